@@ -22,7 +22,6 @@ interface Props<R> {
   /** The label of the reason field; `null` for an action that needs no reason. */
   reasonLabel?: string | null;
   reasonHint?: string | undefined;
-  /** The reason to begin with. */
   reasonDefault?: string;
   submit: string;
   /** The key that moves the focus to the button, where the page has `PageShortcuts`; it sends nothing. */
@@ -32,7 +31,6 @@ interface Props<R> {
   answer?: ReactNode;
   /** The values of its fields as shown: then the reason and the button appear once one was changed. */
   begun?: BegunValues;
-  /** Its fields before the reason. */
   children?: ReactNode;
 }
 
@@ -91,7 +89,6 @@ export function AdminForm<R>({
 interface DialogProps<R>
   extends Omit<Props<R>, "look">,
     Pick<ComponentProps<typeof ConfirmDialog>, "trigger" | "look" | "title" | "cancel"> {
-  /** The effect of the action. */
   about?: string | false | undefined;
   /** The look of a submit button over the whole width. */
   submitLook?: ButtonVariant;

@@ -11,7 +11,6 @@ import type { ListResult } from "#app/ui/list/pager";
 import { listSavedViews } from "#lib/admin/saved-views";
 import type { Ctx } from "#lib/core/context";
 
-/** The reader, address and query that a page passes to its list. */
 export interface ListRequest {
   ctx: Ctx;
   here: string;
@@ -32,13 +31,11 @@ interface Props<P extends ListResult<unknown>> extends ListRequest, SharedProps 
   filters?: readonly Filter[] | ((page: P) => readonly Filter[]);
   /** The days that apply, also where none is chosen. */
   period?: (page: P) => { from: string; to: string };
-  /** Help for searching, shown where the filters find nothing. */
   searchHint?: ReactNode;
   table?: {
     columns: readonly Column<P["rows"][number]>[];
     rowKey: (row: P["rows"][number]) => string | number;
   };
-  /** The rows, where they are not just a table. */
   children?: (page: P) => ReactNode;
   /** Views that every admin has, beside the saved ones. */
   presets?: readonly PresetView[];
@@ -46,7 +43,6 @@ interface Props<P extends ListResult<unknown>> extends ListRequest, SharedProps 
   bulk?: BulkKind;
 }
 
-/** The page of a `defineList`: title, export, saved views, filters, rows, bulk actions and pager. */
 export async function AdminList<P extends ListResult<unknown>>({
   ctx,
   here,

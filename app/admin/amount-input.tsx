@@ -7,7 +7,6 @@ type Props = Omit<ComponentProps<typeof Input>, "inputMode" | "autoComplete" | "
   amount: Minor | null | undefined;
 };
 
-/** A box for an amount of money. */
 export function AmountInput({ amount, ...rest }: Props) {
   return (
     <Input

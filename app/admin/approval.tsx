@@ -14,9 +14,7 @@ interface Props<A, R> {
   own: boolean;
   confirm: FormAction<A>;
   withdraw: FormAction<R>;
-  /** The permission to approve or reject. */
   needs: Permission;
-  /** The effect of a rejection. */
   hint: string;
   /** The page to open with the result, where the actions open one. */
   next?: string;

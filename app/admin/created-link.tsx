@@ -7,7 +7,6 @@ import { useResultText } from "#app/ui/form/form";
 
 export interface CreatedLink {
   address: string;
-  /** When it expires, formatted. */
   until: string;
 }
 
@@ -31,7 +30,6 @@ export function CreatedLinkBanner({ link: { address, until } }: { link: CreatedL
   );
 }
 
-/** The link in the result of the surrounding form. */
 export function CreatedLinkResult() {
   const [address, until] = [useResultText("address"), useResultText("until")];
   return address && until ? <CreatedLinkBanner link={{ address, until }} /> : null;

@@ -1,6 +1,5 @@
 import type { PresetView } from "./saved-views.tsx";
 
-/** Builds the views of the days that an admin looks at every day. */
 export function buildDayPresets(today: string): PresetView[] {
   const before = (days: number) => Temporal.PlainDate.from(today).subtract({ days }).toString();
   return [

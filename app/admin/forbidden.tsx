@@ -4,7 +4,6 @@ import { EmptyState } from "#app/ui/list/empty-state";
 import { listOwnerNames } from "#lib/account/staff/roles";
 import { requireAdminPage } from "#lib/web/actor";
 
-/** Shown for a page that the reader's role doesn't include, with whom to contact. */
 export default async function Forbidden() {
   const { ctx, session } = await requireAdminPage(null);
   const names = await listOwnerNames(ctx);

@@ -5,13 +5,11 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import type { Ctx } from "#lib/core/context";
 import { findList, type ListGroup } from "./lists.ts";
 
-/** The parameters of a page that shows several lists. */
 export interface GroupedListParams {
   params: Promise<{ list: string }>;
   searchParams: Promise<Query>;
 }
 
-/** Titles the page as the list that the address names. */
 export const titleList =
   (group: ListGroup) =>
   async ({ params }: Pick<GroupedListParams, "params">): Promise<Metadata> => {
@@ -22,11 +20,9 @@ export const titleList =
 interface GroupedListOptions extends GroupedListParams {
   ctx: Ctx;
   group: ListGroup;
-  /** The section's tabs. */
   tabs: ComponentType<{ ctx: Ctx; here: string }>;
 }
 
-/** The list that the address names. */
 export async function GroupedList({ ctx, group, params, searchParams, tabs: Tabs }: GroupedListOptions) {
   const { list } = await params;
   const { Page } = (await findList(group, list)?.load()) ?? notFound();

@@ -10,7 +10,6 @@ interface Props {
   records: readonly AuditHistoryEntry[] | Promise<readonly AuditHistoryEntry[]>;
 }
 
-/** The changes of one thing, newest first: actor, time, reason and values. */
 export async function HistoryCard({ title = "History", records }: Props & { title?: string }) {
   return (
     <Card title={title}>
@@ -56,7 +55,6 @@ function HistoryList({ records }: { records: readonly AuditHistoryEntry[] }) {
   );
 }
 
-/** The values that a record changed, from and to. */
 export function RecordChanges({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [toTextFacts(before), toTextFacts(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];

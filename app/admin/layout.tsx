@@ -52,7 +52,6 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   );
 }
 
-/** The sections in order, and the permission for each. */
 const NAV_ITEMS: readonly (NavItem & { needs: Permission | null })[] = [
   { needs: "see", href: "/admin", label: "Dashboard", icon: House, exact: true },
   { needs: "see", href: "/admin/purchases", label: "Purchases", icon: ListOrdered },

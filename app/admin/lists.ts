@@ -4,7 +4,6 @@ import { notFoundError } from "#lib/core/error";
 import type { ExportableList } from "#lib/web/export-route";
 import type { GroupedListProps } from "./admin-list.tsx";
 
-/** A list that shares its page with others. */
 interface GroupedList {
   label: string;
   load: () => Promise<{

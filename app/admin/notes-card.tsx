@@ -7,7 +7,6 @@ import { AdminForm } from "./admin-form.tsx";
 interface Props {
   notes: readonly { text: string | null; author: string; at: Date }[];
   action: FormAction<string>;
-  /** The thing that the notes are about. */
   about: Record<string, string | number>;
   label: string;
   submit: string;

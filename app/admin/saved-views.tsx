@@ -10,22 +10,18 @@ import { PlainIcon } from "#app/ui/plain-icon";
 import { formatFilterQuery, hasDays, type SavedView } from "#lib/admin/saved-views";
 import { changeViewAction, deleteViewAction, saveViewAction } from "./actions.ts";
 
-/** A view that every admin has, by its filters. */
 export interface PresetView {
   name: string;
   on: Readonly<Record<string, string>>;
 }
 
 interface Props {
-  /** The address of the list. */
   here: string;
-  /** The active filters. */
   on: Readonly<Record<string, string>>;
   views: readonly SavedView[];
   presets?: readonly PresetView[] | undefined;
 }
 
-/** The saved views of a list, and the form to save the current filters. */
 export function SavedViews({ here, on, views, presets = [] }: Props) {
   const query = formatFilterQuery(on);
   const open = views.find((view) => view.query === query);

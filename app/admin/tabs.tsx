@@ -23,7 +23,6 @@ interface Tab {
 interface Props {
   label: string;
   tabs: readonly Tab[];
-  /** The address of the page that is open. */
   here: string;
 }
 

@@ -3,7 +3,6 @@ import { env } from "#lib/core/env";
 import { formatTime } from "#lib/core/time/time";
 import type { CreatedLink } from "./created-link.tsx";
 
-/** A new link with its full address and expiry, as admins see it once. */
 export function toCreatedLink({ secret, expiresAt }: PasswordLinkView): CreatedLink {
   return { address: new URL(`/welcome/${secret}`, env().NEXTAUTH_URL).href, until: formatTime(expiresAt) };
 }

@@ -12,11 +12,8 @@ const KIND_STYLES = {
 
 interface Props {
   kind?: keyof typeof KIND_STYLES;
-  /** The title. */
   title?: ReactNode;
-  /** The effect, and what to do. */
   children?: ReactNode;
-  /** A link or button. */
   action?: ReactNode;
   className?: string;
 }

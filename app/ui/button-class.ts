@@ -25,7 +25,6 @@ const SIZE_CLASS: Record<ButtonSize, string> = {
   lg: "min-h-14 rounded-md px-6 text-lg",
 };
 
-/** The classes of a button, for buttons and for links that look like one. */
 export function buttonClass({ variant = "primary", size = "md", wide = false }: ButtonLook): string {
   return cx(
     "relative inline-flex select-none items-center justify-center gap-2 font-semibold no-underline",

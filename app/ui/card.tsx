@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
 interface Props {
-  /** The anchor that links lead to. */
   id?: string;
   title?: ReactNode;
   /** A link or button at the end of the title's line. */

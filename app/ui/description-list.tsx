@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 export interface DescriptionItem {
   label: string;
   value: ReactNode;
-  /** At the end of the line: a `CopyButton`. */
   action?: ReactNode;
   /** Set a reference or a raw text apart. */
   mono?: boolean;

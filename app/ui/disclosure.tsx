@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { KeyHint } from "./key-hint.tsx";
 
 interface Props {
-  /** The title that opens it. */
   title: ReactNode;
   open?: boolean | undefined;
   /** The key that opens it, where the page has `PageShortcuts`. */

@@ -9,7 +9,6 @@ export const CHANNEL_LABELS: Record<PurchaseView["channel"], string> = {
   bulk: "Bulk",
 };
 
-/** Describes how many queued purchases were cancelled when a reseller or token was stopped. */
 export function formatCancelledCount(count: number): string {
   if (count === 0) return "No purchases were queued.";
   return count === 1

@@ -3,12 +3,10 @@ import { cx } from "./cx.ts";
 
 interface Props {
   id: string;
-  /** The content of the button. */
   trigger: ReactNode;
   /** The button's name when `trigger` is only an icon. */
   label?: string;
   triggerClass?: string;
-  /** `MenuItem`s and anything else. */
   children: ReactNode;
 }
 

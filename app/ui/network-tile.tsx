@@ -29,7 +29,6 @@ const NETWORK_COLOURS: readonly [name: RegExp, colours: { background: string; co
 
 const NEUTRAL_COLOURS = { background: "#5c554b", color: "#ffffff" };
 
-/** Returns the colours of a network's tile; neutral ones for a network that isn't known by a colour. */
 export function getNetworkColours(name: string): { background: string; color: string } {
   const plain = name.trim().toLowerCase();
   return NETWORK_COLOURS.find(([pattern]) => pattern.test(plain))?.[1] ?? NEUTRAL_COLOURS;

@@ -23,7 +23,6 @@ export function NewSecretBanner({ title, secret, what }: { title: string; secret
   );
 }
 
-/** Shows the `secret` of the form's result. */
 export function NewSecretResult({ what }: { what: string }) {
   const [title, secret] = [useResultText("title"), useResultText("secret")];
   return title && secret ? <NewSecretBanner title={title} secret={secret} what={what} /> : null;

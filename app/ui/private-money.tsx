@@ -13,7 +13,6 @@ interface Props {
   isHidden: boolean;
 }
 
-/** An amount that this browser may hide from others who look at the screen. */
 export function PrivateMoney({ isHidden, ...money }: Props & ComponentProps<typeof Money>) {
   if (!useHiddenBalance(isHidden)) return <Money {...money} />;
   return (
@@ -26,7 +25,6 @@ export function PrivateMoney({ isHidden, ...money }: Props & ComponentProps<type
   );
 }
 
-/** Hides the balance in this browser, or shows it again. */
 export function BalanceToggle({ isHidden }: Props) {
   const hidden = useHiddenBalance(isHidden);
   return (

@@ -6,9 +6,7 @@ interface Props {
   /** The name in the address that opens it, as in `?open=pin`. */
   name: string;
   title: string;
-  /** The present value. */
   value?: ReactNode;
-  /** The name of the row to open. */
   open: string | undefined;
   children: ReactNode;
 }
@@ -30,13 +28,11 @@ export function SettingsRow({ name, title, value, open, children }: Props) {
   );
 }
 
-/** A row that is a link. */
 export const LINK_ROW_CLASS = "flex min-h-14 items-center gap-3 px-4 hover:bg-sunken/60 md:px-5";
 
 /** The space at the sides of a row’s content that isn’t a list. */
 export const ROW_PADDING_CLASS = "px-4 md:px-5";
 
-/** Rows of settings. */
 export function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>

@@ -6,7 +6,6 @@ import { type ButtonLook, buttonClass } from "./button-class.ts";
 
 interface Props extends ButtonLook {
   href: string;
-  /** The file name. */
   name: string;
   type: "image/png" | "application/pdf";
   children: string;

@@ -32,7 +32,6 @@ export function RowsSkeleton({ count = 6 }: { count?: number }) {
   );
 }
 
-/** The page of one thing, before it is there: the way back, its name, its rows. */
 export function DetailSkeleton() {
   return (
     <>

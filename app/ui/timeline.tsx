@@ -6,14 +6,11 @@ import { TONE_TEXT_CLASS, ToneIcon } from "./tone-icon.tsx";
 interface TimelineEntry {
   key: string | number;
   text: ReactNode;
-  /** When, in everyday words: a `Time`. */
   when?: ReactNode;
   tone?: Tone;
-  /** Whether the step is still ahead. */
   ahead?: boolean;
 }
 
-/** Past steps, oldest first, and the next step. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol>

@@ -118,7 +118,6 @@ const SUBJECT_LABELS: Partial<Record<string, string>> = {
   view: "saved view",
 };
 
-/** Labels the kind of object that a record is about. */
 export const auditSubjectLabel = (subject: string): string =>
   SUBJECT_LABELS[subject] ?? subject.replaceAll("_", " ");
 

@@ -6,7 +6,6 @@ import { defineAction } from "#lib/web/action";
 import { parseFormInput } from "#lib/web/form";
 import { runPerRow } from "#lib/web/run-per-row";
 
-/** The most rows that one form takes. */
 export const MAX_BULK_ROWS = 200;
 
 const BulkForm = z.looseObject({

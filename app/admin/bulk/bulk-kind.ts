@@ -7,7 +7,6 @@ import type { Permission } from "#lib/core/permission";
 import type { RowResults } from "#lib/web/run-per-row";
 import { MAX_BULK_ROWS } from "./bulk-action.ts";
 
-/** A row of any list, as the confirmation page shows it. */
 interface BulkTarget {
   /** Selects the row, and with its version is the input of its function. */
   name: string;
@@ -15,7 +14,6 @@ interface BulkTarget {
   title: string;
   note: string;
   amount: Minor;
-  /** The reseller whose wallet it is about. */
   reseller: number;
 }
 
@@ -37,14 +35,11 @@ export interface BulkKindAction<T> {
   danger?: boolean;
 }
 
-/** Rows by their names, or the filters that find them. */
 type BulkSelection = { names: readonly string[] } | { filters: Record<string, unknown> };
 
-/** The bulk actions of a list. */
 export interface BulkKind {
   /** Its name in the address of the confirmation page. */
   name: string;
-  /** The address of the list. */
   here: string;
   label: string;
   nouns: readonly [one: string, many: string];
@@ -66,7 +61,6 @@ interface BulkKindOptions<T> extends Omit<BulkKind, "acts" | "read" | "count"> {
     page: (ctx: Ctx, filters: Record<string, unknown>, size: number) => Promise<{ rows: T[] }>;
   };
   row: (of: T) => BulkTarget;
-  /** Warnings about rows, by their names. */
   warnings?: (ctx: Ctx, rows: readonly T[]) => Promise<ReadonlyMap<string, string>>;
 }
 

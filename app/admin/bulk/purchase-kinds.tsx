@@ -18,7 +18,6 @@ import {
 import { MAX_BULK_ROWS } from "./bulk-action.ts";
 import { type BulkKind, type BulkKindAction, defineBulkKind } from "./bulk-kind.ts";
 
-/** Allows purchases in one state only. */
 const requireState =
   (wanted: AdminPurchaseView["state"], words: string) =>
   ({ state, cancelled }: AdminPurchaseView) =>
@@ -31,7 +30,6 @@ const RESOLVE_ACT = {
   reasonHint: "Your evidence, for example a ticket.",
 } as const;
 
-/** Both ways to resolve an unconfirmed purchase. */
 const RESOLVE_ACTS = {
   delivered: {
     ...RESOLVE_ACT,

@@ -30,7 +30,6 @@ export function SelectAllCheckbox({ form, labelShown = false }: { form: string; 
   );
 }
 
-/** How many rows of the page are selected, and on a phone the way to select all of them. */
 export function SelectedCount({ form }: { form: string }) {
   const { selected, of } = useSelection(form);
   if (of === 0) return null;
@@ -50,7 +49,6 @@ export function SelectedCount({ form }: { form: string }) {
   );
 }
 
-/** Counts the selected rows of the page. */
 function useSelection(form: string): { selected: number; of: number } {
   const [count, setCount] = useState({ selected: 0, of: 0 });
   useEffect(() => {

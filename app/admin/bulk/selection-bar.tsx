@@ -105,7 +105,6 @@ interface FieldsProps extends Pick<Props["page"], "on"> {
   form?: string;
   label: string;
   options: ReturnType<typeof listActOptions>;
-  /** The selection. */
   children: ReactNode;
 }
 

@@ -99,7 +99,6 @@ interface NotSoldLabel {
   tone: Tone;
 }
 
-/** The reasons why a plan is not sold, as badges. */
 export const NOT_SOLD_LABELS: Record<NotSoldReason, NotSoldLabel> = {
   gone: { word: "Not listed", tone: "plain" },
   inactive: { word: "Off at the supplier", tone: "plain" },

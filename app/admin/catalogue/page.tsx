@@ -50,7 +50,6 @@ export default async function CataloguePage({ searchParams }: { searchParams: Pr
   );
 }
 
-/** Warns that nothing is sold, because the plan list is too old. */
 function StaleCatalogue({ catalogue }: { catalogue: Catalogue }) {
   const { fresh, staleSince, failure } = catalogue;
   if (fresh) return null;

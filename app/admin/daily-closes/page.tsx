@@ -12,7 +12,6 @@ import { requireAdminPage } from "#lib/web/actor";
 
 export const metadata = { title: "Daily closes" };
 
-/** The closed days with their figures, and whether the ledger was balanced at the end of each. */
 export default async function ClosesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   return (

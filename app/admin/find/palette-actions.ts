@@ -88,7 +88,6 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["system", "Run failed jobs again", "/admin/system/failures", "retry background"],
 ];
 
-/** Actions of admins with a permission, beside the pages of the navigation. */
 export const ADMIN_ACTIONS = ACTION_ROWS.map(toAction);
 
 const RESELLER_ROWS: readonly ActionRow<(id: number) => string>[] = [

@@ -11,7 +11,6 @@ import { pluralise } from "#lib/core/text/pluralise";
 import type { ActionItem } from "#lib/report/action-items";
 import type { SetupStep } from "#lib/report/setup-steps";
 
-/** The action items, most urgent first, each with a link to its page. */
 export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[]; isSetUp: boolean }) {
   if (needs.length === 0) {
     return (

@@ -22,7 +22,6 @@ interface Figure {
   label: string;
   value: (of: Counted) => number;
   text: (value: number) => ReactNode;
-  /** Whether more of it is good or bad news. */
   hasTone?: boolean;
 }
 
@@ -75,7 +74,6 @@ const GRID_CLASS = [
 interface CellProps {
   label: string;
   value: ReactNode;
-  /** The whole cell leads there. */
   href?: string;
   aside?: ReactNode;
   children: ReactNode;
@@ -118,7 +116,6 @@ interface ComparedProps {
   phone?: boolean;
 }
 
-/** An earlier figure, and the change since then. */
 function ComparedFigure({ label, figure, now, then, phone = true }: ComparedProps) {
   const change = formatChange(figure, now, then);
   const tone = figure.hasTone && change && getChangeClass(change);

@@ -6,7 +6,6 @@ import type { AdminDashboardView } from "#lib/report/admin-dashboard";
 
 type Days = AdminDashboardView["days"];
 
-/** Sales and margin day by day, each as bars of its own scale, and all figures in a table. */
 export function MonthChart({ days }: { days: Days }) {
   return (
     <div className="grid gap-4">
@@ -21,7 +20,6 @@ interface DayBarsProps {
   title: string;
   days: Days;
   value: (day: Days[number]) => Minor;
-  /** The height of the highest day. */
   className: string;
 }
 

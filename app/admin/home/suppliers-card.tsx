@@ -6,7 +6,6 @@ import { PageLink } from "#app/ui/page/page-link";
 import { formatMoney } from "#lib/core/money/money";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 
-/** Which suppliers sell now, and why one doesn't. */
 export function SuppliersCard({ suppliers }: { suppliers: readonly SupplierView[] }) {
   return (
     <Card

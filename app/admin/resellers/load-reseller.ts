@@ -3,7 +3,6 @@ import { getReseller, type ResellerAccount } from "#lib/account/reseller/read-re
 import type { Ctx } from "#lib/core/context";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
-/** The reseller of a page's address; an address without one is a missing page. */
 export async function loadReseller(ctx: Ctx, id: string): Promise<ResellerAccount> {
   if (!/^[1-9]\d{0,14}$/.test(id)) notFound();
   return loadOrNotFound(getReseller(ctx, { resellerId: Number(id) }));

@@ -20,7 +20,6 @@ export const metadata = { title: "Resellers" };
 const PATH = "/admin/resellers";
 const NEW_PATH = "/admin/resellers/new";
 
-/** All resellers, newest first; each row opens its reseller. */
 export default async function ResellersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const query = await searchParams;

@@ -6,7 +6,6 @@ import { FormStatus, useResult } from "#app/ui/form/form";
 interface Props {
   /** Names of fields that do not show their own error. */
   of: readonly string[];
-  /** The next step, after a success. */
   children: ReactNode;
 }
 

@@ -12,7 +12,6 @@ const KIND_TEXTS: Record<AutomaticPurchaseKind, { title: string; one: string; mo
   schedule: { title: "Schedules", one: "due purchase", more: "due purchases" },
 };
 
-/** Automatic purchases paused since the database was restored, and the forms that release them. */
 export function HeldWorkBanner({ held }: { held: readonly Held[] }) {
   return (
     <Card title="Paused after restore">

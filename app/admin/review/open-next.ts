@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
 
-/** The pages that a decision may lead to. */
 const NEXT_PATTERN = /^\/admin\/(review|purchases)\/[\w/-]*(\?[\w=&.-]*)?$/;
 
 const QUEUE_PATH = "/admin/review/queue";

@@ -6,7 +6,6 @@ import { formatMoney } from "#lib/core/money/money";
 import { describeBalanceChange } from "#lib/reconcile/describe-balance-change";
 import type { LinkView, Suggestion, UnconfirmedView } from "#lib/reconcile/unconfirmed-view";
 
-/** One unconfirmed purchase: its facts, its attempt, and the suggested outcome. */
 export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
   const { ident, reseller, label, networkName, phone, price, cost, suggestion, needsSecondAdmin } = purchase;
   return (

@@ -10,11 +10,9 @@ interface Props {
   ctx: Ctx;
   /** The kind and item that were decided: "issue.DT12". */
   done: string;
-  /** Offers the next item of the queue. */
   queueLink?: boolean;
 }
 
-/** The last decision as the database has it, with the way back, and the focus on it. */
 export async function ResultBanner({ ctx, done, queueLink = false }: Props) {
   const result = await readReviewResult(ctx, done);
   if (!result || result.result === "open") return null;

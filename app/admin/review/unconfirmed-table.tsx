@@ -27,7 +27,6 @@ interface Props {
   silent: boolean;
 }
 
-/** Purchases without an outcome, oldest first, to be resolved one by one or together. */
 export function UnconfirmedTable({ purchases, filtered, selected, silent }: Props) {
   return (
     <ActionForm id={FORM_ID} action={resolveUnconfirmedAction}>

@@ -10,13 +10,10 @@ interface Props {
   /** The last upstream adjustment that the page shows. */
   lastAdjustmentId: number;
   amount?: string;
-  /** Shown at the amount. */
   hint?: string;
-  /** The names of all suppliers by their ids, to choose from where there are several. */
   suppliers?: ReadonlyMap<number, string>;
 }
 
-/** Records a deposit at the upstream: for a balance rise, or at a given time. */
 export function UpstreamDepositForm({ discrepancy, lastAdjustmentId, amount = "", hint, suppliers }: Props) {
   const rise = discrepancy !== undefined;
   return (

@@ -6,7 +6,6 @@ import { MovedSections } from "./moved-sections.tsx";
 
 export const metadata = { title: "Settings" };
 
-/** An admin's own account. */
 export default async function AdminSettingsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx, session } = await requireAdminPage(null);
   return (

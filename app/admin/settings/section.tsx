@@ -8,12 +8,10 @@ import { PageHeader } from "#app/ui/page/page-header";
 interface PageProps {
   title: string;
   lead: string;
-  /** The address of the page. */
   here: string;
   children: ReactNode;
 }
 
-/** A page of settings under the tabs that all of them share. */
 export function SettingsPage({ title, lead, here, children }: PageProps) {
   return (
     <>
@@ -24,7 +22,6 @@ export function SettingsPage({ title, lead, here, children }: PageProps) {
   );
 }
 
-/** The sections of the portal's settings by their anchors. */
 const SECTIONS = {
   approvals: "Approvals",
   "support-contact": "Support contact",
@@ -38,13 +35,11 @@ const SECTIONS = {
 
 interface Props {
   id: keyof typeof SECTIONS;
-  /** The effect of the settings, in a sentence. */
   text: ReactNode;
   records?: ComponentProps<typeof HistoryDetails>["records"];
   children?: ReactNode;
 }
 
-/** One section of the portal's settings, which links lead to by its anchor. */
 export function Section({ id, text, records = [], children }: Props) {
   return (
     <Card id={id}>
@@ -65,7 +60,6 @@ export function Section({ id, text, records = [], children }: Props) {
 type SettingsFormProps<R> = Omit<Props, "children"> &
   Omit<ComponentProps<typeof AdminForm<R>>, "id" | "needs" | "hidden"> & { version: number };
 
-/** A section that is one form. */
 export function SettingsForm<R>({ id, text, records = [], version, ...form }: SettingsFormProps<R>) {
   return (
     <Section id={id} text={text} records={records}>

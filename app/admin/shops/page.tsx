@@ -78,7 +78,6 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
   )),
 ];
 
-/** Closes a shop against its owner's will, or lets them open it again. */
 function CloseShopDialog({ shop: { id, name, version, state } }: { shop: AdminShopView }) {
   const closed = state === "shut";
   const label = closed ? "Allow reopening" : "Close shop";

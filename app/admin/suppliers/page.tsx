@@ -26,7 +26,6 @@ export const metadata = { title: "Suppliers" };
 
 const NEW_PATH = "/admin/suppliers/new";
 
-/** The services that bundles are bought from, and the choice between them. */
 export default async function SuppliersPage() {
   const { ctx } = await requireAdminPage();
   const suppliers = await listSuppliers(ctx);
@@ -149,7 +148,6 @@ function OnlyOneCard() {
   );
 }
 
-/** The rules where several suppliers can deliver a purchase. */
 async function RuleCards({ ctx }: { ctx: Ctx }) {
   const { routing, pricesFollow } = await getRouting(ctx);
   return (

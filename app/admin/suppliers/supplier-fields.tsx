@@ -5,7 +5,6 @@ import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { parseMoney } from "#lib/core/money/money";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 
-/** The fields of a supplier's name and use; empty for a new one. */
 export function UsageFields({ supplier }: { supplier?: SupplierView }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -89,7 +89,6 @@ export default async function SystemPage() {
   );
 }
 
-/** The age of the plan list, and the form to update it now. */
 function CatalogueAge({ catalogue }: { catalogue: Catalogue }) {
   const { fresh, syncedAt, source, failure, version, changedAt, plans } = catalogue;
   const listed = [...plans.values()].filter(({ delistedAt }) => delistedAt === null).length;

@@ -6,7 +6,6 @@ import { formatMoney, type Minor } from "#lib/core/money/money";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import type { ManualAdjustment } from "#lib/ledger/manual-adjustment-list";
 
-/** The reseller; the row opens their wallet. */
 export const resellerColumn: Column<{ reseller: { id: number; name: string } }> = {
   head: "Reseller",
   phone: "title",
@@ -58,7 +57,6 @@ const ADJUSTMENT_COLUMNS: readonly Column<ManualAdjustment>[] = [
   signedAmountColumn,
 ];
 
-/** The table of manual adjustments; each row opens its wallet. */
 export const adjustmentTable = {
   columns: ADJUSTMENT_COLUMNS,
   rowKey: ({ id }: ManualAdjustment) => id,

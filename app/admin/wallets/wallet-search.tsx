@@ -12,7 +12,6 @@ import { formatMoney } from "#lib/core/money/money";
 
 interface Props {
   ctx: Ctx;
-  /** The page itself. */
   here: string;
   /** The name or email that was searched for; empty before. */
   q: string;
@@ -20,7 +19,6 @@ interface Props {
 
 const MAX_RESULTS = 8;
 
-/** Finds a wallet by its reseller, to credit or debit it. */
 export async function WalletSearch({ ctx, here, q }: Props) {
   const wallets = q ? await resellerList.page(ctx, { q }, MAX_RESULTS) : undefined;
   return (

@@ -4,9 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { BEGUN_FIELD, type BegunValues, isUnchanged } from "#lib/web/begun-form";
 
 interface Props {
-  /** The values of the form's fields, as it shows them. */
   begun: BegunValues;
-  /** The reason and the button that sends the form. */
   children: ReactNode;
 }
 

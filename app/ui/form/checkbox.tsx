@@ -8,7 +8,6 @@ type Props = Omit<ComponentProps<"input">, "name" | "value" | "type"> & {
   name: string;
   value: string | number;
   label: ReactNode;
-  /** A line below the label. */
   note?: ReactNode;
   /** Shows the label to screen readers only, where its row already says it. */
   labelHidden?: boolean;

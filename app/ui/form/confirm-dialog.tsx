@@ -16,7 +16,6 @@ interface Props {
   children: ReactNode;
   /** The label of the dismiss button; without one "Cancel" while a form isn't saved, and "Close" otherwise. */
   cancel?: string | undefined;
-  /** The permission an admin needs to see the dialog. */
   needs?: Permission;
   /** Opens at an address that ends in `#` and this, so that a link can lead to the form. */
   anchor?: string;

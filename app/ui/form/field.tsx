@@ -15,7 +15,6 @@ export interface FieldProps {
   error?: string | undefined;
   /** Shows the label to screen readers only, where the context already says it (a search box). */
   labelHidden?: boolean | undefined;
-  /** Says "optional" beside the label. */
   optional?: boolean | undefined;
 }
 

@@ -25,7 +25,6 @@ type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
   id?: string | undefined;
   /** Hidden values, such as the id and version of the edited entity. */
   hidden?: HiddenFields | undefined;
-  /** Whether it is being sent. */
   isPending?: boolean;
 };
 
@@ -142,7 +141,6 @@ export function SubmitRow({ children }: { children: ReactNode }) {
 
 const toSentence = (result: unknown) => (typeof result === "string" ? result : undefined);
 
-/** Gets `field` of the form's result, if it is a text. */
 export function useResultText(field: string): string | undefined {
   const { state } = use(FormContext);
   if (!state?.ok || typeof state.result !== "object" || state.result === null) return undefined;
@@ -171,13 +169,10 @@ export function useField(name: string) {
   const values = state && !state.ok ? state.values : undefined;
   return {
     id: id ? `${id}-${name}` : name,
-    /** The error. */
     error: fieldError(state, name),
-    /** The value typed before an error. */
     typed: values && [values[name]].flat()[0],
     /** Whether a typed secret is kept for the next attempt. */
     kept: state && !state.ok ? state.kept?.names.includes(name) : undefined,
-    /** The values chosen before an error. */
     chosen: values && [values[name] ?? []].flat(),
   };
 }

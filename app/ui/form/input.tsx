@@ -14,7 +14,6 @@ type Props = FieldProps &
     end?: string;
   };
 
-/** A line of text with its label, hint and error. */
 export function Input({ start, end, className, ...props }: Props) {
   const { field, control } = useControl(props);
   return (

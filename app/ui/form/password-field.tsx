@@ -71,7 +71,6 @@ const STEP = { error: "", "data-step": "" };
 
 interface PinFieldProps {
   id?: string;
-  /** The error, if the form doesn’t have it. */
   error?: string | undefined;
 }
 

@@ -12,14 +12,11 @@ import { Textarea } from "./textarea.tsx";
 interface Props {
   paste: FormAction<never>;
   text: { title: string; label: string; placeholder: string; hint: string };
-  /** The address that takes the file. */
   upload: string;
-  /** Describes a row of the file. */
   columns: string;
   /** Has the error of an upload. */
   query: Query;
   children?: ReactNode;
-  /** Shown below the file. */
   note?: ReactNode;
 }
 

@@ -17,7 +17,6 @@ type Props = FieldProps &
     empty?: string | undefined;
   };
 
-/** The phone's own list of choices, with label, hint and error. */
 export function Select({ options, empty, className, ...props }: Props) {
   const { field, control } = useControl(props);
   return (

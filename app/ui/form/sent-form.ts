@@ -9,7 +9,6 @@ const KEPT_FIELDS = [...ONCE_FIELDS, "lastAdjustmentId"] as const;
 /** Whether a form with these values can be sent again: the server does nothing twice. */
 export const isDoneOnce = (values: TypedValues): boolean => KEPT_FIELDS.some((name) => name in values);
 
-/** Picks the field by which the server knows the form. */
 export function pickOnceField(values: TypedValues): Record<string, string> {
   return Object.fromEntries(
     ONCE_FIELDS.flatMap((name) => (typeof values[name] === "string" ? [[name, values[name]]] : [])),
@@ -33,7 +32,6 @@ export function forgetSentForm(key: string): void {
   tryStorage((storage) => storage.removeItem(key));
 }
 
-/** Reads what a form sent without a result. */
 export function readSentForm(key: string): TypedValues | undefined {
   return tryStorage((storage) => JSON.parse(storage.getItem(key) ?? "null") ?? undefined);
 }

@@ -14,7 +14,6 @@ interface Options {
   name?: string | undefined;
   /** Whether a submission is kept, for a form that has several. */
   keeps?: (form: FormData) => boolean;
-  /** The message when no response arrives. */
   lostText?: string;
   /** The page that a form without script leads to, as in `useActionState`. */
   permalink?: string;
@@ -60,7 +59,6 @@ const hasDigest = (error: unknown): error is { digest: string } =>
 /** A redirect, or a page that doesn’t exist. */
 const isFrameworkAnswer = (error: unknown) => hasDigest(error) && error.digest.startsWith("NEXT_");
 
-/** The state of a form whose response was lost. */
 export function createLostState(values: TypedValues, text?: string): ActionState<never> {
   const message = text ?? (isDoneOnce(values) ? LOST_ONCE_TEXT : LOST_TEXT);
   return { ok: false, code: "unavailable", message, fields: {}, facts: { unknown: true }, values };

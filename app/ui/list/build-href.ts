@@ -1,4 +1,3 @@
-/** A page's query as Next gives it. */
 export type Query = Record<string, string | string[] | undefined>;
 
 /** Parts of a query to set, or to leave out with null. */

@@ -21,7 +21,6 @@ const BREAKPOINT_CLASS = {
 export interface Column<T> {
   head: string;
   cell: (row: T) => ReactNode;
-  /** Figures go to the end. */
   align?: "start" | "end";
   /**
    * Where it stands on a phone, where each row is two lines: what leads, the title and the value, below them the note and the
@@ -32,7 +31,6 @@ export interface Column<T> {
   from?: keyof typeof BREAKPOINT_CLASS;
   /** Keeps the head for screen readers only. */
   headHidden?: boolean;
-  /** A control in the head, on a desktop. */
   headControl?: ReactNode;
 }
 
@@ -46,7 +44,6 @@ export const actionsColumn = <T,>(cell: Column<T>["cell"]): Column<T> => ({
 });
 
 interface Props<T> {
-  /** The name of the table for screen readers. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];

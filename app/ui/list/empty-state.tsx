@@ -6,13 +6,10 @@ interface Props {
   title: string;
   /** Set where the whole page is this. */
   wholePage?: boolean;
-  /** Explains how entries appear, or why there are none. */
   children: ReactNode;
-  /** The next step: a `ButtonLink`. */
   action?: ReactNode;
 }
 
-/** An empty place, with the next step. */
 export function EmptyState({ icon: Icon, title, wholePage, children, action }: Props) {
   const Heading = wholePage ? "h1" : "h2";
   return (

@@ -22,9 +22,7 @@ export type Filter = {
 export type ListSearch = string | { name: string; label: string; placeholder: string };
 
 interface Props {
-  /** The page itself. */
   here: string;
-  /** The active filters, as in the URL. */
   on: Readonly<Record<string, string>>;
   /** Without one, the first filter is always visible instead. */
   search?: ListSearch | undefined;

@@ -14,7 +14,6 @@ import { EmptyState } from "./empty-state.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { type ListResult, Pager } from "./pager.tsx";
 
-/** Words for a list without rows. */
 export interface EmptyListText {
   icon?: LucideIcon;
   title: string;
@@ -24,7 +23,6 @@ export interface EmptyListText {
 }
 
 interface Part {
-  /** The address of the page itself. */
   here: string;
   page: ListResult<unknown>;
 }
@@ -41,14 +39,12 @@ interface BodyProps extends Part {
   unmatched?: EmptyListText;
   /** The labels of the pager; newer and older by default. */
   labels?: { previous: string; next: string } | undefined;
-  /** The rows. */
   children: ReactNode;
 }
 
 type FilterProps = Pick<ComponentProps<typeof ListFilters>, "search" | "filters" | "days" | "period">;
 
 export interface ListPageProps extends HeaderProps, BodyProps, FilterProps {
-  /** Updates the page while it is open. */
   live?: boolean;
   /** Tabs and banners, between the header and the filters. */
   above?: ReactNode;
@@ -104,7 +100,6 @@ export function ListBody({ here, page, empty, unmatched, labels, children }: Bod
   );
 }
 
-/** An empty state in the place of a list. */
 export function EmptyCard({ icon, title, text, action }: EmptyListText) {
   return (
     <Card>

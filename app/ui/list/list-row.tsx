@@ -15,7 +15,6 @@ interface ListRowProps {
   href?: string | undefined;
   /** The link's name, where other rows have the same title; it begins with the title. */
   label?: string | undefined;
-  /** A tile or an icon. */
   lead?: ReactNode;
   title: ReactNode;
   note?: ReactNode;

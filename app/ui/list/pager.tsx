@@ -9,7 +9,6 @@ export interface ListResult<T> {
   rows: readonly T[];
   previous: string | null;
   next: string | null;
-  /** The active filters, as in the URL. */
   on: Readonly<Record<string, string>>;
   narrowed: boolean;
   order: ListOrder;
@@ -17,7 +16,6 @@ export interface ListResult<T> {
 }
 
 interface Props {
-  /** The address of the list. */
   here: string;
   page: Pick<ListResult<unknown>, "previous" | "next" | "on" | "order">;
   labels?: { previous: string; next: string } | undefined;

@@ -8,7 +8,6 @@ interface SummaryItem {
   wide?: boolean;
 }
 
-/** A few figures over a list that say what it adds up to. */
 export function SummaryLine({ sums }: { sums: readonly SummaryItem[] }) {
   return (
     <dl className="mb-4 flex flex-wrap gap-x-6 gap-y-2 sm:gap-x-10">

@@ -1,7 +1,6 @@
 import { Disclosure } from "#app/ui/disclosure";
 import { formatSendTimeout } from "#lib/purchase/read/format-send-timeout";
 
-/** The most asked questions with answers. */
 const HELP_TEXTS = {
   data: {
     question: "Where is the data?",
@@ -71,7 +70,6 @@ const HELP_TEXTS = {
   },
 } as const;
 
-/** A question that opens its answer. */
 export function HelpPopover({ about, className }: { about: keyof typeof HELP_TEXTS; className?: string }) {
   const { question, paragraphs } = HELP_TEXTS[about];
   return (

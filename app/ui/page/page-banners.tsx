@@ -2,7 +2,6 @@ import { Banner } from "#app/ui/banner";
 import { Time } from "#app/ui/time";
 import type { PageBanner } from "#lib/core/module";
 
-/** The banners of all modules, such as current announcements. */
 export function PageBanners({ banners }: { banners: readonly PageBanner[] }) {
   if (banners.length === 0) return null;
   return (

@@ -5,10 +5,8 @@ import { PageLink } from "./page-link.tsx";
 
 interface Props {
   title: ReactNode;
-  /** One line under the title. */
   lead?: ReactNode;
   back?: { href: string; label: string };
-  /** The actions of the page. */
   children?: ReactNode;
 }
 

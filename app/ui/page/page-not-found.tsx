@@ -2,7 +2,6 @@ import { MapPinOff } from "lucide-react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 
-/** Shown when a page does not exist, or not for its reader. */
 export function PageNotFound({ home = "/" }: { home?: string }) {
   return (
     <EmptyState

@@ -21,7 +21,6 @@ export function useHasPermission(permission: Permission): boolean {
   return held === null || held.includes(permission);
 }
 
-/** Shown to those whose role includes it. */
 export function PermissionGate({ do: permission, children }: { do: Permission; children: ReactNode }) {
   return useHasPermission(permission) ? children : null;
 }
@@ -31,7 +30,6 @@ export function EditPermissionGate({ needs, children }: { needs: Permission; chi
   return useHasPermission(needs) ? children : <ReadOnlyNote needs={needs} />;
 }
 
-/** In the place of a form that changes what its reader may only see. */
 function ReadOnlyNote({ needs }: { needs: Permission }) {
   return (
     <p className="text-muted text-sm">

@@ -12,7 +12,6 @@ interface Props {
   before?: string;
   /** The purpose, for example "to open it again". */
   children: ReactNode;
-  /** The start of the message. */
   message?: string;
   className?: string;
 }

@@ -8,7 +8,6 @@ const TAB_CLASS = [
 interface Props<T extends string> {
   label: string;
   tabs: readonly { href: T; label: string }[];
-  /** The tab that is open. */
   current: T;
 }
 

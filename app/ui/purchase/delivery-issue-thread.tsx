@@ -4,9 +4,7 @@ import { Time } from "#app/ui/time";
 import type { DeliveryIssueMessage } from "#lib/issue/delivery-issue-view";
 
 interface ThreadMessage extends DeliveryIssueMessage {
-  /** The name of the author. */
   author: string;
-  /** An extra note. */
   note?: ReactNode;
 }
 

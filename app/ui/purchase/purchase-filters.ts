@@ -10,7 +10,6 @@ const STATE_LABELS = {
   reversed: "Reversed",
 };
 
-/** Builds the filters of a purchase list, with the plans of the chosen network. */
 export function buildPurchaseFilters(
   { networks, plans }: PurchaseFilterOptions,
   network: number | undefined,

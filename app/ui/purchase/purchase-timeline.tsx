@@ -16,7 +16,6 @@ interface IssueMessage {
   kind: string;
 }
 
-/** The steps of a purchase and of its delivery issue. */
 export function PurchaseTimeline({ purchase: { timeline, state, cancelled }, issue, next }: Props) {
   const { tone: settled } = purchaseStateLabel(state, cancelled);
   const steps = [...timeline, ...(issue?.messages ?? []).flatMap(toIssueStep)];

@@ -39,11 +39,9 @@ export const REQUEST_FILTERS: readonly Filter[] = [
 
 interface Props {
   requests: readonly RequestView[];
-  /** The path of purchases, for the reader. */
   purchases: "/purchases" | "/admin/purchases";
 }
 
-/** API requests, each with its response and what it names. */
 export function RequestRows({ requests, purchases }: Props) {
   return (
     <Card padded={false}>

@@ -2,7 +2,6 @@ import type { SearchResult } from "#lib/core/module";
 
 /** Something that its reader can do, for the command palette. */
 export interface PaletteAction {
-  /** A verb and its object. */
   label: string;
   href: string;
   /** Other words that people type for it. */

@@ -35,7 +35,6 @@ interface ShellUser {
   email: string;
 }
 
-/** The navigation, the user and the markers around every page. */
 export interface ShellProps {
   /** The portal's. */
   name: string;
@@ -44,6 +43,5 @@ export interface ShellProps {
   notices: UnreadNotifications;
   /** The list that the search leads to without script. */
   searchAt: string;
-  /** The page that is open. */
   path: string;
 }

@@ -62,7 +62,6 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Refreshes the cache, and first deletes that of another account. */
 async function refreshOfflineCache(accountId: number | null): Promise<void> {
   if (!("serviceWorker" in navigator) || !("caches" in window)) return;
   const cache = await caches.open(CACHE_NAME);

@@ -10,7 +10,6 @@ const Palette = lazy(loadPalette);
 interface Props {
   /** Where its reader can go. */
   places: readonly { href: string; label: string }[];
-  /** The path of the search. */
   find: string;
 }
 

@@ -38,7 +38,6 @@ export default function Palette({ places, find, keys, closed }: Props) {
 const DEBOUNCE_MS = 150;
 
 interface Found {
-  /** The text that was searched for. */
   for: string;
   rows: SearchResult[];
   /** Whether the search gave no response. */

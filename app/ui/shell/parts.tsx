@@ -31,7 +31,6 @@ export function PortalBrand({ name, href }: { name: string; href: string }) {
   );
 }
 
-/** How many things wait behind a navigation item; nothing when none do. */
 export function CountBadge({ count = 0, className }: { count?: number | undefined; className?: string }) {
   if (count === 0) return null;
   return (
@@ -64,7 +63,6 @@ export function AccountMenuItems({ person }: { person: ShellProps["person"] }) {
 
 interface Props {
   href: string;
-  /** The page that is open. */
   path: string;
   className: string;
   /** Marked on its own page alone, not on those below it. */

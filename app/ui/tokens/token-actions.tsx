@@ -70,7 +70,6 @@ type TokenActionState = readonly [ActionState, (form: FormData) => void, ...unkn
 interface TokenActionsProps {
   renew: FormAction<RenewalResult>;
   revoke: FormAction<string>;
-  /** The list of tokens. */
   children: ReactNode;
 }
 

@@ -5,9 +5,7 @@ import type { TokenView } from "#lib/account/token/list-tokens";
 
 interface Props {
   tokens: readonly TokenView[];
-  /** The actions of an active token. */
   acts: (token: TokenView) => ReactNode;
-  /** The text without active tokens. */
   none: string;
 }
 

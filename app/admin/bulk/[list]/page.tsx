@@ -31,7 +31,6 @@ interface Props {
   searchParams: Promise<Query>;
 }
 
-/** The effect of a bulk action on each selected row, and afterwards its result. */
 export default async function BulkPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
   const { list } = await params;

@@ -120,12 +120,10 @@ function PlanListChanges({ changes }: { changes: AdminPlanDetail["listed"] }) {
   );
 }
 
-/** A new plan has nothing before. */
 function isNewPlan(changes: Record<string, [string | null, string | null]>): boolean {
   return Object.values(changes).every(([before]) => before === null);
 }
 
-/** The facts before or after a change, as far as they are known. */
 function pickSide(changes: Record<string, [string | null, string | null]>, side: 0 | 1) {
   return Object.fromEntries(
     Object.entries(changes).flatMap(([name, both]) =>

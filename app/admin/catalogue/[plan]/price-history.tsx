@@ -7,7 +7,6 @@ import { formatMoney, type Minor } from "#lib/core/money/money";
 
 type Prices = AdminPlanDetail["prices"];
 
-/** The history of cost and prices: a line for each level over the cost, and a table of every change. */
 export function PriceHistory({ prices }: { prices: Prices }) {
   const changes = prices.slice(0, -1).toReversed();
   const [first] = prices;
@@ -101,7 +100,6 @@ interface Point {
 
 interface Props {
   title: string;
-  /** The current price, formatted. */
   now: string;
   /** The price and cost from each time on, oldest first; the last is now. */
   points: readonly Point[];
@@ -110,7 +108,6 @@ interface Props {
 const WIDTH = 240;
 const HEIGHT = 56;
 
-/** A price over time as steps above the area of its cost, with the current price. */
 function PricePlot({ title, now, points }: Props) {
   const place = createPlotScale(points);
   return (
@@ -172,7 +169,6 @@ function buildLinePath(
   return path;
 }
 
-/** The area of the cost, down to the bottom. */
 function buildAreaPath(points: readonly Point[], place: PlotScale): string {
   return points
     .map(({ at, cost }, index) => {

@@ -18,7 +18,6 @@ const PriceGridForm = z.looseObject({
   largeChanges: z.literal("yes").optional(),
 });
 
-/** Previews or saves the grid. Errors come back with the typed values and the current prices. */
 export const savePriceGridAction = defineAction(
   PriceGridForm,
   async (ctx, { step, was, fingerprint, reason, largeChanges, ...rest }): Promise<PriceGridResult> => {

@@ -110,7 +110,6 @@ export function PriceGridChanges({
   );
 }
 
-/** Asks for changes that may be a slip of a digit. */
 function LargeChangesBox({ count, error }: { count: number; error: string | undefined }) {
   return (
     <div className="rounded-md bg-unsure-soft px-4 py-2">

@@ -9,7 +9,6 @@ import type { PriceChange } from "#lib/catalogue/price/price-sheet";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 
-/** The result of the grid: its changes and errors, or that it is saved. */
 export interface PriceGridResult {
   done?: string;
   /** The previewed state, so that only that is saved. */
@@ -27,18 +26,14 @@ export interface PriceGridResult {
     note: string;
     large: boolean;
     margin: string;
-    /** The class of the margin’s colour. */
     marginClass: string;
   }[];
   reason?: string;
   wrongReason?: string | undefined;
-  /** The error of large changes that aren’t confirmed. */
   wrongChanges?: string | undefined;
-  /** The reason that nothing was saved. */
   trouble?: string | undefined;
 }
 
-/** Formats the price changes of the grid. */
 export async function previewPriceGrid(ctx: Ctx, grid: PreviewPricesInput): Promise<PriceGridResult> {
   const { fingerprint, typed, wrong, prices } = await previewPrices(ctx, grid);
   const changes = listChangedPriceCells(prices).map(({ name, label, level, cost, before, after, large }) => ({

@@ -26,12 +26,10 @@ interface Props {
   rows: readonly GridRow[];
   /** The prices that the page shows, by the names of their cells, as JSON. */
   was: string;
-  /** The locale and the currency of its margins. */
   money: { locale: string; currency: string };
   send: FormAction<PriceGridResult>;
 }
 
-/** Plans by levels: prices are entered or pasted from a spreadsheet, previewed, then saved together. */
 export function PriceGrid({ levels, rows, was, money: { locale, currency }, send }: Props) {
   const marginFormat = new Intl.NumberFormat(locale, { ...MARGIN_STYLE, currency });
   const [state, act] = useFormAction<PriceGridResult>(send, null);
@@ -173,7 +171,6 @@ interface PriceCellProps {
   fixed: boolean;
 }
 
-/** One price, with its margin as it is typed. */
 function PriceCell({
   name,
   label,
@@ -245,7 +242,6 @@ function formatMargin(leaves: number | undefined, format: Intl.NumberFormat): st
   return leaves < 0 ? "Below cost" : format.format(leaves);
 }
 
-/** Strips the currency sign and commas of a spreadsheet. */
 const normaliseAmount = (text: string) => text.replace(/[\s\p{Sc},]/gu, "") || "-";
 
 /** The pasted cells with their previous values, and the number of values without a cell. */

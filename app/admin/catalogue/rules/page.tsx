@@ -17,7 +17,6 @@ import { PriceRuleFields } from "./price-rule-fields.tsx";
 
 export const metadata = { title: "Price rules" };
 
-/** The price rules, narrowest first, and the form for a new one. */
 export default async function RulesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const query = await searchParams;

@@ -7,9 +7,7 @@ import type { PriceRuleChoices } from "#lib/catalogue/price/list-price-rules";
 
 interface Props {
   choices: PriceRuleChoices;
-  /** The values to fill in. */
   query: Query;
-  /** The errors of fields. */
   errors?: Readonly<Record<string, string>>;
 }
 

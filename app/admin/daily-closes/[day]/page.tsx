@@ -16,7 +16,6 @@ export const metadata = { title: "Daily close" };
 
 type ClosedDay = Awaited<ReturnType<typeof getDailyClose>>;
 
-/** The closed ledger of one day: sales, movements, and the balances at its end. */
 export default async function ClosePage({ params }: { params: Promise<{ day: string }> }) {
   const { ctx } = await requireAdminPage();
   const { day } = await params;

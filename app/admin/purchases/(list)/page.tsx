@@ -20,7 +20,6 @@ import {
 
 export const metadata = { title: "Purchases" };
 
-/** Builds the views that an admin opens every day. */
 function buildPresets(today: string): PresetView[] {
   return [
     { name: "All", on: {} },
@@ -88,7 +87,6 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
   );
 }
 
-/** Filters by the supplier that a purchase is with, where there are several. */
 const buildSupplierFilter = (names: ReadonlyMap<number, string>): Filter[] =>
   names.size < 2
     ? []

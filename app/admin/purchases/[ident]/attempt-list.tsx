@@ -45,7 +45,6 @@ function AttemptCard({ attempt }: { attempt: AttemptView }) {
   );
 }
 
-/** The reasons why a supplier was chosen. */
 const CHOICE_LABELS: Record<string, string> = {
   only: "Only supplier with this plan",
   cost: "Cheapest supplier",

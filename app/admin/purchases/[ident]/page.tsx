@@ -151,7 +151,6 @@ function ResolveSection({ purchase }: { purchase: UnconfirmedView }) {
   );
 }
 
-/** The form to reverse a delivered purchase; nothing for any other. */
 function ReverseSection({ purchase }: { purchase: AdminPurchaseDetail }) {
   const { ident, state, price, reseller } = purchase;
   if (state !== "successful") return null;

@@ -11,7 +11,6 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 
-/** The form for a new reseller; its result is the invitation link. */
 export function InviteForm() {
   const [state, send] = useFormAction(inviteResellerAction, null);
   if (state?.ok) {

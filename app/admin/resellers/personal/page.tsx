@@ -24,7 +24,6 @@ export const metadata = { title: "Personal data" };
 
 const PATH = "/admin/resellers/personal";
 
-/** One person's data in the portal, to export or erase when they request it. */
 export default async function PersonalPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage("personal");
   const { who } = await searchParams;

@@ -63,7 +63,6 @@ export default async function UpgradesPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** The offer of each level, with the form to change it. */
 async function OfferCard({ ctx }: { ctx: Ctx }) {
   const offers = await listUpgradeOffers(ctx);
   return (

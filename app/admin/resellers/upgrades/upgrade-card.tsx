@@ -51,7 +51,6 @@ export function UpgradeCard({ upgrade }: { upgrade: UpgradeRow }) {
   );
 }
 
-/** The levels, the figures of the request, and its decision. */
 export function UpgradeFacts({ upgrade }: { upgrade: UpgradeRow }) {
   const { fromLevel, toLevel, volume, saving, price, requestedAt } = upgrade;
   return (

@@ -109,7 +109,6 @@ function formatLead({ count, overdue }: UnconfirmedCount): string {
 
 interface AutomationBannerProps {
   automatic: boolean;
-  /** The number of open discrepancies. */
   open: number;
   /** The main supplier’s balance changed in a way that nothing explains. */
   hasGap: boolean;

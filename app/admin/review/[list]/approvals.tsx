@@ -75,7 +75,6 @@ const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
   settings: "Change the daily limit",
 };
 
-/** The change that was requested. */
 function describeRequest({ kind, outcome, reseller, byProvider, change, whose }: ApprovalRequest): string {
   if (change?.change === "role") return `Give ${whose} a role`;
   if (change?.change === "instructions") return "Change the payment instructions";
@@ -126,7 +125,6 @@ export function ApprovalRequestFacts({ request }: { request: ApprovalRequest }) 
   );
 }
 
-/** The reseller and the purchase that the request is about. */
 function RequestSubject({ request: { reseller, ident } }: { request: ApprovalRequest }) {
   if (!reseller) return null;
   const link = "underline underline-offset-4";

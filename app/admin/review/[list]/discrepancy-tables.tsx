@@ -26,7 +26,6 @@ interface Props {
   discrepancies: readonly Discrepancy[];
 }
 
-/** Discrepancies that no admin has acknowledged yet. */
 export function OpenDiscrepancies({ discrepancies }: Props) {
   if (discrepancies.length === 0) return null;
   return (
@@ -52,7 +51,6 @@ export function OpenDiscrepancies({ discrepancies }: Props) {
   );
 }
 
-/** Discrepancies that were acknowledged or explained: by whom, when and why. */
 export function ClosedDiscrepancies({ discrepancies }: Props) {
   if (discrepancies.length === 0) return null;
   return (
@@ -113,7 +111,6 @@ function AcknowledgeForm({ children }: { children: ReactNode }) {
 
 interface BalanceRisesProps {
   rises: readonly Discrepancy[];
-  /** When the oldest unconfirmed purchase was placed. */
   oldestAt: Date | null;
   /** The last upstream adjustment that the page shows. */
   lastAdjustmentId: number;

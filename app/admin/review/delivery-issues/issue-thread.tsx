@@ -4,7 +4,6 @@ import { DeliveryIssueThread } from "#app/ui/purchase/delivery-issue-thread";
 import { Time } from "#app/ui/time";
 import type { AdminDeliveryIssueView } from "#lib/issue/delivery-issue-view";
 
-/** The messages of a delivery issue with their authors and internal notes. */
 export function IssueThread({ issue }: { issue: AdminDeliveryIssueView }) {
   const { symptom, messages, resellerName, state, overdue, answerBy } = issue;
   return (

@@ -21,7 +21,6 @@ interface Props {
   needsSecond: boolean;
   replies: readonly SavedReply[];
   facts: Parameters<typeof fillReply>[1];
-  /** The page to open after the reply. */
   next: string;
 }
 

@@ -9,7 +9,6 @@ import type { Ctx } from "#lib/core/context";
 import type { ReviewItem } from "#lib/review/review-queue";
 import { UndoAssignButton } from "./undo-assign-button.tsx";
 
-/** Assigns an item to the reader or to another admin, and undoes it. */
 export async function AssignForm({ ctx, item: { kind, item, assignee } }: { ctx: Ctx; item: ReviewItem }) {
   const admins = (await listAdmins(ctx)).filter(({ state }) => state === "active");
   const self = admins.find(({ you }) => you);

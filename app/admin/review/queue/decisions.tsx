@@ -43,9 +43,7 @@ export interface DecisionProps {
   ctx: Ctx;
   item: ReviewItem;
   replies: readonly SavedReply[];
-  /** The address of the next item. */
   next: string;
-  /** Facts for saved replies. */
   facts: Partial<Record<"number" | "plan" | "price" | "reseller", string>>;
 }
 

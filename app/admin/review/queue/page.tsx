@@ -27,7 +27,6 @@ import { SavedReplies } from "./saved-replies.tsx";
 
 export const metadata = { title: "Review queue" };
 
-/** One item after the other by deadline, with its evidence and its decision on one page. */
 export default async function QueuePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const { item, due, done, ...query } = await searchParams;
@@ -76,7 +75,6 @@ export default async function QueuePage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** Nothing is left, or nothing that the filters find, where others wait. */
 function EmptyQueue({ others }: { others: number }) {
   if (others > 0)
     return (

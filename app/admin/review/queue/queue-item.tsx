@@ -30,7 +30,6 @@ interface Props {
   takesFocus: boolean;
 }
 
-/** The open item: its deadline, its evidence and the form that decides it. */
 export function QueueItem({ ctx, item, position, queue: { items, count }, on, replies, takesFocus }: Props) {
   const key = `${item.kind} ${item.item}`;
   const isListed = items[position] === item;

@@ -9,7 +9,6 @@ import { buildItemHref, SHORT_KIND_LABELS } from "./queue-labels.ts";
 
 interface Props {
   queue: ReviewQueue;
-  /** The place of the open item. */
   position: number;
   on: QueueFilter;
 }

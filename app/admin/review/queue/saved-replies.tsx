@@ -12,7 +12,6 @@ const FIELD_LABELS: Record<SavedReply["field"], string> = {
   reason: "Reason, internal note",
 };
 
-/** The texts that all admins share, and a form for another. */
 export function SavedReplies({ replies }: { replies: readonly SavedReply[] }) {
   return (
     <Card>

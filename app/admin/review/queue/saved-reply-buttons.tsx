@@ -5,7 +5,6 @@ import { Button } from "#app/ui/button";
 import { KeyHint } from "#app/ui/key-hint";
 
 interface Props {
-  /** The name of the field that they fill. */
   field: string;
   /** With the facts of the item filled in. */
   replies: readonly { id: number; text: string }[];
@@ -13,7 +12,6 @@ interface Props {
   keys?: boolean;
 }
 
-/** Texts that fill a field of their form when tapped. */
 export function SavedReplyButtons({ field, replies, keys = false }: Props) {
   if (replies.length === 0) return null;
   return (

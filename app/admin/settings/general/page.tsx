@@ -85,7 +85,6 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
   );
 }
 
-/** The operator's contact, named wherever a page says to contact support. */
 async function ContactSection({ ctx }: { ctx: Ctx }) {
   const { name, phone, whatsapp, email, version } = await getOperatorContact(ctx);
   const same = { maxLength: 40, autoComplete: "off", optional: true } as const;

@@ -27,7 +27,6 @@ import { ChannelFields, RecipientSettings } from "./recipient-fields.tsx";
 
 const Bell = plainIcon(BellRing);
 
-/** The alert recipients outside the portal, and the recent alerts. */
 export async function Alerts({ ctx }: { ctx: Ctx }) {
   const [{ receivers, ways }, latest] = await Promise.all([
     getAlertSettings(ctx, modules),
@@ -161,7 +160,6 @@ function RecipientCard({ recipient }: { recipient: AlertRecipientView }) {
   );
 }
 
-/** Recent alerts, and how many recipients got each. */
 function RecentAlerts({ alerts }: { alerts: readonly AlertView[] }) {
   return (
     <Card title="Recent alerts" padded={false}>

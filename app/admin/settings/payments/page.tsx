@@ -57,7 +57,6 @@ const FEE_BEARER_LABELS = {
   house: "You: the whole payment is credited",
 };
 
-/** The providers, fee and limits of online payments. */
 async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
   const settings = await getAdminPaymentSettings(ctx);
   const {

@@ -16,7 +16,6 @@ const KIND_LABELS: Record<ComparedFee["kind"], string> = {
   account: "dedicated accounts",
 };
 
-/** The providers' fees as expected, and as really taken. */
 export async function ProviderFeeSection({ ctx }: { ctx: Ctx }) {
   const fees = await compareFees(ctx);
   if (fees.length === 0) return null;

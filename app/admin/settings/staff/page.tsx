@@ -24,7 +24,6 @@ import { Roles } from "./roles.tsx";
 
 export const metadata = { title: "Staff" };
 
-/** Everyone who runs the portal, each with a role: added by a link, closed for good. */
 export default async function StaffPage() {
   const { ctx } = await requireAdminPage();
   const [admins, roles, approvalLimit] = await Promise.all([

@@ -12,7 +12,6 @@ import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { PERMISSIONS } from "#lib/core/permission";
 
-/** The permissions of each role, with forms for custom ones. */
 export function Roles({ ctx, roles }: { ctx: Ctx; roles: readonly RoleView[] }) {
   return (
     <section id="roles" aria-labelledby="roles-title" className="mt-6 scroll-mt-4">

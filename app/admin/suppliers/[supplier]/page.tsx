@@ -25,7 +25,6 @@ interface Props {
   searchParams: Promise<Query>;
 }
 
-/** A supplier: its state, its settings, and which of the portal's plans its own are. */
 export default async function SupplierPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
   const supplier = await loadSupplier(ctx, (await params).supplier);

@@ -20,7 +20,6 @@ import { createPlanSuggester, type PlanSuggestion } from "#lib/supplier/suggest-
 
 type SuggestedRoute = RouteView & { suggestions: readonly PlanSuggestion[] };
 
-/** A supplier's plans, each with the portal's plan that it delivers. */
 export async function RouteTable({ ctx, rows }: { ctx: Ctx; rows: readonly RouteView[] }) {
   const suggest = await createPlanSuggester(ctx);
   const [first, last] = [rows[0], rows.at(-1)];

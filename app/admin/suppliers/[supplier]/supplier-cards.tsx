@@ -31,11 +31,9 @@ interface Props {
   balance: UpstreamBalance | null;
   /** In minor units: the main supplier's is among the settings of reconciliation. */
   lowBalance: Minor;
-  /** The portal’s choice between suppliers. */
   routing: Routing;
 }
 
-/** The state of a supplier and its settings, above its plans. */
 export function SupplierCards({ ctx, supplier, balance, lowBalance, routing }: Props) {
   const { id, isMain } = supplier;
   return (

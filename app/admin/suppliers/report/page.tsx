@@ -20,7 +20,6 @@ import { requireAdminPage } from "#lib/web/actor";
 
 export const metadata = { title: "Sales by supplier" };
 
-/** The purchases of a period by supplier. */
 export default async function SupplierReportPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const query = await searchParams;

@@ -22,7 +22,6 @@ import { PriceChangePreview } from "./price-change-preview.tsx";
 
 export const metadata = { title: "Price rule preview" };
 
-/** Every price that a rule, or its removal, would change, with the form to save it. */
 export default async function PreviewPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const query = await searchParams;

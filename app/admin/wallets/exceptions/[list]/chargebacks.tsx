@@ -53,7 +53,6 @@ function getChargebackState({ restoredAt, reversedAt, lost, dispute }: Chargebac
   return { tone: "wait", word: "In review" } as const;
 }
 
-/** The deadline for evidence in an open dispute, and the link to send it. */
 function DisputeEvidence({ dispute }: Pick<Chargeback, "dispute">) {
   if (dispute?.state !== "open") return null;
   return (

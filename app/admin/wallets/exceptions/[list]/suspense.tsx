@@ -40,7 +40,6 @@ const REASON_LABELS: Record<NonNullable<SuspenseItem["suspenseReason"]>, string>
   undelivered: "Its order wasn’t delivered, and the provider didn’t refund it.",
 };
 
-/** Payments that a provider confirmed and that are in no wallet, with forms to credit or refund them. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const [approvalLimit, { whose }] = await Promise.all([
     getApprovalLimit(request.ctx),
@@ -111,7 +110,6 @@ function SuspenseCard({ money, matches }: { money: SuspenseItem; matches: readon
   );
 }
 
-/** Resellers whose payment it may be, and why. */
 function MatchList({
   money: { id, paid },
   matches,
@@ -155,13 +153,11 @@ function MatchList({
   );
 }
 
-/** The reasons of a match as the reason of the credit. */
 const formatMatchReason = (reasons: readonly string[]) => {
   const text = reasons.join(", ").slice(0, 480);
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** Credits it, has it refunded, or records a refund made elsewhere. */
 function SuspenseForms({
   money: { id, provider, paid, reseller, refund },
   matched,
@@ -221,7 +217,6 @@ function SuspenseForms({
   );
 }
 
-/** The state of its refund, with forms where the provider needs help. */
 function RefundProgress({ money: { id, provider, paid, refund } }: { money: SuspenseItem }) {
   const name = providerLabel(provider);
   if (refund?.state !== "attention")
