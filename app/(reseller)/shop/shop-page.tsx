@@ -33,20 +33,18 @@ const SHOP_TITLES = {
   "/shop": "My shop",
   "/shop/prices": "Shop prices",
   "/shop/details": "Shop details",
-  "/profit": "Profit",
   "/shop/share": "Share your shop",
 } as const;
 
 interface Props {
   slug: string;
-  here: (typeof SHOP_TABS)[number]["href"];
-  lead?: string | undefined;
+  here: keyof typeof SHOP_TITLES;
 }
 
-export function ShopPageHeader({ slug, here, lead }: Props) {
+export function ShopPageHeader({ slug, here }: Props) {
   return (
     <div className="print:hidden">
-      <PageHeader title={SHOP_TITLES[here]} lead={lead}>
+      <PageHeader title={SHOP_TITLES[here]}>
         <a
           href={`/s/${slug}`}
           target="_blank"
