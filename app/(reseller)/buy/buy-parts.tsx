@@ -1,8 +1,6 @@
 import { SearchX, Tags } from "lucide-react";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
-import { Card } from "#app/ui/card";
-import { EmptyState } from "#app/ui/list/empty-state";
+import { EmptyCard } from "#app/ui/list/list-page";
 import { TabBar } from "#app/ui/page/tab-bar";
 import type { PlanListView } from "#lib/catalogue/list-plans";
 
@@ -26,34 +24,20 @@ export function OffBanner({ off }: { off: PlanListView["off"] }) {
 
 /** Shown when no plan matches the filters, or none is on sale at all. */
 export function NoPlans({ filtered }: { filtered: boolean }) {
-  return (
-    <Card>
-      {filtered ? (
-        <EmptyState
-          icon={SearchX}
-          title="No matching plans"
-          action={
-            <ButtonLink href={PRICE_LIST_PATH} variant="secondary">
-              Show all plans
-            </ButtonLink>
-          }
-        >
-          Try fewer words (“1 GB”), another network or a wider price range.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={Tags}
-          title="No plans for sale right now"
-          action={
-            <ButtonLink href={PRICE_LIST_PATH} variant="secondary">
-              Check again
-            </ButtonLink>
-          }
-        >
-          We check for new prices every minute. Plans show here as soon as they arrive.
-        </EmptyState>
-      )}
-    </Card>
+  return filtered ? (
+    <EmptyCard
+      icon={SearchX}
+      title="No matching plans"
+      text="Try fewer words (“1 GB”), another network or a wider price range."
+      action={{ href: PRICE_LIST_PATH, label: "Show all plans", quiet: true }}
+    />
+  ) : (
+    <EmptyCard
+      icon={Tags}
+      title="No plans for sale right now"
+      text="We check for new prices every minute. Plans show here as soon as they arrive."
+      action={{ href: PRICE_LIST_PATH, label: "Check again", quiet: true }}
+    />
   );
 }
 

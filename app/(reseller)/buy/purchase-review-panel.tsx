@@ -1,18 +1,16 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
-import { ButtonLink } from "#app/ui/button-link";
-import { Input } from "#app/ui/form/input";
+import { DecimalInput } from "#app/ui/form/input";
 import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { ignoreHeldEnter } from "./ignore-held-enter.ts";
 import { OtherNetworkNote, SentTodayNote } from "./number-notes.tsx";
 import type { BuySelection, BuyStep, ObstacleProps, ReviewProps } from "./review-step.ts";
@@ -86,12 +84,10 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
         </dl>
       </section>
       {!blocked && (
-        <Input
+        <DecimalInput
           name="retail"
           label="Customer price"
           optional
-          inputMode="decimal"
-          autoComplete="off"
           defaultValue={review.details.retail}
           error={getError("retail")}
           hint="Used only to work out your profit. Only you see it."
@@ -200,7 +196,11 @@ function ObstacleBanner({ obstacle: { code, title, text, href } }: { obstacle: O
     );
   }
   return (
-    <Banner kind="error" title={title} action={href && <TopUpLink href={href} />}>
+    <Banner
+      kind="error"
+      title={title}
+      action={href && <TopUpLink href={href} className="w-full sm:w-auto" />}
+    >
       {text}
       {code === "restricted" && (
         <>
@@ -214,13 +214,4 @@ function ObstacleBanner({ obstacle: { code, title, text, href } }: { obstacle: O
 
 function ViewPurchaseLink({ href }: { href: string }) {
   return <BannerLink href={href}>View first purchase</BannerLink>;
-}
-
-function TopUpLink({ href }: { href: string }) {
-  return (
-    <ButtonLink href={href} className="w-full sm:w-auto">
-      <PlainIcon icon={Plus} />
-      Top up wallet
-    </ButtonLink>
-  );
 }

@@ -7,7 +7,7 @@ import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
-import { EmptyState } from "#app/ui/list/empty-state";
+import { EmptyCard } from "#app/ui/list/list-page";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
@@ -142,7 +142,15 @@ function OrdersToDoLink({ count }: { count: number }) {
 }
 
 function RecentPurchases({ purchases, names }: { purchases: readonly PurchaseView[]; names: Names }) {
-  if (purchases.length === 0) return <FirstPurchaseHint />;
+  if (purchases.length === 0)
+    return (
+      <EmptyCard
+        icon={Receipt}
+        title="No purchases yet"
+        text="Choose a plan and a phone number. Your purchase shows here with its status and receipt."
+        action={{ href: PRICE_LIST_PATH, label: "See plans", quiet: true }}
+      />
+    );
   return (
     <Card
       title="Recent purchases"
@@ -182,24 +190,6 @@ function RecentPurchase({ purchase, customer }: { purchase: PurchaseView; custom
       value={<Money text={formatMoney(price)} />}
       state={<PurchaseStateBadge state={state} cancelled={cancelled} />}
     />
-  );
-}
-
-function FirstPurchaseHint() {
-  return (
-    <Card>
-      <EmptyState
-        icon={Receipt}
-        title="No purchases yet"
-        action={
-          <ButtonLink href={PRICE_LIST_PATH} variant="secondary">
-            See plans
-          </ButtonLink>
-        }
-      >
-        Choose a plan and a phone number. Your purchase shows here with its status and receipt.
-      </EmptyState>
-    </Card>
   );
 }
 

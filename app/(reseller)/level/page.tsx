@@ -1,8 +1,8 @@
-import { Gauge, Plus } from "lucide-react";
+import { Gauge } from "lucide-react";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { formatCount } from "#app/ui/format-count.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
@@ -12,7 +12,6 @@ import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
@@ -204,12 +203,7 @@ async function PriceCard({ ctx, price, name, hidden, volume, monthly }: PriceCar
           <Banner
             kind="warn"
             title={`You need ${formatMoney(missing)} more`}
-            action={
-              <ButtonLink href={buildFundPath({ amount: formatDecimal(missing), next: "/level" })}>
-                <PlainIcon icon={Plus} />
-                Top up wallet
-              </ButtonLink>
-            }
+            action={<TopUpLink href={buildFundPath({ amount: formatDecimal(missing), next: "/level" })} />}
           >
             Then come back here to buy {name}.
           </Banner>

@@ -1,7 +1,7 @@
 import { saveRetailPricesAction } from "#app/(reseller)/purchases/actions.ts";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
+import { DecimalInput } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import type { Ctx } from "#lib/core/context";
@@ -24,11 +24,9 @@ export async function MissingPrices({ ctx, profit: { plans, from, to } }: { ctx:
           <li key={planId}>
             <Card title={`${networkName} ${label}`}>
               <ActionForm action={saveRetailPricesAction} id={`plan-${planId}`} hidden={{ planId, from, to }}>
-                <Input
+                <DecimalInput
                   name="retail"
                   label={count === 1 ? "The customer paid" : `Each of ${formatCount(count)} customers paid`}
-                  inputMode="decimal"
-                  autoComplete="off"
                   defaultValue={formatUsualPrice(usual.get(planId))}
                 />
                 <FormStatus />

@@ -1,4 +1,4 @@
-import { Input } from "#app/ui/form/input";
+import { DecimalInput, Input } from "#app/ui/form/input";
 import { PinField } from "#app/ui/form/password-field";
 import { Select, type SelectOption } from "#app/ui/form/select";
 import { getExamplePhone } from "#lib/core/text/phone";
@@ -69,11 +69,9 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
           </div>
         </div>
       </div>
-      <Input
+      <DecimalInput
         label="Maximum price"
         name="maxPrice"
-        inputMode="decimal"
-        autoComplete="off"
         hint="If the plan costs more on the day, we don’t buy it and let you know. Leave empty to use today’s price."
         defaultValue={maxPrice}
       />

@@ -1,18 +1,16 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useRef } from "react";
 import { ignoreHeldEnter } from "#app/(reseller)/buy/ignore-held-enter.ts";
 import { OtherNetworkNote } from "#app/(reseller)/buy/number-notes";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { buttonClass } from "#app/ui/button-class.ts";
-import { ButtonLink } from "#app/ui/button-link";
 import { cx } from "#app/ui/cx.ts";
 import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { deliverOrderAction } from "./actions.ts";
 
 /** The cost and content of a delivery. Formatted, but for the values that are sent. */
@@ -113,13 +111,10 @@ export function DeliverForm({ facts, label, quiet, asksPin, here }: Props) {
           )}
         </div>
         {facts.missing && (
-          <ButtonLink
+          <TopUpLink
             href={buildFundPath({ amount: facts.missing.amount, next: "/shop" })}
             className="w-full"
-          >
-            <PlainIcon icon={Plus} />
-            Top up wallet
-          </ButtonLink>
+          />
         )}
         <SubmitButton wide variant={facts.missing ? "secondary" : "primary"} pendingText="Sending">
           <span className="grid py-1 text-base leading-tight">

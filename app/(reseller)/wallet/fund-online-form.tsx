@@ -1,6 +1,6 @@
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
+import { DecimalInput } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatMoney, getCurrencySign, getMoneyFormat, type Minor } from "#lib/core/money/money";
 import { sortByFee } from "#lib/payment/fee/fee-rule";
@@ -79,11 +79,9 @@ const SUBMIT_BAR_CLASS = [
 /** The amount of a bank transfer, as decimal text. */
 export function FundingAmountInput({ defaultValue }: { defaultValue: string }) {
   return (
-    <Input
+    <DecimalInput
       label="Amount"
       name="amount"
-      inputMode="decimal"
-      autoComplete="off"
       required
       placeholder="0.00"
       start={getCurrencySign()}

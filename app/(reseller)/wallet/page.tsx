@@ -1,6 +1,7 @@
-import { FileText, Plus, SearchX, Wallet } from "lucide-react";
+import { FileText, SearchX, Wallet } from "lucide-react";
 import { cookies } from "next/headers";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
@@ -129,14 +130,11 @@ function WalletBalance({ wallet: { wallet, held }, isHidden }: { wallet: WalletV
             )}
           </p>
         </div>
-        <ButtonLink
+        <TopUpLink
           href={buildFundPath(wallet < 0n ? { amount: formatDecimal(-wallet) } : {})}
           size="lg"
           className="max-sm:w-full"
-        >
-          <PlainIcon icon={Plus} />
-          Top up wallet
-        </ButtonLink>
+        />
       </div>
       {wallet < 0n && (
         <Banner kind="warn" title="Your balance is negative">

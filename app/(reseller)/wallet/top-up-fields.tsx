@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { useField } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
+import { DecimalInput } from "#app/ui/form/input";
 import { formatMoneyAs, type MoneyFormat, parseDecimal, toDecimalText } from "#lib/core/money/decimal";
 import {
   calculateFee,
@@ -94,12 +94,10 @@ export function TopUpFields({ methods, chosen, needed, usual, limits, hint, sign
   return (
     <div className="flex flex-col gap-4">
       <div>
-        <Input
+        <DecimalInput
           ref={input}
           label="Amount"
           name="amount"
-          inputMode="decimal"
-          autoComplete="off"
           required
           placeholder="0.00"
           hint={hint}

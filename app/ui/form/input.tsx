@@ -41,6 +41,11 @@ export function Input({ start, end, className, ...props }: Props) {
   );
 }
 
+/** An amount of money or a percentage. */
+export function DecimalInput(props: ComponentProps<typeof Input>) {
+  return <Input inputMode="decimal" autoComplete="off" {...props} />;
+}
+
 /** A code of six digits, as an app shows it; browsers that know it offer it. */
 export function CodeField(props: Omit<ComponentProps<typeof Input>, "type">) {
   return (

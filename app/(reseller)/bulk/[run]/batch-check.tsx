@@ -1,4 +1,3 @@
-import { Plus } from "lucide-react";
 import {
   chooseBatchPlanAction,
   confirmBatchRowsAction,
@@ -6,8 +5,8 @@ import {
 } from "#app/(reseller)/bulk/actions.ts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -17,7 +16,6 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { CONFIRMABLE_PROBLEMS } from "#lib/bulk/batch-draft";
 import type { BatchDetail } from "#lib/bulk/batch-view";
 import { PROBLEM_LABELS } from "#lib/bulk/check-batch-rows";
@@ -72,14 +70,11 @@ export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asks
           kind="warn"
           title={`You need ${formatMoney(missing)} more to buy all rows`}
           action={
-            <ButtonLink
+            <TopUpLink
               href={buildFundPath({ amount: formatDecimal(missing), next: `/bulk/${id}` })}
               variant="secondary"
               className="w-full sm:w-auto"
-            >
-              <PlainIcon icon={Plus} />
-              Top up wallet
-            </ButtonLink>
+            />
           }
         >
           If you start now, rows are bought from the top until your balance is used up. The batch then waits

@@ -1,4 +1,4 @@
-import { Pause, Play, Plus, RotateCcw } from "lucide-react";
+import { Pause, Play, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import {
   cancelBatchRestAction,
@@ -8,8 +8,8 @@ import {
 } from "#app/(reseller)/bulk/actions.ts";
 import { batchStateLabel, rowStatusLabel } from "#app/(reseller)/bulk/batch-labels.ts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { cx } from "#app/ui/cx.ts";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
@@ -175,12 +175,7 @@ function BatchPauseBanner({ batch }: { batch: BatchDetail }) {
       <Banner
         kind="warn"
         title="Your balance is too low"
-        action={
-          <ButtonLink href={buildFundPath({ next: `/bulk/${id}` })} className="w-full sm:w-auto">
-            <PlainIcon icon={Plus} />
-            Top up wallet
-          </ButtonLink>
-        }
+        action={<TopUpLink href={buildFundPath({ next: `/bulk/${id}` })} className="w-full sm:w-auto" />}
       >
         {`${formatCount(counts.waiting)} rows are left, for ${formatMoney(right.total)}. They continue automatically when you top up.`}
       </Banner>

@@ -10,7 +10,7 @@ import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
+import { DecimalInput, Input } from "#app/ui/form/input";
 import { Select, type SelectOption } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { RowLink } from "#app/ui/list/row-link";
@@ -187,12 +187,10 @@ function EditRow({ batch, row, plans, back }: RowProps & { plans: SelectOption[]
           }
         />
         <Input label="Note" name="note" optional autoComplete="off" maxLength={200} defaultValue={row.note} />
-        <Input
+        <DecimalInput
           label="Customer pays"
           name="retail"
           optional
-          inputMode="decimal"
-          autoComplete="off"
           maxLength={30}
           defaultValue={row.retail === null ? row.retailText : formatDecimal(row.retail)}
           error={row.problem === "retail" ? PROBLEM_LABELS.retail : undefined}

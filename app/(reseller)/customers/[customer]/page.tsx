@@ -12,7 +12,7 @@ import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
-import { EmptyState } from "#app/ui/list/empty-state";
+import { EmptyCard } from "#app/ui/list/list-page";
 import { SummaryLine } from "#app/ui/list/summary-line";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
@@ -87,11 +87,11 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
               )}
             </>
           ) : (
-            <Card>
-              <EmptyState icon={Receipt} title="No purchases yet">
-                Buy data for this customer, and it shows here.
-              </EmptyState>
-            </Card>
+            <EmptyCard
+              icon={Receipt}
+              title="No purchases yet"
+              text="Buy data for this customer, and it shows here."
+            />
           )}
         </section>
         <Card title="Details" className="w-full max-w-lg">

@@ -5,7 +5,7 @@ import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
+import { DecimalInput, Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
@@ -33,11 +33,9 @@ export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
         {!(channel === "storefront" && retail !== null) && (
           <Disclosure title={retail === null ? "Add price" : "Change price"} className="mt-2">
             <ActionForm action={saveRetailAction} id="retail-of" hidden={{ ident }} className="mt-2 gap-4">
-              <Input
+              <DecimalInput
                 name="retail"
                 label="Customer paid"
-                inputMode="decimal"
-                autoComplete="off"
                 defaultValue={retail === null ? "" : formatDecimal(retail)}
                 hint="Used only to work out your profit. Leave empty if you don’t know."
               />

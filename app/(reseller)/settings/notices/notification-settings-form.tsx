@@ -2,7 +2,7 @@ import { saveNotificationSettingsAction } from "#app/(reseller)/notices/actions.
 import { Card } from "#app/ui/card";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
+import { DecimalInput } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatDecimal } from "#lib/core/money/money";
 import type { NotificationChannel, NotificationSettings } from "#lib/notification/notification-preferences";
@@ -71,11 +71,9 @@ export function NotificationSettingsForm({ settings, low }: Props) {
       </Card>
       {low && (
         <Card title="Low balance">
-          <Input
+          <DecimalInput
             label="Notify me below"
             name="lowBalanceThreshold"
-            inputMode="decimal"
-            autoComplete="off"
             optional
             placeholder="5,000.00"
             hint="Leave empty for no notification. You get it once, and again after you top up."
