@@ -80,32 +80,26 @@ async function copyText(button: HTMLElement, text: string): Promise<void> {
   setTimeout(() => showStatus(""), 2000);
 }
 
-/** Opens the share sheet with a file. A browser without one downloads it, as without script. */
-async function shareFile(event: MouseEvent, link: HTMLAnchorElement): Promise<void> {
+/** Opens the share sheet with a text or a file. A browser without one follows the link, as without script. */
+async function share(event: MouseEvent, link: HTMLAnchorElement): Promise<void> {
+  const { shareText: text } = link.dataset;
   const type = link.download.endsWith("pdf") ? "application/pdf" : "image/png";
-  const fileOf = (parts: BlobPart[]) => new File(parts, link.download, { type });
-  if (!navigator.canShare?.({ files: [fileOf([])] })) return;
+  const toShared = (parts: BlobPart[]) =>
+    text ? { text } : { files: [new File(parts, link.download, { type })] };
+  if (!navigator.canShare?.(toShared([]))) return;
   event.preventDefault();
   try {
-    const response = await fetch(link.href);
-    if (!response.ok) throw new Error();
-    await navigator.share({ files: [fileOf([await response.blob()])] });
+    await navigator.share(toShared(text ? [] : [await fetchBlob(link.href)]));
   } catch (error) {
     // AbortError: the customer closed the sheet.
     if ((error as Error).name !== "AbortError") location.assign(link.href);
   }
 }
 
-/** Opens the share sheet with a text; a browser without one follows the link. */
-async function shareText(event: MouseEvent, link: HTMLAnchorElement): Promise<void> {
-  const { shareText: text = "" } = link.dataset;
-  if (!navigator.canShare?.({ text })) return;
-  event.preventDefault();
-  try {
-    await navigator.share({ text });
-  } catch (error) {
-    if ((error as Error).name !== "AbortError") location.assign(link.href);
-  }
+async function fetchBlob(address: string): Promise<Blob> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error();
+  return response.blob();
 }
 
 if (liveRegion) schedulePoll();
@@ -114,10 +108,9 @@ addEventListener("online", pollState);
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  const link = target instanceof Element && target.closest<HTMLAnchorElement>("[data-share]");
-  if (link) shareFile(event, link);
-  const sharing = target instanceof Element && target.closest<HTMLAnchorElement>("[data-share-text]");
-  if (sharing) shareText(event, sharing);
+  const link =
+    target instanceof Element && target.closest<HTMLAnchorElement>("[data-share], [data-share-text]");
+  if (link) share(event, link);
   const button = target instanceof Element && target.closest<HTMLElement>("[data-copy], [data-print]");
   if (!button) return;
   if (button.dataset.copy) copyText(button, button.dataset.copy);
