@@ -40,7 +40,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   return (
     <AuthPage title="Sign in">
       <OfflineCacheCleaner />
-      <SignInForm next={wanted} trouble={trouble} />
+      <ActionForm action={signInAction} hidden={{ next: wanted }} className="gap-5">
+        <FormStatus trouble={trouble} />
+        <EmailInput autoComplete="username" />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <SubmitButton size="lg" wide>
+          Sign in
+        </SubmitButton>
+      </ActionForm>
       <PasskeyButton next={wanted} />
       <div className="mt-6 grid gap-3 text-muted text-sm">
         {isMailEnabled() ? (
@@ -59,25 +66,5 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         )}
       </div>
     </AuthPage>
-  );
-}
-
-interface SignInFormProps {
-  /** The page to open after sign-in; the server checks it. */
-  next: string;
-  /** The error of an earlier sign-in. */
-  trouble: string | undefined;
-}
-
-function SignInForm({ next, trouble }: SignInFormProps) {
-  return (
-    <ActionForm action={signInAction} hidden={{ next }} className="gap-5">
-      <FormStatus trouble={trouble} />
-      <EmailInput autoComplete="username" />
-      <PasswordField label="Password" name="password" autoComplete="current-password" required />
-      <SubmitButton size="lg" wide>
-        Sign in
-      </SubmitButton>
-    </ActionForm>
   );
 }
