@@ -10,47 +10,45 @@ export function OperationReference({ operation, base }: { operation: OperationTe
   const { id, method, path, title, text, query, body, answers } = operation;
   const parameters = query ?? body;
   return (
-    <section id={id} className="scroll-mt-20">
-      <Card title={title}>
-        <div className="flex flex-col gap-4">
-          <p className="flex flex-wrap items-center gap-2">
-            <Badge tone={method === "GET" ? "wait" : "good"}>{method}</Badge>
-            <code className="break-all font-mono text-sm">{path}</code>
-          </p>
-          <p>
-            <Prose text={text} />
-          </p>
-          {parameters && (
-            <div>
-              <h3 className="mb-2 font-medium text-sm">{query ? "Filters" : "Body"}</h3>
-              <SchemaFields schema={toJsonSchema(parameters, "input", {})} />
-            </div>
-          )}
+    <Card id={id} title={title}>
+      <div className="flex flex-col gap-4">
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge tone={method === "GET" ? "wait" : "good"}>{method}</Badge>
+          <code className="break-all font-mono text-sm">{path}</code>
+        </p>
+        <p>
+          <Prose text={text} />
+        </p>
+        {parameters && (
           <div>
-            <h3 className="mb-2 font-medium text-sm">Responses</h3>
-            <ul className="text-sm">
-              {Object.entries(answers).map(([status, { says, schema, headers = [] }]) => (
-                <li key={status} className="flex gap-4 py-1">
-                  <code className="w-10 shrink-0 font-mono">{status}</code>
-                  <span className="min-w-0 text-muted">
-                    <Prose text={says} />
-                    {schema && (
-                      <>
-                        : <SchemaType schema={toJsonSchema(schema, "output", {})} />
-                      </>
-                    )}
-                    {headers.length > 0 && (
-                      <Prose text={`. With ${headers.map((name) => `\`${name}\``).join(" and ")}`} />
-                    )}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <h3 className="mb-2 font-medium text-sm">{query ? "Filters" : "Body"}</h3>
+            <SchemaFields schema={toJsonSchema(parameters, "input", {})} />
           </div>
-          <OperationExamples operation={operation} base={base} />
+        )}
+        <div>
+          <h3 className="mb-2 font-medium text-sm">Responses</h3>
+          <ul className="text-sm">
+            {Object.entries(answers).map(([status, { says, schema, headers = [] }]) => (
+              <li key={status} className="flex gap-4 py-1">
+                <code className="w-10 shrink-0 font-mono">{status}</code>
+                <span className="min-w-0 text-muted">
+                  <Prose text={says} />
+                  {schema && (
+                    <>
+                      : <SchemaType schema={toJsonSchema(schema, "output", {})} />
+                    </>
+                  )}
+                  {headers.length > 0 && (
+                    <Prose text={`. With ${headers.map((name) => `\`${name}\``).join(" and ")}`} />
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
         </div>
-      </Card>
-    </section>
+        <OperationExamples operation={operation} base={base} />
+      </div>
+    </Card>
   );
 }
 

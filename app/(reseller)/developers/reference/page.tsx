@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
@@ -36,53 +35,34 @@ export default async function ReferencePage() {
       </PageHeader>
       <DeveloperTabs at="/developers/reference" />
       <TableOfContents groups={listContents(Object.keys(schemas))}>
-        <Section id="basics">
-          <Card title="Basics">
-            <div className="flex flex-col gap-3">
-              <p>
-                All URLs start with <code className="break-all font-mono text-sm">{base}</code>. Send your
-                token with each request, as{" "}
-                <code className="font-mono text-sm">Authorization: Bearer YOUR_TOKEN</code>.
-              </p>
-              <p>
-                You can send 30 purchases and 600 other requests per minute, over all your tokens. The{" "}
-                <code className="font-mono text-sm">RateLimit-*</code> headers show how many are left.
-              </p>
-              <p>
-                You pay the price of your level:{" "}
-                <code className="font-mono text-sm">{`${level}_amount`}</code> in the filtered list, not{" "}
-                <code className="font-mono text-sm">amount</code>, which is the standard price.
-              </p>
-            </div>
-          </Card>
-        </Section>
-        <Section id="programs">
-          <Programs />
-        </Section>
+        <Card id="basics" title="Basics">
+          <div className="flex flex-col gap-3">
+            <p>
+              All URLs start with <code className="break-all font-mono text-sm">{base}</code>. Send your token
+              with each request, as{" "}
+              <code className="font-mono text-sm">Authorization: Bearer YOUR_TOKEN</code>.
+            </p>
+            <p>
+              You can send 30 purchases and 600 other requests per minute, over all your tokens. The{" "}
+              <code className="font-mono text-sm">RateLimit-*</code> headers show how many are left.
+            </p>
+            <p>
+              You pay the price of your level: <code className="font-mono text-sm">{`${level}_amount`}</code>{" "}
+              in the filtered list, not <code className="font-mono text-sm">amount</code>, which is the
+              standard price.
+            </p>
+          </div>
+        </Card>
+        <Programs />
         {OPERATIONS.map((operation) => (
           <OperationReference key={operation.id} operation={operation} base={base} />
         ))}
-        <Section id="errors">
-          <ErrorReference />
-        </Section>
-        <Section id="webhooks">
-          <EventReference />
-        </Section>
-        <Section id="test-tokens">
-          <TestNumbers />
-        </Section>
+        <ErrorReference />
+        <EventReference />
+        <TestNumbers />
         <ShapeReference schemas={schemas} />
       </TableOfContents>
     </>
-  );
-}
-
-/** A part of the page that the table of contents names. */
-function Section({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <section id={id} className="scroll-mt-20">
-      {children}
-    </section>
   );
 }
 
@@ -123,7 +103,7 @@ const PROGRAMS = [
 /** Complete programs in every language, as in the folder of examples. */
 function Programs() {
   return (
-    <Card title="Programs">
+    <Card id="programs" title="Programs">
       <div className="flex flex-col gap-4">
         <p>
           Save each as a file and run it as its first lines say. Start with a test token. You may run the
@@ -142,7 +122,7 @@ function Programs() {
 
 function EventReference() {
   return (
-    <Card title="Webhooks">
+    <Card id="webhooks" title="Webhooks">
       <div className="flex flex-col gap-4">
         <p>
           Webhooks follow the Standard Webhooks specification, which has libraries for most languages. Verify
@@ -203,7 +183,7 @@ const listErrorExamples = () => [
 /** The reasons for rejecting a purchase, each with its key of `errors`, and the statuses of all operations. */
 function ErrorReference() {
   return (
-    <Card title="Errors">
+    <Card id="errors" title="Errors">
       <p className="mb-3">
         A rejected purchase returns status 422, with the message under a key of{" "}
         <code className="font-mono text-sm">errors</code>. You aren’t charged, and nothing is sent.
@@ -236,7 +216,7 @@ function ErrorReference() {
 
 function TestNumbers() {
   return (
-    <Card title="Test tokens">
+    <Card id="test-tokens" title="Test tokens">
       <p className="mb-3">
         A test token uses the same URLs and gets the same responses, but nothing is charged or sent. The last
         four digits of the phone number choose the result. All other numbers are delivered at once. Test
