@@ -5,24 +5,15 @@ import type { ListPlansInput, PlanListView } from "#lib/catalogue/list-plans";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { formatMoney } from "#lib/core/money/money";
 
-export interface PlanGroup {
-  key: string;
-  networkName: string;
-  typeName: string;
-  plans: PlanView[];
-}
-
 /** The list grouped by network and type, in its own order. */
-export function groupPlans(plans: readonly PlanView[]): PlanGroup[] {
-  const groups = new Map<string, PlanGroup>();
-  for (const plan of plans) {
-    const { networkName, typeName } = plan;
-    const key = `${plan.networkId}-${plan.typeId}`;
-    const group = groups.get(key) ?? { key, networkName, typeName, plans: [] };
-    group.plans.push(plan);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+export function groupPlans(plans: readonly PlanView[]) {
+  const groups = Map.groupBy(plans, ({ networkId, typeId }) => `${networkId}-${typeId}`);
+  return [...groups].map(([key, ofGroup]) => ({
+    key,
+    network: ofGroup[0]?.networkName ?? "",
+    type: ofGroup[0]?.typeName ?? "",
+    plans: ofGroup,
+  }));
 }
 
 /** The plan types to filter by: of the chosen network, or of all, each id once with its names. */

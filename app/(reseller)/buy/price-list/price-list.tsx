@@ -16,7 +16,7 @@ import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatTime } from "#lib/core/time/time";
 import { PlanGroupList, type PlanGroupText } from "./plan-group-list.tsx";
-import { buildTypeOptions, groupPlans, listActiveFilters, type PlanGroup } from "./price-list-view.ts";
+import { buildTypeOptions, groupPlans, listActiveFilters } from "./price-list-view.ts";
 
 /** The price list of the reseller's level. Its filters are in the query. */
 export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
@@ -50,7 +50,7 @@ export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
         </>
       )}
       {view.plans.length === 0 && (anyOnSale || view.off.length === 0) && <NoPlans filtered={anyOnSale} />}
-      <PlanGroupList groups={toPlanGroupTexts(groupPlans(view.plans))} sold={view.fresh} />
+      <PlanGroupList groups={toPlanGroupTexts(view.plans)} sold={view.fresh} />
     </>
   );
 }
@@ -60,12 +60,10 @@ function formatLead({ plans, fresh }: PlanListView): string {
   return `${count} at your price.${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
 }
 
-function toPlanGroupTexts(groups: readonly PlanGroup[]): PlanGroupText[] {
-  return groups.map(({ key, networkName, typeName, plans }) => ({
-    key,
-    network: networkName,
-    type: typeName,
-    plans: plans.map(({ id, size, volume, name, validity, price, standardPrice }) => ({
+function toPlanGroupTexts(plans: PlanListView["plans"]): PlanGroupText[] {
+  return groupPlans(plans).map((group) => ({
+    ...group,
+    plans: group.plans.map(({ id, size, volume, name, validity, price, standardPrice }) => ({
       id,
       size: formatPlanSize({ size, volume }),
       validity: name ? `${name}, ${validity}` : validity,
