@@ -15,6 +15,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
+import type { Ctx } from "#lib/core/context";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { getBalance } from "#lib/ledger/wallet";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
@@ -101,7 +102,7 @@ function Saving({ next: { level, savings } }: { next: NextLevel }) {
 }
 
 interface WaysProps {
-  ctx: Parameters<typeof getBalance>[0];
+  ctx: Ctx;
   level: UpgradeView["level"];
   next: NextLevel;
   /** Null where it can be requested now. */

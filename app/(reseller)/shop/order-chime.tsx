@@ -59,7 +59,7 @@ function useTitleCount(count: number): void {
 function useIsAudible(): boolean {
   const [audible, setAudible] = useState(false);
   useEffect(() => {
-    const update = () => setAudible(isAudible());
+    const update = () => setAudible(navigator.userActivation?.hasBeenActive ?? true);
     update();
     document.addEventListener("click", update);
     return () => document.removeEventListener("click", update);
@@ -68,10 +68,6 @@ function useIsAudible(): boolean {
 }
 
 let context: AudioContext | undefined;
-
-function isAudible(): boolean {
-  return navigator.userActivation?.hasBeenActive ?? true;
-}
 
 /** Plays two short tones. Silent where the browser needs a tap first. */
 function playChime(): void {
