@@ -1,4 +1,4 @@
-import { FileUp, RotateCcw, SearchX, User, UserPlus, Users } from "lucide-react";
+import { FileUp, RotateCcw, User, UserPlus, Users } from "lucide-react";
 import { buildBuyHref } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
@@ -6,7 +6,7 @@ import { ButtonLink } from "#app/ui/button-link";
 import { formatCount } from "#app/ui/format-count.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
-import { ListPage } from "#app/ui/list/list-page";
+import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { RowLink } from "#app/ui/list/row-link";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
@@ -29,12 +29,7 @@ const EMPTY_STATE = {
   action: { href: "/customers/new", label: "Add customer" },
 };
 
-const NO_RESULTS = {
-  icon: SearchX,
-  title: "No matching customers",
-  text: "Search for part of a name, phone number or note.",
-  action: { href: PATH, label: "Show all customers", quiet: true },
-};
+const NO_RESULTS = noMatches(PATH, "customers", "Search for part of a name, phone number or note.");
 
 const LAST_PURCHASE_FILTER = {
   name: "bought",

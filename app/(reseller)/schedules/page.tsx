@@ -1,9 +1,9 @@
-import { CalendarClock, CalendarPlus, SearchX } from "lucide-react";
+import { CalendarClock, CalendarPlus } from "lucide-react";
 import { Badge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { ListPage } from "#app/ui/list/list-page";
+import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { RowLink } from "#app/ui/list/row-link";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
@@ -26,12 +26,7 @@ const EMPTY_STATE = {
   action: NEW_SCHEDULE_LINK,
 };
 
-const NO_RESULTS = {
-  icon: SearchX,
-  title: "No matching schedules",
-  text: "Search for part of a phone number, or show all schedules.",
-  action: { href: PATH, label: "Show all schedules", quiet: true },
-};
+const NO_RESULTS = noMatches(PATH, "schedules", "Search for part of a phone number, or show all schedules.");
 
 const STATE_FILTER = {
   name: "state",

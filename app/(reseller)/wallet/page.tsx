@@ -1,4 +1,4 @@
-import { FileText, SearchX, Wallet } from "lucide-react";
+import { FileText, Wallet } from "lucide-react";
 import { cookies } from "next/headers";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { TopUpLink } from "#app/(reseller)/top-up-link";
@@ -7,7 +7,7 @@ import { ButtonLink } from "#app/ui/button-link";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
-import { CsvLink, ListBody } from "#app/ui/list/list-page";
+import { CsvLink, ListBody, noMatches } from "#app/ui/list/list-page";
 import { STATEMENT_FILTERS } from "#app/ui/list/statement-table";
 import { Money } from "#app/ui/money";
 import { HelpPopover } from "#app/ui/page/help-popover";
@@ -39,12 +39,7 @@ const EMPTY_STATE = {
   action: { href: "/wallet/fund", label: "Top up wallet" },
 };
 
-const NO_RESULTS = {
-  icon: SearchX,
-  title: "No matching transactions",
-  text: "Try other dates or another type.",
-  action: { href: PATH, label: "Show all transactions", quiet: true },
-};
+const NO_RESULTS = noMatches(PATH, "transactions", "Try other dates or another type.");
 
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();

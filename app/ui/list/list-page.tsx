@@ -1,4 +1,4 @@
-import { Download, type LucideIcon } from "lucide-react";
+import { Download, type LucideIcon, SearchX } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
@@ -21,6 +21,14 @@ export interface EmptyListText {
   /** The next step; quiet where it leads back rather than on. */
   action?: { href: string; label: string; quiet?: boolean };
 }
+
+/** Words for filters that find nothing; `what` names the rows, such as "purchases". */
+export const noMatches = (here: string, what: string, text: string): EmptyListText => ({
+  icon: SearchX,
+  title: `No matching ${what}`,
+  text,
+  action: { href: here, label: `Show all ${what}`, quiet: true },
+});
 
 interface Part {
   here: string;

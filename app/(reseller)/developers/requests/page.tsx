@@ -1,7 +1,7 @@
-import { ArrowLeftRight, SearchX } from "lucide-react";
+import { ArrowLeftRight } from "lucide-react";
 import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { ListPage } from "#app/ui/list/list-page";
+import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { REQUEST_FILTERS, RequestRows } from "#app/ui/requests/request-rows";
 import { ownRequestList } from "#lib/api/request-log/request-list";
 import { requireResellerPage } from "#lib/web/actor";
@@ -17,12 +17,11 @@ const EMPTY_STATE = {
   action: { href: "/developers/reference", label: "View API reference", quiet: true },
 };
 
-const NO_RESULTS = {
-  icon: SearchX,
-  title: "No matching requests",
-  text: "Enter the whole request ID or reference. Requests are kept for 7 days.",
-  action: { href: PATH, label: "Show all requests", quiet: true },
-};
+const NO_RESULTS = noMatches(
+  PATH,
+  "requests",
+  "Enter the whole request ID or reference. Requests are kept for 7 days.",
+);
 
 export default async function RequestsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();

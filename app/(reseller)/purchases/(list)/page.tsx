@@ -1,8 +1,8 @@
-import { Receipt, SearchX } from "lucide-react";
+import { Receipt } from "lucide-react";
 import { Suspense } from "react";
 import { ButtonLink } from "#app/ui/button-link";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { ListPage } from "#app/ui/list/list-page";
+import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { modules } from "#lib/modules";
@@ -23,12 +23,11 @@ const EMPTY_STATE = {
   action: { href: "/buy", label: "Buy data" },
 };
 
-const NO_RESULTS = {
-  icon: SearchX,
-  title: "No matching purchases",
-  text: "Enter the last four digits, a customer’s name, an amount, a day or the start of a reference.",
-  action: { href: PATH, label: "Show all purchases", quiet: true },
-};
+const NO_RESULTS = noMatches(
+  PATH,
+  "purchases",
+  "Enter the last four digits, a customer’s name, an amount, a day or the start of a reference.",
+);
 
 export default async function PurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
