@@ -48,19 +48,13 @@ export default async function HomePage() {
           </div>
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-          <BalanceCard
-            balance={formatMoney(view.balance)}
-            isHidden={jar.has(HIDDEN_BALANCE_COOKIE)}
-            held={view.held > 0n ? formatMoney(view.held) : null}
-            needsFunds={view.balance <= 0n}
-            fund={buildFundPath(view.balance < 0n ? { amount: formatDecimal(-view.balance) } : {})}
-          />
+          <BalanceCard view={view} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
           {ordersToDo > 0 && <OrdersToDoLink count={ordersToDo} />}
           {isEvening && <EveningCard profit={profit} />}
           {view.again.length > 0 && <RegularList items={view.again} names={names} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 lg:row-span-2">
-          <TodayFigures count={view.todayCount} spent={formatMoney(view.todaySpent)} profit={profit} />
+          <TodayFigures view={view} />
           {profit.month.sold > 0 && <ProfitCard profit={profit} isEvening={isEvening} />}
         </div>
         <RecentPurchases purchases={view.recent} names={names} />
@@ -75,17 +69,8 @@ const EVENING_HOUR = 18;
 /** Names of saved customers by their phone number. */
 type Names = ReadonlyMap<string, string>;
 
-interface Props {
-  /** Formatted money. */
-  balance: string;
-  isHidden: boolean;
-  /** Formatted money on hold for purchases in progress; null for none. */
-  held: string | null;
-  needsFunds: boolean;
-  fund: string;
-}
-
-function BalanceCard({ balance, isHidden, held, needsFunds, fund }: Props) {
+function BalanceCard({ view: { balance, held }, isHidden }: { view: ResellerHomeView; isHidden: boolean }) {
+  const isEmpty = balance <= 0n;
   return (
     <section aria-labelledby="balance">
       <div className="flex items-center gap-1 text-muted">
@@ -94,30 +79,35 @@ function BalanceCard({ balance, isHidden, held, needsFunds, fund }: Props) {
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p>
-          <PrivateMoney text={balance} size="hero" isHidden={isHidden} />
+          <PrivateMoney text={formatMoney(balance)} size="hero" isHidden={isHidden} />
         </p>
-        <ButtonLink href={fund} variant={needsFunds ? "primary" : "secondary"} className="whitespace-nowrap">
+        <ButtonLink
+          href={buildFundPath(balance < 0n ? { amount: formatDecimal(-balance) } : {})}
+          variant={isEmpty ? "primary" : "secondary"}
+          className="whitespace-nowrap"
+        >
           <PlainIcon icon={Plus} className="max-sm:hidden" />
           <span>
             Top up<span className="sr-only"> wallet</span>
           </span>
         </ButtonLink>
       </div>
-      <HeldNote held={held} isEmpty={needsFunds} />
+      <HeldNote held={held} isEmpty={isEmpty} />
     </section>
   );
 }
 
 /** Money on hold, or what to do with an empty wallet; nothing where all of it can be spent. */
-function HeldNote({ held, isEmpty }: { held: string | null; isEmpty: boolean }) {
-  if (!held && !isEmpty) return null;
+function HeldNote({ held, isEmpty }: { held: bigint; isEmpty: boolean }) {
+  if (held === 0n && !isEmpty) return null;
   return (
     <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
-      {held ? (
+      {held > 0n ? (
         <>
           <PlainIcon icon={Clock} className="size-4 shrink-0" />
           <span>
-            <Money text={held} className="font-medium text-ink" /> on hold for purchases in progress
+            <Money text={formatMoney(held)} className="font-medium text-ink" /> on hold for purchases in
+            progress
           </span>
         </>
       ) : (
@@ -193,25 +183,19 @@ function RecentPurchase({ purchase, customer }: { purchase: PurchaseView; custom
   );
 }
 
-interface TodayFiguresProps {
-  count: number;
-  /** Formatted money. */
-  spent: string;
-  profit: ResellerHomeView["profit"];
-}
-
-function TodayFigures({ count, spent, profit: { month } }: TodayFiguresProps) {
+function TodayFigures({ view: { todayCount, todaySpent, profit } }: { view: ResellerHomeView }) {
+  const { month } = profit;
   return (
     <section aria-label="Today">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line [&>div]:bg-surface [&>div]:px-4 [&>div]:py-3">
         <div>
           <dt className="text-muted text-sm">Purchases today</dt>
-          <dd className="font-semibold text-lg">{count}</dd>
+          <dd className="font-semibold text-lg">{todayCount}</dd>
         </div>
         <div>
           <dt className="text-muted text-sm">Spent today</dt>
           <dd className="font-semibold text-lg">
-            <Money text={spent} />
+            <Money text={formatMoney(todaySpent)} />
           </dd>
         </div>
       </dl>
