@@ -21,6 +21,12 @@ const Id = z
   .regex(/^\d{1,9}$/)
   .catch("");
 
+const MinorText = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .optional()
+  .catch(undefined);
+
 const BuyForm = z.object({
   /** `plans` only shows the plans of the selection: for browsers without script. */
   intent: z.enum(["plans", "review", "change", "confirm"]).catch("review"),
@@ -30,16 +36,8 @@ const BuyForm = z.object({
   plan: Id,
   phone: z.string().max(40, "This number is too long. Enter a valid phone number.").default(""),
   /** In minor units: the price shown with the plan, and the price of the review. */
-  shownPrice: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional()
-    .catch(undefined),
-  price: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional()
-    .catch(undefined),
+  shownPrice: MinorText,
+  price: MinorText,
   ...TypedDetails.shape,
   ...PinInput.shape,
   again: z.literal("yes").optional().catch(undefined),
