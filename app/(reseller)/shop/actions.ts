@@ -31,9 +31,9 @@ export const saveShopAction = createResellerAction(
   (ctx, form) => saveShop(ctx, { ...form, payments: toPaymentMethods(form) }),
   "Saved. Your shop is updated.",
   {
-    form: textFields(
-      ...(["name", "slug", "note", "phone", "whatsapp", "hue", "paymentWindowMinutes"] as const),
-    ).extend(PaymentMethodForm.shape),
+    form: textFields("name", "slug", "note", "phone", "whatsapp", "hue", "paymentWindowMinutes").extend(
+      PaymentMethodForm.shape,
+    ),
     confirms: true,
   },
 );
@@ -90,9 +90,9 @@ export const saveShopPlanAction = createResellerAction(
 );
 
 export const saveProviderKeysAction = createResellerAction(
-  (ctx, form) => setProviderKeys(ctx, SetProviderKeysInput.parse(form)),
+  setProviderKeys,
   "Account connected. Customers can pay with it now.",
-  { form: z.record(z.string(), z.unknown()), confirms: true },
+  { form: SetProviderKeysInput, confirms: true },
 );
 
 export const removeProviderKeysAction = createResellerAction(removeProviderKeys);
