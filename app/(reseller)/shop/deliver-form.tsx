@@ -12,28 +12,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { deliverOrderAction } from "./actions.ts";
-
-/** The cost and content of a delivery. Formatted, but for the values that are sent. */
-export interface DeliveryFacts {
-  code: string;
-  /** The reference of the purchase, so that a second tap buys nothing more. */
-  nextRef: string;
-  /** The price the reseller pays, in minor units. */
-  price: string;
-  cost: string;
-  network: string;
-  /** The network that the number looks like, where it isn't the plan's. */
-  otherNetwork: string | null;
-  /** The plan without its network, and the data volume alone. */
-  plan: string;
-  size: string;
-  phone: string;
-  /** "You keep ₦40.00" or "You lose ₦10.00", and whether a fee comes off. */
-  earning: string;
-  walletAfter: string;
-  /** The amount that the wallet lacks: formatted, and as a decimal; null when it has enough. */
-  missing: { text: string; amount: string } | null;
-}
+import type { DeliveryFacts } from "./delivery-facts.ts";
 
 interface Props {
   facts: DeliveryFacts;

@@ -11,12 +11,12 @@ import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { Time } from "#app/ui/time";
-import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { env } from "#lib/core/env";
-import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
+import { formatMoney, type Minor } from "#lib/core/money/money";
 import type { OrderView } from "#lib/shop/order/list-orders";
 import type { ComplaintView } from "#lib/shop/order/order-view";
-import { DeliverForm, type DeliveryFacts } from "./deliver-form.tsx";
+import { DeliverForm } from "./deliver-form.tsx";
+import { toDeliveryFacts } from "./delivery-facts.ts";
 import { ComplaintActions, RefundForm, RejectForm } from "./order-actions.tsx";
 import { type OrderSelection, SELECTION_FORM_ID } from "./order-selection.ts";
 
@@ -250,21 +250,3 @@ const BLOCKER_TEXTS: Record<NonNullable<OrderView["waitingFor"]>, string> = {
     "The customer’s bank reversed the payment. Deliver only if you were paid another way. If you win the chargeback, it’s delivered automatically.",
   plan: "Paid online. This plan isn’t for sale right now. Wait until it is, or refund the customer.",
 };
-
-/** @returns null where there is nothing to deliver, or its plan isn't for sale. */
-function toDeliveryFacts(order: OrderView, wallet: Minor): DeliveryFacts | null {
-  const { code, nextRef, cost, price, phone, networkName, otherNetwork, online } = order;
-  if (nextRef === null || cost === null || phone === null) return null;
-  const [profit, left] = [price - cost, wallet - cost];
-  const earning = profit < 0n ? `You lose ${formatMoney(-profit)}` : `You keep ${formatMoney(profit)}`;
-  return {
-    ...{ code, nextRef, phone, network: networkName, otherNetwork },
-    price: String(cost),
-    cost: formatMoney(cost),
-    plan: formatPlanLine(order),
-    size: formatPlanSize(order),
-    earning: online?.state === "paid" ? `${earning}, before the payment fee` : earning,
-    walletAfter: formatMoney(left),
-    missing: left < 0n ? { text: formatMoney(-left), amount: formatDecimal(-left) } : null,
-  };
-}
