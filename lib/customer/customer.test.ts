@@ -81,7 +81,7 @@ test("hides customers and imports from other resellers and admins", async () => 
   }
   expect(await names(other.ctx)).toEqual([]);
   expect(await findCustomers(other.ctx, { q: "Ada" })).toEqual([]);
-  expect(await getCustomerNames(other.ctx, [e164(1)])).toEqual(new Map());
+  expect(await getCustomerNames(other.ctx, [{ phoneE164: e164(1) }])).toEqual(new Map());
   expect(await hasCustomers(other.ctx)).toBe(false);
   await removeCustomer(other.ctx, { id });
   await discardImport(other.ctx, { id: draft });

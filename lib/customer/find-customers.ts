@@ -37,17 +37,21 @@ export function matchCustomer(q: string, inNote = true): SQL {
   return sql`(${sql.join(finds, sql` or `)})`;
 }
 
-/** Reads the acting reseller's names for numbers in E.164; omits numbers without one. */
-export async function getCustomerNames(ctx: Ctx, phones: readonly string[]): Promise<Map<string, string>> {
+/** Reads the acting reseller's names for the numbers of `rows`, by number in E.164; omits numbers without one. */
+export async function getCustomerNames(
+  ctx: Ctx,
+  rows: readonly { phoneE164: string | null }[],
+): Promise<Map<string, string>> {
   const { id } = requireReseller(ctx);
+  const phones = rows.flatMap(({ phoneE164 }) => phoneE164 ?? []);
   if (phones.length === 0) return new Map();
-  const rows = await ctx.db
+  const named = await ctx.db
     .select({ phone: customers.phone, name: customers.name })
     .from(customers)
     .where(
-      sql`${customers.resellerId} = ${id} and ${customers.phone} in ${[...phones]} and ${customers.name} <> ''`,
+      sql`${customers.resellerId} = ${id} and ${customers.phone} in ${phones} and ${customers.name} <> ''`,
     );
-  return new Map(rows.map(({ phone, name }) => [phone, name]));
+  return new Map(named.map(({ phone, name }) => [phone, name]));
 }
 
 /** Whether the acting reseller has customers. */

@@ -51,10 +51,7 @@ async function findBuyers(ctx: Ctx, q: string): Promise<SearchResult[]> {
 
 async function findPurchases(ctx: Ctx, q: string): Promise<SearchResult[]> {
   const { rows, next } = await ownPurchaseList.page(ctx, { q }, MAX_RESULTS_PER_KIND);
-  const names = await getCustomerNames(
-    ctx,
-    rows.map(({ phoneE164 }) => phoneE164),
-  );
+  const names = await getCustomerNames(ctx, rows);
   const purchases = rows.map(({ ident, phone, phoneE164, state, cancelled, price, placedAt, ...plan }) => ({
     href: `/purchases/${ident}`,
     title: `${names.get(phoneE164) ?? phone}, ${formatPlanName(plan)}`,

@@ -31,10 +31,7 @@ export const metadata = { title: "Home" };
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
   const [view, { ordersToDo }, jar] = await Promise.all([getResellerHome(ctx), getPageFrame(ctx), cookies()]);
-  const names = await getCustomerNames(
-    ctx,
-    [...view.again, ...view.recent].map(({ phoneE164 }) => phoneE164),
-  );
+  const names = await getCustomerNames(ctx, [...view.again, ...view.recent]);
   const { profit } = view;
   const isEvening = hourOf(new Date()) >= EVENING_HOUR && profit.today.profit > 0n;
   return (

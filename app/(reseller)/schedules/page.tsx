@@ -37,10 +37,7 @@ const STATE_FILTER = {
 export default async function SchedulesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const page = await scheduleList.page(ctx, await searchParams);
-  const names = await getCustomerNames(
-    ctx,
-    page.rows.map(({ phoneE164 }) => phoneE164),
-  );
+  const names = await getCustomerNames(ctx, page.rows);
   return (
     <ListPage
       here={PATH}

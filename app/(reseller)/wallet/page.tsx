@@ -53,7 +53,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   ]);
   const names = await getCustomerNames(
     ctx,
-    page.rows.flatMap(({ purchase }) => purchase?.phoneE164 ?? []),
+    page.rows.flatMap(({ purchase }) => purchase ?? []),
   );
   // Finished ones are transactions below; the last one stays while it isn't one.
   const openTransfers = funding.filter(

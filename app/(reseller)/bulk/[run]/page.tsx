@@ -36,10 +36,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const query = await searchParams;
   const path = `/bulk/${batch.id}`;
   const page = await batchRowList(batch.id).page(ctx, query);
-  const names = await getCustomerNames(
-    ctx,
-    page.rows.flatMap(({ phoneE164 }) => phoneE164 ?? []),
-  );
+  const names = await getCustomerNames(ctx, page.rows);
   const draft = batch.state === "draft";
   const pinAsked = await isPinRequired(ctx);
   const edit = draft ? Number([query.edit].flat()[0]) : Number.NaN;

@@ -37,10 +37,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
   ]);
   const [notReceived, names] = await Promise.all([
     findUnreceivedPurchases(ctx, page.rows, modules),
-    getCustomerNames(
-      ctx,
-      page.rows.map(({ phoneE164 }) => phoneE164),
-    ),
+    getCustomerNames(ctx, page.rows),
   ]);
   return (
     <ListPage

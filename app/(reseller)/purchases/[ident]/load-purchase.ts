@@ -20,7 +20,7 @@ export async function loadReceipt(
   { seller, priced }: { seller: string; priced: boolean },
 ): Promise<Receipt> {
   const { phone, retail, state, cancelled, settledAt, placedAt, ident } = purchase;
-  const [named, names] = await Promise.all([findNamedShop(ctx), getCustomerNames(ctx, [purchase.phoneE164])]);
+  const [named, names] = await Promise.all([findNamedShop(ctx), getCustomerNames(ctx, [purchase])]);
   const customer = names.get(purchase.phoneE164);
   const delivered = state === "successful" && settledAt;
   return {

@@ -57,7 +57,7 @@ export default async function SchedulePage({ params, searchParams }: Props) {
   const schedule = await loadOrNotFound(getSchedule(ctx, { id: Number((await params).schedule) }));
   const { id, phone, phoneE164, plan, networkName, when, state } = schedule;
   const [names, days, { plans }, { wallet }, withPin] = await Promise.all([
-    getCustomerNames(ctx, [phoneE164]),
+    getCustomerNames(ctx, [schedule]),
     occurrenceList(id).page(ctx, await searchParams),
     listPlans(ctx, {}),
     getBalance(ctx),
