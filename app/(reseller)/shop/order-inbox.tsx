@@ -141,24 +141,22 @@ function EmptyInbox({ show, paid, q }: Pick<Props, "show" | "paid" | "q">) {
         Other orders may be here without this filter.
       </EmptyState>
     );
-  if (show === "open" || show === "done")
-    return (
-      <EmptyState
-        icon={InboxIcon}
-        title={show === "open" ? "No orders in progress yet" : "No completed orders yet"}
-        action={<ButtonLink href="/shop/share">Share shop</ButtonLink>}
-      >
-        Orders move here automatically after you deliver them.
-      </EmptyState>
-    );
   return (
     <EmptyState
       icon={InboxIcon}
-      title={show === "todo" ? "No orders to handle yet" : "No orders yet"}
+      title={EMPTY_TITLES[show]}
       action={<ButtonLink href="/shop/share">Share shop</ButtonLink>}
     >
-      Share your shop, and new orders show here. Check your account for the payment, then deliver it in two
-      taps.
+      {show === "open" || show === "done"
+        ? "Orders move here automatically after you deliver them."
+        : "Share your shop, and new orders show here. Check your account for the payment, then deliver it in two taps."}
     </EmptyState>
   );
 }
+
+const EMPTY_TITLES: Record<OrderTab, string> = {
+  todo: "No orders to handle yet",
+  open: "No orders in progress yet",
+  done: "No completed orders yet",
+  all: "No orders yet",
+};
