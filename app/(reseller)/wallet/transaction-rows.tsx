@@ -7,25 +7,7 @@ import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { TimeLabel } from "#app/ui/time-label";
-
-export interface TransactionRow {
-  id: number;
-  /** The purchase that it belongs to, and its network; null without one. */
-  ident: string | null;
-  network: string | null;
-  /** The customer, or the kind of transaction. */
-  title: string;
-  note: string | null;
-  /** The kind and the plan or cause. */
-  linkLabel: string;
-  day: string;
-  clock: string;
-  iso: string;
-  exact: string;
-  amount: string;
-  isIn: boolean;
-  balance: string;
-}
+import type { TransactionRow } from "./transaction-table.tsx";
 
 /** A client component, so that the markup of fifty rows isn’t sent again as page data. */
 export function TransactionRows({ rows }: { rows: readonly TransactionRow[] }) {

@@ -3,23 +3,7 @@
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-
-export interface PlanGroupText {
-  key: string;
-  network: string;
-  type: string;
-  plans: readonly PlanText[];
-}
-
-interface PlanText {
-  id: number;
-  size: string;
-  validity: string;
-  price: string;
-  /** The standard price and the saving, where the reseller pays less. */
-  standard?: string;
-  saving?: string;
-}
+import type { PlanGroupText } from "./price-list.tsx";
 
 /** The price list. A client component, so that the markup of hundreds of rows isn’t sent again as page data. */
 export function PlanGroupList({ groups, sold }: { groups: readonly PlanGroupText[]; sold: boolean }) {
@@ -52,7 +36,7 @@ function PlanGroupCard({ group: { key, network, type, plans }, sold }: Props) {
   );
 }
 
-function PlanRow({ plan, sold }: { plan: PlanText; sold: boolean }) {
+function PlanRow({ plan, sold }: { plan: PlanGroupText["plans"][number]; sold: boolean }) {
   const { id, size, validity, price, standard, saving } = plan;
   return (
     <li className="plan-row">

@@ -15,7 +15,7 @@ import { formatPlanSize } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatTime } from "#lib/core/time/time";
-import { PlanGroupList, type PlanGroupText } from "./plan-group-list.tsx";
+import { PlanGroupList } from "./plan-group-list.tsx";
 import { buildTypeOptions, groupPlans, listActiveFilters } from "./price-list-view.ts";
 
 /** The price list of the reseller's level. Its filters are in the query. */
@@ -60,7 +60,9 @@ function formatLead({ plans, fresh }: PlanListView): string {
   return `${count} at your price.${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
 }
 
-function toPlanGroupTexts(plans: PlanListView["plans"]): PlanGroupText[] {
+export type PlanGroupText = ReturnType<typeof toPlanGroupTexts>[number];
+
+function toPlanGroupTexts(plans: PlanListView["plans"]) {
   return groupPlans(plans).map((group) => ({
     ...group,
     plans: group.plans.map(({ id, size, volume, name, validity, price, standardPrice }) => ({

@@ -7,26 +7,8 @@ import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
-import { TimeLabel, type TimeText } from "#app/ui/time-label";
-import type { PurchaseState } from "#lib/purchase/read/purchase-view";
-
-interface PurchaseRow {
-  ident: string;
-  phone: string;
-  /** The customer's saved name; empty without one. */
-  name: string;
-  network: string;
-  plan: string;
-  type: string;
-  placed: TimeText;
-  /** The heading that it stands under, and the time beside it. */
-  day: string;
-  clock: string;
-  price: string;
-  state: PurchaseState;
-  cancelled: boolean;
-  notReceived: boolean;
-}
+import { TimeLabel } from "#app/ui/time-label";
+import type { PurchaseRow } from "./purchase-table.tsx";
 
 /** A client component, so that the markup of fifty rows isn’t sent again as page data. */
 export function PurchaseRows({ rows }: { rows: readonly PurchaseRow[] }) {

@@ -20,24 +20,29 @@ interface Props {
 }
 
 export function PurchaseTable({ purchases, notReceived, names = new Map() }: Props) {
-  return (
-    <PurchaseRows
-      rows={purchases.map(({ id, ident, phone, phoneE164, state, cancelled, ...purchase }) => ({
-        ident,
-        phone,
-        name: names.get(phoneE164) ?? "",
-        state,
-        cancelled,
-        notReceived: notReceived.has(id),
-        network: purchase.networkName,
-        plan: formatPlanName(purchase),
-        type: purchase.typeName,
-        placed: toTimeText(purchase.placedAt),
-        ...formatDayAndClock(purchase.placedAt),
-        price: formatMoney(purchase.price),
-      }))}
-    />
-  );
+  return <PurchaseRows rows={purchases.map((purchase) => toRow(purchase, { notReceived, names }))} />;
+}
+
+export type PurchaseRow = ReturnType<typeof toRow>;
+
+function toRow(
+  { id, ident, phone, phoneE164, state, cancelled, ...purchase }: PurchaseView,
+  { notReceived, names }: Pick<Required<Props>, "notReceived" | "names">,
+) {
+  return {
+    ident,
+    phone,
+    name: names.get(phoneE164) ?? "",
+    state,
+    cancelled,
+    notReceived: notReceived.has(id),
+    network: purchase.networkName,
+    plan: formatPlanName(purchase),
+    type: purchase.typeName,
+    placed: toTimeText(purchase.placedAt),
+    ...formatDayAndClock(purchase.placedAt),
+    price: formatMoney(purchase.price),
+  };
 }
 
 /** The totals of all matching purchases, not just of this page. */
