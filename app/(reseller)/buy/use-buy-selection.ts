@@ -1,21 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
-import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
+import type { NetworkOption, TypeOption } from "./options.ts";
 import type { BuySelection, BuyStep } from "./review-step.ts";
-
-interface BuySelectionState {
-  pick: BuySelection;
-  network: NetworkOption | undefined;
-  type: TypeOption | undefined;
-  plan: PlanOption | undefined;
-  choose: {
-    network: (id: string) => void;
-    type: (id: string) => void;
-    plan: (id: string) => void;
-    phone: (text: string) => void;
-    /** A customer, whose usual type is shown until a plan is chosen. */
-    customer: (phone: string) => void;
-  };
-}
 
 /** The number’s network and type, until others are chosen. */
 interface Suggestion {
@@ -32,7 +17,7 @@ export function useBuySelection(
   first: BuySelection,
   form: RefObject<HTMLFormElement | null>,
   suggest: (phone: string) => Suggestion,
-): BuySelectionState {
+) {
   const [pick, setPick] = useState(first);
   const suggested = suggest(pick.phone);
   const network = networks.find(({ id }) => id === pick.network) ?? suggested.network;
@@ -54,12 +39,14 @@ export function useBuySelection(
     type,
     plan,
     choose: {
-      network: (id) =>
+      network: (id: string) =>
         setPick((now) => (now.network === id ? now : { ...now, network: id, type: "", plan: "" })),
-      type: (id) => setPick((now) => ({ ...now, network: network?.id ?? now.network, type: id, plan: "" })),
-      plan: (id) => setPick((now) => ({ ...now, ...findSelection(networks, id), plan: id })),
-      phone: (text) => setPick((now) => ({ ...now, phone: text })),
-      customer: (phone) => setPick((now) => ({ ...now, phone, ...(!now.plan && { type: "" }) })),
+      type: (id: string) =>
+        setPick((now) => ({ ...now, network: network?.id ?? now.network, type: id, plan: "" })),
+      plan: (id: string) => setPick((now) => ({ ...now, ...findSelection(networks, id), plan: id })),
+      phone: (text: string) => setPick((now) => ({ ...now, phone: text })),
+      /** A customer, whose usual type is shown until a plan is chosen. */
+      customer: (phone: string) => setPick((now) => ({ ...now, phone, ...(!now.plan && { type: "" }) })),
     },
   };
 }

@@ -10,6 +10,7 @@ import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
 import { formatCount } from "#app/ui/format-count.ts";
 import { AsOf } from "#app/ui/list/as-of";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { Money } from "#app/ui/money";
@@ -30,12 +31,7 @@ import {
 } from "#lib/purchase/report/profit";
 import { requireResellerPage } from "#lib/web/actor";
 import { MissingPrices } from "./missing-prices.tsx";
-import {
-  formatProfitPeriod,
-  PROFIT_PERIODS,
-  type ProfitPeriodQuery,
-  parseProfitPeriod,
-} from "./profit-period.ts";
+import { formatProfitPeriod, PROFIT_PERIODS, parseProfitPeriod } from "./profit-period.ts";
 
 export const metadata = { title: "Profit" };
 
@@ -55,7 +51,7 @@ const COLUMNS: readonly Column<Plan>[] = [
 ];
 
 /** A reseller's profit on delivered purchases, by day, network and plan, and the prices it still needs. */
-export default async function ProfitPage({ searchParams }: { searchParams: Promise<ProfitPeriodQuery> }) {
+export default async function ProfitPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const span = parseProfitPeriod(await searchParams);
   const { value: earned, asOf } = await readFromReplica(ctx, (ctx) => getProfit(ctx, span));

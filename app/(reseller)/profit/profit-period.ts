@@ -1,3 +1,4 @@
+import type { Query } from "#app/ui/list/build-href.ts";
 import { Day } from "#lib/core/time/day";
 import { dayOf, formatDay } from "#lib/core/time/time";
 
@@ -8,18 +9,8 @@ export const PROFIT_PERIODS = {
   last: "Last month",
 } as const;
 
-export interface ProfitPeriodQuery {
-  span?: string;
-  from?: string;
-  to?: string;
-}
-
 /** Reads the first and last day from a query; this month by default. */
-export function parseProfitPeriod(query: ProfitPeriodQuery): {
-  from: string;
-  to: string;
-  span: keyof typeof PROFIT_PERIODS | null;
-} {
+export function parseProfitPeriod(query: Query) {
   const today = Temporal.PlainDate.from(dayOf(new Date()));
   const from = Day.safeParse(query.from).data;
   const to = Day.safeParse(query.to).data;

@@ -1,18 +1,10 @@
 import type { OfferView } from "#lib/shop/list-offers";
 
 /** The offers that a filter selects, with the options of the filter. */
-export interface OfferChoice {
-  networks: { id: number; name: string }[];
-  network: { id: number; name: string };
-  types: string[];
-  type: string | null;
-  periods: string[];
-  period: string | null;
-  offers: OfferView[];
-}
+export type OfferChoice = NonNullable<ReturnType<typeof parseOfferChoice>>;
 
 /** Parses the filter of a URL, and ignores values without offers. Returns undefined when there are no offers. */
-export function parseOfferChoice(all: readonly OfferView[], query: URLSearchParams): OfferChoice | undefined {
+export function parseOfferChoice(all: readonly OfferView[], query: URLSearchParams) {
   const networks = [...new Map(all.map((offer) => [offer.networkId, offer.networkName]))].map(
     ([id, name]) => ({ id, name }),
   );

@@ -1,18 +1,9 @@
 import { AccentStyle, ShopHead, ShopNote } from "#app/s/_shop/shop-head";
 import { Money } from "#app/ui/money";
-import type { ShopPaymentMethod } from "#lib/shop/payment-method";
+import type { OwnShopView } from "#lib/shop/shop-view";
 
-export interface ShopFormValues {
-  name: string;
-  slug: string;
-  note: string;
-  phone: string;
-  whatsapp: string;
-  hue: number;
-  logo: string | null;
-  payments: ShopPaymentMethod[];
-  paymentWindowMinutes: number;
-}
+type SavedValues = "name" | "slug" | "note" | "hue" | "logo" | "payments" | "paymentWindowMinutes";
+export type ShopFormValues = Pick<OwnShopView, SavedValues> & { phone: string; whatsapp: string };
 
 export interface SampleOffer {
   key: number;
