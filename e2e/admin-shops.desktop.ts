@@ -11,7 +11,7 @@ test("finds, exports and closes a shop, and allows reopening it", {
   await createTestShop(stage, await people.reseller());
   await signIn(await people.admin());
   await page.goto("/admin/shops");
-  await page.getByLabel("Shop, address or owner").fill(owner.email);
+  await page.getByLabel("Shop, address or reseller").fill(owner.email);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/admin/shops?q=**");
   const saved = page.waitForEvent("download");
@@ -49,7 +49,7 @@ test("finds, exports and closes a shop, and allows reopening it", {
   await lifting.getByRole("button", { name: "Allow reopening" }).click();
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.goto(`/admin/shops?q=${owner.email}`);
-  await expect(table.getByText("Closed by its owner")).toBeVisible();
+  await expect(table.getByText("Closed by its reseller")).toBeVisible();
 });
 
 test("rejects closing a shop that another admin closed and shows their reason", { tag: "@prove" }, async ({

@@ -34,7 +34,7 @@ const CloseShopForm = z.object({
 
 export const closeShopAction = createAdminAction(
   (ctx, { lift, ...input }) => closeShop(ctx, { ...input, lift: lift === "yes" }),
-  (_done, { lift }) => (lift ? "The owner can reopen the shop." : "The shop is closed."),
+  (_done, { lift }) => (lift ? "The reseller can reopen the shop." : "The shop is closed."),
   { form: CloseShopForm },
 );
 

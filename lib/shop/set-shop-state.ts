@@ -4,7 +4,6 @@ import { inTransaction } from "#db/client";
 import { shops } from "#db/schema/shop";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
@@ -28,8 +27,7 @@ export async function setShopState(ctx: Ctx, input: SetShopStateInput): Promise<
       .set({ state, closedBy: state === "closed" ? "owner" : null, updatedAt: sql`now()` })
       .where(and(eq(shops.resellerId, id), sql`${shops.closedBy} is distinct from 'admin'`))
       .returning({ slug: shops.slug });
-    if (!changed)
-      throw conflictError(`${env().PORTAL_NAME} closed this shop. Contact support to open it again.`);
+    if (!changed) throw conflictError("Support closed your shop. Contact support to open it again.");
     await recordShopAudit(tx, id, changed.slug, {
       action: `shop.${state === "open" ? "opened" : state}`,
       before: { state: before.state },

@@ -35,7 +35,7 @@ export async function ApiAccessPrompt({ ctx, email }: Props) {
         {offer?.level !== "api" && (
           <ContactSupport
             message={`Please move my account ${email} to the API level.`}
-            otherwise={offer ? null : "Only the operator can move your account to the API level."}
+            otherwise={offer ? null : "Only support can move your account to the API level."}
           >
             for the API level
           </ContactSupport>
@@ -66,7 +66,7 @@ function describeOffer({
   if (level !== "api") return `Your next level is ${LEVEL_LABELS[level]}. API is the highest.`;
   const ways = [
     price !== null && `costs ${formatMoney(price)} once`,
-    volume !== null && `is free from ${formatMoney(volume)} of purchases in 30 days`,
+    volume !== null && `is free when you buy ${formatMoney(volume)} of data in 30 days`,
   ].filter(Boolean);
   return ways.length > 0
     ? `The API level ${ways.join(", or ")}.`

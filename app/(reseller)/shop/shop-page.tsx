@@ -8,7 +8,6 @@ import { BannerLink } from "#app/ui/page/page-link";
 import { TabBar } from "#app/ui/page/tab-bar";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import type { RetailView } from "#lib/shop/price-list";
 import { findOwnShop, type OwnShopView } from "#lib/shop/shop-view";
 import { requireResellerPage } from "#lib/web/actor";
@@ -76,7 +75,8 @@ export function ShopStateBanner({ state, closedByAdmin }: Pick<OwnShopView, "sta
 }
 
 function formatStateText(state: "paused" | "closed", closedByAdmin: boolean): string {
-  if (closedByAdmin) return `${env().PORTAL_NAME} closed your shop. You can still deliver existing orders.`;
+  if (closedByAdmin)
+    return "Support closed your shop. Contact support to open it again. You can still deliver existing orders.";
   if (state === "closed")
     return "Your shop is closed: customers see only that it’s closed. You can still deliver existing orders.";
   return "Your shop is paused: customers see your prices but can’t order.";

@@ -18,7 +18,7 @@ const LINK = "font-medium underline underline-offset-4";
 const SHOP_STATE_LABELS: Record<AdminShopView["state"], StateLabel> = {
   open: { word: "Open", tone: "good" },
   paused: { word: "Paused", tone: "unsure" },
-  closed: { word: "Closed by its owner", tone: "plain" },
+  closed: { word: "Closed by its reseller", tone: "plain" },
   shut: { word: "Closed by an admin", tone: "bad" },
 };
 
@@ -31,8 +31,8 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
       query={await searchParams}
       list={shopList}
       title="Shops"
-      lead="Changes to a shop are in its owner’s history."
-      search="Shop, address or owner"
+      lead="Changes to a shop are in its reseller’s history."
+      search="Shop, address or reseller"
       filters={[{ name: "state", label: "Status", options: SHOP_STATE_LABELS }]}
       empty={{
         icon: Store,
@@ -89,8 +89,8 @@ function CloseShopDialog({ shop: { id, name, version, state } }: { shop: AdminSh
       title={`${label}: ${name}`}
       about={
         closed
-          ? "The owner can reopen the shop."
-          : "Customers see a closed shop without bank details or phone numbers, also on the pages of old orders. The owner can’t reopen it. Paid orders can still be delivered."
+          ? "The reseller can reopen the shop."
+          : "Customers see a closed shop without bank details or phone numbers, also on the pages of old orders. The reseller can’t reopen it. Paid orders can still be delivered."
       }
       id={`shop-${id}`}
       action={closeShopAction}
