@@ -75,7 +75,7 @@ test("adds a webhook for test events, and sends it the type that is chosen", { t
   await expect(
     page.getByRole("list", { name: "Webhooks" }).getByText("Test", { exact: true }).first(),
   ).toBeVisible();
-  await page.getByLabel("Type of test event").selectOption("purchase.reversed");
+  await page.getByLabel("Test event type").selectOption("purchase.reversed");
   await page.getByRole("button", { name: "Send test event" }).click();
   const messages = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
   await expect(messages.filter({ hasText: "Purchase reversed" }).getByText("Delivered")).toBeVisible();

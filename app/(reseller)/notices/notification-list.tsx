@@ -48,7 +48,7 @@ export async function NotificationList({ ctx, kind, query }: Props) {
         },
         {
           name: "event",
-          label: "Topic",
+          label: "Type",
           empty: "Everything",
           options: listKindsFor(NOTIFICATION_KINDS, kind).map(([value, { label }]) => ({ value, label })),
         },

@@ -24,7 +24,7 @@ export function TransactionRows({ rows }: { rows: readonly TransactionRow[] }) {
 
 const COLUMNS: readonly Column<TransactionRow>[] = [
   {
-    head: "Kind",
+    head: "Type",
     headHidden: true,
     phone: "lead",
     cell: ({ network, isIn }) =>

@@ -21,7 +21,7 @@ import { type BulkKind, type BulkKindAction, defineBulkKind } from "./bulk-kind.
 const requireState =
   (wanted: AdminPurchaseView["state"], words: string) =>
   ({ state, cancelled }: AdminPurchaseView) =>
-    state === wanted ? undefined : `${words} Its state: ${purchaseStateLabel(state, cancelled).word}.`;
+    state === wanted ? undefined : `${words} Its status: ${purchaseStateLabel(state, cancelled).word}.`;
 
 const RESOLVE_ACT = {
   needs: "money",

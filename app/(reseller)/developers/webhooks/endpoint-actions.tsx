@@ -24,7 +24,7 @@ export function EndpointActions({ id, url, types, children }: Props) {
       <ActionForm id={`test-${id}`} action={testEndpointAction} hidden={{ id }} className="gap-2">
         <div className="flex flex-wrap items-end gap-2">
           <Select
-            label="Type of test event"
+            label="Test event type"
             name="type"
             options={types.map((type) => ({ value: type, label: type }))}
             defaultValue="webhook.test"

@@ -35,7 +35,7 @@ export function ResendDialog({ id, from, to }: Props) {
         <Input label="To" name="to" type="datetime-local" defaultValue={preview?.span.to ?? to} />
         <Select label="Events" name="which" options={WHICH_LABELS} defaultValue={preview?.span.which} />
         <Select
-          label="Topic"
+          label="Event type"
           name="type"
           empty="All"
           options={EVENT_TYPE_LABELS}

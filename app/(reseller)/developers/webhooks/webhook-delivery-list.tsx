@@ -23,8 +23,8 @@ const DELIVERY_STATE_LABELS = {
 } as const;
 
 const FILTERS = [
-  { name: "state", label: "State", options: DELIVERY_STATE_LABELS },
-  { name: "type", label: "Topic", options: EVENT_TYPE_LABELS },
+  { name: "state", label: "Status", options: DELIVERY_STATE_LABELS },
+  { name: "type", label: "Event type", options: EVENT_TYPE_LABELS },
 ];
 
 function buildEndpointFilter(endpoints: readonly EndpointView[]) {

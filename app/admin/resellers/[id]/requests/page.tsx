@@ -31,11 +31,11 @@ export default async function AdminRequestsPage({ params, searchParams }: Props)
       list={createRequestList(id)}
       title={`API requests of ${name}`}
       back={{ href: `/admin/resellers/${id}`, label: name }}
-      search="Request ID, reference or ident"
+      search="Request ID, reference or client reference"
       filters={REQUEST_FILTERS}
       days
       empty={EMPTY_STATE}
-      searchHint="Enter the whole request ID, reference or ident. Requests are kept for 7 days."
+      searchHint="Enter a whole request ID, reference or client reference. Requests are kept for 7 days."
     >
       {({ rows }) => <RequestRows requests={rows} purchases="/admin/purchases" />}
     </AdminList>
