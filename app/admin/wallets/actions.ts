@@ -71,4 +71,7 @@ export const refundSuspenseAction = createAdminAction(
 
 export const retryRefundAction = createAdminAction(retryRefund, "Refund requested again.");
 
-export const endRefundAction = createAdminAction(endRefund, answerMove("Returned to suspense."));
+export const endRefundAction = createAdminAction(
+  endRefund,
+  answerMove("Refund cancelled. The money is in suspense."),
+);

@@ -71,7 +71,7 @@ const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
   reversal: "Reverse a purchase",
   deposit: "Record a supplier deposit",
   settlement: "Accept a settlement discrepancy",
-  refund: "End a refund",
+  refund: "Cancel a refund",
   settings: "Change the daily limit",
 };
 

@@ -65,8 +65,8 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
         <Disclosure title="Counted changes">
           <p className="text-muted">
             Adjustments, approved bank transfers, purchases resolved or reversed, payments credited or
-            refunded from suspense, refunds ended, supplier deposits recorded, and settlement discrepancies
-            accepted. Changes approved by another admin don’t count.
+            refunded from suspense, refunds cancelled, supplier deposits recorded, and settlement
+            discrepancies accepted. Changes approved by another admin don’t count.
           </p>
         </Disclosure>
         <AmountInput

@@ -242,13 +242,14 @@ function RefundProgress({ money: { id, provider, paid, refund } }: { money: Susp
           </ActionForm>
           <AdminDialog
             needs="money"
-            trigger="End refund"
-            title={`Return ${paid} to suspense?`}
-            about={`Only if the refund was stopped at ${name}. Otherwise the payer may be paid twice.`}
+            trigger="Cancel refund"
+            title="Cancel this refund?"
+            cancel="Keep refund"
+            about={`${paid} returns to suspense. Do this only if ${name} stopped the refund. Otherwise the payer may be paid twice.`}
             id={`end-${id}`}
             action={endRefundAction}
             hidden={{ id }}
-            submit="Return to suspense"
+            submit="Cancel refund"
           />
         </div>
       </PermissionGate>
