@@ -72,7 +72,7 @@ test("requests a level, which an admin rejects with a reason that the reseller r
   const reseller = await signIn();
   await page.goto("/level");
   await expect(
-    page.getByRole("heading", { name: `Free from ${formatMoney(50_000_000n)} in 30 days` }),
+    page.getByRole("heading", { name: `Free when you buy ${formatMoney(50_000_000n)} of data in 30 days` }),
   ).toBeVisible();
   await page.getByRole("button", { name: "Request API" }).click();
   await expect(page.getByText("Request sent")).toBeVisible();

@@ -161,10 +161,13 @@ function VolumeCard({ volume, reached, name, children }: VolumeCardProps) {
   const share = reached >= volume ? 100 : Number((reached * 100n) / volume);
   const missing = volume - reached;
   return (
-    <Card title={`Free from ${formatMoney(volume)} in 30 days`}>
+    <Card title={`Free when you buy ${formatMoney(volume)} of data in 30 days`}>
       <p>
-        You’ve bought for <Money text={formatMoney(reached)} className="font-semibold" /> in the last 30 days.{" "}
-        {missing > 0n ? `${formatMoney(missing)} more and ${name} is free.` : `${name} is free for you.`}
+        You’ve bought <Money text={formatMoney(reached)} className="font-semibold" /> of data in the last 30
+        days.{" "}
+        {missing > 0n
+          ? `Buy ${formatMoney(missing)} more to get ${name} for free.`
+          : `${name} is free for you.`}
       </p>
       <div aria-hidden className="mt-3 mb-1 h-2 overflow-hidden rounded-full bg-sunken">
         <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />
