@@ -43,7 +43,7 @@ test("pastes, corrects, confirms and follows a batch; confirming it again buys n
   await expect(page.getByRole("row").filter({ hasText: "0803" })).toHaveCount(3);
 
   await page.goto(`/bulk/${run}?show=failed`);
-  await page.getByRole("button", { name: "Retry 1 failed" }).click();
+  await page.getByRole("button", { name: "Retry 1 failed row" }).click();
   await expect(page.getByRole("button", { name: /^Buy 1 for/ })).toBeVisible();
 });
 

@@ -131,18 +131,18 @@ function BatchActions({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean
           variant="secondary"
         >
           <PlainIcon icon={RotateCcw} />
-          {RETRY_LABELS[which](formatCount(counts[which]))}
+          {formatRetryLabel(which, counts[which])}
         </ActionButton>
       ))}
     </div>
   );
 }
 
-const RETRY_LABELS = {
-  failed: (count: string) => `Retry ${count} failed`,
-  cancelled: (count: string) => `Retry ${count} cancelled`,
-  left: (count: string) => `Fix ${count} not bought`,
-};
+function formatRetryLabel(which: "failed" | "cancelled" | "left", count: number): string {
+  const rows = count === 1 ? "row" : "rows";
+  if (which === "left") return `Fix ${formatCount(count)} ${rows}`;
+  return `Retry ${formatCount(count)} ${which} ${rows}`;
+}
 
 function CancelRestDialog({ batch: { id } }: { batch: BatchDetail }) {
   return (
