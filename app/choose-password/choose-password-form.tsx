@@ -47,7 +47,7 @@ export function AccessReviewFields({ review }: { review: AccessReview }) {
     <div className="grid gap-3">
       {hasAdditions && (
         <fieldset className="grid gap-1">
-          <legend className="font-medium text-sm">Made since {formatTime(since)}</legend>
+          <legend className="font-medium text-sm">Added since {formatTime(since)}</legend>
           <p className="text-muted text-sm">
             These were added since your last password change. Select any you don’t recognise and we’ll remove
             them.
@@ -58,7 +58,7 @@ export function AccessReviewFields({ review }: { review: AccessReview }) {
               name="endTokens"
               value={id}
               label={`Revoke token “${name}” (…${hint})`}
-              note={`Made ${formatTime(createdAt)}`}
+              note={`Created ${formatTime(createdAt)}`}
             />
           ))}
           {passkeys.map(({ id, name, createdAt }) => (

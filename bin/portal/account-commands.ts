@@ -72,7 +72,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
       };
     },
   },
-  "token issue": {
+  "token create": {
     usage: "--email --name [--ip]… [--origin]… [--test]",
     switches: ["test"],
     does: "creates an API token for a reseller; it is shown only once",

@@ -90,7 +90,7 @@ test(
     await machine.type("kiosk reseller add --email first@example.com --name First --level api");
     await machine.type("kiosk wallet credit --email first@example.com --amount 10000 --reason trial");
     const { token } = JSON.parse(
-      await machine.type("kiosk token issue --email first@example.com --name trial --json"),
+      await machine.type("kiosk token create --email first@example.com --name trial --json"),
     );
     await expectSale(token, "first");
 

@@ -236,7 +236,8 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
       n,
       (resellerId) => endResellerSessions(ada, { resellerId, reason }),
     ),
-  issueToken: (n) => to(sellers(), n, (resellerId) => createToken(ada, { resellerId, name: "Site", reason })),
+  createToken: (n) =>
+    to(sellers(), n, (resellerId) => createToken(ada, { resellerId, name: "Site", reason })),
   revokeToken: (n) =>
     to(sql`select id from tokens where revoked_at is null`, n, (id) => revokeToken(ada, { id, reason })),
   addNote: (n) => to(sellers(), n, (resellerId) => addResellerNote(ada, { resellerId, text: reason })),

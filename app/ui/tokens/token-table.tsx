@@ -86,7 +86,7 @@ function TokenLastUse({ token: { usedAt, usedAddress, createdAt } }: { token: To
   if (!usedAt) {
     return (
       <>
-        Made <Time at={createdAt} />, not used yet
+        Created <Time at={createdAt} />, not used yet
       </>
     );
   }

@@ -59,7 +59,7 @@ export function buildOpenApi() {
       responses: Object.fromEntries(responses),
       headers: describeHeaders({ ...REQUEST_HEADERS, ...CALLER_HEADERS, ...HEADERS }),
       securitySchemes: {
-        token: { type: "http", scheme: "bearer", description: "Made under Developers → Tokens" },
+        token: { type: "http", scheme: "bearer", description: "Created under Developers → Tokens" },
       },
     },
   };
