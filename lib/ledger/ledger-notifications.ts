@@ -16,7 +16,7 @@ export const ledgerNotifications: NotificationKinds = {
       const kind = factText(facts.kind);
       const reference = order && formatOrderReference(order.reference);
       const cause = (reference && ORDER_TEXTS[kind]?.(reference)) ?? MONEY_LABELS[kind];
-      const title = amount < 0n ? `${sum} taken from your wallet` : `${sum} added to your wallet`;
+      const title = amount < 0n ? `${sum} debited from your wallet` : `${sum} credited to your wallet`;
       return {
         title: reference ? `Order ${reference}: ${title}` : title,
         text: `${cause ?? "See your statement for details."} Your balance is ${factMoney(facts.wallet)}.`,

@@ -131,8 +131,11 @@ test("notifies of a credit and a debit, with amount and balance", async () => {
   await postCredit(at.system, { resellerId: id, amount: 500_000n, reason: "cash" });
   await postDebit(at.system, { resellerId: id, amount: 100_000n, reason: "a mistake" });
   expect(await listNotifications(ctx, "money")).toMatchObject([
-    { title: "₦1,000.00 taken from your wallet", path: "/wallet" },
-    { title: "₦5,000.00 added to your wallet", text: expect.stringContaining("Your balance is ₦5,000.00.") },
+    { title: "₦1,000.00 debited from your wallet", path: "/wallet" },
+    {
+      title: "₦5,000.00 credited to your wallet",
+      text: expect.stringContaining("Your balance is ₦5,000.00."),
+    },
   ]);
 });
 
@@ -262,7 +265,9 @@ test("marks only the actor's notifications as read, up to the last on the page",
   await markNotificationsRead(ctx, { upTo: first?.id ?? 0 });
   expect(await countUnreadNotifications(ctx)).toBe(0);
   expect((await notificationList.page(ctx, { state: "unread" })).rows).toEqual([]);
-  expect((await Array.fromAsync(notificationList.csv(ctx, {}))).join("")).toContain("added to your wallet");
+  expect((await Array.fromAsync(notificationList.csv(ctx, {}))).join("")).toContain(
+    "credited to your wallet",
+  );
 });
 
 test("notifies all admins whose accounts are open", async () => {

@@ -78,7 +78,7 @@ export const upgradeModule = defineModule({
           title: approved ? `Level upgrade approved: ${level}` : `Level upgrade rejected: ${level}`,
           text: approved
             ? "Its prices apply from your next purchase."
-            : `The reason: ${factText(facts.reason)} No money was taken.`,
+            : `The reason: ${factText(facts.reason)} Nothing was charged.`,
           path: "/level",
         };
       },

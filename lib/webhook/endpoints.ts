@@ -12,12 +12,13 @@ import { validatePublicUrl } from "#lib/core/network/public-address";
 import { seal } from "#lib/core/seal";
 
 const MAX_ENDPOINTS = 5;
+const NO_URL = "Enter an address, for example https://shop.example/hook.";
 /** Live events, or those of test mode. */
 const EndpointMode = z.enum(["live", "test"], "Choose live or test events.");
 const EventGroup = z.enum(["purchases", "plans", "announcements"]);
 
 export const AddEndpointInput = z.object({
-  url: z.string("Type an address.").trim().min(1, "Type an address.").max(1000, "This address is too long."),
+  url: z.string(NO_URL).trim().min(1, NO_URL).max(1000, "This address is too long."),
   events: z.preprocess(
     (value) => (typeof value === "string" ? [value] : value),
     z.array(EventGroup, "Choose at least one.").min(1, "Choose at least one."),

@@ -105,7 +105,7 @@ describe("notifies the shop's owner", () => {
     ]);
     expect(await notified(it, "money")).toMatchObject([
       {
-        title: expect.stringMatching(new RegExp(`^Order ${reference}: ₦[\\d.]+ added to your wallet$`)),
+        title: expect.stringMatching(new RegExp(`^Order ${reference}: ₦[\\d.]+ credited to your wallet$`)),
         text: expect.stringContaining(`Your customer paid order ${reference} online.`),
         path: "/shop",
       },

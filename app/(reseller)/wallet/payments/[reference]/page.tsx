@@ -140,7 +140,7 @@ function PaymentStatus({
             </ButtonLink>
           }
         >
-          {credited !== null && `${formatMoney(credited)} added to your wallet.`}
+          {credited !== null && `${formatMoney(credited)} credited to your wallet.`}
         </Banner>
       );
     case "review":
