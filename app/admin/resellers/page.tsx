@@ -41,7 +41,7 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
       filters={[
         { name: "level", label: "Level", options: LEVEL_LABELS },
         { name: "state", label: "Status", options: RESELLER_STATE_LABELS },
-        { name: "watch", label: "Wallet", empty: "Any", options: { low: "Low", set: "Watched" } },
+        { name: "watch", label: "Wallet", empty: "Any", options: { low: "Low", set: "With threshold" } },
       ]}
       empty={{
         icon: Users,

@@ -22,7 +22,7 @@ export function UpstreamBalanceCard({
       ) : (
         <p>Unknown until the supplier responds to a purchase.</p>
       )}
-      <p className="mt-3 text-muted text-sm">Low below {formatMoney(lowBalance)}.</p>
+      <p className="mt-3 text-muted text-sm">Low-balance threshold: {formatMoney(lowBalance)}</p>
     </Card>
   );
 }

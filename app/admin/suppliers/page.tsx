@@ -161,7 +161,7 @@ async function RuleCards({ ctx }: { ctx: Ctx }) {
 /** The choice where several suppliers can deliver a purchase. */
 function ChoiceCard({ ctx, routing }: { ctx: Ctx; routing: Routing }) {
   return (
-    <Card title="Choice">
+    <Card title="Supplier selection">
       <p className="text-muted">
         A purchase that several suppliers can deliver goes to one of them. It goes to the next one only if the
         first surely didn’t take it.

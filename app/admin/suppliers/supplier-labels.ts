@@ -48,7 +48,7 @@ export const ROUTE_STATE_LABELS: Record<RouteView["state"], StateLabel> = {
 export const ROUTING_LABELS: Record<Routing, string> = {
   cost: "The cheapest supplier of the plan",
   rank: "The preferred supplier, by its order",
-  share: "Each supplier its share",
+  share: "Divide by share",
 };
 
 export const PRICE_BASIS_LABELS: Record<PriceBasis, string> = {

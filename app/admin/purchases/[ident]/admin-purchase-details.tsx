@@ -106,7 +106,7 @@ function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
     { label: "Channel", value: CHANNEL_LABELS[purchase.channel] },
     { label: "Placed", value: formatExactTime(purchase.placedAt) },
     ...(purchase.state === "queued"
-      ? [{ label: "Send by", value: formatExactTime(purchase.deadlineAt) }]
+      ? [{ label: "Sending deadline", value: formatExactTime(purchase.deadlineAt) }]
       : []),
     ...(settledAt ? [{ label: "Settled", value: formatExactTime(settledAt) }] : []),
     ...(settledByName ? [{ label: "Settled by", value: settledByName }] : []),

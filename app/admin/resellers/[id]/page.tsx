@@ -142,7 +142,7 @@ function MoneyCard({
           { label: "Spent in 30 days", value: formatMoney(month) },
           ...(adminLowBalanceThreshold === null
             ? []
-            : [{ label: "Low below", value: formatMoney(adminLowBalanceThreshold) }]),
+            : [{ label: "Low-wallet threshold", value: formatMoney(adminLowBalanceThreshold) }]),
           { label: "Daily limit", value: dailyLimit === null ? "None" : formatMoney(dailyLimit) },
         ]}
       />

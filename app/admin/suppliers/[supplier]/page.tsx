@@ -94,7 +94,7 @@ const STATE_FILTER = {
   },
 };
 
-const COST_LABELS: Readonly<Record<string, string>> = { cheaper: "Cheaper here", dearer: "Dearer here" };
+const COST_LABELS: Readonly<Record<string, string>> = { cheaper: "Cheaper here", dearer: "Costs more here" };
 
 const COST_FILTER: Filter = {
   kind: "hidden",
