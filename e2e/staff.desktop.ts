@@ -20,7 +20,7 @@ test(
     const helperPage = await context.newPage();
     await people.signIn(context, helper, new URL(page.url()).origin);
     await helperPage.goto("/admin/audit");
-    await expect(helperPage.getByRole("heading", { name: "Audit" })).toBeVisible();
+    await expect(helperPage.getByRole("heading", { name: "Audit log" })).toBeVisible();
 
     await page.goto("/admin/settings/staff");
     const row = page.getByRole("listitem").filter({ hasText: helper.email });
@@ -38,7 +38,7 @@ test(
     await expect(helperPage.getByRole("heading", { name: "Not part of your role" })).toBeVisible();
     await expect(helperPage.getByText(`Your role is ${name}.`)).toBeVisible();
     await expectAccessible(helperPage);
-    await expect(helperPage.getByRole("navigation").getByRole("link", { name: "Audit" })).toHaveCount(0);
+    await expect(helperPage.getByRole("navigation").getByRole("link", { name: "Audit log" })).toHaveCount(0);
     await helperPage.goto("/admin/catalogue/availability");
     await expect(helperPage.getByText("You can view this but not change it.").first()).toBeAttached();
     await context.close();

@@ -69,7 +69,7 @@ export function ApprovalLimitNote({
           }
         >
           No other admin can approve your changes, so every amount you move takes effect immediately. The
-          audit records it.
+          audit log records it.
         </Banner>
       </div>
     );
@@ -92,7 +92,8 @@ export function OwnerApprovalNote({ hasApprover }: Pick<ApprovalLimit, "hasAppro
     );
   return (
     <Banner className="mb-4" kind="warn" title="No second owner">
-      No other owner can approve your changes, so every role takes effect immediately. The audit records it.
+      No other owner can approve your changes, so every role takes effect immediately. The audit log records
+      it.
     </Banner>
   );
 }

@@ -69,6 +69,6 @@ const NAV_ITEMS: readonly (NavItem & { needs: Permission | null })[] = [
   { needs: "see", href: "/admin/suppliers", label: "Suppliers", icon: Network },
   { needs: "see", href: "/admin/announcements", label: "Announcements", icon: Megaphone },
   { needs: "see", href: "/admin/system", label: "System", icon: Activity },
-  { needs: "audit", href: "/admin/audit", label: "Audit", icon: ScrollText },
+  { needs: "audit", href: "/admin/audit", label: "Audit log", icon: ScrollText },
   { needs: null, href: "/admin/settings", label: "Settings", icon: Settings },
 ];

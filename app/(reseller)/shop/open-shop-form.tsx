@@ -28,7 +28,7 @@ export function OpenShopForm({ name, slug, host, example }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={slug}
-        hint={`Customers open ${host}/s/ followed by this.`}
+        hint={`Your shop’s link: ${host}/s/your-address`}
       />
       <Input
         label="Phone and WhatsApp number"

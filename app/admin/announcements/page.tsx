@@ -69,7 +69,7 @@ function PublishForm({ networks }: { networks: readonly { id: number; name: stri
         needs="answer"
         id="announce"
         action={publishAnnouncementAction}
-        reasonHint="For the audit. Only admins see it."
+        reasonHint="For the audit log. Only admins see it."
         submit="Publish announcement"
         look={{ variant: "primary" }}
       >

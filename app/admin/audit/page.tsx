@@ -7,7 +7,7 @@ import { auditActionLabel } from "#lib/modules";
 import { requireAdminPage } from "#lib/web/actor";
 import { AuditRecordTable, auditSubjectLabel } from "./audit-record-table.tsx";
 
-export const metadata = { title: "Audit" };
+export const metadata = { title: "Audit log" };
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage("audit");
@@ -18,9 +18,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       here="/admin/audit"
       query={await searchParams}
       list={auditList}
-      title="Audit"
+      title="Audit log"
       lead="Who changed what, when and why. Records can’t be changed."
-      search={{ name: "id", label: "Reference or number", placeholder: "A reference or number" }}
+      search={{ name: "id", label: "Reference or number", placeholder: "DT… or 12" }}
       filters={buildFilters(kinds)}
       days="more"
       empty={{

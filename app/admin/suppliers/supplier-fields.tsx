@@ -22,7 +22,7 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
           label="Low balance"
           name="lowBalance"
           required
-          hint="Below this, deposit money."
+          hint="Admins are alerted below this balance."
           amount={supplier?.lowBalance ?? parseMoney("50000")}
         />
       )}
@@ -32,7 +32,7 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
         inputMode="numeric"
         autoComplete="off"
         required
-        hint="The lowest is preferred, where you choose by order."
+        hint="When selection is by order, the lowest number is preferred."
         defaultValue={supplier?.rank ?? 2}
       />
       <Input
@@ -41,7 +41,7 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
         inputMode="numeric"
         autoComplete="off"
         required
-        hint="Where you choose by share: 3 beside 1 gets three purchases of four."
+        hint="When selection is by share, 3 and 1 divide purchases three to one."
         defaultValue={supplier?.share ?? 1}
       />
     </div>
@@ -74,7 +74,7 @@ export function AccountFields({ supplier }: { supplier?: SupplierView }) {
               optional: !supplier.needsToken,
               hint: supplier.needsToken
                 ? "This database is a restored copy. Enter the token only where this portal should buy."
-                : "Empty: the stored token stays.",
+                : "Leave empty to keep the stored token.",
             }
           : { required: true, hint: "Stored encrypted, and never shown again." })}
       />

@@ -74,7 +74,7 @@ function AvailabilitySwitchCard({ ctx, item }: { ctx: Ctx; item: AvailabilitySwi
           id={subject.replaceAll(" ", "-")}
           action={setAvailabilityAction}
           hidden={{ networkId: networkId ?? "", typeId: typeId ?? "", to: off ? "on" : "off", version }}
-          reasonHint="For the audit. Buyers don’t see it."
+          reasonHint="For the audit log. Buyers don’t see it."
           submit={off ? `Turn on ${what}` : `Turn off ${what}`}
           look={{ variant: off ? "primary" : "danger" }}
         >

@@ -113,7 +113,7 @@ export default async function AdminPurchasePage({ params, searchParams }: Props)
             label="New note"
             submit="Add note"
           />
-          <HistoryCard title="Audit" records={purchase.audit} />
+          <HistoryCard title="Audit log" records={purchase.audit} />
         </div>
       </div>
     </>

@@ -130,7 +130,7 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
             id="reset-two-factor"
             action={resetTwoFactorAction}
             hidden={{ resellerId }}
-            reasonHint="For the audit: how you verified their identity."
+            reasonHint="For the audit log: how you verified their identity."
             submit="Reset two-factor sign-in"
             submitLook="danger"
           />

@@ -37,7 +37,7 @@ export function InviteForm() {
         autoComplete="off"
         required
         maxLength={500}
-        hint="For the audit: who requested the account, and who vouches."
+        hint="For the audit log: who requested the account, and who vouches."
       />
       <ConfirmPassword />
       <div>

@@ -119,14 +119,14 @@ function OfferForm({
             name="price"
             optional
             amount={price}
-            hint="Paid once from the wallet, without approval. Empty: resellers request the level."
+            hint="Paid once from the wallet, without approval. Leave empty so that resellers request the level."
           />
           <AmountInput
             label="Volume"
             name="volume"
             optional
             amount={volume}
-            hint="Deliveries of 30 days that approve a request. Empty: an admin decides."
+            hint="A request is approved automatically when the reseller’s deliveries of 30 days reach this. Leave empty to review each request."
           />
         </div>
       </AdminForm>

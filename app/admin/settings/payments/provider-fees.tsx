@@ -99,7 +99,12 @@ function ProviderFeeDialog({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
           hint="Of the payment, for example 1.5."
           defaultValue={begun.rate}
         />
-        <AmountInput label="Maximum fee" name="maxFee" amount={rule?.maxFee} hint="Empty: no maximum." />
+        <AmountInput
+          label="Maximum fee"
+          name="maxFee"
+          amount={rule?.maxFee}
+          hint="Leave empty for no maximum."
+        />
         <AmountInput
           label="Fixed part"
           name="fixed"
@@ -110,7 +115,7 @@ function ProviderFeeDialog({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
           label="Fixed part from"
           name="fixedFrom"
           amount={rule?.fixedFrom || null}
-          hint="Smaller payments don’t have it. Empty: all have it."
+          hint="Charged on payments of this amount or more. Leave empty to charge it on all."
         />
       </div>
       <HistoryDetails

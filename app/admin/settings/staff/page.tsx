@@ -50,7 +50,7 @@ export default async function StaffPage() {
             needs="staff"
             id="add"
             action={addAdminAction}
-            reasonHint="For the audit: who they are, and who requested the account."
+            reasonHint="For the audit log: who they are, and who requested the account."
             submit="Create invitation link"
             look={{ variant: "primary" }}
             answer={<CreatedLinkResult />}
@@ -149,7 +149,7 @@ function StaffMemberActions({ admin: { id, name, role, version, sessions }, opti
         trigger="Close"
         look={{ size: "sm", variant: "danger" }}
         title={`Close the account of ${name}?`}
-        about="They’re signed out everywhere and can’t sign in again. Their actions stay in the audit. This can’t be undone."
+        about="They’re signed out everywhere and can’t sign in again. Their actions stay in the audit log. This can’t be undone."
         id={`close-${id}`}
         action={closeAdminAction}
         hidden={{ id }}
