@@ -24,7 +24,9 @@ test("adds an alert recipient, tests it, sets quiet hours and removes it", {
 
   const recipients = page.getByRole("list", { name: "Alert recipients" });
   await recipients.getByRole("button", { name: "Send test alert" }).click();
-  await expect(recipients.getByText("The test alert wasn’t delivered: answered 500.")).toBeVisible();
+  await expect(
+    recipients.getByText("The test alert wasn’t delivered: responded with HTTP 500."),
+  ).toBeVisible();
   await expect(recipients.getByText("Failing", { exact: true })).toBeVisible();
   answer.status = 204;
   await recipients.getByRole("button", { name: "Send test alert" }).click();

@@ -42,7 +42,7 @@ test("adds, tests, retries and removes a webhook address, and keeps its events",
   await expect(page.getByText("Test event sent")).toBeVisible();
   const test = messages.filter({ hasText: "Test" }).first();
   await test.locator("summary").click();
-  await expect(test.getByText("answered 500").first()).toBeVisible();
+  await expect(test.getByText("responded with HTTP 500").first()).toBeVisible();
   expect(new Webhook(secret).verify(heard[0]?.body ?? "", heard[0]?.headers ?? {})).toMatchObject({
     type: "webhook.test",
   });

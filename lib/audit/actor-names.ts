@@ -24,7 +24,7 @@ export async function getActorNames(ctx: Ctx, actors: Iterable<string>): Promise
 
 function formatOtherActor(actor: string): string {
   const [kind, id] = actor.split(":");
-  if (kind === "token") return `Program ${id}`;
+  if (kind === "token") return `API token ${id}`;
   return OTHER_ACTOR_NAMES[actor] ?? (kind === "system" ? "The portal" : actor);
 }
 

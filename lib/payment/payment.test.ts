@@ -296,7 +296,7 @@ test("rechecks payments of any reseller with a result for each, and stops at a s
     explanation: expect.stringContaining("Paystack gave no clear response"),
   });
   expect(silent.rows[more.reference]).toMatchObject({
-    explanation: expect.stringMatching(/^Not tried\. Paystack/),
+    explanation: expect.stringMatching(/^Not attempted\. Paystack/),
   });
   const selectRechecks = sql`select from audit where action = 'payment.asked_again' and subject_id = ${open.reference}`;
   expect(await at.system.db.execute(selectRechecks)).toHaveLength(2);

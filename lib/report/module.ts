@@ -61,7 +61,7 @@ export const reportModule = defineModule({
     "alert.receiver_added": "added an alert recipient",
     "alert.receiver_changed": "edited an alert recipient",
     "alert.receiver_removed": "removed an alert recipient",
-    "job.run_again": "retried a background job",
+    "job.run_again": "retried background work",
     "report.hour": "changed the hour of reports",
     "reporting.closed": "removed a reporting role",
     "reporting.opened": "created a reporting role",

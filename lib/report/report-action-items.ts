@@ -41,7 +41,7 @@ export const reportActionItems: ActionItemKinds = {
     read: async (ctx, modules) => (await import("./lane-states.ts")).getLaneTrouble(ctx, modules),
     format: (trouble) =>
       trouble && {
-        title: pluralise(trouble.count, "background job is failing", "background jobs are failing"),
+        title: `Failing background work: ${trouble.count}`,
         note: [trouble.what],
         path: "/admin/system/failures",
       },

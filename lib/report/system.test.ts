@@ -66,7 +66,7 @@ test("lists failing background work with its error, and makes it due once when a
     (await getAdminDashboard(admin, modules)).needs.filter(({ kind }) => kind === "failed_jobs");
   expect(await stuck()).toEqual([
     expect.objectContaining({
-      title: "1 background job is failing",
+      title: "Failing background work: 1",
       note: ["Catalogue sync: no list came"],
     }),
   ]);
@@ -98,7 +98,7 @@ test("shows due items of each lane, and an action when a lane looks for no work 
   );
   await at.system.db.execute(sql`update batches set due_at = now() - interval '20 minutes'`);
   expect((await getAdminDashboard(admin, modules)).needs).toContainEqual(
-    expect.objectContaining({ title: "1 background job is failing", note: ["Batches."] }),
+    expect.objectContaining({ title: "Failing background work: 1", note: ["Batches."] }),
   );
   await at.system.db.execute(sql`update batches set done_at = now()`);
   expect(await batches()).toMatchObject({ waiting: 0, oldestAt: null });

@@ -70,5 +70,5 @@ test("continues after an error in one row, and stops when the database is unavai
   expect(answers.message).toBe("1 not possible, 3 failed.");
   expect(JSON.stringify(answers)).not.toContain("secret");
   expect(answers.rows.b).toEqual({ came: "not_possible", explanation: "At most 336." });
-  expect(answers.rows.d?.explanation).toMatch(/^Not tried\. /);
+  expect(answers.rows.d?.explanation).toMatch(/^Not attempted\. /);
 });

@@ -30,7 +30,7 @@ export async function runPerRow(
     const [name = "", version = ""] = row.split(" ");
     if (answers.has(name)) continue;
     if (away !== undefined) {
-      answers.set(name, { came: "failed", explanation: `Not tried. ${away}` });
+      answers.set(name, { came: "failed", explanation: `Not attempted. ${away}` });
       continue;
     }
     try {

@@ -142,7 +142,7 @@ test("times out an endpoint that trickles its response", async () => {
   const trickle = setInterval(() => hanging[0]?.write("x"), 20);
   await expect
     .poll(async () => (await deliveryList.page(ctx)).rows[0]?.tries)
-    .toMatchObject([{ problem: "no answer within 0.5 seconds" }]);
+    .toMatchObject([{ problem: "no response within 0.5 seconds" }]);
   clearInterval(trickle);
   await sender.stop();
 });

@@ -108,7 +108,7 @@ async function recordEndpointState(
     where id = ${target}`);
   if (failing)
     await failWaitingDeliveries(db, "webhooks", target, {
-      problem: "the address took nothing for a day",
+      problem: "no event was accepted for a day: check the server, then send again",
       where: sql`next_at < now() - interval '1 day' and exists (
         select from webhook_endpoints where id = ${target} and failing_since < now() - interval '1 day')`,
     });

@@ -271,7 +271,7 @@ describe("an endpoint that rejects it", () => {
     expect(received[1]?.body).toBe(received[0]?.body);
     expect(received[1]?.headers["webhook-id"]).toBe(received[0]?.headers["webhook-id"]);
     expect(await messagesOf(ctx)).toMatchObject([
-      { state: "delivered", tries: [{ problem: null }, { problem: "answered 500" }] },
+      { state: "delivered", tries: [{ problem: null }, { problem: "responded with HTTP 500" }] },
     ]);
   });
 
@@ -325,7 +325,10 @@ describe("an endpoint that rejects it", () => {
       paused_until = null where removed_at is null`);
     await sendDue();
     expect((await messagesOf(ctx)).filter(({ state }) => state === "failed")).toMatchObject([
-      { subject: old[1], tries: [{ problem: "the address took nothing for a day" }] },
+      {
+        subject: old[1],
+        tries: [{ problem: "no event was accepted for a day: check the server, then send again" }],
+      },
     ]);
   });
 
@@ -365,7 +368,7 @@ describe("an endpoint that rejects it", () => {
     status = 307;
     await sendDue();
     expect(received).toHaveLength(1);
-    expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: "answered 307" }] });
+    expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: "responded with HTTP 307" }] });
   });
 
   test("with 410 Gone ends: its other events fail, no new ones are queued, and its owner is notified", async () => {
@@ -436,7 +439,10 @@ test("fails waiting deliveries at once when their endpoint is removed", async ()
   await sendDue();
   expect(received).toHaveLength(1);
   expect(await messagesOf(ctx)).toMatchObject([
-    { state: "failed", tries: [{ problem: "the address was removed" }, { problem: "answered 500" }] },
+    {
+      state: "failed",
+      tries: [{ problem: "the address was removed" }, { problem: "responded with HTTP 500" }],
+    },
   ]);
 });
 
@@ -459,7 +465,10 @@ test("sends nothing to a closed reseller, whenever it is due, but to a restricte
   expect((await messagesOf(restricted.ctx)).map(({ state }) => state)).toEqual(["delivered", "waiting"]);
   expect(await messagesOf(closed.ctx)).toMatchObject([
     { state: "failed", tries: [{ problem: "the account was closed" }] },
-    { state: "failed", tries: [{ problem: "the account was closed" }, { problem: "answered 500" }] },
+    {
+      state: "failed",
+      tries: [{ problem: "the account was closed" }, { problem: "responded with HTTP 500" }],
+    },
   ]);
 });
 

@@ -85,7 +85,7 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["rules", "Add an alert recipient", "/admin/settings/notifications#alerts", "email webhook"],
   ["see", "View daily closes", "/admin/daily-closes", "report day figures"],
   ["system", "Add a supplier", "/admin/suppliers/new", "upstream service account token"],
-  ["system", "Run failed jobs again", "/admin/system/failures", "retry background"],
+  ["system", "Retry failing background work", "/admin/system/failures", "run failed jobs again"],
 ];
 
 export const ADMIN_ACTIONS = ACTION_ROWS.map(toAction);

@@ -25,7 +25,7 @@ export async function postToUrl(url: string, message: PostMessage): Promise<Post
   const tookMs = () => Math.round(performance.now() - started);
   try {
     const { httpStatus, responseText } = await sendRequest(parsePublicUrl(url), message);
-    const problem = httpStatus >= 200 && httpStatus < 300 ? undefined : `answered ${httpStatus}`;
+    const problem = httpStatus >= 200 && httpStatus < 300 ? undefined : `responded with HTTP ${httpStatus}`;
     return { httpStatus, problem, tookMs: tookMs(), responseText };
   } catch (error) {
     return { httpStatus: undefined, problem: describeFailure(error, message.timeoutMs), tookMs: tookMs() };
@@ -72,7 +72,7 @@ function sendRequest(
 function describeFailure(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return "could not be sent";
   if (error.name === "TimeoutError" || error.name === "AbortError")
-    return `no answer within ${timeoutMs / 1000} seconds`;
+    return `no response within ${timeoutMs / 1000} seconds`;
   const { code = "" } = error as { code?: string };
   return (FAILURE_LABELS[code] ?? error.message).slice(0, 200);
 }

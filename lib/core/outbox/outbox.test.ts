@@ -56,7 +56,7 @@ test("records a delivery once, and erases its text", async () => {
 
 test("pauses a delivery after each failure, and fails it after the last pause", async () => {
   await queue("a");
-  const { lane } = laneOf({ problem: "answered 500" });
+  const { lane } = laneOf({ problem: "responded with HTTP 500" });
   const states: unknown[] = [];
   for (let n = 0; n < 3; n += 1) {
     await runDueItems(database.systemCtx, lane);
@@ -65,13 +65,15 @@ test("pauses a delivery after each failure, and fails it after the last pause", 
     await database.sql`update deliveries set next_at = now() where state = 'waiting'`;
   }
   expect(states).toEqual([1, 10, "failed"]);
-  expect(await database.sql`select from delivery_attempts where problem = 'answered 500'`).toHaveLength(3);
+  expect(
+    await database.sql`select from delivery_attempts where problem = 'responded with HTTP 500'`,
+  ).toHaveLength(3);
 });
 
 test("repeats the last pause until a delivery expires", async () => {
   await queue("a");
   await database.sql`update deliveries set attempts = 7, expires_at = now() + interval '15 minutes'`;
-  const { lane } = laneOf({ problem: "answered 500" });
+  const { lane } = laneOf({ problem: "responded with HTTP 500" });
   await runDueItems(database.systemCtx, lane);
   expect(await read("state")).toEqual([{ state: "waiting" }]);
   await database.sql`update deliveries set next_at = now(), expires_at = now() + interval '5 minutes'`;

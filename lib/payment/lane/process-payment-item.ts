@@ -49,7 +49,8 @@ async function processWebhook(
     byTransaction !== "paid" && reference !== null
       ? await syncItem(ctx, webhook, { reference }, providers)
       : byTransaction;
-  if (state === undefined) throw new PaymentUnanswered(webhook.provider, "nothing definite");
+  if (state === undefined)
+    throw new PaymentUnanswered(webhook.provider, "the state of the payment is unknown");
   const isFinal = state === "paid" || state === "failed" || state === "reversed";
   if (isFinal || state === false || attempts >= MAX_WEBHOOK_ATTEMPTS)
     await ctx.db.execute(

@@ -289,7 +289,7 @@ test("retries a failing recipient in order, and alerts the others of it", async 
   await look();
   await sendUntil(async () => (await posts("delivered")) === 1 && hook.came().length === 1);
   const [seen] = (await getAlertSettings(admin, modules)).receivers;
-  expect(seen).toMatchObject({ problem: "answered 503", sentAt: null, waiting: 1 });
+  expect(seen).toMatchObject({ problem: "responded with HTTP 503", sentAt: null, waiting: 1 });
   expect((await getAdminDashboard(admin, modules)).needs.map(({ kind }) => kind)).toEqual(["stopped"]);
   await at.system.db.execute(
     sql`update alert_recipients set failing_since = now() - interval '10 min' where id = ${hook.id}`,
@@ -297,7 +297,7 @@ test("retries a failing recipient in order, and alerts the others of it", async 
   expect((await getAdminDashboard(admin, modules)).needs.at(-1)).toMatchObject({
     kind: "alerts",
     title: "1 alert recipient isn’t reached",
-    note: ["answered 503"],
+    note: ["responded with HTTP 503"],
   });
   await start();
   await look();
@@ -374,8 +374,8 @@ test("reports the response of each kind of recipient to a test alert", async () 
     tried.push((await sendTestAlert(admin, { id })).problem);
   mailbox.faults();
   expect(tried).toEqual([
-    "answered 404",
-    "answered 400: Bad Request: chat not found",
+    "responded with HTTP 404",
+    "responded with HTTP 400: Bad Request: chat not found",
     expect.stringContaining("no such mailbox"),
   ]);
   expect(JSON.stringify(await getAlertSettings(admin, modules))).not.toContain("canary");
