@@ -8,7 +8,7 @@ import {
   testResellerCtx,
 } from "./test-purchases.ts";
 
-test("finds a purchase by phone number, references, email and upstream ID", async ({
+test("finds a purchase by phone number, references, email and supplier’s ID", async ({
   page,
   people,
   signIn,

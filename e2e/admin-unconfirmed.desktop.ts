@@ -95,7 +95,7 @@ test("resolves an overdue unconfirmed purchase with a reason, after showing its 
   await expect(page.getByText("Not charged")).toHaveCount(0);
 });
 
-test("finds a pending purchase by upstream ID and resolves it from its page", { tag: "@prove" }, async ({
+test("finds a pending purchase by the supplier’s ID and resolves it from its page", { tag: "@prove" }, async ({
   page,
   people,
   signIn,

@@ -37,7 +37,7 @@ export const adminPurchaseList = defineList({
         level: plainCell(p.level),
         cost: moneyCell(sql`coalesce(${p.charged}, ${p.cost})`),
         margin: moneyCell(sql`(${p.price} - coalesce(${p.charged}, ${p.cost}))`),
-        "upstream id": textCell(p.upstreamId),
+        "supplier's id": textCell(p.upstreamId),
         supplier: textCell(sql`(select name from suppliers where suppliers.id = ${p.supplierId})`),
       },
     }),

@@ -113,7 +113,7 @@ test("writes the same cells for admins", async () => {
     ...[formatDecimal(row.cost), formatDecimal(row.margin), row.upstreamId],
     row.settledBy === "answer" && row.state === "successful" ? "Main supplier" : null,
   ];
-  const header = `${HEADER.replace("your", "client")}, reseller, email, level, cost, margin, upstream id, supplier`;
+  const header = `${HEADER.replace("your", "client")}, reseller, email, level, cost, margin, supplier's id, supplier`;
   expect(await readAll(adminPurchaseList.csv(admin, {}))).toBe(await buildExpectedFile(cells, header));
 });
 

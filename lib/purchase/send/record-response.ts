@@ -46,7 +46,7 @@ async function checkIdentReuse(
   return {
     ...response,
     result: "unconfirmed",
-    discrepancy: `the upstream's id ${upstreamId} belongs to ${other.ident}`,
+    discrepancy: `the supplier's id ${upstreamId} belongs to ${other.ident}`,
   };
 }
 

@@ -65,7 +65,7 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
         title: "No purchases yet",
         text: "All resellers’ purchases appear here, with cost, margin and raw responses.",
       }}
-      searchHint="Enter the last four digits, a reseller’s name, an amount, a day, or a whole reference, email or upstream ID."
+      searchHint="Enter the last four digits, a reseller’s name, an amount, a day, or a whole reference, email or supplier’s ID."
       bulk={purchaseKind}
     >
       {({ rows, on, filter }) => (

@@ -119,13 +119,13 @@ function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
     },
     upstreamId
       ? {
-          label: "Upstream ID",
+          label: "Supplier’s ID",
           value: upstreamId,
           mono: true,
-          action: <CopyButton text={upstreamId} what="upstream ID" />,
+          action: <CopyButton text={upstreamId} what="supplier’s ID" />,
         }
       : {
-          label: "Upstream ID",
+          label: "Supplier’s ID",
           value: <span className="text-muted">{settledAt ? "None" : "None yet"}</span>,
         },
   ];

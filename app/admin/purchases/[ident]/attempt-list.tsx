@@ -107,8 +107,8 @@ function buildAttemptItems(attempt: AttemptView): DescriptionItem[] {
     ...(balanceBefore === null && balanceAfter === null
       ? []
       : [{ label: "Reported balance", value: `${chain[0]} → ${chain[1]}` }]),
-    ...(upstreamId === null ? [] : [{ label: "Upstream ID", value: upstreamId, mono: true }]),
-    ...(upstreamIdent === null ? [] : [{ label: "Upstream reference", value: upstreamIdent, mono: true }]),
+    ...(upstreamId === null ? [] : [{ label: "Supplier’s ID", value: upstreamId, mono: true }]),
+    ...(upstreamIdent === null ? [] : [{ label: "Supplier’s reference", value: upstreamIdent, mono: true }]),
     { label: "Process", value: worker, mono: true },
   ];
 }

@@ -10,7 +10,7 @@ export default function NotFound() {
       title="This purchase doesn’t exist"
       action={<ButtonLink href="/admin/purchases">All purchases</ButtonLink>}
     >
-      The address may be incomplete. Search by phone number, reference, email or upstream ID.
+      The address may be incomplete. Search by phone number, reference, email or supplier’s ID.
     </EmptyState>
   );
 }
