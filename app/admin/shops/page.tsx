@@ -39,7 +39,7 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
         title: "No shops yet",
         text: "A shop appears here as soon as a reseller opens one.",
       }}
-      searchHint="Search for part of the shop’s name, its address or its owner."
+      searchHint="Search for part of the shop’s name, its address or its reseller."
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
     />
   );
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
     ),
   },
   {
-    head: "Owner",
+    head: "Reseller",
     phone: "note",
     cell: ({ owner }) => (
       <PageLink href={`/admin/resellers/${owner.id}`} className="underline underline-offset-4">
