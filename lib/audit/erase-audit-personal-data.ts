@@ -47,7 +47,7 @@ export async function eraseAuditPersonalData(ctx: Ctx, input: EraseAuditPersonal
           or facts::text ~ ${number ? `(^|[^0-9]|[+][0-9]{1,3}[ ().-]*|0)${number}($|[^0-9])` : null})
       returning (select id from person) as account`);
     const [first] = erased;
-    if (!first) throw notFoundError("person");
+    if (!first) throw notFoundError("data subject");
     await recordAudit(tx, {
       action: "personal.erased",
       subject: "account",

@@ -23,7 +23,7 @@ async function findOwnBatch(ctx: Ctx, { id }: { id: number }, locked = false): P
     .from(batches)
     .where(sql`${batches.id} = ${id} and ${batches.resellerId} = ${resellerId}`);
   const [batch] = await (locked ? query.for("update") : query);
-  if (!batch) throw notFoundError("list");
+  if (!batch) throw notFoundError("batch");
   return batch;
 }
 

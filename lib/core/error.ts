@@ -154,8 +154,8 @@ export function conflictError(message: string): PortalError<"conflict"> {
 }
 
 /** Creates the error for a row that does not exist or belongs to another account: the same message for both. */
-export function notFoundError(what: string): PortalError<"not_found"> {
-  return new PortalError("not_found", `This ${what} does not exist.`);
+export function notFoundError(noun: string): PortalError<"not_found"> {
+  return new PortalError("not_found", `This ${noun} does not exist.`);
 }
 
 /** Returns the name of the constraint that a database error (or its cause) violated, if any. */

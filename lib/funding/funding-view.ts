@@ -36,6 +36,6 @@ export async function getFundingImage(ctx: Ctx, input: { id: number }): Promise<
     .from(fundingImages)
     .innerJoin(fundingRequests, eq(fundingRequests.id, fundingImages.requestId))
     .where(and(eq(fundingImages.requestId, input.id), isOwner));
-  if (!found) throw notFoundError("picture");
+  if (!found) throw notFoundError("image");
   return found.bytes;
 }

@@ -30,7 +30,7 @@ export async function approveFunding(
     .select({ resellerId: fundingRequests.resellerId, amount: fundingRequests.amount })
     .from(fundingRequests)
     .where(eq(fundingRequests.id, id));
-  if (!asked) throw notFoundError("funding request");
+  if (!asked) throw notFoundError("bank transfer");
   return runOrRequestApproval(ctx, { kind: "funding", ...asked, reason, about: id }, (ctx) =>
     applyFundingApproval(ctx, { id, reason }),
   );
@@ -105,7 +105,7 @@ async function lockPendingFunding(ctx: Ctx, id: number): Promise<typeof fundingR
     .from(fundingRequests)
     .where(eq(fundingRequests.id, id))
     .for("update");
-  if (!request) throw notFoundError("funding request");
+  if (!request) throw notFoundError("bank transfer");
   if (request.state !== "pending") throw await explainConflict(ctx, { subject: "funding", subjectId: id });
   return request;
 }

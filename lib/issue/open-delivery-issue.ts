@@ -105,7 +105,7 @@ export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueM
       .innerJoin(issuePurchase, eq(issuePurchase.id, deliveryIssues.purchaseId))
       .where(and(eq(issuePurchase.ident, ident), eq(deliveryIssues.resellerId, resellerId)))
       .for("update", { of: deliveryIssues });
-    if (!before) throw notFoundError("case");
+    if (!before) throw notFoundError("delivery issue");
     if (before.over)
       throw conflictError("The purchase was refunded to your wallet, so this delivery issue is closed.");
     if (before.state === "closed" && before.reopened)

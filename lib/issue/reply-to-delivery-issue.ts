@@ -101,6 +101,6 @@ async function findIssue(ctx: Ctx, ident: string) {
     .from(deliveryIssues)
     .innerJoin(issuePurchase, eq(issuePurchase.id, deliveryIssues.purchaseId))
     .where(eq(issuePurchase.ident, ident));
-  if (!row) throw notFoundError("case");
+  if (!row) throw notFoundError("delivery issue");
   return row;
 }

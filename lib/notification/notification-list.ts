@@ -82,7 +82,7 @@ export async function openNotification(ctx: Ctx, input: OpenNotificationInput, k
     .select(rawNotificationColumns)
     .from(p)
     .where(and(eq(p.id, id), eq(p.accountId, account), sql`p.shown`));
-  if (!raw) throw notFoundError("notice");
+  if (!raw) throw notFoundError("notification");
   await ctx.db
     .update(notifications)
     .set({ readAt: sql`now()` })

@@ -31,7 +31,7 @@ export function readUnsubscribeToken(
   } catch {
     // An invalid token is reported like one for an unknown event.
   }
-  throw notFoundError("address");
+  throw notFoundError("link");
 }
 
 export const UnsubscribeFromMailInput = z.object({ pass: z.string().max(500) });

@@ -95,7 +95,7 @@ export async function getPriceImage(ctx: Ctx, input: ListPriceImagesInput, nth: 
   const { id } = requireReseller(ctx);
   const all = await listPriceImages(ctx, input);
   const lines = all.pictures[nth - 1];
-  if (!lines) throw notFoundError("picture");
+  if (!lines) throw notFoundError("image");
   return drawCard(`${id}`, buildPriceCard(all, lines));
 }
 

@@ -60,12 +60,12 @@ export async function getShopImage(
   ctx: Ctx,
   { slug, hash }: { slug: string; hash: string },
 ): Promise<Uint8Array> {
-  if (!HASH_PATTERN.test(hash)) throw notFoundError("picture");
+  if (!HASH_PATTERN.test(hash)) throw notFoundError("image");
   const [found] = await ctx.db
     .select({ bytes: shopImages.bytes })
     .from(shopImages)
     .where(and(sql`${shopImages.shopId} = ${shopIdBySlug(slug)}`, eq(shopImages.hash, hash)));
-  if (!found) throw notFoundError("picture");
+  if (!found) throw notFoundError("image");
   return found.bytes;
 }
 

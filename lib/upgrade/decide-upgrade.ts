@@ -38,7 +38,7 @@ async function decideUpgrade(ctx: Ctx, input: DecideUpgradeInput, state: "approv
         sql`${resellers.id} = (select ${levelUpgrades.resellerId} from ${levelUpgrades} where ${levelUpgrades.id} = ${id})`,
       )
       .for("update");
-    if (!reseller) throw notFoundError("request");
+    if (!reseller) throw notFoundError("upgrade request");
     const [decided] = await tx.db
       .update(levelUpgrades)
       .set({ state, reason, decidedAt: sql`now()`, decidedBy: formatActor(tx.actor) })

@@ -90,7 +90,7 @@ export async function stopResend(ctx: Ctx, input: StopResendInput): Promise<void
       ),
     )
     .returning({ id: webhookResends.id });
-  if (stopped.length === 0) throw notFoundError("resend");
+  if (stopped.length === 0) throw notFoundError("resend request");
 }
 
 /** Selects the events of a time that aren't waiting anyway, oldest first. */

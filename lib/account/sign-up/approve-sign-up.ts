@@ -60,7 +60,7 @@ type SignUpDecision = { state: "approved"; resellerId: number } | { state: "refu
 /** Locks a pending sign-up. Part of its caller's transaction. @throws not_found, conflict */
 export async function lockPendingSignUp(ctx: Ctx, id: number): Promise<typeof signUps.$inferSelect> {
   const [request] = await ctx.db.select().from(signUps).where(eq(signUps.id, id)).for("update");
-  if (!request) throw notFoundError("request");
+  if (!request) throw notFoundError("sign-up request");
   if (request.state !== "pending") throw await explainConflict(ctx, { subject: "sign-up", subjectId: id });
   return request;
 }

@@ -99,7 +99,7 @@ export async function setDedicatedAccountState(
     const about = { subject: "account_number", subjectId: id };
     if (!account) {
       const matches = await tx.db.$count(dedicatedAccounts, eq(dedicatedAccounts.id, id));
-      throw matches === 0 ? notFoundError("account number") : await explainConflict(tx, about);
+      throw matches === 0 ? notFoundError("dedicated account") : await explainConflict(tx, about);
     }
     await recordAudit(tx, {
       ...about,

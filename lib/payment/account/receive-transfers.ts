@@ -75,7 +75,7 @@ export async function checkForTransfers(
     inArray(table.state, ["open", "retired"]),
   );
   const [account] = await ctx.db.select().from(table).where(isOwner);
-  if (!account) throw notFoundError("account number");
+  if (!account) throw notFoundError("dedicated account");
   const free = sql`(${table.lookedAt} is null or ${table.lookedAt} < now() - make_interval(secs => ${CHECK_PAUSE_S}))`;
   const [taken] = await ctx.db
     .update(table)

@@ -186,7 +186,7 @@ export async function removeProviderKeys(ctx: Ctx, input: RemoveProviderKeysInpu
   const { provider } = RemoveProviderKeysInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const before = await retireKeys(tx, resellerId, provider);
-    if (!before) throw notFoundError("keys");
+    if (!before) throw notFoundError("payment account");
     await recordAudit(tx, {
       action: "shop.keys_removed",
       subject: "keys",

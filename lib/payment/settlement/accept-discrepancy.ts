@@ -30,7 +30,7 @@ export async function acceptSettlementDiscrepancy(
     .select({ amount: sql`abs(coalesce(${here}, 0) - coalesce(${there}, 0))`.mapWith(here) })
     .from(settlementDiscrepancies)
     .where(eq(settlementDiscrepancies.id, id));
-  if (!known) throw notFoundError("difference");
+  if (!known) throw notFoundError("discrepancy");
   const movement = { kind: "settlement" as const, ...known, reason, about: id };
   return runOrRequestApproval(ctx, movement, (tx) => applySettlementAcceptance(tx, { id, reason }));
 }

@@ -97,7 +97,7 @@ export async function createAlreadyClosedError(ctx: Ctx, id: number): Promise<Po
   const there = await ctx.db.$count(discrepancies, eq(discrepancies.id, id));
   return there > 0
     ? explainConflict(ctx, { subject: "discrepancy", subjectId: id })
-    : notFoundError("finding");
+    : notFoundError("discrepancy");
 }
 
 interface UpstreamAdjustment {

@@ -178,7 +178,7 @@ async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
 }
 
 function requireMovement({ resellerId, amount }: ApprovalRequestRow): { resellerId: number; amount: bigint } {
-  if (resellerId === null || amount === null) throw notFoundError("proposal");
+  if (resellerId === null || amount === null) throw notFoundError("approval request");
   return { resellerId, amount };
 }
 
@@ -198,7 +198,7 @@ export async function createRequestEndedError(ctx: Ctx, id: number): Promise<Por
     .from(approvalRequests)
     .leftJoin(purchases, eq(purchases.id, approvalRequests.purchaseId))
     .where(eq(approvalRequests.id, id));
-  if (!ended) return notFoundError("proposal");
+  if (!ended) return notFoundError("approval request");
   const { kind, about, ident } = ended;
   if (kind === "settle" && ident) return explainConflict(ctx, { subject: "purchase", subjectId: ident });
   if (kind === "funding" && about) return explainConflict(ctx, { subject: "funding", subjectId: about });

@@ -6,7 +6,7 @@ import { defineRoute } from "#lib/web/route";
 export const GET = defineRoute(
   async (ctx, _request: Request, { params }: { params: Promise<{ id: string }> }) => {
     const { id } = await params;
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFoundError("picture");
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFoundError("image");
     const bytes = await getFundingImage(ctx, { id: Number(id) });
     return new Response(new Uint8Array(bytes), {
       headers: { "Content-Type": "image/webp", "Cache-Control": "private, no-store" },
