@@ -76,8 +76,8 @@ const idField = (name: string) =>
 export const FilterQuery = z.object({
   mobile_network: describe(idField("mobile network"), "Network ID", 1, FILTER_ID),
   data_plan_type: describe(idField("data plan type"), "Plan type ID", 1, FILTER_ID),
-  min_price: describe(priceField("min price"), "Least standard price", 100, DECIMAL),
-  max_price: describe(priceField("max price"), "Greatest standard price", 1999.5, DECIMAL),
+  min_price: describe(priceField("min price"), "Minimum standard price", 100, DECIMAL),
+  max_price: describe(priceField("max price"), "Maximum standard price", 1999.5, DECIMAL),
   validity: describe(
     z.string().trim().max(100, "The validity may not be greater than 100 characters.").optional(),
     "Such as Monthly, or a plan's own validity",
@@ -98,7 +98,7 @@ export const TransactionQuery = z.object({
     z
       .enum(["successful", "pending", "failed"], "The status must be successful, pending or failed.")
       .optional(),
-    "Only purchases that stand so",
+    "Filter by status",
     "pending",
   ),
   network: describe(idField("network"), "Network ID", 1, FILTER_ID),
@@ -107,7 +107,7 @@ export const TransactionQuery = z.object({
     .string()
     .trim()
     .max(100, "The search may not be greater than 100 characters.")
-    .regex(/^\P{Cc}*$/u, "The search may not hold control characters.")
+    .regex(/^\P{Cc}*$/u, "The search may not contain control characters.")
     .optional()
     .meta({
       description: "A ref, an ident or a mobile number",
@@ -125,9 +125,9 @@ export const TransactionQuery = z.object({
     }),
   cursor: z
     .string()
-    .regex(/^\d{1,15}$/, "The cursor is not one that was given.")
+    .regex(/^\d{1,15}$/, "The cursor isn't valid. Use `next_cursor` of the previous page.")
     .optional()
-    .meta({ description: "`next_cursor` of the page before", examples: ["1042"] }),
+    .meta({ description: "`next_cursor` of the previous page", examples: ["1042"] }),
 });
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
 

@@ -25,7 +25,7 @@ const planFields = {
 export const ApiPlan = named("Plan", {
   ...planFields,
   amount: priceField(
-    "Standard price. A purchase is charged your level's price, which the filtered list tells (`api_amount` at level API)",
+    "Standard price. A purchase is charged your level's price, listed in the filtered list (`api_amount` at level API)",
     390,
   ),
   network: textField("Network name", "MTN"),
@@ -100,7 +100,7 @@ export const Transaction = named("Transaction", {
   plan_network: z.literal("N/A"),
   Status: describe(
     z.enum(["successful", "pending", "failed"]),
-    "`failed` also when a delivered purchase was reversed: the money is back",
+    "`failed` also when a delivered purchase was reversed and refunded",
     "successful",
   ),
   balance_before: moneyField("Wallet balance before", "12,345.00"),

@@ -34,9 +34,11 @@ export function toProblem(error: unknown): Problem {
   }
   const id = getRequestId() ?? createRequestId();
   log.error("request.unexpected", { id, error });
-  const message = `Something went wrong on our side. Try again. If it keeps happening, contact support and quote error ${id}.`;
-  return { code: "internal", message, fields: {}, facts: { id } };
+  return { code: "internal", message: formatInternalError(id), fields: {}, facts: { id } };
 }
+
+export const formatInternalError = (id: string) =>
+  `Something went wrong on our side. Try again. If it keeps happening, contact support and quote error ${id}.`;
 
 /** Default wait before the next attempt, in seconds. */
 const DEFAULT_RETRY_AFTER_S = 5;

@@ -9,7 +9,7 @@ export interface Plan {
   volume: string;
   /** Validity period */
   validity: string;
-  /** Standard price. A purchase is charged your level's price, which the filtered list tells (`api_amount` at level API) */
+  /** Standard price. A purchase is charged your level's price, listed in the filtered list (`api_amount` at level API) */
   amount: number;
   /** Network name */
   network: string;
@@ -120,7 +120,7 @@ export interface Transaction {
   /** The purchase in words */
   description: string;
   plan_network: "N/A";
-  /** `failed` also when a delivered purchase was reversed: the money is back */
+  /** `failed` also when a delivered purchase was reversed and refunded */
   Status: "successful" | "pending" | "failed";
   /** Wallet balance before */
   balance_before: string;
@@ -155,7 +155,7 @@ export interface ListedTransaction {
   /** The purchase in words */
   description: string;
   plan_network: "N/A";
-  /** `failed` also when a delivered purchase was reversed: the money is back */
+  /** `failed` also when a delivered purchase was reversed and refunded */
   Status: "successful" | "pending" | "failed";
   /** Wallet balance before */
   balance_before: string;
@@ -217,9 +217,9 @@ export interface FilterPlansQuery {
   mobile_network?: number;
   /** Plan type ID */
   data_plan_type?: number;
-  /** Least standard price */
+  /** Minimum standard price */
   min_price?: number;
-  /** Greatest standard price */
+  /** Maximum standard price */
   max_price?: number;
   /** Such as Monthly, or a plan's own validity */
   validity?: string;
@@ -241,7 +241,7 @@ export type BuyResponse = TransactionResponse;
 export type ReadPurchaseResponse = TransactionResponse;
 
 export interface ListTransactionsQuery {
-  /** Only purchases that stand so */
+  /** Filter by status */
   status?: "successful" | "pending" | "failed";
   /** Network ID */
   network?: number;
@@ -255,7 +255,7 @@ export interface ListTransactionsQuery {
   to?: string;
   /** Rows, 1 to 100; default 50 */
   limit?: number;
-  /** `next_cursor` of the page before */
+  /** `next_cursor` of the previous page */
   cursor?: string;
 }
 

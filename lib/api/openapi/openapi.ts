@@ -75,7 +75,7 @@ function toOperationWithoutRef(buying: OperationText): OperationText {
       ...buying.answers,
       500: {
         ...{ schema: MessageResponse, example: { message: formatUnknownOutcome("api-1") } },
-        says: "The outcome may be unknown: then the words say so, and to repeat the call would buy again. Read the purchase at `/api/data/{ref}` with the reference of `X-Ref`, or repeat the request there",
+        says: "The outcome may be unknown; the message says so. Don't repeat the call: it would buy again. Read the purchase at `/api/data/{ref}` with the reference of `X-Ref`, or repeat the request there",
         headers: ["X-Ref"],
       },
       503: {

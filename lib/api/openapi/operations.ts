@@ -13,6 +13,7 @@ import {
   ValidationError,
 } from "#lib/api/schemas";
 import { API_TEXTS } from "#lib/api/texts";
+import { formatInternalError } from "#lib/web/problem";
 import type { HeaderName } from "./header-texts.ts";
 
 /** A response: its meaning, its body if any, and its headers beside those of the limit. */
@@ -113,10 +114,7 @@ export const COMMON_RESPONSES: Record<number, ResponseText & { name: string; unr
   },
   500: {
     name: "Fault",
-    ...message(
-      "Something went wrong on our side",
-      "Something went wrong on our side. Try again. If it stays, ask for help and say this number: 9f86d081884c.",
-    ),
+    ...message("Something went wrong on our side", formatInternalError("9f86d081884c")),
   },
   503: { name: "Away", ...unavailableResponse[503] },
 };
@@ -236,7 +234,7 @@ export const OPERATIONS: readonly OperationText[] = [
     method: "GET",
     path: "/api/balance",
     title: "Read the balance",
-    text: "What you can spend, and what pending purchases hold.",
+    text: "The money that you can spend, and the money held for pending purchases.",
     answers: {
       200: { says: "The balance", schema: BalanceResponse },
       ...baseResponses,
@@ -250,7 +248,7 @@ export const OPERATIONS: readonly OperationText[] = [
     method: "GET",
     path: "/api/announcements",
     title: "Read announcements",
-    text: "What the operator tells everybody now, the latest first: a network that is down, maintenance, prices. By webhook it comes as `announcement.made`.",
+    text: "Current announcements of outages, maintenance and prices, newest first. The webhook event is `announcement.made`.",
     answers: {
       200: { says: "The announcements in force", schema: AnnouncementList },
       ...baseResponses,
