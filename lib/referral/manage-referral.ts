@@ -48,10 +48,7 @@ export async function setReferrer(ctx: Ctx, input: SetReferrerInput): Promise<vo
     const [made] = await tx.db.execute<{ id: string | null }>(
       sql`select create_referral(${referrer.id}, ${resellerId}, ${formatActor(tx.actor)}) as id`,
     );
-    if (!made?.id)
-      throw conflictError(
-        "This referral doesn’t count: referrals are off, the reseller has a referrer, both are one person, or the referrer’s limit is reached. Nothing was changed.",
-      );
+    if (!made?.id) throw conflictError(await explainUncountedReferral(tx, referrer.id, resellerId));
     await recordAudit(tx, {
       action: "referral.set",
       subject: "referral",
@@ -63,6 +60,29 @@ export async function setReferrer(ctx: Ctx, input: SetReferrerInput): Promise<vo
     });
   });
 }
+
+/** Explains why `create_referral` recorded none. */
+async function explainUncountedReferral(ctx: Ctx, referrerId: number, resellerId: number): Promise<string> {
+  const [row] = await ctx.db.execute<{ reason: keyof typeof UNCOUNTED_REASONS }>(sql`
+    select case
+      when not exists (select from referral_settings where kind <> 'off') then 'off'
+      when exists (select from referrals where referred_id = ${resellerId}) then 'referred'
+      when ${referrerId}::bigint = ${resellerId}::bigint then 'same'
+      when exists (select from resellers where id = ${referrerId} and state = 'closed') then 'closed'
+      when exists (select from sign_ups a join sign_ups b on b.phone = a.phone
+        where a.reseller_id = ${referrerId} and b.reseller_id = ${resellerId}) then 'phone'
+      else 'limit' end as reason`);
+  return `${UNCOUNTED_REASONS[row?.reason ?? "limit"]} Nothing was changed.`;
+}
+
+const UNCOUNTED_REASONS = {
+  off: "Referrals are off. Turn them on under Resellers → Referrals.",
+  referred: "This reseller already has a referrer.",
+  same: "A reseller can’t be their own referrer.",
+  closed: "The referrer’s account is closed.",
+  phone: "Both accounts have the same phone number.",
+  limit: "The referrer has reached the limit of new resellers for 30 days.",
+};
 
 export const DecideReferralInput = z.object({ id: Id, reason: Reason });
 export type DecideReferralInput = z.input<typeof DecideReferralInput>;

@@ -362,9 +362,19 @@ test("lets an admin name the referrer of an invited reseller once", async () => 
   const form = { resellerId: invited.id, email, reason: "she told us" };
   const both = await Promise.allSettled([setReferrer(at.system, form), setReferrer(at.system, form)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  await expect(setReferrer(at.system, { ...form, resellerId: ada.id })).rejects.toMatchObject({
-    code: "conflict",
-  });
+  const another = await at.reseller("affiliate", 0n);
+  const expectConflict = (resellerId: number, message: RegExp) =>
+    expect(setReferrer(at.system, { ...form, resellerId })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(message),
+    });
+  await expectConflict(invited.id, /already has a referrer/);
+  await expectConflict(ada.id, /own referrer/);
+  await offer({ ...SUM, maxReferrals: 1 });
+  await expectConflict(another.id, /limit of new resellers for 30 days/);
+  await offer({ ...SUM, kind: "off" });
+  await expectConflict(another.id, /Referrals are off/);
+  await offer(SUM);
   await expect(setReferrer(at.system, { ...form, email: "nobody@example.com" })).rejects.toHaveProperty(
     "fields.email",
   );

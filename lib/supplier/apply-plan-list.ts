@@ -33,7 +33,7 @@ export async function applyPlanList(
   const rows = toRouteRows(list, level);
   const ids = sql`${`{${rows.map((row) => row.id).join()}}`}::int[]`;
   if (rows.length === 0)
-    throw new PortalError("unavailable", "The service’s list was rejected: it is empty.");
+    throw new PortalError("unavailable", "The supplier’s list was rejected: it is empty.");
   if (rejectLoss) await requireMostPlans(ctx, id, ids);
   const stored = await ctx.db.execute(sql`
     insert into routes as r (supplier_id, supplier_plan_id, network_id, network_name, type_name, size, volume, validity,
@@ -92,7 +92,7 @@ function toRouteRows({ source, networks }: PlanList, level: Level): RouteRow[] {
   if (source === "plain")
     throw new PortalError(
       "unavailable",
-      "The service’s list was rejected: only the one without prices for each level came.",
+      "The supplier’s list was rejected: it has no prices for each level. Ask the supplier to restore its filtered list.",
     );
   return networks.flatMap((network) =>
     network.types.flatMap((type) =>
@@ -134,6 +134,6 @@ async function requireMostPlans(ctx: Ctx, id: number, ids: SQL): Promise<void> {
   if (kept * 2 < known)
     throw new PortalError(
       "unavailable",
-      `The service’s list was rejected: ${known - kept} of ${known} plans are missing from it.`,
+      `The supplier’s list was rejected: ${known - kept} of ${known} plans are missing from it.`,
     );
 }

@@ -175,12 +175,12 @@ describe("a sync", () => {
     await expect(sync()).rejects.toMatchObject({ code: "unavailable" });
     expect((await getSupplier(admin, { id })).routes.open).toBe(open);
     expect((await getSupplier(admin, { id })).list.failure).toMatch(
-      /^The service’s list was rejected: \d+ of \d+ plans are missing from it\.$/,
+      /^The supplier’s list was rejected: \d+ of \d+ plans are missing from it\.$/,
     );
     await second.control.reset();
     await second.control.order("not-found", { route: "filtered", times: "always" });
     await expect(sync()).rejects.toMatchObject({ code: "unavailable" });
-    expect((await getSupplier(admin, { id })).list.failure).toMatch(/without prices for each level/);
+    expect((await getSupplier(admin, { id })).list.failure).toMatch(/no prices for each level/);
     expect((await routeOf(1)).open).toBe(true);
     await second.control.clearFaults();
     await sync();

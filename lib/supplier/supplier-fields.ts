@@ -12,7 +12,7 @@ const MAX_ADDRESS_LENGTH = 300;
 
 /** The address of a service, without a slash at its end. */
 export const SupplierAddress = z
-  .string("Enter the service’s address.")
+  .string("Enter the supplier’s address.")
   .trim()
   .max(MAX_ADDRESS_LENGTH, `Use at most ${MAX_ADDRESS_LENGTH} characters.`)
   .transform((text, check): string => {

@@ -6,7 +6,7 @@ import { createEventStream, reserveStream } from "./event-stream.ts";
 /**
  * Answers with the events that `subscribe` tells of, for as long as the reader listens and stays signed in.
  * @param subscribe begins to listen; it returns how to stop.
- * @throws PortalError rate_limited when too many windows of the session listen already.
+ * @throws PortalError rate_limited when too many tabs of the session receive events already.
  */
 export async function respondWithEvents<T>(
   ctx: Ctx,
@@ -17,7 +17,7 @@ export async function respondWithEvents<T>(
   const stillSignedIn = await createSessionProbe(ctx);
   const leave = session && reserveStream(session.actor.sessionId);
   if (!leave)
-    throw new PortalError("rate_limited", "Too many windows listen at once. Close some of them.", {
+    throw new PortalError("rate_limited", "This page is open in too many tabs. Close some, then reload.", {
       facts: { retryAfter: 30 },
     });
   const body = createEventStream({ subscribe, stillSignedIn, left: request.signal, onEnd: leave });
