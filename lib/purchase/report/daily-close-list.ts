@@ -46,7 +46,7 @@ export const dailyCloseList = defineList({
       "wallets after": ({ walletsAfter }) => formatDecimal(walletsAfter),
       "held before": ({ heldBefore }) => formatDecimal(heldBefore),
       "held after": ({ heldAfter }) => formatDecimal(heldAfter),
-      "upstream balance": ({ float }) => (float === null ? null : formatDecimal(float)),
+      "main supplier balance": ({ float }) => (float === null ? null : formatDecimal(float)),
       suspense: ({ suspense }) => formatDecimal(suspense),
       difference: ({ difference }) => formatDecimal(difference),
       "closed at": ({ closedAt }) => closedAt,

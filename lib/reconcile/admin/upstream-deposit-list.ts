@@ -26,7 +26,7 @@ export const upstreamDepositList = defineList({
     return slice.page(rows, ({ actor, ...row }) => ({ ...row, actorName: names.get(actor) ?? actor }));
   },
   file: {
-    name: "upstream-deposits",
+    name: "supplier-deposits",
     columns: {
       number: ({ id }) => id,
       recorded: ({ at }) => at,
