@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS } from "#bin/portal/commands";
 import { ROOT } from "#bin/root";
+import { POOL_SIZES } from "#lib/core/lane/pool-sizes";
 import { listVariableNames } from "#lib/core/variables";
 import { VARIABLES } from "#lib/modules";
 
@@ -47,6 +48,11 @@ test("every operator's command in the docs and on pages exists", () => {
     COMMANDS.has(first) ||
     COMMANDS.has(`${first} ${second}`);
   expect(named.filter((match) => !isCommand(match)).map(([text]) => text)).toEqual([]);
+});
+
+test("the docs state the connections of background work", () => {
+  const connections = Object.values(POOL_SIZES).reduce((sum, size) => sum + size);
+  expect(readDoc("docs/operate/scale.md")).toContain(`${connections} of them for background work`);
 });
 
 test("every name on the page for resellers exists in the portal", () => {
