@@ -73,7 +73,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
           }));
       if (recipients.length === 0)
         return {
-          line: "No alert recipients. Add one under Settings, Notifications and alerts",
+          line: "No alert recipients. Add one under Settings → Notifications",
           data: { receivers: [] },
           failed: true,
         };

@@ -12,7 +12,7 @@ import { getNotificationSettings } from "#lib/notification/notification-preferen
 import { requireAdminPage } from "#lib/web/actor";
 import { Alerts } from "./alerts.tsx";
 
-export const metadata = { title: "Notifications and alerts" };
+export const metadata = { title: "Notification settings" };
 
 export default async function AdminNotificationSettingsPage() {
   const { ctx } = await requireAdminPage(null);
@@ -23,7 +23,7 @@ export default async function AdminNotificationSettingsPage() {
   return (
     <>
       <PageHeader
-        title="Notifications and alerts"
+        title="Notification settings"
         lead="What you’re notified about, and who is alerted outside the portal."
       />
       <SettingsTabs here="/admin/settings/notifications" />
