@@ -63,24 +63,21 @@ export async function checkInvariants(
     ledgerCheck.findings.filter((finding) => invariants.some((invariant) => finding.endsWith(invariant)));
   const settled = purchases.filter(({ state }) => state === "successful" || state === "failed");
   return [
-    createVerdict("I1  sent at most once", sent, [
-      ...findResentRefs(log),
-      ...findDoubleDeliveries(transactions),
-    ]),
+    createVerdict("sent at most once", sent, [...findResentRefs(log), ...findDoubleDeliveries(transactions)]),
     createVerdict(
-      "I2  nothing is lost",
+      "nothing is lost",
       sent,
       sent.filter((ident) => !idents.has(ident)),
     ),
     createVerdict(
-      "I3  each outcome is the upstream's",
+      "each outcome is the upstream's",
       settled,
       settled
         .filter((row) => !matchesUpstream(row, trueOutcome(transactions, row.ident)))
         .map(describePurchase),
     ),
     createVerdict(
-      "I4  the books balance",
+      "the ledger is balanced",
       purchases,
       findingsOf(
         "journals without two entries that sum to zero",
@@ -91,25 +88,25 @@ export async function checkInvariants(
         "purchases whose ledger entries don't match their status",
       ),
     ),
-    createVerdict("I5  no wallet below its floor", purchases, findingsOf("wallets below their floor")),
+    createVerdict("no wallet below its floor", purchases, findingsOf("wallets below their floor")),
     createVerdict(
-      "I6  nothing stays in sending",
+      "nothing stays in sending",
       purchases,
       purchases.filter(({ state }) => state === "sending").map(describePurchase),
     ),
     createVerdict(
-      "I7  no answer is contradicted",
+      "no response is contradicted",
       answers,
       answers
         .filter((answer) => contradictsReply(answer, byRef))
         .map((answer) => `${answer.ref} told ${answer.told}`),
     ),
     createVerdict(
-      `I8  at most ${SENDS_PER_MINUTE} sends a minute each (${most})`,
+      `at most ${SENDS_PER_MINUTE} sends a minute each (${most})`,
       log,
       most > SENDS_PER_MINUTE ? [`${most} in a minute`] : [],
     ),
-    createVerdict("I9  one ref, one purchase", answers, [
+    createVerdict("one ref, one purchase", answers, [
       ...findingsOf(
         "client references used twice by one reseller",
         "purchases that were sent more than once",
@@ -118,19 +115,23 @@ export async function checkInvariants(
         .filter((answer) => isWrongPurchase(answer, byRef))
         .map(({ ref, ident }) => `${ref} told ${ident}`),
     ]),
-    createVerdict("I10 each move has its record", purchases, findingsOf("journals without an audit record")),
     createVerdict(
-      "I11 nothing is sending long past its time",
+      "each journal has its audit record",
+      purchases,
+      findingsOf("journals without an audit record"),
+    ),
+    createVerdict(
+      "nothing is sending long past its time",
       attempts,
       attempts.filter((attempt) => isOverdue(attempt, received.get(attempt.ident))).map(({ ident }) => ident),
     ),
     createVerdict(
-      "I13 nobody has turn after turn while another waits",
+      "the fair queue holds per supplier",
       attempts,
       findOvertaken(idents, attempts, rises, sandboxes.length),
     ),
     createVerdict(
-      `I14 nothing is sent at a known loss (${rises.length} rises)`,
+      `nothing is sent at a known loss (${rises.length} rises)`,
       log,
       (logs[0] ?? [])
         .filter((entry) => isLoss(entry, idents, rises))

@@ -113,7 +113,7 @@ async function takeAway(control: (typeof controls)[number] | undefined): Promise
 /** Judges the restores of the backups that were made during the faults, and of one from the end. */
 function judgeRestores(backups: readonly RestoreTest[]): Verdict {
   const broken = backups.flatMap(({ name, findings }) => findings.map((finding) => `${name}: ${finding}`));
-  return { name: "I15 each backup restores, in order", checked: backups.length, broken };
+  return { name: "each backup restores, in order", checked: backups.length, broken };
 }
 
 /** Checks that the run had every kind of event that it needs to prove something. */
@@ -128,7 +128,7 @@ function judgeVolume(): Verdict {
     ...(rehearsed.length > 2 ? [] : ["hardly a backup was taken meanwhile"]),
     ...(killed.portals > 0 && killed.databases > 0 ? [] : ["not both portals and databases were killed"]),
   ];
-  return { name: "    enough was tried", checked: answers.length, broken: kills < 50 ? [] : missing };
+  return { name: "enough was tried", checked: answers.length, broken: kills < 50 ? [] : missing };
 }
 
 function printVerdicts(verdicts: Verdict[]): void {

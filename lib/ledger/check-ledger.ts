@@ -8,7 +8,7 @@ export interface LedgerCheckResult {
   counted: Record<string, number>;
 }
 
-/** Each promise about money as a query that counts what breaks it; see the invariants I4, I5, I10, I15. */
+/** Each promise about money, as a query that counts the violations. */
 const LEDGER_INVARIANTS = {
   "journals without two entries that sum to zero": sql`
     select (select count(*) from journals) - count(*) as count from (

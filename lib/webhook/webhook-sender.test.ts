@@ -75,7 +75,7 @@ async function queueForAll() {
 const sent = async (ctx: Ctx) => (await deliveryList.page(ctx)).rows.map(({ state }) => state);
 
 test.each(["one", "fifty"] as const)(
-  "fifty hanging endpoints, of %s, delay no delivery to another (I12)",
+  "fifty hanging endpoints, of %s, delay no delivery to another",
   async (of) => {
     await fiftyThatHang(of);
     await address("/good");
