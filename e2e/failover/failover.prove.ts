@@ -127,6 +127,6 @@ test("stops sending on a standby that was behind, and sends nothing twice", asyn
     expect(now.stopped).toBe(true);
     return now;
   }, TEST_TIMEOUT_MS);
-  expect(status.reason).toContain("lacks what the portal did");
+  expect(status.reason).toContain("lacks recent changes");
   expect(await listSent()).toEqual(sent);
 });

@@ -71,7 +71,7 @@ test("stops sending in a database that lacks its last renewal", async () => {
   await promote();
   await at.system.db.execute(sql`update processes set renewals = 0`);
   await expect.poll(async () => (await getDispatchStatus(at.system)).stopped).toBe(true);
-  expect((await getDispatchStatus(at.system)).reason).toContain("lacks what the portal did");
+  expect((await getDispatchStatus(at.system)).reason).toContain("lacks recent changes");
 });
 
 test.each([

@@ -13,7 +13,7 @@ const STOP_CONSEQUENCES =
 /** Reasons not to trust a database. */
 const STOP_REASONS = {
   moved: `This database was restored from a backup, or took over from another server. ${STOP_CONSEQUENCES}`,
-  behind: `This database lacks what the portal did: it was restored from a backup, or a standby that was behind took over. ${STOP_CONSEQUENCES}`,
+  behind: `This database lacks recent changes: it was restored from a backup, or a standby that was behind took over. ${STOP_CONSEQUENCES}`,
 };
 const DOUBT_NOTE = "the database was restored: it may have been sent and answered since the backup";
 
