@@ -9,7 +9,7 @@ export interface EvidenceBounds extends Pick<ReconcileSettings, "lateSeconds" | 
   timeoutMs: number;
 }
 
-/** When a try was made and, unless its sender died, when it was answered or given up. In ms. */
+/** The claim and the end of an attempt, in ms; the end is null when its sender died. */
 interface SentAttempt {
   claimedAt: number;
   answeredAt: number | null;

@@ -140,14 +140,14 @@ const KIND_QUERIES: Record<ReviewKind, (reader: QueueReader) => SQL> = {
     left join delivery_issues i on i.purchase_id = p.id and i.state = 'desk'
     left join accounts r on r.id = coalesce(d.reseller_id, p.reseller_id)
     where d.ended_at is null and d.requested_by <> ${self} and (d.kind <> 'settings' or ${approvesSettings})`,
-  // Nothing is promised for a transfer: it is due a day after the reseller reported it.
+  // A transfer has no promised time: it is due a day after the reseller reported it.
   transfer: () => sql`
     select 'transfer' as kind, f.id::text as item, f.requested_at + interval '1 day' as due, r.name as reseller,
       null as phone, null as network_name, null as type_name, null as size, null as volume, null as validity, f.amount
     from funding_requests f join accounts r on r.id = f.reseller_id
     where f.state = 'pending' and not exists (
       select from approval_requests d where d.kind = 'funding' and d.about = f.id::text and d.ended_at is null)`,
-  // Nor for a level: it is due three days after the reseller asked.
+  // A level upgrade has no promised time: it is due three days after the request.
   upgrade: () => sql`
     select 'upgrade' as kind, u.id::text as item, u.requested_at + interval '3 days' as due, r.name as reseller,
       null as phone, null as network_name, null as type_name, null as size, null as volume, null as validity,

@@ -5,12 +5,12 @@ import { buildHref } from "./build-href.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { SearchInput } from "./search-input.tsx";
 
-/** Something to choose from, something to type, or a choice that is made elsewhere on the page and only undone here. */
+/** A filter with options, with text, or one that is set elsewhere on the page and only removed here. */
 export type Filter = {
   name: string;
   label: string;
   chip?: (value: string) => string | undefined;
-  /** Stands behind “More filters”. */
+  /** Shown under “More filters”. */
   isSecondary?: boolean;
 } & (
   | { kind?: "choice"; empty?: string; options: SelectOptions }

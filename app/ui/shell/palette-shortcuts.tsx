@@ -8,7 +8,7 @@ const loadPalette = () => import("./palette.tsx");
 const Palette = lazy(loadPalette);
 
 interface Props {
-  /** Where its reader can go. */
+  /** The pages of the shortcuts. */
   places: readonly { href: string; label: string }[];
   find: string;
 }

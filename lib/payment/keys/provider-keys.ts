@@ -279,7 +279,7 @@ export async function eraseRemovedKeys(ctx: Ctx): Promise<number> {
         sql`not exists (select from provider_transactions t join payments y on y.id = t.payment_id join orders o on o.id = y.order_id
           left join purchases u on u.id = o.purchase_id
           where t.keys_id = ${table.id} and t.state = 'direct' and u.state is distinct from 'successful')`,
-        // Whose order is still to be delivered may yet be given back.
+        // The payment of an undelivered order may still be refunded.
         sql`not exists (select from payments y join orders o on o.id = y.order_id
           where y.keys_id = ${table.id} and o.due_at is not null)`,
       ),

@@ -98,7 +98,7 @@ export const WebUrl = z.url().refine((text) => {
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
 });
 
-/** Foreign words, made safe to show. */
+/** A provider's text, made safe to show. */
 export const ProviderText = z.string().transform((text) => cleanText(text, 300));
 
 /** A decimal amount as a JSON number, exactly. */

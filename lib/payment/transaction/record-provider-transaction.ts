@@ -48,7 +48,7 @@ export async function recordProviderTransaction(
     // The wallet before the order, as where a purchase ends.
     if (payment)
       await tx.db.execute(sql`select from wallets where reseller_id = ${payment.resellerId} for update`);
-    // And who pays or delivers the same order in another way, here.
+    // Locks the order, so that it isn't paid or delivered twice.
     const [order] = payment?.orderId
       ? await tx.db.select().from(orders).where(eq(orders.id, payment.orderId)).for("update")
       : [];

@@ -10,7 +10,7 @@ export interface WalkEnd {
   resumeAt: number | undefined;
 }
 
-/** Finds the rupture where no state leads on: the smallest gap before a link that had to come. */
+/** Finds the smallest gap that no explanation bridges, before a link that must follow. */
 export function findGap(state: WalkState, stretch: Stretch): WalkEnd {
   const { from, to, links } = stretch;
   const gap = (link: BalanceLink) =>
