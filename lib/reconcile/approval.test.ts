@@ -304,7 +304,7 @@ describe("the amounts that one admin moves alone within a day", () => {
     requireNoApproval(await postDebit(ada, wish(5_000n)));
   });
 
-  test("two at the same moment are not both within it", async () => {
+  test("needs approval for one of two simultaneous adjustments that exceed the limit together", async () => {
     const both = await inTransaction(at.system, async (ctx) => {
       await ctx.db.execute(sql`select from wallets where reseller_id = ${rita.id} for update`);
       const both = [postCredit(ada, wish(3_000n)), postCredit(ada, wish(3_000n))];
@@ -315,7 +315,7 @@ describe("the amounts that one admin moves alone within a day", () => {
     expect(await money()).toBe(1_003_000n);
   });
 
-  test("predict each of many moves in a row as it will be", async () => {
+  test("predicts which adjustments in a row need approval", async () => {
     requireNoApproval(await postCredit(ada, wish(1_000n)));
     const amounts = [3_000n, 2_000n, 1_000n, 20_000n, 1n];
     const predicted = findAmountsNeedingApproval(await getApprovalLimit(ada), amounts);

@@ -296,7 +296,7 @@ describe("the chain settles", () => {
     expect((await getReconcileSettings(admin)).scannedUntil.getTime()).toBeLessThan(paid.getTime());
   });
 
-  test("nothing while sending is in flight, too early, or when it only suggests", async () => {
+  test("settles nothing while sending is in flight, too early, or when it only suggests", async () => {
     await buy();
     const lost = await buy(2, "reset");
     await buy();

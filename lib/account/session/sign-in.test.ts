@@ -203,7 +203,7 @@ describe("guessing", () => {
     await signIn(visitor(here), { email, password: TEST_PASSWORD, browser });
   });
 
-  test("on a known device waits as anywhere", async () => {
+  test("makes a known device wait after failed sign-ins too", async () => {
     const { email } = await addReseller();
     const browser = { device: "device-four" };
     await signIn(visitor("203.0.113.42"), { email, password: TEST_PASSWORD, browser });

@@ -121,7 +121,7 @@ describe("permissions", () => {
     expect(await listTokens(stranger, { resellerId })).toMatchObject([{ name: "Mine" }]);
   });
 
-  test("record every change", async () => {
+  test("records every change of a token", async () => {
     const ctx = await reseller();
     const { id } = await createToken(ctx, { name: "Shop" });
     await limitToken(ctx, { id, ips: "203.0.113.7" });

@@ -119,7 +119,7 @@ describe("notifies the shop's owner", () => {
     ]);
   });
 
-  test("to deliver an order that can't be paid online, and of its rejection", async () => {
+  test("notifies the shop of an order that can't be paid online, and of its rejection", async () => {
     const it = await ordered();
     await run(sql`update resellers set collects = false where id = ${it.owner.id}`);
     expect(await notified(it, "order")).toMatchObject([
