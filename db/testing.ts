@@ -21,11 +21,11 @@ export interface TestDatabase {
 /**
  * An empty, migrated database of its own for one test file, copied from the run's template in about 50 ms.
  *
- *     const test = await testDatabase();
+ *     const test = await createTestDatabase();
  *     afterAll(() => test.close());
- *     await place(test.ctx({ kind: "reseller", … }), { … });
+ *     await placePurchase(test.ctx({ kind: "reseller", … }), { … });
  *
- * Code that reads `env().DATABASE_URL` (`database()`) sees it when the file sets `process.env.DATABASE_URL =
+ * Code that reads `env().DATABASE_URL` (`getDatabase()`) sees it when the file sets `process.env.DATABASE_URL =
  * test.url` before the first call of `env()`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {

@@ -5,7 +5,7 @@ export interface LoadOptions {
   /** The number of concurrent callers, each on a connection of its own that is kept alive. */
   callers: number;
   ms: number;
-  /** The bytes of the nth request (see `bytesOf`). */
+  /** The bytes of the nth request. */
   request(n: number): Buffer;
   /** Finds the error of a response; undefined when it is right. Without it, the status must be 200. */
   wrong?(answer: HttpResponse): string | undefined;

@@ -25,7 +25,7 @@ export interface ProviderRequest {
 
 export interface ProviderResponse {
   status: number;
-  /** The body's JSON with every number as a `Numeral`; undefined when it is none. */
+  /** The body's JSON with every number as a `JsonNumeral`; undefined when it is none. */
   json: unknown;
   /** As admins see it. */
   raw: string;

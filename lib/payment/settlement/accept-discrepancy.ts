@@ -42,7 +42,7 @@ export function applySettlementAcceptance(
 ): Promise<undefined> {
   return inTransaction(ctx, async (tx) => {
     await endApprovalRequests(tx, "settlement", id);
-    // A part that comes meanwhile (`recordChange`) waits, or is counted.
+    // A part that comes meanwhile (`recordTransactionChange`) waits, or is counted.
     await tx.db.execute(sql`
       select from provider_transactions where id = (
         select transaction_id from settlement_discrepancies where id = ${id}) for update`);

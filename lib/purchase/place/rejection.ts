@@ -74,7 +74,7 @@ const BUYER_MESSAGES: MessageBuilders<ObstacleCode, { title: string; text: strin
     text: "Nothing was charged.",
   }),
   daily_limit: ({ limit, spent }) => ({
-    title: `This would go over today's limit of ${formatMoney(limit)}`,
+    title: `This would go over today’s limit of ${formatMoney(limit)}`,
     text: `You spent ${formatMoney(spent)} today. Nothing was charged. The limit resets at midnight.`,
   }),
   duplicate: () => ({

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 
-/** The one row that paces and stops sending to a supplier, and the table of its resellers' turns. */
+/** The one row that paces and stops sending to a supplier. */
 export interface SendingRow {
   table: SQL;
   isRow: SQL;
