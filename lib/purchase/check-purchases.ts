@@ -35,7 +35,7 @@ const INVARIANTS = {
     select count(*) from (select from purchases group by reseller_id, namespace, ref having count(*) > 1) twice`,
 };
 
-/** How a finding ends, after its number. */
+/** The text of a finding, after its number. */
 export type Invariant = LedgerInvariant | keyof typeof INVARIANTS;
 
 /** Checks in one snapshot that ledger and purchases match. For the operator's command and admins. */

@@ -20,7 +20,7 @@ interface Node {
 const TEXT_KEYS = new Set(
   (
     "label title message note placeholder description hint text empty heading summary body subject help " +
-    "aria-label alt confirm button action caption"
+    "aria-label alt confirm button action caption says"
   ).split(" "),
 );
 /** A value of `action` or `subject` that is a code, such as `order.refused`. */
@@ -37,7 +37,7 @@ const NAMED = new Set([
 
 const isTest = (file: string) => /^(e2e|bench)\/|\.(test|prove)\.tsx?$|(^|\/)testing(\.ts$|\/)/.test(file);
 
-/** Gets the texts, comments, test titles and declared names of a TypeScript file. */
+/** Gets the texts, nouns, comments, test titles and declared names of a TypeScript file. */
 export function readSourcePassages(file: string, source: string): Passage[] {
   const { program, comments, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -62,6 +62,10 @@ export function readSourcePassages(file: string, source: string): Passage[] {
     )
       add("text", node.start, text);
     for (const name of readNames(node)) add("name", name.start, String(name.name));
+    for (const { start, noun } of tests ? [] : readNouns(node)) {
+      add("text", start, noun);
+      add("noun", start, noun);
+    }
     for (const [child, childKey] of listChildren(node, key)) visit(child, childKey);
   };
   visit(program as unknown as Node, null);
@@ -103,6 +107,23 @@ function readNames(node: Node): Node[] {
   const declared = NAMED.has(node.type) ? [node.id as Node] : [];
   const parameters = /Function/.test(node.type) && Array.isArray(node.params) ? (node.params as Node[]) : [];
   return [...declared, ...parameters].filter((name) => name?.type === "Identifier");
+}
+
+/** Gets the shown nouns of a node: headings of columns, the names of checks in SQL, and the nouns of `notFoundError`. */
+function readNouns(node: Node): { start: number; noun: string }[] {
+  if (node.type === "CallExpression" && (node.callee as Node).name === "notFoundError")
+    return (node.arguments as Node[]).flatMap(({ start, value }) =>
+      typeof value === "string" ? [{ start: start + 1, noun: value }] : [],
+    );
+  if (node.type !== "Property") return [];
+  const { key, value } = node as unknown as Record<"key" | "value", Node>;
+  if (value.type === "TaggedTemplateExpression" && typeof key.value === "string")
+    return [{ start: key.start + 1, noun: key.value }];
+  if (value.type !== "ObjectExpression" || !/^(columns|cells)$/.test(readKey(node) ?? "")) return [];
+  return (value.properties as Node[]).flatMap((column) => {
+    const noun = column.type === "Property" && !column.computed && readKey(column);
+    return noun ? [{ start: (column.key as Node).start, noun }] : [];
+  });
 }
 
 /** Lists a node's children, each with the property, attribute or call that its strings belong to. */

@@ -1,5 +1,5 @@
-/** The kind of a passage: shown to a user, a comment, a test title, a page of the docs, or a declared name. */
-export type Kind = "text" | "comment" | "title" | "doc" | "name";
+/** The kind of a passage: shown to a user, a shown noun, a comment, a test title, a page of the docs, or a declared name. */
+export type Kind = "text" | "noun" | "comment" | "title" | "doc" | "name";
 
 export interface Rule {
   /** The heading in docs/words.md that explains the rule. */
@@ -116,6 +116,15 @@ const PATTERNS: readonly Rule[] = [
     suggestion: "a noun of one to three words",
     bad: "What they read",
     good: "Payment instructions",
+  },
+  {
+    heading: "Labels",
+    kinds: ["noun"],
+    pattern:
+      /\b(why|who|what|when|where|asked|told|found|known|kept|looks?|looked|lasts|says|waits|noted|called|taken|given|books|picture|notice|proposal|finding|person|keys)\b/gi,
+    suggestion: "a noun, as on the page",
+    bad: "who is next",
+    good: "reply due",
   },
   {
     heading: "Negation",

@@ -39,6 +39,20 @@ describe("reads a source file", () => {
     ]);
   });
 
+  test("nouns of columns, of checks in SQL and of rows that can't be found", () => {
+    const nouns = (source: string) => read(source, "lib/a.ts").filter(([kind]) => kind === "noun");
+    expect(
+      nouns("const list = {\n  columns: { why: read, ...more },\n  cells: { 'told at': read },\n};"),
+    ).toEqual([
+      ["noun", 2, "why"],
+      ["noun", 3, "told at"],
+    ]);
+    expect(nouns(`const checks = { "books that differ": sql\`select 1\` };`)).toEqual([
+      ["noun", 1, "books that differ"],
+    ]);
+    expect(nouns(`throw notFoundError("case");`)).toEqual([["noun", 1, "case"]]);
+  });
+
   test("comments as whole sentences, without code", () => {
     expect(read("// One sentence\n// in `two` lines.\nuse();\n/** Sends\n * it. */\nsend();")).toEqual([
       ["comment", 1, "One sentence in …………… lines."],

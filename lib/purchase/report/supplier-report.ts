@@ -15,7 +15,7 @@ const MAX_DAYS = 92;
 
 /**
  * The purchases placed in a period, by the supplier that executed each, or may have. A purchase that a supplier surely didn't take
- * counts there as not taken. Admins only.
+ * counts there as not executed. Admins only.
  */
 export const supplierReport = defineList({
   allow: requireAdmin,
@@ -44,7 +44,7 @@ export const supplierReport = defineList({
       reversed: ({ reversed }) => reversed,
       "refunded %": ({ refunded }) => (refunded === null ? null : (refunded * 100).toFixed(2)),
       processing: ({ open }) => open,
-      "not taken": ({ notTaken }) => notTaken,
+      "not executed": ({ notTaken }) => notTaken,
       "average seconds": ({ averageSeconds }) => averageSeconds?.toFixed(2) ?? null,
     },
   },

@@ -130,7 +130,7 @@ const buildColumns = (period: Period): Column<SupplierReportRow>[] => [
       </>
     ),
   },
-  { head: "Not taken", align: "end", from: "lg", cell: ({ notTaken }) => formatCount(notTaken) },
+  { head: "Not executed", align: "end", from: "lg", cell: ({ notTaken }) => formatCount(notTaken) },
   {
     head: "Average time",
     align: "end",
