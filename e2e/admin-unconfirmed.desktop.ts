@@ -95,13 +95,9 @@ test("resolves an overdue unconfirmed purchase with a reason, after showing its 
   await expect(page.getByText("Not charged")).toHaveCount(0);
 });
 
-test("finds a pending purchase by the supplier’s ID and resolves it from its page", { tag: "@prove" }, async ({
-  page,
-  people,
-  signIn,
-  stage,
-  sandbox,
-}) => {
+test("finds a pending purchase by the supplier’s ID and resolves it from its page", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage, sandbox }) => {
   const ada = await people.reseller();
   const plan = await findTestPlan(stage, testResellerCtx(stage, ada));
   const phone = nextTestPhone();

@@ -1,7 +1,7 @@
 import { type AuditInput, recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 
-/** Records what was done by or to an account; it is the subject, unless the input names another. */
+/** Records an action of or on an account, which is the subject unless the input names another. */
 export const recordAccountAudit = (
   ctx: Ctx,
   { id, role }: { id: number; role: "reseller" | "admin" },

@@ -20,7 +20,7 @@ const DAY = { type: "string", format: "date", pattern: "^2\\d{3}-" };
 /** The check's own pattern is known to fewer tools. */
 const SEARCH = { type: "string", maxLength: 100, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" };
 
-/** Describes a field. @param wire its JSON Schema, where the check is more lenient than what is documented */
+/** Describes a field. @param wire its JSON Schema, where the check is more lenient than the documentation */
 const describe = <S extends z.ZodType>(schema: S, description: string, example: unknown, wire?: object): S =>
   schema.meta({ description, ...(wire && { wire }), examples: [example] });
 

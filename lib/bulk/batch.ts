@@ -61,7 +61,7 @@ export async function pauseBatch(ctx: Ctx, input: z.input<typeof BatchInput>): P
 
 /**
  * Resumes a paused batch. After a price change this confirms the new prices and requires the PIN, as starting does. A
- * batch that was paused by hand before that was confirmed waits for it again, and buys nothing.
+ * batch that was paused manually before its new prices were confirmed waits for it again, and buys nothing.
  * @throws conflict when prices have changed since (nothing is charged); the errors of `requirePin`
  */
 export async function resumeBatch(ctx: Ctx, input: StartBatchInput): Promise<void> {
@@ -83,12 +83,12 @@ export async function resumeBatch(ctx: Ctx, input: StartBatchInput): Promise<voi
   });
 }
 
-/** Whether rows have a price or problem that their reseller has seen at most, and not confirmed. */
+/** Checks whether rows have a new price or a problem that their reseller hasn't confirmed. */
 async function hasUnconfirmedPrices(ctx: Ctx, id: number): Promise<boolean> {
-  const found = await ctx.db.execute(sql`
+  const unconfirmed = await ctx.db.execute(sql`
     select from batch_rows where batch_id = ${id} and state = 'waiting'
       and (previous_price is not null or problem is not null) limit 1`);
-  return found.length > 0;
+  return unconfirmed.length > 0;
 }
 
 /** Cancels and refunds all rows not sent yet, in the background. Purchases already sent finish. */

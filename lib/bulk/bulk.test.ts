@@ -497,7 +497,7 @@ test("asks for the PIN when a batch is resumed at other prices, and for nothing 
   expect((await getBatch(ctx, { id })).pause).toBe(null);
 });
 
-test("asks for the new prices and the PIN though the batch was paused by hand after they changed", async () => {
+test("asks for the new prices and the PIN though the batch was paused manually after they changed", async () => {
   const { id: reseller, ctx } = await at.reseller();
   const id = await begun(ctx, lines(2));
   await setPin(ctx, { pin: "4711" });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** How much a purchase counts in what is bought often and recently: two weeks ago about a third of today. */
+/** Gets the weight of a purchase among frequent and recent ones: two weeks ago about a third of today's. */
 export const getRecencyWeight = (placedAt: SQL): SQL =>
   sql`exp(-extract(epoch from now() - ${placedAt}) / ${sql.raw(String(14 * 24 * 3600))})`;
