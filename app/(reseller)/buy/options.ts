@@ -7,32 +7,9 @@ import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
 import type { PurchaseFormView } from "#lib/purchase/place/purchase-form";
 
 /** A network with its plans. All are in the page, so that choosing needs no request. */
-export interface NetworkOption {
-  id: string;
-  name: string;
-  /** The default type: the last one bought, else the first. */
-  usual: string;
-  /** The first digits of its numbers in E.164: see `getNetworkPrefixes`. */
-  prefixes: string[];
-  types: TypeOption[];
-}
-
-export interface TypeOption {
-  id: string;
-  name: string;
-  plans: PlanOption[];
-}
-
-export interface PlanOption {
-  id: string;
-  size: string;
-  validity: string;
-  price: string;
-  /** In minor units. */
-  minor: string;
-  /** The reseller's usual selling price as text; empty if unknown. */
-  retail: string;
-}
+export type NetworkOption = ReturnType<typeof buildNetworkOptions>[number];
+export type TypeOption = NetworkOption["types"][number];
+export type PlanOption = TypeOption["plans"][number];
 
 type Plan = PlanListView["plans"][number];
 
@@ -41,14 +18,16 @@ export function buildNetworkOptions(
   plans: readonly Plan[],
   types: PurchaseFormView["types"],
   retail: ReadonlyMap<number, Minor>,
-): NetworkOption[] {
+) {
   return [...Map.groupBy(plans, (plan) => plan.networkId)].map(([networkId, ofNetwork]) => {
     const last = types.find((type) => type.networkId === networkId)?.typeId;
     const usual = ofNetwork.some((plan) => plan.typeId === last) ? last : ofNetwork[0]?.typeId;
     return {
       id: String(networkId),
       name: ofNetwork[0]?.networkName ?? "",
+      /** The default type: the last one bought, else the first. */
       usual: String(usual ?? ""),
+      /** In E.164. */
       prefixes: getNetworkPrefixes(ofNetwork[0]?.networkName ?? ""),
       types: [...Map.groupBy(ofNetwork, (plan) => plan.typeId)].map(([typeId, ofType]) => ({
         id: String(typeId),
@@ -59,16 +38,15 @@ export function buildNetworkOptions(
   });
 }
 
-function toPlanOption(
-  { id, size, volume, name, validity, price }: Plan,
-  retail: Minor | undefined,
-): PlanOption {
+function toPlanOption({ id, size, volume, name, validity, price }: Plan, retail: Minor | undefined) {
   return {
     id: String(id),
     size: formatPlanSize({ size, volume }),
     validity: name ? `${name}, ${validity}` : validity,
     price: formatMoney(price),
+    /** In minor units. */
     minor: String(price),
+    /** The reseller's usual selling price as text; empty if unknown. */
     retail: retail === undefined ? "" : formatDecimal(retail),
   };
 }

@@ -124,11 +124,7 @@ export type OrderFormStep =
     };
 
 /** The customer's input, kept from step to step. */
-interface TypedOrderFields {
-  mobile_number: string;
-  name: string;
-  email: string;
-}
+type TypedOrderFields = Pick<OrderForm, "mobile_number" | "name" | "email">;
 
 interface OrderReviewText {
   networkName: string;
