@@ -31,8 +31,8 @@ export function batchStateLabel(batch: BatchView): StateLabel & { note: string }
     .filter((status) => counts[status] > 0)
     .map((status) => `${formatCount(counts[status])} ${OUTCOME_LABELS[status]}`)
     .join(", ");
-  if (over) return { ...(state === "cancelled" ? CANCELLED : DONE), note };
   if (state === "cancelled") return { ...CANCELLED, note };
+  if (over) return { ...DONE, note };
   return { ...(pause === null ? IN_PROGRESS : { word: PAUSE_LABELS[pause], tone: "unsure" }), note };
 }
 

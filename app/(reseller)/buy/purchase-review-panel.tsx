@@ -190,7 +190,11 @@ function ReviewLine({ label, what, onChange, children }: ReviewLineProps) {
 function ObstacleBanner({ obstacle: { code, title, text, href } }: { obstacle: ObstacleProps }) {
   if (code === "duplicate") {
     return (
-      <Banner kind="warn" title={title} action={href && <ViewPurchaseLink href={href} />}>
+      <Banner
+        kind="warn"
+        title={title}
+        action={href && <BannerLink href={href}>View first purchase</BannerLink>}
+      >
         {text}
       </Banner>
     );
@@ -210,8 +214,4 @@ function ObstacleBanner({ obstacle: { code, title, text, href } }: { obstacle: O
       )}
     </Banner>
   );
-}
-
-function ViewPurchaseLink({ href }: { href: string }) {
-  return <BannerLink href={href}>View first purchase</BannerLink>;
 }

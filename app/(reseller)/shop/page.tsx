@@ -43,7 +43,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     <>
       <ShopPageHeader slug={shop.slug} here="/shop" />
       <ShopStateBanner state={shop.state} closedByAdmin={shop.closedByAdmin} />
-      <LossBanner plans={plans} action={<PricesLink />} />
+      <LossBanner plans={plans} action={<BannerLink href="/shop/prices">Review prices</BannerLink>} />
       {unmatched.length > 0 && (
         <div className="mb-4">
           <Banner
@@ -70,10 +70,6 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       />
     </>
   );
-}
-
-function PricesLink() {
-  return <BannerLink href="/shop/prices">Review prices</BannerLink>;
 }
 
 function OpenShopSection({ name }: { name: string }) {

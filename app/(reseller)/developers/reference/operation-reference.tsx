@@ -46,25 +46,19 @@ export function OperationReference({ operation, base }: { operation: OperationTe
             ))}
           </ul>
         </div>
-        <OperationExamples operation={operation} base={base} />
+        <div>
+          <h3 className="mb-2 font-medium text-sm">Examples</h3>
+          <CodeExamples
+            name={`example-${id}`}
+            what={title}
+            codes={EXAMPLE_LANGUAGES.map((language) => ({
+              language,
+              code: formatRequestExample(operation, language, base, "YOUR_TOKEN"),
+            }))}
+          />
+        </div>
       </div>
     </Card>
-  );
-}
-
-function OperationExamples({ operation, base }: { operation: OperationText; base: string }) {
-  return (
-    <div>
-      <h3 className="mb-2 font-medium text-sm">Examples</h3>
-      <CodeExamples
-        name={`example-${operation.id}`}
-        what={operation.title}
-        codes={EXAMPLE_LANGUAGES.map((language) => ({
-          language,
-          code: formatRequestExample(operation, language, base, "YOUR_TOKEN"),
-        }))}
-      />
-    </div>
   );
 }
 

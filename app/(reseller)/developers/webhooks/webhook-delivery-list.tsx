@@ -173,18 +173,12 @@ function NextStep({ message: { messageId, nextAt, tries, removed, gone } }: { me
           Next attempt <Time at={nextAt} />
         </p>
       )}
-      <ResendButton messageId={messageId} />
+      <ActionForm action={resendDeliveryAction} hidden={{ messageId }} className="gap-2">
+        <SubmitButton variant="secondary" size="sm" className="self-start">
+          Resend event
+        </SubmitButton>
+        <FormStatus />
+      </ActionForm>
     </>
-  );
-}
-
-function ResendButton({ messageId }: { messageId: string }) {
-  return (
-    <ActionForm action={resendDeliveryAction} hidden={{ messageId }} className="gap-2">
-      <SubmitButton variant="secondary" size="sm" className="self-start">
-        Resend event
-      </SubmitButton>
-      <FormStatus />
-    </ActionForm>
   );
 }

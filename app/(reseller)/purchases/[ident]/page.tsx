@@ -57,6 +57,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
     purchase.state === "successful" ? getSellerName(ctx, session.name) : null,
   ]);
   const { say, next } = describePurchase(purchase);
+  const issueSection = <DeliveryIssueSection purchase={purchase} issue={issue} promise={promise} />;
   return (
     <>
       <LiveUpdates />
@@ -97,9 +98,9 @@ export default async function PurchasePage({ params, searchParams }: Props) {
           <PurchaseTimeline purchase={purchase} issue={issue} next={next} />
           <DeadlineNote state={purchase.state} />
         </Card>
-        {issue && <DeliveryIssueSection purchase={purchase} issue={issue} promise={promise} />}
+        {issue && issueSection}
         <PurchaseFacts purchase={purchase} schedule={schedule} />
-        {!issue && <DeliveryIssueSection purchase={purchase} issue={issue} promise={promise} />}
+        {!issue && issueSection}
         {purchase.state !== "failed" && purchase.state !== "reversed" && <ProfitCard purchase={purchase} />}
         {!customer && purchase.state === "successful" && <SaveCustomerForm purchase={purchase} />}
       </div>

@@ -64,6 +64,7 @@ export default async function SchedulePage({ params, searchParams }: Props) {
     isPinRequired(ctx),
   ]);
   const name = names.get(phoneE164);
+  const { word, tone } = scheduleStateLabel(schedule);
   return (
     <>
       <LiveUpdates />
@@ -80,7 +81,7 @@ export default async function SchedulePage({ params, searchParams }: Props) {
               <p className="font-semibold">{plan}</p>
               <p className="text-muted">{when}</p>
             </div>
-            <ScheduleState schedule={schedule} />
+            <Badge tone={tone}>{word}</Badge>
           </div>
           <div className="mt-4 grid gap-3">
             <ScheduleWarning schedule={schedule} wallet={wallet} />
@@ -141,11 +142,6 @@ const EMPTY_STATE = {
   title: "No purchases yet",
   text: "Each scheduled day shows here with its purchase, or the reason nothing was bought.",
 };
-
-function ScheduleState({ schedule }: { schedule: ScheduleDetail }) {
-  const { word, tone } = scheduleStateLabel(schedule);
-  return <Badge tone={tone}>{word}</Badge>;
-}
 
 /** Warns about what would stop the next purchase. */
 function ScheduleWarning({ schedule, wallet }: { schedule: ScheduleDetail; wallet: bigint }): ReactNode {

@@ -27,6 +27,7 @@ interface Props {
 export default async function PricesPage({ searchParams }: Props) {
   const { ctx, shop } = await requireShopPage();
   const [list, { network, open }] = await Promise.all([getPriceList(ctx), searchParams]);
+  const openRow = [open].flat()[0];
   const chosen = list.networks.find(({ id }) => String(id) === network) ?? list.networks[0];
   return (
     <>
@@ -34,13 +35,13 @@ export default async function PricesPage({ searchParams }: Props) {
       <LossBanner plans={list.plans} />
       <div className="grid gap-6">
         <SettingsGroup title="Markups">
-          <ShopRuleList list={list} open={[open].flat()[0]} />
-          <SettingsRow name="markup" title="Add a markup" open={[open].flat()[0]}>
+          <ShopRuleList list={list} open={openRow} />
+          <SettingsRow name="markup" title="Add a markup" open={openRow}>
             <div className={ROW_PADDING_CLASS}>
               <ShopRuleForm networks={list.networks} types={list.types} />
             </div>
           </SettingsRow>
-          <RoundingRow rounding={list.rounding} open={[open].flat()[0]} />
+          <RoundingRow rounding={list.rounding} open={openRow} />
         </SettingsGroup>
         <HelpPopover about="shop_prices" className="-my-3" />
         <ShopPriceTable plans={list.plans} networks={list.networks} chosen={chosen} />

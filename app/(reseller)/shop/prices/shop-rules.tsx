@@ -40,7 +40,13 @@ export function ShopRuleList({ list, open }: ListProps) {
             open={open}
           >
             <div className={cx("grid gap-2", ROW_PADDING_CLASS)}>
-              {rule.planId === null ? <EditRuleForm rule={rule} /> : <EditPlanLink planId={rule.planId} />}
+              {rule.planId === null ? (
+                <EditRuleForm rule={rule} />
+              ) : (
+                <ButtonLink href={`/shop/prices/${rule.planId}`} variant="secondary">
+                  Edit price
+                </ButtonLink>
+              )}
               <RemoveRuleForm rule={rule} isLast={rules.length === 1} />
             </div>
           </SettingsRow>
@@ -73,14 +79,6 @@ function EditRuleForm({ rule: { id, networkId, typeName, kind, value } }: { rule
       <FormStatus />
       <SubmitButton variant="secondary">Save markup</SubmitButton>
     </ActionForm>
-  );
-}
-
-function EditPlanLink({ planId }: { planId: number }) {
-  return (
-    <ButtonLink href={`/shop/prices/${planId}`} variant="secondary">
-      Edit price
-    </ButtonLink>
   );
 }
 
