@@ -19,11 +19,11 @@ interface Props {
   otherNetwork: string | null;
   errors: BuyStep["errors"];
   onChoose: (name: "network" | "type" | "plan", id: string) => void;
-  /** Called with what was bought before: without a number for that of the form, without a plan where none is sold. */
+  /** Called with an earlier purchase: without a number for that of the form, without a plan where none is sold. */
   onRepeat: (phone: string | undefined, plan: string | undefined) => void;
 }
 
-/** What a number usually gets, and the choice of its network, type and plan. */
+/** The usual plans of a number, and the choice of its network, type and plan. */
 export function PlanChoices(props: Props) {
   const { networks, phoneHints, phone, networkOf, recipient, network, type, plan, otherNetwork, errors } =
     props;

@@ -6,7 +6,7 @@ import type { PhoneHints } from "./number-field.tsx";
 import type { NetworkOption } from "./options.ts";
 
 /**
- * Looks up the recipient and the likely network of a number: among recent numbers, and those found for what was typed.
+ * Looks up the recipient and the likely network of a number: among recent numbers, and those that match the typed text.
  * @param first the number that is typed when the page opens
  */
 export function useRecipientLookup(

@@ -21,7 +21,7 @@ export function toDeliveryFacts(order: OrderView, wallet: Minor) {
     phone,
     network: networkName,
     otherNetwork,
-    /** What the reseller pays, in minor units. */
+    /** The price the reseller pays, in minor units. */
     price: String(cost),
     cost: formatMoney(cost),
     plan: formatPlanLine(order),

@@ -89,17 +89,17 @@ async function renderShopPage(
 const createLoader =
   <P extends { slug: string }, T>(
     find: (ctx: Ctx, params: P) => Promise<T>,
-    getCurrentSlug: (found: T) => string,
+    getCurrentSlug: (entity: T) => string,
   ) =>
   async (ctx: Ctx, { request, params }: ShopRequest<P>): Promise<T> => {
-    const found = await find(ctx, params);
-    const currentSlug = getCurrentSlug(found);
+    const entity = await find(ctx, params);
+    const currentSlug = getCurrentSlug(entity);
     // A submitted form goes through.
     if (params.slug !== currentSlug && request.method !== "POST") {
       const { pathname, search } = new URL(request.url);
       permanentRedirect(pathname.replace(/^\/s\/[^/]*/, `/s/${currentSlug}`) + search);
     }
-    return found;
+    return entity;
   };
 
 /** @throws not_found also for a closed shop */

@@ -23,11 +23,11 @@ export interface EmptyListText {
 }
 
 /** Words for filters that find nothing; `what` names the rows, such as "purchases". */
-export const noMatches = (here: string, what: string, text: string): EmptyListText => ({
+export const noMatches = (path: string, what: string, text: string): EmptyListText => ({
   icon: SearchX,
   title: `No matching ${what}`,
   text,
-  action: { href: here, label: `Show all ${what}`, quiet: true },
+  action: { href: path, label: `Show all ${what}`, quiet: true },
 });
 
 interface Part {
