@@ -26,7 +26,8 @@ import { walletStatement } from "#lib/purchase/wallet-statement";
 import { requireResellerPage } from "#lib/web/actor";
 import { DedicatedAccountLink, DedicatedAccounts, TransferList } from "./dedicated-accounts.tsx";
 import { FundingList, PaymentList } from "./payment-lists.tsx";
-import { TransactionTable } from "./transaction-table.tsx";
+import { toTransactionRow } from "./transaction-row.ts";
+import { TransactionRows } from "./transaction-rows.tsx";
 
 export const metadata = { title: "Wallet" };
 
@@ -90,7 +91,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           </div>
           <ListFilters here={PATH} on={page.on} filters={STATEMENT_FILTERS} days />
           <ListBody here={PATH} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS}>
-            <TransactionTable lines={page.rows} names={names} />
+            <TransactionRows rows={page.rows.map((line) => toTransactionRow(line, names))} />
           </ListBody>
         </section>
         <div className="flex flex-wrap gap-x-6">

@@ -7,7 +7,7 @@ import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { TimeLabel } from "#app/ui/time-label";
-import type { TransactionRow } from "./transaction-table.tsx";
+import type { TransactionRow } from "./transaction-row.ts";
 
 /** A client component, so that the markup of fifty rows isn’t sent again as page data. */
 export function TransactionRows({ rows }: { rows: readonly TransactionRow[] }) {

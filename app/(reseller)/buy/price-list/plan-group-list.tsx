@@ -3,7 +3,7 @@
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-import type { PlanGroupText } from "./price-list.tsx";
+import type { PlanGroupText } from "./price-list-view.ts";
 
 /** The price list. A client component, so that the markup of hundreds of rows isn’t sent again as page data. */
 export function PlanGroupList({ groups, sold }: { groups: readonly PlanGroupText[]; sold: boolean }) {

@@ -2,6 +2,7 @@ import type { SelectOption } from "#app/ui/form/select";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import type { ActiveFilter } from "#app/ui/list/filter-bar";
 import type { ListPlansInput, PlanListView } from "#lib/catalogue/list-plans";
+import { formatPlanSize } from "#lib/catalogue/plan-label";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { formatMoney } from "#lib/core/money/money";
 
@@ -13,6 +14,24 @@ export function groupPlans(plans: readonly PlanView[]) {
     network: ofGroup[0]?.networkName ?? "",
     type: ofGroup[0]?.typeName ?? "",
     plans: ofGroup,
+  }));
+}
+
+export type PlanGroupText = ReturnType<typeof toPlanGroupTexts>[number];
+
+export function toPlanGroupTexts(plans: PlanListView["plans"]) {
+  return groupPlans(plans).map((group) => ({
+    ...group,
+    plans: group.plans.map(({ id, size, volume, name, validity, price, standardPrice }) => ({
+      id,
+      size: formatPlanSize({ size, volume }),
+      validity: name ? `${name}, ${validity}` : validity,
+      price: formatMoney(price),
+      ...(standardPrice > price && {
+        standard: formatMoney(standardPrice),
+        saving: formatMoney(standardPrice - price),
+      }),
+    })),
   }));
 }
 

@@ -11,12 +11,10 @@ import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { ListPlansInput, listPlans, type PlanListView } from "#lib/catalogue/list-plans";
-import { formatPlanSize } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
-import { formatMoney } from "#lib/core/money/money";
 import { formatTime } from "#lib/core/time/time";
 import { PlanGroupList } from "./plan-group-list.tsx";
-import { buildTypeOptions, groupPlans, listActiveFilters } from "./price-list-view.ts";
+import { buildTypeOptions, listActiveFilters, toPlanGroupTexts } from "./price-list-view.ts";
 
 /** The price list of the reseller's level. Its filters are in the query. */
 export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
@@ -58,24 +56,6 @@ export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
 function formatLead({ plans, fresh }: PlanListView): string {
   const count = plans.length === 1 ? "1 plan" : `${plans.length} plans`;
   return `${count} at your price.${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
-}
-
-export type PlanGroupText = ReturnType<typeof toPlanGroupTexts>[number];
-
-function toPlanGroupTexts(plans: PlanListView["plans"]) {
-  return groupPlans(plans).map((group) => ({
-    ...group,
-    plans: group.plans.map(({ id, size, volume, name, validity, price, standardPrice }) => ({
-      id,
-      size: formatPlanSize({ size, volume }),
-      validity: name ? `${name}, ${validity}` : validity,
-      price: formatMoney(price),
-      ...(standardPrice > price && {
-        standard: formatMoney(standardPrice),
-        saving: formatMoney(standardPrice - price),
-      }),
-    })),
-  }));
 }
 
 function StaleCatalogueNote({ since }: { since: Date }) {

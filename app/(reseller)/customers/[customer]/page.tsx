@@ -3,7 +3,8 @@ import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { changeCustomerAction, removeCustomerAction } from "#app/(reseller)/customers/actions.ts";
 import { CustomerFields } from "#app/(reseller)/customers/customer-fields";
 import { buildBuyHref } from "#app/(reseller)/paths.ts";
-import { PurchaseTable } from "#app/(reseller)/purchases/(list)/purchase-table";
+import { toPurchaseRow } from "#app/(reseller)/purchases/(list)/purchase-row.ts";
+import { PurchaseRows } from "#app/(reseller)/purchases/(list)/purchase-rows";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
@@ -75,7 +76,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
                   { label: "Last", value: <Time at={last.at} /> },
                 ]}
               />
-              <PurchaseTable purchases={bought.rows} notReceived={notReceived} />
+              <PurchaseRows rows={bought.rows.map((row) => toPurchaseRow(row, { notReceived }))} />
               {bought.next && (
                 <ButtonLink
                   href={`/purchases?${new URLSearchParams({ q })}`}

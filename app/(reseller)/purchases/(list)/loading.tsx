@@ -1,5 +1,5 @@
 import { ListSkeleton } from "#app/ui/list/list-page";
-import { PurchaseTotalsSkeleton } from "./purchase-table.tsx";
+import { PurchaseTotalsSkeleton } from "./purchase-totals.tsx";
 
 export default function Loading() {
   return <ListSkeleton title="Purchases" acts={["w-24"]} sums={<PurchaseTotalsSkeleton />} rows={8} />;

@@ -10,7 +10,9 @@ import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purc
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 import { requireResellerPage } from "#lib/web/actor";
-import { PurchaseTable, PurchaseTotalsLine, PurchaseTotalsSkeleton } from "./purchase-table.tsx";
+import { toPurchaseRow } from "./purchase-row.ts";
+import { PurchaseRows } from "./purchase-rows.tsx";
+import { PurchaseTotalsLine, PurchaseTotalsSkeleton } from "./purchase-totals.tsx";
 
 export const metadata = { title: "Purchases" };
 
@@ -66,7 +68,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       >
         <PurchaseTotalsLine ctx={ctx} filter={page.filter} />
       </Suspense>
-      <PurchaseTable purchases={page.rows} notReceived={notReceived} names={names} />
+      <PurchaseRows rows={page.rows.map((row) => toPurchaseRow(row, { notReceived, names }))} />
     </ListPage>
   );
 }

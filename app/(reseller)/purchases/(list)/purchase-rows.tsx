@@ -8,7 +8,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { TimeLabel } from "#app/ui/time-label";
-import type { PurchaseRow } from "./purchase-table.tsx";
+import type { PurchaseRow } from "./purchase-row.ts";
 
 /** A client component, so that the markup of fifty rows isn’t sent again as page data. */
 export function PurchaseRows({ rows }: { rows: readonly PurchaseRow[] }) {

@@ -2,24 +2,13 @@ import { formatMoney } from "#lib/core/money/money";
 import { formatDayAndClock, formatExactTime } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import type { StatementLine } from "#lib/purchase/wallet-statement";
-import { TransactionRows } from "./transaction-rows.tsx";
 
-interface Props {
-  lines: readonly StatementLine[];
-  /** Names of saved customers by their phone number. */
-  names: ReadonlyMap<string, string>;
-}
+export type TransactionRow = ReturnType<typeof toTransactionRow>;
 
-/** The reseller's transactions by day; those of a purchase name its customer and plan, and open it. */
-export function TransactionTable({ lines, names }: Props) {
-  return <TransactionRows rows={lines.map((line) => toRow(line, names))} />;
-}
-
-export type TransactionRow = ReturnType<typeof toRow>;
-
-function toRow(
+/** A transaction for the list; one of a purchase names its customer and plan. `names`: of customers, by number. */
+export function toTransactionRow(
   { journalId, kind, purchase, order, reason, at, amount, balance }: StatementLine,
-  names: Props["names"],
+  names: ReadonlyMap<string, string>,
 ) {
   const label = ENTRY_LABELS[kind];
   const cause = order ? `Shop order ${order}` : reason;
