@@ -1,4 +1,5 @@
 import { Network, Plus } from "lucide-react";
+import type { ComponentProps } from "react";
 import { AdminForm } from "#app/admin/admin-form";
 import { HistoryDetails } from "#app/admin/history";
 import { StateBadge } from "#app/ui/badge";
@@ -13,11 +14,10 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { getAuditHistory } from "#lib/audit/audit-history";
-import type { PriceBasis } from "#lib/catalogue/catalogue-settings";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { listSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
-import { getRouting, PRICE_BASIS_SUBJECT, ROUTING_SUBJECT, type Routing } from "#lib/supplier/routing";
+import { getRouting, PRICE_BASIS_SUBJECT, ROUTING_SUBJECT } from "#lib/supplier/routing";
 import { requireAdminPage } from "#lib/web/actor";
 import { setPriceBasisAction, setRoutingAction } from "./actions.ts";
 import { PRICE_BASIS_LABELS, ROUTING_LABELS, sellingLabel } from "./supplier-labels.ts";
@@ -152,64 +152,53 @@ async function RuleCards({ ctx }: { ctx: Ctx }) {
   const { routing, pricesFollow } = await getRouting(ctx);
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
-      <ChoiceCard ctx={ctx} routing={routing} />
-      <PricesCard ctx={ctx} pricesFollow={pricesFollow} />
+      <RuleCard
+        title="Supplier selection"
+        text="A purchase that several suppliers can deliver goes to one of them. It goes to the next one only if the first surely didn’t take it."
+        records={getAuditHistory(ctx, { ...ROUTING_SUBJECT, latest: 20 })}
+        needs="system"
+        id="routing"
+        action={setRoutingAction}
+        submit="Save choice"
+        choice={{
+          label: "Buy from",
+          options: ROUTING_LABELS,
+          defaultValue: routing,
+          hint: "A plan’s own page can say otherwise.",
+        }}
+      />
+      <RuleCard
+        title="Prices"
+        text="A supplier that costs more than the price paid is never bought from. While the main supplier doesn’t sell a plan, its price follows the others."
+        records={getAuditHistory(ctx, { ...PRICE_BASIS_SUBJECT, latest: 20 })}
+        needs="prices"
+        id="price-basis"
+        action={setPriceBasisAction}
+        submit="Save prices"
+        choice={{ label: "Prices follow", options: PRICE_BASIS_LABELS, defaultValue: pricesFollow }}
+      />
     </div>
   );
 }
 
-/** The choice where several suppliers can deliver a purchase. */
-function ChoiceCard({ ctx, routing }: { ctx: Ctx; routing: Routing }) {
-  return (
-    <Card title="Supplier selection">
-      <p className="text-muted">
-        A purchase that several suppliers can deliver goes to one of them. It goes to the next one only if the
-        first surely didn’t take it.
-      </p>
-      <div className="mt-3">
-        <AdminForm
-          needs="system"
-          id="routing"
-          action={setRoutingAction}
-          hidden={{ expected: routing }}
-          begun={{ to: routing }}
-          submit="Save choice"
-        >
-          <Select
-            label="Buy from"
-            name="to"
-            options={ROUTING_LABELS}
-            defaultValue={routing}
-            hint="A plan’s own page can say otherwise."
-          />
-        </AdminForm>
-      </div>
-      <HistoryDetails records={getAuditHistory(ctx, { ...ROUTING_SUBJECT, latest: 20 })} />
-    </Card>
-  );
+interface RuleCardProps
+  extends Pick<ComponentProps<typeof AdminForm<string>>, "needs" | "id" | "action" | "submit">,
+    ComponentProps<typeof HistoryDetails> {
+  title: string;
+  text: string;
+  choice: Omit<ComponentProps<typeof Select>, "name"> & { defaultValue: string };
 }
 
-/** The cost that prices follow where several suppliers deliver a plan. */
-function PricesCard({ ctx, pricesFollow }: { ctx: Ctx; pricesFollow: PriceBasis }) {
+function RuleCard({ title, text, records, choice, ...form }: RuleCardProps) {
   return (
-    <Card title="Prices">
-      <p className="text-muted">
-        A supplier that costs more than the price paid is never bought from. While the main supplier doesn’t
-        sell a plan, its price follows the others.
-      </p>
+    <Card title={title}>
+      <p className="text-muted">{text}</p>
       <div className="mt-3">
-        <AdminForm
-          needs="prices"
-          id="price-basis"
-          action={setPriceBasisAction}
-          hidden={{ expected: pricesFollow }}
-          begun={{ to: pricesFollow }}
-          submit="Save prices"
-        >
-          <Select label="Prices follow" name="to" options={PRICE_BASIS_LABELS} defaultValue={pricesFollow} />
+        <AdminForm {...form} hidden={{ expected: choice.defaultValue }} begun={{ to: choice.defaultValue }}>
+          <Select {...choice} name="to" />
         </AdminForm>
       </div>
-      <HistoryDetails records={getAuditHistory(ctx, { ...PRICE_BASIS_SUBJECT, latest: 20 })} />
+      <HistoryDetails records={records} />
     </Card>
   );
 }

@@ -5,6 +5,8 @@ import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { parseMoney } from "#lib/core/money/money";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 
+const WHOLE_NUMBER = { inputMode: "numeric", autoComplete: "off", required: true } as const;
+
 export function UsageFields({ supplier }: { supplier?: SupplierView }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -27,20 +29,16 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
         />
       )}
       <Input
+        {...WHOLE_NUMBER}
         label="Order"
         name="rank"
-        inputMode="numeric"
-        autoComplete="off"
-        required
         hint="When selection is by order, the lowest number is preferred."
         defaultValue={supplier?.rank ?? 2}
       />
       <Input
+        {...WHOLE_NUMBER}
         label="Share"
         name="share"
-        inputMode="numeric"
-        autoComplete="off"
-        required
         hint="When selection is by share, 3 and 1 divide purchases three to one."
         defaultValue={supplier?.share ?? 1}
       />
@@ -88,19 +86,15 @@ export function AccountFields({ supplier }: { supplier?: SupplierView }) {
             : { empty: "Select", defaultValue: "", required: true })}
         />
         <Input
+          {...WHOLE_NUMBER}
           label="Purchases a minute"
           name="perMinute"
-          inputMode="numeric"
-          autoComplete="off"
-          required
           defaultValue={supplier?.perMinute ?? 30}
         />
         <Input
+          {...WHOLE_NUMBER}
           label="Time limit in seconds"
           name="timeoutS"
-          inputMode="numeric"
-          autoComplete="off"
-          required
           defaultValue={supplier ? Math.ceil(supplier.timeoutMs / 1_000) : 190}
         />
       </div>
