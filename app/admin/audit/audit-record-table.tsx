@@ -123,33 +123,24 @@ export const auditSubjectLabel = (subject: string): string =>
 
 /** The admin page of a record's subject; undefined if there is none. */
 function getSubjectHref({ subject, subjectId, resellerId }: AuditRecord): string | undefined {
-  switch (subject) {
-    case "purchase":
-      return `/admin/purchases/${subjectId}`;
-    case "plan":
-      return `/admin/catalogue/${subjectId}`;
-    case "contact":
-      return "/admin/settings/general#support-contact";
-    case "price rule":
-      return "/admin/catalogue/rules";
-    case "sale":
-      return "/admin/catalogue/availability";
-    case "discrepancy":
-      return "/admin/review/discrepancies?state=all";
-    case "reconcile":
-      return "/admin/settings/purchases#unconfirmed-purchases";
-    case "upstream":
-      return "/admin/wallets/adjustments/upstream";
-    case "supplier":
-    case "route":
-      return `/admin/suppliers/${subjectId.split(" ", 1)[0]}`;
-    case "routing":
-      return "/admin/suppliers";
-    case "dispatch":
-    case "job":
-    case "catalogue":
-      return "/admin/system";
-    default:
-      return resellerId === null ? undefined : `/admin/resellers/${resellerId}`;
-  }
+  const [id = ""] = subjectId.split(" ");
+  const reseller = resellerId === null ? undefined : `/admin/resellers/${resellerId}`;
+  return SUBJECT_PATHS[subject]?.replace("ID", id) ?? reseller;
 }
+
+const SUBJECT_PATHS: Partial<Record<string, string>> = {
+  purchase: "/admin/purchases/ID",
+  plan: "/admin/catalogue/ID",
+  contact: "/admin/settings/general#support-contact",
+  "price rule": "/admin/catalogue/rules",
+  sale: "/admin/catalogue/availability",
+  discrepancy: "/admin/review/discrepancies?state=all",
+  reconcile: "/admin/settings/purchases#unconfirmed-purchases",
+  upstream: "/admin/wallets/adjustments/upstream",
+  supplier: "/admin/suppliers/ID",
+  route: "/admin/suppliers/ID",
+  routing: "/admin/suppliers",
+  dispatch: "/admin/system",
+  job: "/admin/system",
+  catalogue: "/admin/system",
+};
