@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Badge, StateBadge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
 import { KeyHint } from "#app/ui/key-hint";
@@ -32,6 +33,7 @@ interface Props {
 
 export function QueueItem({ ctx, item, position, queue: { items, count }, on, replies, takesFocus }: Props) {
   const key = `${item.kind} ${item.item}`;
+  const Decision = DECISIONS[item.kind];
   const isListed = items[position] === item;
   const previous = items[position - 1];
   const following = items[isListed ? position + 1 : position];
@@ -92,17 +94,10 @@ function ItemLink({ href, label, shortcut }: { href: string; label: string; shor
   );
 }
 
-function Decision(props: DecisionProps) {
-  switch (props.item.kind) {
-    case "unconfirmed":
-      return <UnconfirmedDecision {...props} />;
-    case "issue":
-      return <IssueDecision {...props} />;
-    case "approval":
-      return <ApprovalDecision {...props} />;
-    case "transfer":
-      return <TransferDecision {...props} />;
-    case "upgrade":
-      return <UpgradeDecision {...props} />;
-  }
-}
+const DECISIONS: Record<ReviewItem["kind"], (props: DecisionProps) => Promise<ReactNode>> = {
+  unconfirmed: UnconfirmedDecision,
+  issue: IssueDecision,
+  approval: ApprovalDecision,
+  transfer: TransferDecision,
+  upgrade: UpgradeDecision,
+};
