@@ -135,19 +135,13 @@ export function BalanceRises({ rises, oldestAt, lastAdjustmentId }: BalanceRises
                 </p>
               )}
             </div>
-            {oldestAt && latest && oldestAt < latest ? (
-              <UpstreamDepositForm
-                discrepancy={id}
-                lastAdjustmentId={lastAdjustmentId}
-                hint="Check your bank: an unconfirmed purchase may have been charged in between."
-              />
-            ) : (
-              <UpstreamDepositForm
-                discrepancy={id}
-                lastAdjustmentId={lastAdjustmentId}
-                amount={formatDecimal(amount ?? 0n)}
-              />
-            )}
+            <UpstreamDepositForm
+              discrepancy={id}
+              lastAdjustmentId={lastAdjustmentId}
+              {...(oldestAt && latest && oldestAt < latest
+                ? { hint: "Check your bank: an unconfirmed purchase may have been charged in between." }
+                : { amount: formatDecimal(amount ?? 0n) })}
+            />
           </li>
         ))}
       </ul>
