@@ -13,28 +13,14 @@ export const REQUEST_FILTERS: readonly Filter[] = [
   {
     name: "status",
     label: "Status",
-    empty: "All",
-    options: [
-      { value: "successful", label: "Successful (2xx, 3xx)" },
-      { value: "rejected", label: "Rejected (4xx)" },
-      { value: "failed", label: "Failed (5xx)" },
-    ],
+    options: {
+      successful: "Successful (2xx, 3xx)",
+      rejected: "Rejected (4xx)",
+      failed: "Failed (5xx)",
+    },
   },
-  {
-    name: "method",
-    label: "Method",
-    empty: "All",
-    options: ["GET", "POST"].map((method) => ({ value: method, label: method })),
-  },
-  {
-    name: "mode",
-    label: "Mode",
-    empty: "All",
-    options: [
-      { value: "live", label: "Live" },
-      { value: "test", label: "Test" },
-    ],
-  },
+  { name: "method", label: "Method", options: { GET: "GET", POST: "POST" } },
+  { name: "mode", label: "Mode", options: { live: "Live", test: "Test" } },
 ];
 
 interface Props {

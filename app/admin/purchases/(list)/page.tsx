@@ -94,7 +94,6 @@ const buildSupplierFilter = (names: ReadonlyMap<number, string>): Filter[] =>
         {
           name: "supplier",
           label: "Supplier",
-          empty: "All",
           options: [...names].map(([id, name]) => ({ value: String(id), label: name })),
           isSecondary: true,
         },
