@@ -1,9 +1,10 @@
+import { formatPrice } from "#app/admin/catalogue/prices/price-grid-result.ts";
 import { Card } from "#app/ui/card";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { Time } from "#app/ui/time";
 import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
 import { LEVELS } from "#lib/core/context";
-import { formatMoney, type Minor } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 
 type Prices = AdminPlanDetail["prices"];
 
@@ -88,8 +89,6 @@ function PriceChangeTable({ changes }: { changes: Prices }) {
 }
 
 const AMOUNT_CLASS = "whitespace-nowrap py-1.5 pr-3 text-right";
-
-const formatPrice = (amount: Minor | null) => (amount === null ? "not sold" : formatMoney(amount));
 
 interface Point {
   at: number;

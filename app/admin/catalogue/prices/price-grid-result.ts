@@ -16,18 +16,7 @@ export interface PriceGridResult {
   /** The changed cells as typed, and their errors. */
   typed?: Record<string, string>;
   wrong?: Record<string, string>;
-  changes?: {
-    name: string;
-    label: string;
-    level: string;
-    before: string;
-    after: string;
-    /** "lower", or the share of a large change: "294 % higher". */
-    note: string;
-    large: boolean;
-    margin: string;
-    marginClass: string;
-  }[];
+  changes?: ReturnType<typeof formatPriceChanges>;
   reason?: string;
   wrongReason?: string | undefined;
   wrongChanges?: string | undefined;
@@ -36,20 +25,22 @@ export interface PriceGridResult {
 
 export async function previewPriceGrid(ctx: Ctx, grid: PreviewPricesInput): Promise<PriceGridResult> {
   const { fingerprint, typed, wrong, prices } = await previewPrices(ctx, grid);
-  const changes = listChangedPriceCells(prices).map(({ name, label, level, cost, before, after, large }) => ({
-    name,
-    label,
+  return { fingerprint, typed, wrong, changes: formatPriceChanges(prices) };
+}
+
+const formatPriceChanges = (prices: readonly PriceChange[]) =>
+  listChangedPriceCells(prices).map(({ level, cost, before, after, large, ...cell }) => ({
+    ...cell,
+    large,
     level: LEVEL_LABELS[level],
     before: formatPrice(before),
     after: formatPrice(after),
     note: formatChangeNote(before, after, large),
-    large,
     margin: after === null || cost === null ? "" : formatMoney(after - cost),
     marginClass: after === null || cost === null ? "" : getMarginClass(after - cost),
   }));
-  return { fingerprint, typed, wrong, changes };
-}
 
+/** "lower", or the share of a large change: "294 % higher". */
 function formatChangeNote(before: Minor | null, after: Minor | null, large: boolean): string {
   if (before === null || after === null || before === after) return "";
   const direction = after < before ? "lower" : "higher";
@@ -57,7 +48,7 @@ function formatChangeNote(before: Minor | null, after: Minor | null, large: bool
   return after < before ? direction : "";
 }
 
-const formatPrice = (amount: Minor | null) => (amount === null ? "not sold" : formatMoney(amount));
+export const formatPrice = (amount: Minor | null) => (amount === null ? "not sold" : formatMoney(amount));
 
 export function formatSavedPriceCount(prices: readonly PriceChange[]): string {
   const { length } = listChangedPriceCells(prices);

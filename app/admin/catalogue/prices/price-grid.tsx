@@ -18,7 +18,14 @@ export interface GridRow {
   note: string;
   /** As formatted and as decimal text; null while it is unknown. */
   cost: { label: string; text: string } | null;
-  cells: { name: string; price: string; by: string }[];
+  cells: GridCell[];
+}
+
+interface GridCell {
+  name: string;
+  price: string;
+  /** The rule behind the price. */
+  by: string;
 }
 
 interface Props {
@@ -156,13 +163,9 @@ function focusResult(element: HTMLElement | null): void {
   element.scrollIntoView({ block: "start" });
 }
 
-interface PriceCellProps {
-  name: string;
+interface PriceCellProps extends GridCell {
   label: string;
   level: string;
-  price: string;
-  /** The rule behind the price. */
-  by: string;
   cost: string | null;
   marginFormat: Intl.NumberFormat;
   typed: string | undefined;

@@ -1,25 +1,16 @@
 import { Equal } from "lucide-react";
+import { formatPrice } from "#app/admin/catalogue/prices/price-grid-result.ts";
 import { Banner } from "#app/ui/banner";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { getMarginClass } from "#app/ui/margin-class.ts";
-import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import { listChangedPriceCells } from "#lib/catalogue/price/price-grid";
 import type { PriceChange } from "#lib/catalogue/price/price-sheet";
-import { LEVELS, type Level } from "#lib/core/context";
-import { formatMoney, type Minor } from "#lib/core/money/money";
-
-interface PriceChangeRow {
-  key: string;
-  label: string;
-  level: Level;
-  cost: Minor | null;
-  before: Minor | null;
-  after: Minor | null;
-}
+import { formatMoney } from "#lib/core/money/money";
 
 export function PriceChangePreview({ prices }: { prices: readonly PriceChange[] }) {
-  const lines = prices.flatMap(toPriceChangeRows);
+  const lines = listChangedPriceCells(prices);
   const stopped = lines.filter(({ before, after }) => before !== null && after === null).length;
   if (lines.length === 0) {
     return (
@@ -46,25 +37,12 @@ export function PriceChangePreview({ prices }: { prices: readonly PriceChange[] 
           The price would be below the cost.
         </Banner>
       )}
-      <DataTable caption="Price changes" dense columns={COLUMNS} rows={lines} rowKey={({ key }) => key} />
+      <DataTable caption="Price changes" dense columns={COLUMNS} rows={lines} rowKey={({ name }) => name} />
     </div>
   );
 }
 
-function toPriceChangeRows({ plan, before, after }: PriceChange): PriceChangeRow[] {
-  return LEVELS.filter((level) => before.prices[level] !== after.prices[level]).map((level) => ({
-    key: `${plan.id} ${level}`,
-    label: formatPlanLabel(plan),
-    level,
-    cost: after.cost,
-    before: before.prices[level],
-    after: after.prices[level],
-  }));
-}
-
-const formatPrice = (amount: Minor | null) => (amount === null ? "not sold" : formatMoney(amount));
-
-const COLUMNS: Column<PriceChangeRow>[] = [
+const COLUMNS: Column<ReturnType<typeof listChangedPriceCells>[number]>[] = [
   { head: "Plan", phone: "title", cell: ({ label }) => <span className="font-medium">{label}</span> },
   {
     head: "Level",
