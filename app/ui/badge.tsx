@@ -25,9 +25,9 @@ export function Badge({ tone = "plain", icon, children }: Props) {
   );
 }
 
-export function StateBadge({ word, tone }: StateLabel) {
+export function StateBadge({ word, tone, icon = true }: StateLabel & { icon?: boolean }) {
   return (
-    <Badge tone={tone} icon>
+    <Badge tone={tone} icon={icon}>
       {word}
     </Badge>
   );

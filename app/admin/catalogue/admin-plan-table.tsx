@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge";
+import { Badge, StateBadge } from "#app/ui/badge";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
@@ -64,7 +64,7 @@ function formatPlanDetail({ id, typeName, name, validity }: AdminPlanView): stri
 }
 
 function PlanState({ plan: { reason, belowCost } }: { plan: AdminPlanView }) {
-  if (reason) return <Badge tone={NOT_SOLD_LABELS[reason].tone}>{NOT_SOLD_LABELS[reason].word}</Badge>;
+  if (reason) return <StateBadge {...NOT_SOLD_LABELS[reason]} icon={false} />;
   if (belowCost.length > 0) return <Badge tone="bad">Below cost for {belowCost.length}</Badge>;
   return <Badge tone="good">Sold</Badge>;
 }

@@ -1,6 +1,7 @@
 import { Badge, StateBadge } from "#app/ui/badge";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { describeBalanceChange } from "#lib/reconcile/describe-balance-change";
@@ -26,10 +27,7 @@ export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
         </div>
         <div className="min-w-0">
           <div className="flex flex-wrap gap-2">
-            <StateBadge
-              tone={SUGGESTION_TONES[suggestion.outcome ?? "none"]}
-              word={SUGGESTION_LABELS[suggestion.outcome ?? "none"]}
-            />
+            <StateBadge {...SUGGESTION_LABELS[suggestion.outcome ?? "none"]} />
             {needsSecondAdmin && <Badge>Needs approval</Badge>}
           </div>
           <p className="mt-1 text-sm">{suggestion.words}</p>
@@ -40,13 +38,11 @@ export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
   );
 }
 
-type SuggestedOutcome = NonNullable<Suggestion["outcome"]> | "none";
-const SUGGESTION_LABELS: Record<SuggestedOutcome, string> = {
-  successful: "Probably charged",
-  failed: "Probably not charged",
-  none: "Unclear",
+const SUGGESTION_LABELS: Record<NonNullable<Suggestion["outcome"]> | "none", StateLabel> = {
+  successful: { word: "Probably charged", tone: "good" },
+  failed: { word: "Probably not charged", tone: "bad" },
+  none: { word: "Unclear", tone: "unsure" },
 };
-const SUGGESTION_TONES = { successful: "good", failed: "bad", none: "unsure" } as const;
 
 function EvidenceTimes({ purchase }: { purchase: UnconfirmedView }) {
   const { sentAt, answeredAt, decisionDeadline, overdue, note, httpStatus, raw } = purchase;

@@ -2,7 +2,7 @@ import { Store } from "lucide-react";
 import { closeShopAction } from "#app/admin/actions.ts";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { actionsColumn, type Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";
@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
   {
     head: "Status",
     phone: "value",
-    cell: ({ state }) => <Badge tone={SHOP_STATE_LABELS[state].tone}>{SHOP_STATE_LABELS[state].word}</Badge>,
+    cell: ({ state }) => <StateBadge {...SHOP_STATE_LABELS[state]} icon={false} />,
   },
   actionsColumn((shop) => (
     <div className="flex justify-end whitespace-normal text-left">

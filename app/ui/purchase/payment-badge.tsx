@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import type { StateLabel } from "./purchase-labels.ts";
 
 type PaymentListState = "started" | "paid" | "review" | "failed" | "expired";
@@ -17,11 +17,6 @@ interface Props {
   icon?: boolean;
 }
 
-export function PaymentBadge({ payment: { state, takenBack }, icon }: Props) {
-  const { word, tone } = takenBack ? CHARGEBACK_LABEL : PAYMENT_STATE_LABELS[state];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {word}
-    </Badge>
-  );
+export function PaymentBadge({ payment: { state, takenBack }, icon = false }: Props) {
+  return <StateBadge {...(takenBack ? CHARGEBACK_LABEL : PAYMENT_STATE_LABELS[state])} icon={icon} />;
 }

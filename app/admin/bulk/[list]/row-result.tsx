@@ -30,10 +30,9 @@ export function RowResultsSummary() {
 export function RowResultCell({ name, children }: { name: string; children: ReactNode }) {
   const answer = useResult<RowResults>()?.rows[name];
   if (!answer) return children;
-  const { word, tone } = LABELS[answer.came];
   return (
     <>
-      <StateBadge word={word} tone={tone} />
+      <StateBadge {...LABELS[answer.came]} />
       {answer.explanation && <span className="mt-1 block text-sm">{answer.explanation}</span>}
     </>
   );

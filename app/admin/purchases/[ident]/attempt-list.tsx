@@ -1,8 +1,8 @@
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
-import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
@@ -28,9 +28,7 @@ function AttemptCard({ attempt }: { attempt: AttemptView }) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={RESULT_TONES[result ?? ""] ?? "plain"}>
-          {RESULT_LABELS[result ?? ""] ?? result ?? "No response yet"}
-        </Badge>
+        <StateBadge {...getResultLabel(result)} icon={false} />
         <Time at={claimedAt} className="text-muted text-sm" />
         {note && <span className="min-w-0 text-sm">{note}</span>}
       </div>
@@ -56,25 +54,18 @@ const CHOICE_LABELS: Record<string, string> = {
   probe: "Probe after a stop",
 };
 
-const RESULT_LABELS: Record<string, string> = {
-  successful: "Delivered",
-  failed: "Failed",
-  invalid: "Invalid",
-  unconfirmed: "Unconfirmed",
-  unsent: "Not sent",
-  throttled: "Throttled",
-  refused: "Rejected",
+const RESULT_LABELS: Record<string, StateLabel> = {
+  successful: { word: "Delivered", tone: "good" },
+  failed: { word: "Failed", tone: "bad" },
+  invalid: { word: "Invalid", tone: "bad" },
+  unconfirmed: { word: "Unconfirmed", tone: "unsure" },
+  unsent: { word: "Not sent", tone: "wait" },
+  throttled: { word: "Throttled", tone: "wait" },
+  refused: { word: "Rejected", tone: "wait" },
 };
 
-const RESULT_TONES: Record<string, Tone> = {
-  successful: "good",
-  failed: "bad",
-  invalid: "bad",
-  unconfirmed: "unsure",
-  unsent: "wait",
-  throttled: "wait",
-  refused: "wait",
-};
+const getResultLabel = (result: string | null): StateLabel =>
+  RESULT_LABELS[result ?? ""] ?? { word: result ?? "No response yet", tone: "plain" };
 
 function buildAttemptItems(attempt: AttemptView): DescriptionItem[] {
   const {

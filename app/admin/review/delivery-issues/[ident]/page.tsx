@@ -45,7 +45,6 @@ export default async function DeliveryIssuePage({ params, searchParams }: Props)
   ]);
   if (!issue) notFound();
   const { phone, state, cancelled, price } = purchase;
-  const { word, tone } = deliveryIssueStateLabel(issue);
   return (
     <>
       <LiveUpdates />
@@ -59,7 +58,7 @@ export default async function DeliveryIssuePage({ params, searchParams }: Props)
         lead={`${formatMoney(price)}, ${purchase.reseller.name}`}
         back={{ href: "/admin/review/delivery-issues", label: "Delivery issues" }}
       >
-        <StateBadge word={word} tone={tone} />
+        <StateBadge {...deliveryIssueStateLabel(issue)} />
       </PageHeader>
       {typeof done === "string" && <ResultBanner ctx={ctx} done={done} queueLink />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -1,6 +1,6 @@
 import { ShieldAlert } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
@@ -129,10 +129,7 @@ const COLUMNS: readonly Column<Chargeback>[] = [
   {
     head: "Status",
     phone: "state",
-    cell: (chargeback) => {
-      const { tone, word } = getChargebackState(chargeback);
-      return <Badge tone={tone}>{word}</Badge>;
-    },
+    cell: (chargeback) => <StateBadge {...getChargebackState(chargeback)} icon={false} />,
   },
   {
     head: "Wallet now",

@@ -3,7 +3,7 @@ import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { bankTransferKind } from "#app/admin/bulk/payment-kinds.ts";
 import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<FundingRequest>[] = [
   {
     head: "Status",
     phone: "state",
-    cell: ({ state }) => <Badge tone={STATE_LABELS[state].tone}>{STATE_LABELS[state].word}</Badge>,
+    cell: ({ state }) => <StateBadge {...STATE_LABELS[state]} icon={false} />,
   },
   amountColumn,
 ];

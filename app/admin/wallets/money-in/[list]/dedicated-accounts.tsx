@@ -2,7 +2,7 @@ import { Hash } from "lucide-react";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { setAccountStateAction } from "#app/admin/wallets/actions.ts";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";
 import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<DedicatedAccount>[] = [
   {
     head: "Status",
     phone: "state",
-    cell: ({ state }) => <Badge tone={STATE_LABELS[state].tone}>{STATE_LABELS[state].word}</Badge>,
+    cell: ({ state }) => <StateBadge {...STATE_LABELS[state]} icon={false} />,
   },
   {
     head: "Actions",
