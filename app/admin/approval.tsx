@@ -51,27 +51,22 @@ export function ApprovalForm<A, R>({ id, own, needs, confirm, withdraw, hint, ne
 }
 
 /** The amount above which an admin needs approval, or that there is no second approver. */
-export function ApprovalLimitNote({
-  approvalLimit: { hasApprover, above, moved },
-}: {
-  approvalLimit: ApprovalLimit;
-}) {
+export function ApprovalLimitNote({ hasApprover, above, moved }: ApprovalLimit) {
   if (!hasApprover)
     return (
-      <div className="mb-4">
-        <Banner
-          kind="warn"
-          title="No second approver"
-          action={
-            <ButtonLink href="/admin/settings/staff" variant="secondary" size="sm">
-              Manage staff
-            </ButtonLink>
-          }
-        >
-          No other admin can approve your changes, so every amount you move takes effect immediately. The
-          audit log records it.
-        </Banner>
-      </div>
+      <Banner
+        className="mb-4"
+        kind="warn"
+        title="No second approver"
+        action={
+          <ButtonLink href="/admin/settings/staff" variant="secondary" size="sm">
+            Manage staff
+          </ButtonLink>
+        }
+      >
+        No other admin can approve your changes, so every amount you move takes effect immediately. The audit log
+        records it.
+      </Banner>
     );
   return (
     <p className="mb-4 text-muted text-sm">

@@ -51,7 +51,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
       {({ rows }) => (
         <ul className="divide-y divide-line border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border">
           {rows.map((announcement) => (
-            <AnnouncementItem key={announcement.id} announcement={announcement} />
+            <AnnouncementItem key={announcement.id} {...announcement} />
           ))}
         </ul>
       )}
@@ -89,11 +89,7 @@ function PublishForm({ networks }: { networks: readonly { id: number; name: stri
   );
 }
 
-function AnnouncementItem({
-  announcement: { id, kind, networkName, text, madeAt, endsAt, now },
-}: {
-  announcement: ListedAnnouncement;
-}) {
+function AnnouncementItem({ id, kind, networkName, text, madeAt, endsAt, now }: ListedAnnouncement) {
   return (
     <li className="grid gap-2 px-4 py-3 md:px-5">
       <div className="flex items-center justify-between gap-4">

@@ -23,7 +23,7 @@ export async function SendingCard({ ctx, sending }: { ctx: Ctx; sending: Dispatc
       action={<StateBadge tone={!stopped ? "good" : probeAt ? "unsure" : "bad"} word={state} />}
     >
       <div className="grid gap-4">
-        {stopped && <StopReason sending={sending} othersSell={sellers.others} />}
+        {stopped && <StopReason {...sending} othersSell={sellers.others} />}
         <p className="text-muted text-sm">
           {sentLastMinute} of at most {perMinute} sent in the last minute, {sending.sending} awaiting a
           response.
@@ -39,13 +39,9 @@ export async function SendingCard({ ctx, sending }: { ctx: Ctx; sending: Dispatc
   );
 }
 
-function StopReason({
-  sending: { reason, stoppedBy, stoppedAt, probeAt },
-  othersSell,
-}: {
-  sending: DispatchStatus;
-  othersSell: boolean;
-}) {
+type StopReasonProps = DispatchStatus & { othersSell: boolean };
+
+function StopReason({ reason, stoppedBy, stoppedAt, probeAt, othersSell }: StopReasonProps) {
   return (
     <div>
       {othersSell && <p>The main supplier is paused. The other suppliers continue.</p>}

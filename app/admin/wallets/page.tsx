@@ -47,7 +47,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         </ButtonLink>
       </PageHeader>
       <WalletTabs here={PATH} />
-      <ApprovalLimitNote approvalLimit={approvalLimit} />
+      <ApprovalLimitNote {...approvalLimit} />
       <WalletSearch ctx={ctx} here={PATH} q={typeof wallet === "string" ? wallet.trim() : ""} />
       <div className="grid gap-5">
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

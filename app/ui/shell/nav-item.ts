@@ -25,22 +25,12 @@ export function getAriaCurrent(
   return !exact && (path === section || path.startsWith(`${section}/`)) ? "true" : undefined;
 }
 
-interface UnreadNotifications {
-  href: string;
-  unread: number;
-}
-
-interface ShellUser {
-  name: string;
-  email: string;
-}
-
 export interface ShellProps {
   /** The portal's. */
   name: string;
   items: readonly NavItem[];
-  person: ShellUser;
-  notices: UnreadNotifications;
+  person: { name: string; email: string };
+  notices: { href: string; unread: number };
   /** The list that the search leads to without script. */
   searchAt: string;
   path: string;

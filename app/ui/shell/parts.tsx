@@ -85,22 +85,16 @@ export function NavLink({ href, path, className, exact, section, children }: Pro
   );
 }
 
-export function NotificationBell({
-  notices: { href, unread },
-  path,
-}: {
-  notices: ShellProps["notices"];
-  path: string;
-}) {
+export function NotificationBell({ notices, path }: Pick<ShellProps, "notices" | "path">) {
   return (
     <NavLink
-      href={href}
+      href={notices.href}
       path={path}
       className="target relative grid place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
     >
       <span className="sr-only">Notifications</span>
       <PlainIcon icon={BellIcon} className="size-5" />
-      <CountBadge count={unread} className="absolute -top-1 left-7" />
+      <CountBadge count={notices.unread} className="absolute -top-1 left-7" />
     </NavLink>
   );
 }

@@ -3,11 +3,8 @@ import { controlClass } from "#app/ui/form/control-class.ts";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import type { PriceGridResult } from "./price-grid-result.ts";
 
-export function PriceGridChanges({
-  answer: { changes = [], wrong = {}, fingerprint = "", reason, wrongReason, wrongChanges },
-}: {
-  answer: PriceGridResult;
-}) {
+export function PriceGridChanges(answer: PriceGridResult) {
+  const { changes = [], wrong = {}, fingerprint = "", reason, wrongReason, wrongChanges } = answer;
   const bad = Object.keys(wrong).length;
   if (changes.length === 0 || bad > 0)
     return (

@@ -57,7 +57,7 @@ export function PriceGrid({ levels, rows, was, money: { locale, currency }, send
         className="grid scroll-mt-4 gap-4 rounded-lg has-[>:only-child:empty]:absolute"
       >
         <FormMessage error={state && !state.ok ? state.message : answer.trouble} done={answer.done} />
-        {answer.changes && <PriceGridChanges answer={answer} />}
+        {answer.changes && <PriceGridChanges {...answer} />}
       </div>
       {pasted && (
         <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-wait-soft px-4 py-2">

@@ -76,7 +76,7 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
       </PageHeader>
       <div className="grid items-start gap-5 xl:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          {line && <MoneyCard line={line} />}
+          {line && <MoneyCard {...line} />}
           <Card title="About">
             <DescriptionList
               facts={[
@@ -118,11 +118,8 @@ function ShopLink({ slug, name, state }: { slug: string; name: string; state: st
   );
 }
 
-function MoneyCard({
-  line: { id, wallet, held, today, month, dailyLimit, adminLowBalanceThreshold },
-}: {
-  line: ResellerRow;
-}) {
+function MoneyCard(reseller: ResellerRow) {
+  const { id, wallet, held, today, month, dailyLimit, adminLowBalanceThreshold } = reseller;
   return (
     <Card
       title="Money"

@@ -73,7 +73,7 @@ async function OfferCard({ ctx }: { ctx: Ctx }) {
       <div className="mt-3 divide-y divide-line">
         {offers.map((offer) => (
           <Disclosure key={`${offer.level} ${offer.version}`} title={formatOffer(offer)}>
-            <OfferForm ctx={ctx} offer={offer} />
+            <OfferForm ctx={ctx} {...offer} />
           </Disclosure>
         ))}
       </div>
@@ -91,13 +91,7 @@ function formatOffer({ level, open, price, volume }: UpgradeOffer): string {
   return `${name}: ${ways.join(", ")}`;
 }
 
-function OfferForm({
-  ctx,
-  offer: { level, open, price, volume, version },
-}: {
-  ctx: Ctx;
-  offer: UpgradeOffer;
-}) {
+function OfferForm({ ctx, level, open, price, volume, version }: UpgradeOffer & { ctx: Ctx }) {
   return (
     <div className="max-w-2xl pb-4">
       <AdminForm

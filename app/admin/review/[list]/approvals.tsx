@@ -41,7 +41,7 @@ export async function Page({ ctx, here, query, tabs }: GroupedListProps) {
       {typeof query.done === "string" && (
         <ResultBanner ctx={ctx} done={query.done} queueLink={page.rows.some(({ own }) => !own)} />
       )}
-      <ApprovalLimitNote approvalLimit={approvalLimit} />
+      <ApprovalLimitNote {...approvalLimit} />
       <Card padded={false}>
         {page.rows.length === 0 ? (
           <EmptyState icon={Check} title="No approval requests">

@@ -53,7 +53,7 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
       }
       records={getAuditHistory(ctx, { subject: "second_admin", subjectId: "rules", latest: 20 })}
     >
-      {!approvalLimit.hasApprover && <ApprovalLimitNote approvalLimit={approvalLimit} />}
+      {!approvalLimit.hasApprover && <ApprovalLimitNote {...approvalLimit} />}
       <AdminForm
         needs="staff"
         id="daily-limit"

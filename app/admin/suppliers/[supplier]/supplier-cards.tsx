@@ -38,13 +38,13 @@ export function SupplierCards({ ctx, supplier, balance, lowBalance, routing }: P
   const { id, isMain } = supplier;
   return (
     <div className="mb-5 grid gap-5">
-      <SupplierBanner supplier={supplier} />
+      <SupplierBanner {...supplier} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card title="Buying">
           <DescriptionList facts={buildItems(supplier)} />
           <div className="mt-4 flex flex-wrap gap-2">
-            <TurnDialog supplier={supplier} />
-            <StartDialog supplier={supplier} />
+            <TurnDialog {...supplier} />
+            <StartDialog {...supplier} />
           </div>
           {!isMain && (
             <div className="mt-3">
@@ -92,11 +92,7 @@ export function SupplierCards({ ctx, supplier, balance, lowBalance, routing }: P
   );
 }
 
-function SupplierBanner({
-  supplier: { state, needsToken, isMain, routes, list },
-}: {
-  supplier: SupplierView;
-}) {
+function SupplierBanner({ state, needsToken, isMain, routes, list }: SupplierView) {
   if (needsToken)
     return (
       <Banner kind="error" title="Enter the token again">
@@ -178,11 +174,7 @@ function Usage({ value, unused }: { value: number; unused: string | false }) {
   );
 }
 
-function TurnDialog({
-  supplier: { id, name, version, state, isMain, needsToken },
-}: {
-  supplier: SupplierView;
-}) {
+function TurnDialog({ id, name, version, state, isMain, needsToken }: SupplierView) {
   if (needsToken) return null;
   const isOn = state === "on";
   const label = isOn ? "Turn off" : "Turn on";
@@ -208,7 +200,7 @@ function TurnDialog({
   );
 }
 
-function StartDialog({ supplier: { id, name, sending } }: { supplier: SupplierView }) {
+function StartDialog({ id, name, sending }: SupplierView) {
   if (!sending.stopped || sending.stop === null) return null;
   return (
     <AdminDialog

@@ -60,7 +60,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
           />
         }
       />
-      <ApprovalLimitNote approvalLimit={approvalLimit} />
+      <ApprovalLimitNote {...approvalLimit} />
       <SummaryLine
         sums={[
           {

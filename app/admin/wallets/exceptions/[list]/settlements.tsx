@@ -157,7 +157,7 @@ function DiscrepancyItem({ discrepancy }: { discrepancy: SettlementDiscrepancy }
         <p className="wrap-anywhere text-muted text-sm">
           <Time at={detectedAt} />, {provider} {names}
         </p>
-        <ClosedDetails discrepancy={discrepancy} />
+        <ClosedDetails {...discrepancy} />
       </div>
       {state === "open" && (
         <div>
@@ -179,11 +179,7 @@ function DiscrepancyItem({ discrepancy }: { discrepancy: SettlementDiscrepancy }
   );
 }
 
-function ClosedDetails({
-  discrepancy: { state, endedAt, endedBy, reason },
-}: {
-  discrepancy: SettlementDiscrepancy;
-}) {
+function ClosedDetails({ state, endedAt, endedBy, reason }: SettlementDiscrepancy) {
   if (state === "open" || !endedAt) return null;
   return (
     <p className="text-sm">

@@ -55,7 +55,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       above={
         <>
           {tabs}
-          <ApprovalLimitNote approvalLimit={approvalLimit} />
+          <ApprovalLimitNote {...approvalLimit} />
         </>
       }
       empty={{
@@ -100,23 +100,17 @@ function SuspenseCard({ money, matches }: { money: SuspenseItem; matches: readon
           {reference && `, ${reference}`}
         </p>
       </div>
-      {money.state === "suspense" && matches.length > 0 && <MatchList money={money} matches={matches} />}
+      {money.state === "suspense" && matches.length > 0 && <MatchList {...money} matches={matches} />}
       {money.state === "refunding" ? (
-        <RefundProgress money={money} />
+        <RefundProgress {...money} />
       ) : (
-        <SuspenseForms money={money} matched={matches.length > 0} />
+        <SuspenseForms {...money} matched={matches.length > 0} />
       )}
     </li>
   );
 }
 
-function MatchList({
-  money: { id, paid },
-  matches,
-}: {
-  money: SuspenseItem;
-  matches: readonly ResellerMatch[];
-}) {
+function MatchList({ id, paid, matches }: SuspenseItem & { matches: readonly ResellerMatch[] }) {
   return (
     <div className="rounded-md bg-sunken px-4 py-2">
       <p className="font-medium text-sm">Possible owners</p>
@@ -158,13 +152,9 @@ const formatMatchReason = (reasons: readonly string[]) => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-function SuspenseForms({
-  money: { id, provider, paid, reseller, refund },
-  matched,
-}: {
-  money: SuspenseItem;
-  matched: boolean;
-}) {
+type SuspenseFormsProps = SuspenseItem & { matched: boolean };
+
+function SuspenseForms({ id, provider, paid, reseller, refund, matched }: SuspenseFormsProps) {
   const name = providerLabel(provider);
   return (
     <>
@@ -217,7 +207,7 @@ function SuspenseForms({
   );
 }
 
-function RefundProgress({ money: { id, provider, paid, refund } }: { money: SuspenseItem }) {
+function RefundProgress({ id, provider, paid, refund }: SuspenseItem) {
   const name = providerLabel(provider);
   if (refund?.state !== "attention")
     return (
