@@ -1,20 +1,23 @@
+import { sellingLabel } from "#app/admin/suppliers/supplier-labels.ts";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
 import { AsOf } from "#app/ui/list/as-of";
+import { ListRow, RowList } from "#app/ui/list/list-row";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
+import { formatMoney } from "#lib/core/money/money";
 import { pluralise } from "#lib/core/text/pluralise";
 import { getLedgerSummary } from "#lib/ledger/ledger-summary";
 import { modules } from "#lib/modules";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getAdminDashboard } from "#lib/report/admin-dashboard";
-import { listSeveralSuppliers } from "#lib/supplier/list-suppliers";
+import { listSeveralSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
 import { requireAdminPage } from "#lib/web/actor";
 import { ActionItemList, lacksBackup, SetupChecklist } from "./home/action-item-list.tsx";
 import { DashboardFigures } from "./home/dashboard-figures.tsx";
 import { MonthChart } from "./home/month-chart.tsx";
-import { SuppliersCard } from "./home/suppliers-card.tsx";
 
 export const metadata = { title: "Dashboard" };
 
@@ -63,4 +66,42 @@ export default async function AdminHomePage() {
 function formatLead({ delivered, open }: { delivered: number; open: number }): string {
   const bundles = pluralise(delivered, "bundle", "bundles");
   return `${bundles} delivered today${open > 0 ? `, ${open} processing` : ""}.`;
+}
+
+function SuppliersCard({ suppliers }: { suppliers: readonly SupplierView[] }) {
+  return (
+    <Card
+      title="Suppliers"
+      padded={false}
+      action={
+        <PageLink
+          href="/admin/suppliers/report"
+          className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
+        >
+          Sales by supplier
+        </PageLink>
+      }
+    >
+      <RowList label="Suppliers">
+        {suppliers.map((supplier) => (
+          <ListRow
+            key={supplier.id}
+            href={`/admin/suppliers/${supplier.id}`}
+            title={supplier.name}
+            note={formatNote(supplier)}
+            state={<StateBadge {...sellingLabel(supplier)} />}
+          />
+        ))}
+      </RowList>
+    </Card>
+  );
+}
+
+/** The reason that a supplier doesn't sell; of one that sells, its sales and its balance. */
+function formatNote({ state, sending, list, poor, today, balance }: SupplierView): string {
+  if (state === "on" && sending.stopped) return sending.reason ?? "";
+  if (state === "on" && list.isOld) return list.failure ?? "Its list hasn’t been fetched recently.";
+  if (state === "on" && poor) return poor.reason;
+  const sales = `${formatMoney(today.sales)} sold today, ${formatMoney(today.margin)} margin`;
+  return balance ? `${sales}, ${formatMoney(balance.amount)} balance` : sales;
 }

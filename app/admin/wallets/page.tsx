@@ -1,23 +1,28 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
 import { ApprovalLimitNote } from "#app/admin/approval";
 import { WalletTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { type DescriptionItem, type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { DataTable } from "#app/ui/list/data-table";
 import { Pager } from "#app/ui/list/pager";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
+import { Time } from "#app/ui/time";
 import { findEarlierCredits } from "#lib/admin/find-earlier-credits";
 import { suggestMatches } from "#lib/admin/suggest-matches";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
+import { formatMoney } from "#lib/core/money/money";
 import { countPendingFunding, pendingFundingList } from "#lib/funding/funding-list";
-import { getLedgerSummary } from "#lib/ledger/ledger-summary";
+import { getLedgerSummary, type LedgerSummary } from "#lib/ledger/ledger-summary";
 import { manualAdjustmentList } from "#lib/ledger/manual-adjustment-list";
+import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/web/actor";
 import { adjustmentTable } from "./columns.tsx";
 import { FundingCard } from "./funding-card.tsx";
-import { LedgerCard } from "./ledger-card.tsx";
 import { WalletSearch } from "./wallet-search.tsx";
 
 export const metadata = { title: "Wallets" };
@@ -71,4 +76,68 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
       </div>
     </>
   );
+}
+
+interface Props {
+  summary: LedgerSummary;
+  upstream: UpstreamBalance | null;
+}
+
+function LedgerCard({ summary, upstream }: Props) {
+  const { paidIn, balanced, belowZero } = summary;
+  const Icon = balanced ? CircleCheck : CircleAlert;
+  return (
+    <Card title="Ledger">
+      <p className={`flex items-start gap-2 font-medium ${balanced ? "text-good" : "text-bad"}`}>
+        <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {balanced
+          ? `Balanced: all ${formatMoney(paidIn)} paid in is accounted for.`
+          : "Out of balance. Stop sending and run the check command to find the cause."}
+      </p>
+      <DescriptionList facts={[...buildLedgerItems(summary), buildUpstreamItem(upstream)]} />
+      {belowZero.length > 0 && (
+        <div className="mt-3">
+          <h3 className="font-medium text-sm">Below zero</h3>
+          <ul className="mt-1 text-sm">
+            {belowZero.map(({ resellerId, name, wallet }) => (
+              <li key={resellerId} className="flex min-h-9 items-center justify-between gap-4">
+                <PageLink href={`/admin/wallets/${resellerId}`} className="underline underline-offset-4">
+                  {name}
+                </PageLink>
+                <span className="text-bad">{formatMoney(wallet)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function buildLedgerItems({ paidIn, owed, owing, held, sold }: LedgerSummary): DescriptionItems {
+  return [
+    { label: "Paid in", value: formatMoney(paidIn) },
+    { label: "Owed to resellers", value: formatMoney(owed) },
+    owing > 0n && {
+      label: "Owed by resellers",
+      value: <span className="text-bad">{formatMoney(-owing)}</span>,
+    },
+    { label: "Held for purchases", value: formatMoney(held) },
+    { label: "Revenue", value: formatMoney(sold) },
+  ];
+}
+
+function buildUpstreamItem(upstream: UpstreamBalance | null): DescriptionItem {
+  if (!upstream) return { label: "Main supplier’s balance", value: <span className="text-muted">Unknown</span> };
+  return {
+    label: "Main supplier’s balance",
+    value: (
+      <>
+        <span className={upstream.low ? "text-bad" : ""}>{formatMoney(upstream.amount)}</span>
+        <span className="block font-normal text-muted text-sm">
+          reported <Time at={upstream.seenAt} />
+        </span>
+      </>
+    ),
+  };
 }

@@ -10,11 +10,11 @@ import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, LEVELS, type Level } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money/money";
-import { getNextSuppliers, type NextSupplier } from "#lib/purchase/send/next-suppliers";
+import { getNextSuppliers, type NextRule, type NextSupplier } from "#lib/purchase/send/next-suppliers";
 import { getPlanRouting, type PlanSupplier } from "#lib/supplier/plan-routing";
-import { listSoldLevels, NextPurchase } from "./next-purchase.tsx";
+import { describeNext } from "./describe-next.ts";
 
 /** The suppliers of a plan, the one of its next purchase, and how it is chosen; nothing where there is only one. */
 export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDetail }) {
@@ -90,4 +90,49 @@ function planSupplierLabel(open: boolean, next: NextSupplier | undefined): State
   if (!open || !next) return { word: "Not sold there", tone: "plain" };
   if (next.stopped) return { word: "Stopped", tone: "bad" };
   return next.passedOver ? { word: "Passed over", tone: "unsure" } : { word: "Open", tone: "good" };
+}
+
+interface Props {
+  plan: AdminPlanDetail;
+  rule: NextRule | null;
+  suppliers: readonly NextSupplier[];
+}
+
+/** The supplier of a plan’s next purchase, and why; by level where their prices lead to different ones. */
+function NextPurchase({ plan, rule, suppliers }: Props) {
+  const groups = new Map<string, Level[]>();
+  for (const { level, price } of listSoldLevels(plan)) {
+    const text = describeNext(rule, suppliers, price);
+    groups.set(text, [...(groups.get(text) ?? []), level]);
+  }
+  const sending = suppliers.filter(({ stopped }) => !stopped);
+  const hasOthers = listSoldLevels(plan).some(
+    ({ price }) => sending.filter(({ cost }) => cost <= price).length > 1,
+  );
+  return (
+    <div className="mb-4 rounded-md bg-sunken p-3 text-sm">
+      {Array.from(groups, ([text, levels]) => (
+        <p key={text}>
+          <span className="font-semibold">
+            Next purchase
+            {groups.size > 1 && `, ${levels.map((level) => LEVEL_LABELS[level]).join(", ")}`}:
+          </span>{" "}
+          {text}
+        </p>
+      ))}
+      {rule !== null && hasOthers && (
+        <p className="mt-1 text-muted">
+          When purchases queue, the other suppliers at or below the price deliver too.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The levels that can buy a plan, with their prices in minor units. */
+function listSoldLevels({ levels }: AdminPlanDetail): { level: Level; price: Minor }[] {
+  return LEVELS.flatMap((level) => {
+    const { price, reason } = levels[level];
+    return reason === null && price !== null ? [{ level, price }] : [];
+  });
 }
