@@ -29,7 +29,6 @@ interface Props<P extends ListResult<unknown>> extends ListRequest, SharedProps 
   list: { page: (ctx: Ctx, query: Query) => Promise<P> };
   title: string;
   filters?: readonly Filter[] | ((page: P) => readonly Filter[]);
-  /** The days that apply, also where none is chosen. */
   period?: (page: P) => { from: string; to: string };
   searchHint?: ReactNode;
   table?: {

@@ -64,8 +64,8 @@ export function ApprovalLimitNote({ hasApprover, above, moved }: ApprovalLimit) 
           </ButtonLink>
         }
       >
-        No other admin can approve your changes, so every amount you move takes effect immediately. The audit log
-        records it.
+        No other admin can approve your changes, so every amount you move takes effect immediately. The audit
+        log records it.
       </Banner>
     );
   return (

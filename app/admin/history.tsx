@@ -18,7 +18,6 @@ export async function HistoryCard({ title = "History", records }: Props & { titl
   );
 }
 
-/** The same, folded into another card. */
 export async function HistoryDetails({ records }: Props) {
   const entries = await records;
   if (entries.length === 0) return null;

@@ -14,7 +14,6 @@ import { LISTS, type ListGroup } from "./lists.ts";
 interface Tab {
   href: string;
   label: string;
-  /** The permission to see the tab, where `see` is not enough. */
   needs?: Permission;
   /** Further pages under this tab, of which `href` is the first. */
   pages?: readonly Tab[];

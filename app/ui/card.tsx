@@ -4,7 +4,6 @@ import { cx } from "./cx.ts";
 interface Props {
   id?: string;
   title?: ReactNode;
-  /** A link or button at the end of the title's line. */
   action?: ReactNode;
   /** `false` for content with its own padding (a list, a table). */
   padded?: boolean;

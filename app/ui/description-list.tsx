@@ -4,7 +4,6 @@ export interface DescriptionItem {
   label: string;
   value: ReactNode;
   action?: ReactNode;
-  /** Set a reference or a raw text apart. */
   mono?: boolean;
 }
 

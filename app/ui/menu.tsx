@@ -4,7 +4,6 @@ import { cx } from "./cx.ts";
 interface Props {
   id: string;
   trigger: ReactNode;
-  /** The button's name when `trigger` is only an icon. */
   label?: string;
   triggerClass?: string;
   children: ReactNode;

@@ -9,7 +9,6 @@ import { PlainIcon } from "./plain-icon.tsx";
 const COOKIE_AGE_S = 365 * 24 * 3600;
 
 interface Props {
-  /** Whether this browser hides the balance, as the request said. */
   isHidden: boolean;
 }
 

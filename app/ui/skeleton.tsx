@@ -11,7 +11,6 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Rows of a `List` or a `DataTable` that are still coming. */
 export function RowsSkeleton({ count = 6 }: { count?: number }) {
   return (
     <div className="divide-y divide-line border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border">

@@ -121,7 +121,6 @@ const SUBJECT_LABELS: Partial<Record<string, string>> = {
 export const auditSubjectLabel = (subject: string): string =>
   SUBJECT_LABELS[subject] ?? subject.replaceAll("_", " ");
 
-/** The admin page of a record's subject; undefined if there is none. */
 function getSubjectHref({ subject, subjectId, resellerId }: AuditRecord): string | undefined {
   const [id = ""] = subjectId.split(" ");
   const reseller = resellerId === null ? undefined : `/admin/resellers/${resellerId}`;

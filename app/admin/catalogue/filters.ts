@@ -12,7 +12,6 @@ const STATE_LABELS = {
   gone: "No longer listed",
 };
 
-/** The filters of plans; with a network selected, only its plan types. */
 export function buildPlanFilters(
   { networks, types }: PriceRuleChoices,
   network: number | undefined,

@@ -110,9 +110,7 @@ interface ComparedProps {
   label: string;
   figure: Figure;
   now: Counted;
-  /** The figures at the same time of another day. */
   then: Counted;
-  /** Whether a phone has it. */
   phone?: boolean;
 }
 

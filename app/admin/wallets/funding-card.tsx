@@ -88,7 +88,6 @@ function FundingRequestRow(props: FundingRequestRowProps) {
   );
 }
 
-/** A reported bank transfer, with warnings that it may be credited already. */
 export function FundingRequestFacts({ request, money, credited }: FundingRequestRowProps) {
   const { id, amount, bankReference, reseller, picture, requestedAt, seenBefore } = request;
   return (

@@ -128,7 +128,8 @@ function buildLedgerItems({ paidIn, owed, owing, held, sold }: LedgerSummary): D
 }
 
 function buildUpstreamItem(upstream: UpstreamBalance | null): DescriptionItem {
-  if (!upstream) return { label: "Main supplier’s balance", value: <span className="text-muted">Unknown</span> };
+  if (!upstream)
+    return { label: "Main supplier’s balance", value: <span className="text-muted">Unknown</span> };
   return {
     label: "Main supplier’s balance",
     value: (

@@ -8,11 +8,9 @@ import type { Permission } from "#lib/core/permission";
 import { openAround } from "./open-around.ts";
 
 interface Props {
-  /** The button that asks: its words and look. */
   trigger: ReactNode;
   look?: ButtonLook | undefined;
   title: string;
-  /** The effect, and the form with its `SubmitButton`. */
   children: ReactNode;
   /** The label of the dismiss button; without one "Cancel" while a form isn't saved, and "Close" otherwise. */
   cancel?: string | undefined;
@@ -21,7 +19,6 @@ interface Props {
   anchor?: string;
 }
 
-/** Confirms an action that can’t be undone. */
 export function ConfirmDialog({ trigger, look, title, children, cancel, needs = "see", anchor }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();

@@ -19,7 +19,6 @@ const FormContext = createContext<{ id?: string | undefined; state: ActionState;
 });
 
 type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
-  /** The result, from `useActionState` or the page. */
   state: ActionState;
   /** Also the start of its fields' ids, which keeps them apart from those of other forms on the page. */
   id?: string | undefined;

@@ -20,7 +20,6 @@ interface Props {
   note?: ReactNode;
 }
 
-/** Hands in many rows, pasted or as a file. Works without script. */
 export function RowForms({ paste, text, upload, columns, query, children, note }: Props) {
   const { title, ...field } = text;
   return (

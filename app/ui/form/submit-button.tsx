@@ -35,12 +35,10 @@ export function SubmitButton({ variant, size, wide, className, children, pending
   );
 }
 
-/** Something is on its way; put words beside it. */
 function Spinner() {
   return <PlainIcon icon={LoaderCircle} className="size-5 animate-spin" />;
 }
 
-/** The action of one `Row` in a list that is a form: a quiet button at the end of the row; its label names the row. */
 export function RowButton({
   "aria-label": label,
   ...rest

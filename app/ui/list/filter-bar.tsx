@@ -14,7 +14,6 @@ export interface ActiveFilter {
 }
 
 interface Props {
-  /** The page itself; the fields become its query. */
   action: string;
   /** The field that is always in sight, an `Input` with `labelHidden`. */
   search: ReactNode;
@@ -23,9 +22,7 @@ interface Props {
   /** Fields behind “More filters”, and how many of them are active. */
   more?: { fields: ReactNode; active: number } | undefined;
   active: readonly ActiveFilter[];
-  /** The values of the fields by name, as in the query. */
   values: Readonly<Record<string, string>>;
-  /** Shows the active filters below; true by default. */
   chips?: boolean;
 }
 

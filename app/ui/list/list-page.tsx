@@ -36,12 +36,10 @@ interface Part {
 }
 
 interface HeaderProps extends Part, Omit<ComponentProps<typeof PageHeader>, "children"> {
-  /** The page's own acts, before the file. */
   acts?: ReactNode;
 }
 
 interface BodyProps extends Part {
-  /** When there is nothing at all. */
   empty: EmptyListText;
   /** When the filters find nothing; as `empty` if left out. */
   unmatched?: EmptyListText;
@@ -81,7 +79,6 @@ export function ListHeader({ here, page, acts, ...header }: HeaderProps) {
   );
 }
 
-/** The list as a file, with its filters; quiet unless said otherwise. */
 export function CsvLink({ here, page, variant = "quiet" }: Part & { variant?: "quiet" | "secondary" }) {
   return (
     <PermissionGate do="export">
@@ -130,17 +127,13 @@ export function EmptyCard({ icon, title, text, action }: EmptyListText) {
 
 interface SkeletonProps {
   title: string;
-  /** The widths of the page's actions, one class each. */
   acts?: readonly string[];
   tabs?: boolean;
-  /** The views that every admin has. */
   presets?: boolean;
-  /** A placeholder for the figures above the list. */
   sums?: ReactNode;
   rows?: number;
 }
 
-/** A list in its final layout, before it is there. */
 export function ListSkeleton({ title, acts = [], tabs, presets, sums, rows = 10 }: SkeletonProps) {
   return (
     <>

@@ -18,7 +18,6 @@ interface ListRowProps {
   lead?: ReactNode;
   title: ReactNode;
   note?: ReactNode;
-  /** The figure, at the end of the first line. */
   value?: ReactNode;
   /** Below the figure: a badge, a second figure. */
   state?: ReactNode;

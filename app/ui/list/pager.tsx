@@ -4,7 +4,6 @@ import { PlainIcon } from "#app/ui/plain-icon";
 import type { ListOrder } from "#lib/core/list/page";
 import { buildHref } from "./build-href.ts";
 
-/** A page of a list, as `defineList` reads it. */
 export interface ListResult<T> {
   rows: readonly T[];
   previous: string | null;

@@ -11,7 +11,6 @@ interface Props {
   defaultValue: string | undefined;
 }
 
-/** The box of a list that finds by words. */
 export function SearchInput({ label, name, placeholder = label, defaultValue }: Props) {
   return (
     <Input

@@ -16,7 +16,6 @@ interface Props {
   dense?: boolean;
 }
 
-/** Lists a wallet's entries, each with the balance after it; entries of a purchase link to it. */
 export function StatementTable({ lines, purchases, more = [], dense = false }: Props) {
   return (
     <DataTable

@@ -23,11 +23,9 @@ export function SummaryLine({ sums }: { sums: readonly SummaryItem[] }) {
 
 interface SkeletonProps {
   labels: readonly string[];
-  /** Those left out on a phone. */
   wide?: readonly string[];
 }
 
-/** The same while its figures are being counted. */
 export function SummaryLineSkeleton({ labels, wide = [] }: SkeletonProps) {
   return (
     <SummaryLine

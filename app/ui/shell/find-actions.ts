@@ -1,6 +1,5 @@
 import type { SearchResult } from "#lib/core/module";
 
-/** Something that its reader can do, for the command palette. */
 export interface PaletteAction {
   label: string;
   href: string;
@@ -10,7 +9,6 @@ export interface PaletteAction {
 
 const MAX_ACTIONS = 4;
 
-/** Finds the actions of which each typed word begins a word. */
 export function findActions(actions: readonly PaletteAction[], q: string): SearchResult[] {
   return actions
     .filter((action) => matchesAction(action, q))
@@ -18,7 +16,6 @@ export function findActions(actions: readonly PaletteAction[], q: string): Searc
     .map(({ label, href }) => ({ href, title: label, note: "Action" }));
 }
 
-/** Whether each typed word begins a word of the action. */
 export function matchesAction(
   { label, keywords = "" }: Pick<PaletteAction, "label" | "keywords">,
   q: string,

@@ -31,7 +31,6 @@ export interface ShellProps {
   items: readonly NavItem[];
   person: { name: string; email: string };
   notices: { href: string; unread: number };
-  /** The list that the search leads to without script. */
   searchAt: string;
   path: string;
 }

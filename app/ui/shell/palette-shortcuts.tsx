@@ -7,8 +7,7 @@ import { areSingleKeysOn } from "./single-keys.ts";
 const loadPalette = () => import("./palette.tsx");
 const Palette = lazy(loadPalette);
 
-interface Props {
-  /** The pages of the shortcuts. */
+type Props = {}
   places: readonly { href: string; label: string }[];
   find: string;
 }

@@ -40,7 +40,6 @@ const DEBOUNCE_MS = 150;
 interface Found {
   for: string;
   rows: SearchResult[];
-  /** Whether the search gave no response. */
   failed: boolean;
 }
 

@@ -43,7 +43,6 @@ export function CountBadge({ count = 0, className }: { count?: number | undefine
   );
 }
 
-/** The end of an account's menu: who is signed in, and the way out. */
 export function AccountMenuItems({ person }: { person: ShellProps["person"] }) {
   return (
     <div className="border-line border-t pt-2 first:border-t-0 first:pt-0">

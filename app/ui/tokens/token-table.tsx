@@ -9,7 +9,6 @@ interface Props {
   none: string;
 }
 
-/** Active tokens with actions; expired tokens are in a disclosure. For an unpadded `Card`. */
 export function TokenTable({ tokens, acts, none }: Props) {
   const works = ({ state }: TokenView) => state === "valid" || state === "ending";
   const ended = tokens.filter((token) => !works(token));

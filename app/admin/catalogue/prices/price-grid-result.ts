@@ -13,7 +13,6 @@ export interface PriceGridResult {
   done?: string;
   /** The previewed state, so that only that is saved. */
   fingerprint?: string;
-  /** The changed cells as typed, and their errors. */
   typed?: Record<string, string>;
   wrong?: Record<string, string>;
   changes?: ReturnType<typeof formatPriceChanges>;

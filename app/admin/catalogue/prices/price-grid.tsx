@@ -24,7 +24,6 @@ export interface GridRow {
 interface GridCell {
   name: string;
   price: string;
-  /** The rule behind the price. */
   by: string;
 }
 
@@ -170,7 +169,6 @@ interface PriceCellProps extends GridCell {
   marginFormat: Intl.NumberFormat;
   typed: string | undefined;
   wrong: string | undefined;
-  /** The reader may not change it. */
   fixed: boolean;
 }
 

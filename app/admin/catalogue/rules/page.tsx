@@ -46,7 +46,6 @@ export default async function RulesPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** The rules, narrowest first: the first that matches a plan and level sets its price. */
 function RuleList({ rules }: { rules: readonly PriceRuleView[] }) {
   return (
     <div className="grid gap-2">

@@ -134,7 +134,6 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
   },
 ];
 
-/** The totals of all results, not just this page. */
 export async function AdminPurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {
   const { value, asOf } = await readFromReplica(ctx, (ctx) => getAdminPurchaseTotals(ctx, filter));
   const { count, delivered, sales, margin, held, ...days } = value;

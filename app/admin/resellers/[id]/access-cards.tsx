@@ -19,7 +19,6 @@ import {
 
 interface TokensProps {
   resellerId: number;
-  /** A closed account gets no new tokens. */
   closed: boolean;
   tokens: readonly TokenView[];
 }

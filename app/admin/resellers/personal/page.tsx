@@ -74,7 +74,6 @@ async function catchInputError<T>(pending: Promise<T>): Promise<T | string> {
 interface DataSubjectProps {
   who: string;
   summary: PersonalDataSummary;
-  /** The reader has confirmed their password for a download. */
   confirmed: boolean;
 }
 

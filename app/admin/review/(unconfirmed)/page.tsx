@@ -110,7 +110,6 @@ function formatLead({ count, overdue }: UnconfirmedCount): string {
 interface AutomationBannerProps {
   automatic: boolean;
   open: number;
-  /** The main supplier’s balance changed in a way that nothing explains. */
   hasGap: boolean;
 }
 

@@ -85,7 +85,6 @@ function describeRequest({ kind, outcome, reseller, byProvider, change, whose }:
   return KIND_LABELS[kind] + (outcome ? (outcome === "successful" ? ": delivered" : ": refund") : "");
 }
 
-/** A requested change, with forms to approve or reject it; its requester can only withdraw it. */
 function ApprovalRequestCard({ request }: { request: ApprovalRequest }) {
   const { id, kind, change, own } = request;
   return (

@@ -17,7 +17,6 @@ import { fillReply, type SavedReply } from "#lib/review/saved-replies";
 interface Props {
   issue: AdminDeliveryIssueView;
   purchase: Pick<AdminPurchaseDetail, "ident" | "state" | "price">;
-  /** The price is above the daily limit of one admin. */
   needsSecond: boolean;
   replies: readonly SavedReply[];
   facts: Parameters<typeof fillReply>[1];

@@ -27,7 +27,6 @@ interface Props {
   queue: ReviewQueue;
   on: QueueFilter;
   replies: readonly SavedReply[];
-  /** The focus follows to each next item. */
   takesFocus: boolean;
 }
 

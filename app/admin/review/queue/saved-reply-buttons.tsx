@@ -6,7 +6,6 @@ import { KeyHint } from "#app/ui/key-hint";
 
 interface Props {
   field: string;
-  /** With the facts of the item filled in. */
   replies: readonly { id: number; text: string }[];
   /** Gives the first nine the keys 1 to 9. */
   keys?: boolean;

@@ -36,7 +36,6 @@ export default async function GeneralSettingsPage() {
   );
 }
 
-/** The amount that one admin moves manually in a day, before another has to approve it. */
 async function ApprovalSection({ ctx }: { ctx: Ctx }) {
   const [{ above, version }, approvalLimit, { hasApprover: hasOwner }] = await Promise.all([
     readApprovalSettings(ctx),

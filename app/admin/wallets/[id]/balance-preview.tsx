@@ -6,7 +6,6 @@ import { formatMoneyAs, type MoneyFormat, parseDecimal } from "#lib/core/money/d
 interface Props {
   /** In minor units, as text. */
   balance: string;
-  /** Whether the amount is taken from it. */
   isDebit: boolean;
   format: MoneyFormat;
 }

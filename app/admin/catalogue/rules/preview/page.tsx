@@ -90,7 +90,6 @@ export default async function PreviewPage({ searchParams }: { searchParams: Prom
   );
 }
 
-/** @returns the preview, or the errors of the fields. */
 async function previewRuleQuery(
   ctx: Ctx,
   query: Query,
