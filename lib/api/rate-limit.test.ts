@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { afterAll, expect, test } from "vitest";
+import { createTestDatabase } from "#db/testing";
 import { consumeCall, consumePurchase, type RateLimitState } from "./rate-limit.ts";
 
-let database: TestDatabase;
 let resellers = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 /** Creates a reseller. @returns a function that makes a call with a ref. */

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
@@ -12,7 +11,7 @@ import { startFunding } from "./start-funding.ts";
 import { assignSuspense, recordManualRefund } from "./suspense/resolve-suspense.ts";
 import { handleProviderWebhook } from "./webhook/provider-webhook-route.ts";
 
-const { at, provider, admin, verify } = await openPaymentScene();
+const { at, provider, admin, verify, booksHold } = await openPaymentScene();
 let ada: { id: number; ctx: Ctx };
 let made = 0;
 
@@ -42,11 +41,6 @@ const moneyOf = (transaction: string) =>
   sqlRow(
     sql`select id, state, suspense_reason, credited from provider_transactions where transaction = ${transaction}`,
   );
-
-/** The books hold, and all that was ever confirmed is in them. */
-async function booksHold(): Promise<void> {
-  expect((await checkLedger(at.system)).findings).toEqual([]);
-}
 
 test("a payment that the provider confirms is in the wallet, less the fee, once", async () => {
   const { reference, paid } = await started();

@@ -88,50 +88,41 @@ export const DecideReferralInput = z.object({ id: Id, reason: Reason });
 export type DecideReferralInput = z.input<typeof DecideReferralInput>;
 
 /** Lets a referral earn although both resellers used one device. Admins only. @throws not_found; conflict when decided meanwhile */
-export async function clearReferral(ctx: Ctx, input: DecideReferralInput): Promise<void> {
-  requireAdmin(ctx, "resellers");
-  const { id, reason } = DecideReferralInput.parse(input);
-  await inTransaction(ctx, async (tx) => {
-    const [cleared] = await tx.db
-      .update(referrals)
-      .set({ clearedAt: sql`now()` })
-      .where(and(eq(referrals.id, id), isNull(referrals.clearedAt), isNull(referrals.endedAt)))
-      .returning({ referrerId: referrals.referrerId });
-    if (!cleared) throw await explainMissing(tx, id);
-    await recordAudit(tx, {
-      action: "referral.cleared",
-      subject: "referral",
-      subjectId: id,
-      resellerId: cleared.referrerId,
-      reason,
-      before: { cleared: false },
-      after: { cleared: true },
-    });
-  });
-}
+export const clearReferral = (ctx: Ctx, input: DecideReferralInput): Promise<void> =>
+  decideReferral(ctx, input, "cleared");
 
 /**
  * Ends a referral: what it earned stays, and pending rewards are cancelled. Admins only. Both resellers read the reason.
  * @throws not_found; conflict when ended meanwhile
  */
-export async function endReferral(ctx: Ctx, input: DecideReferralInput): Promise<void> {
+export const endReferral = (ctx: Ctx, input: DecideReferralInput): Promise<void> =>
+  decideReferral(ctx, input, "ended");
+
+async function decideReferral(ctx: Ctx, input: DecideReferralInput, decision: "cleared" | "ended") {
   requireAdmin(ctx, "resellers");
   const { id, reason } = DecideReferralInput.parse(input);
+  const isCleared = decision === "cleared";
   await inTransaction(ctx, async (tx) => {
-    const [ended] = await tx.db
+    const [referral] = await tx.db
       .update(referrals)
-      .set({ endedAt: sql`now()`, reason })
-      .where(and(eq(referrals.id, id), isNull(referrals.endedAt)))
+      .set(isCleared ? { clearedAt: sql`now()` } : { endedAt: sql`now()`, reason })
+      .where(
+        and(
+          eq(referrals.id, id),
+          isNull(referrals.endedAt),
+          isCleared ? isNull(referrals.clearedAt) : undefined,
+        ),
+      )
       .returning({ referrerId: referrals.referrerId });
-    if (!ended) throw await explainMissing(tx, id);
+    if (!referral) throw await explainMissing(tx, id);
     await recordAudit(tx, {
-      action: "referral.ended",
+      action: isCleared ? "referral.cleared" : "referral.ended",
       subject: "referral",
       subjectId: id,
-      resellerId: ended.referrerId,
+      resellerId: referral.referrerId,
       reason,
-      before: { ended: false },
-      after: { ended: true },
+      before: { [decision]: false },
+      after: { [decision]: true },
     });
   });
 }

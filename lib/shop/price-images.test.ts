@@ -1,6 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { expect, test } from "vitest";
 import { drawCard } from "#lib/core/drawing/card";
 import {
   createReceiptImage,
@@ -16,14 +15,10 @@ import { saveShopPlan } from "./save-shop-plan.ts";
 import { openTestShop } from "./testing/test-shop.ts";
 
 const at = await openScene();
-let owner: Ctx;
-let shopless: Ctx;
+const { ctx: owner } = await at.reseller();
+const { ctx: shopless } = await at.reseller();
 const HOSTILE = `</path><script>&"' \u202e\u0000 📱 Adé ẹọ ${"W".repeat(30)}`;
-beforeAll(async () => {
-  owner = (await at.reseller()).ctx;
-  shopless = (await at.reseller()).ctx;
-  await openTestShop(owner, "ade", "10", "Adé's <Data>");
-});
+await openTestShop(owner, "ade", "10", "Adé's <Data>");
 
 const said = (lines: readonly { kind: string; text: string; note: string; price: string }[]) =>
   lines.filter(({ kind }) => kind === "plan").map(({ text, note, price }) => `${text} ${note} ${price}`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildReadViews } from "#bench/reads";
 import { seedLedger } from "#bench/support/seed";
 import { seedShopsAndMessages } from "#bench/support/seed-shops-and-messages";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { createTestDatabase } from "#db/testing";
 import type { Ctx, Db } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { aggregateDays } from "#lib/purchase/report/aggregate-days";
@@ -51,17 +51,16 @@ interface Plan {
   Plans?: Plan[];
 }
 
-let database: TestDatabase;
 let read = 0;
+const database = await createTestDatabase();
+afterAll(() => database.close());
 beforeAll(async () => {
-  database = await createTestDatabase();
   await seedLedger(database.sql, { resellers: 50, purchases: PURCHASES, ofFirst: 9 });
   await seedShopsAndMessages(database.sql);
   await aggregateDays(database.systemCtx);
   await sweepOrders(database.systemCtx);
   await database.sql`vacuum analyze`;
 });
-afterAll(() => database.close());
 
 /** Returns a context that explains statements before they run; `read` counts the rows of long tables that they touch. */
 function explained(actor: Ctx["actor"]): Ctx {

@@ -9,18 +9,13 @@ import { openShop, type SaveShopInput, saveShop } from "./save-shop.ts";
 import { saveShopPlan } from "./save-shop-plan.ts";
 import { removeShopRule, saveShopRule, setShopRounding } from "./save-shop-rule.ts";
 import { getOwnShop } from "./shop-view.ts";
+import { openTestShop } from "./testing/test-shop.ts";
 
 const at = await openScene();
-let ctx: Ctx;
-let stranger: Ctx;
-
-beforeAll(async () => {
-  ({ ctx } = await at.reseller());
-  stranger = (await at.reseller()).ctx;
-  const payments: ShopPaymentMethod[] = [{ kind: "cash", where: "12 Allen Avenue." }];
-  await openShop(ctx, { name: "Ada", slug: "ada", phone: "0803 123 4567", markup: "10", payments });
-  await openShop(stranger, { name: "Obi", slug: "obi", phone: "", markup: "0", payments });
-});
+const { ctx } = await at.reseller();
+const { ctx: stranger } = await at.reseller();
+await openTestShop(ctx, "ada", "10", "Ada");
+await openTestShop(stranger, "obi", "0", "Obi");
 
 const settings: SaveShopInput = {
   name: "Ada's Data",

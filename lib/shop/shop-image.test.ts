@@ -1,6 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { expect, test } from "vitest";
 import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
 import { openScene } from "#lib/testing/open-scene";
 import { saveLogo } from "./save-logo.ts";
@@ -9,12 +8,8 @@ import { getOwnShop } from "./shop-view.ts";
 import { openTestShop } from "./testing/test-shop.ts";
 
 const at = await openScene();
-let ctx: Ctx;
-
-beforeAll(async () => {
-  ({ ctx } = await at.reseller());
-  await openTestShop(ctx, "ada", "10", "Ada");
-});
+const { ctx } = await at.reseller();
+await openTestShop(ctx, "ada", "10", "Ada");
 
 const photo = () =>
   sharp({ create: { width: 900, height: 400, channels: 3, background: "#cc3311" } })

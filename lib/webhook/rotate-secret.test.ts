@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { getAccessReview } from "#lib/access/access-review";
 import { changePassword } from "#lib/account/password/set-password";
 import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
@@ -10,24 +10,20 @@ import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { listEndpoints } from "./list-endpoints.ts";
 import { endSecret, rotateSecret } from "./rotate-secret.ts";
 import { sendTestEvent } from "./send-manually.ts";
-import { startWebhookScene, type WebhookScene } from "./testing/webhook-scene.ts";
+import { openWebhookScene } from "./testing/webhook-scene.ts";
 
-let webhooks: WebhookScene;
-beforeAll(async () => {
-  webhooks = await startWebhookScene();
-});
+const { at, received, listen, sendDue } = await openWebhookScene();
 beforeEach(() => {
-  webhooks.received.length = 0;
+  received.length = 0;
 });
-afterAll(() => webhooks.close());
 
-type Listener = Awaited<ReturnType<WebhookScene["listen"]>>;
+type Listener = Awaited<ReturnType<typeof listen>>;
 
 /** Sends an event. @returns which of the secrets verify it, as recipients do */
 async function verifyNext({ ctx, id }: Listener, secrets: readonly string[]): Promise<boolean[]> {
   await sendTestEvent(ctx, { id });
-  await webhooks.sendDue();
-  const { body, headers } = webhooks.received.at(-1) ?? { body: "", headers: {} };
+  await sendDue();
+  const { body, headers } = received.at(-1) ?? { body: "", headers: {} };
   return secrets.map((secret) => {
     try {
       new Webhook(secret).verify(body, headers);
@@ -39,15 +35,14 @@ async function verifyNext({ ctx, id }: Listener, secrets: readonly string[]): Pr
 }
 
 /** As if the overlap of all replaced secrets were over. */
-const endOverlap = () =>
-  webhooks.at.system.db.execute(sql`update webhook_previous_secrets set valid_until = now()`);
+const endOverlap = () => at.system.db.execute(sql`update webhook_previous_secrets set valid_until = now()`);
 
 test("signs with both secrets during the overlap, then only with the new one", async () => {
-  const listener = await webhooks.listen();
+  const listener = await listen();
   const { secret } = await rotateSecret(listener.ctx, { id: listener.id, overlapHours: 24 });
   expect(secret).toMatch(/^whsec_/);
   expect(await verifyNext(listener, [listener.secret, secret])).toEqual([true, true]);
-  expect(webhooks.received[0]?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
+  expect(received[0]?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
   const [endpoint] = await listEndpoints(listener.ctx);
   const [previous] = endpoint?.previousSecrets ?? [];
   const hours = (previous?.validUntil.getTime() ?? 0) - (previous?.replacedAt.getTime() ?? 0);
@@ -58,7 +53,7 @@ test("signs with both secrets during the overlap, then only with the new one", a
 });
 
 test("ends the old secret at once with no overlap, and all earlier ones", async () => {
-  const listener = await webhooks.listen();
+  const listener = await listen();
   const { ctx, id } = listener;
   const second = await rotateSecret(ctx, { id, overlapHours: 168 });
   const third = await rotateSecret(ctx, { id, overlapHours: 0 });
@@ -67,7 +62,7 @@ test("ends the old secret at once with no overlap, and all earlier ones", async 
 });
 
 test("signs with all three after two rotations in a row, none longer than the last overlap", async () => {
-  const listener = await webhooks.listen();
+  const listener = await listen();
   const { ctx, id } = listener;
   const second = await rotateSecret(ctx, { id, overlapHours: 168 });
   const third = await rotateSecret(ctx, { id, overlapHours: 1 });
@@ -84,12 +79,12 @@ test("signs with all three after two rotations in a row, none longer than the la
 });
 
 test("ends one old secret now, for its owner alone", async () => {
-  const listener = await webhooks.listen();
+  const listener = await listen();
   const { ctx, id } = listener;
   const { secret } = await rotateSecret(ctx, { id, overlapHours: 24 });
   const [endpoint] = await listEndpoints(ctx);
   const previousId = endpoint?.previousSecrets[0]?.id ?? 0;
-  const stranger = await webhooks.listen();
+  const stranger = await listen();
   await expect(endSecret(stranger.ctx, { id: previousId })).rejects.toMatchObject({ code: "not_found" });
   await expect(rotateSecret(stranger.ctx, { id, overlapHours: 24 })).rejects.toMatchObject({
     code: "not_found",
@@ -100,9 +95,9 @@ test("ends one old secret now, for its owner alone", async () => {
 });
 
 test("keeps every secret of concurrent rotations, so that none that was shown is lost", async () => {
-  const listener = await webhooks.listen();
+  const listener = await listen();
   const { ctx, id } = listener;
-  const { system } = webhooks.at;
+  const { system } = at;
   const rotations = await system.db.transaction(async (tx) => {
     await tx.execute(sql`select from webhook_endpoints where id = ${id} for update`);
     const started = [1, 2].map(() => rotateSecret(ctx, { id, overlapHours: 24 }));
@@ -119,10 +114,10 @@ test("keeps every secret of concurrent rotations, so that none that was shown is
 });
 
 test("seals replaced secrets, and deletes them a day after they end", async () => {
-  const listener = await webhooks.listen();
+  const listener = await listen();
   const { ctx, id } = listener;
   const { secret } = await rotateSecret(ctx, { id, overlapHours: 24 });
-  const { system } = webhooks.at;
+  const { system } = at;
   const stored = async () =>
     JSON.stringify(
       await system.db.execute(sql`
@@ -136,32 +131,30 @@ test("seals replaced secrets, and deletes them a day after they end", async () =
 });
 
 test("signs with the new secret when an old one cannot be decrypted", async () => {
-  const listener = await webhooks.listen();
+  const listener = await listen();
   const { secret } = await rotateSecret(listener.ctx, { id: listener.id, overlapHours: 24 });
-  await webhooks.at.system.db.execute(
+  await at.system.db.execute(
     sql`update webhook_previous_secrets set sealed_secret = ${Buffer.alloc(60, 7).toString("base64")}`,
   );
   expect(await verifyNext(listener, [secret])).toEqual([true]);
 });
 
 test("asks for the password", async () => {
-  const { ctx, id, resellerId } = await webhooks.listen();
-  await webhooks.at.system.db.execute(
-    sql`update sessions set confirmed_at = null where account_id = ${resellerId}`,
-  );
+  const { ctx, id, resellerId } = await listen();
+  await at.system.db.execute(sql`update sessions set confirmed_at = null where account_id = ${resellerId}`);
   await expect(rotateSecret(ctx, { id, overlapHours: 0 })).rejects.toMatchObject({ code: "invalid" });
 });
 
 test("notifies the owner, and counts as new access", async () => {
-  const { ctx, id, resellerId } = await webhooks.listen();
+  const { ctx, id, resellerId } = await listen();
   await changePassword(ctx, { currentPassword: TEST_PASSWORD, password: "quite another phrase" });
   expect((await getAccessReview(ctx, modules)).granted).toEqual([]);
-  await webhooks.at.system.db.execute(
+  await at.system.db.execute(
     sql`update sessions set confirmed_at = now(), ended_at = null where account_id = ${resellerId}`,
   );
   await rotateSecret(ctx, { id, overlapHours: 24 });
   expect((await getAccessReview(ctx, modules)).granted).toMatchObject([{ id: `webhook ${id}` }]);
-  const notified = await webhooks.at.system.db.execute(sql`
+  const notified = await at.system.db.execute(sql`
     select notification_event_of(action) as event from audit where action like 'webhook.%' and reseller_id = ${resellerId}`);
   expect(notified.map(({ event }) => event)).toEqual(["keys", "keys"]);
 });

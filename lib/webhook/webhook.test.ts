@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { closeReseller, restrictReseller } from "#lib/access/restrict-reseller";
 import { WEBHOOK_EVENTS } from "#lib/api/openapi/webhook-events";
 import { buyPlan } from "#lib/api/purchase-operation";
@@ -17,51 +16,24 @@ import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { modules, TABLES } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
-import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { deliveryList } from "./delivery-list.ts";
 import { addEndpoint, removeEndpoint } from "./endpoints.ts";
 import { listEndpoints } from "./list-endpoints.ts";
 import { EVENT_TYPES } from "./sample-event.ts";
 import { resendEvent, sendTestEvent } from "./send-manually.ts";
+import { openWebhookScene } from "./testing/webhook-scene.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 import { createWebhookLane } from "./webhook-sender.ts";
 
-interface Received {
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-let received: Received[] = [];
-let status = 204;
-const LONG_REPLY = "x".repeat(200_000);
-let reply = LONG_REPLY;
-
-const server = createServer(async (request, response) => {
-  received.push({ headers: request.headers, body: await text(request) });
-  response.writeHead(status, status === 307 ? { Location: url } : {}).end(reply);
-});
-
-const at = await openScene({ WEBHOOK_ALLOW_PRIVATE: "1" });
-await once(server.listen(0, "127.0.0.1"), "listening");
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+const { at, url, received, response, listen, sendDue } = await openWebhookScene();
+response.body = "x".repeat(200_000);
 afterEach(async () => {
-  received = [];
-  status = 204;
-  reply = LONG_REPLY;
+  response.status = 204;
   await at.system.db.execute(sql`update webhook_endpoints set removed_at = now()`);
   await sendDue();
-  received = [];
+  received.length = 0;
 });
-afterAll(() => void server.close());
-
-async function listener(
-  events: ("purchases" | "plans" | "announcements")[] = ["purchases"],
-  mode: "live" | "test" = "live",
-) {
-  const { ctx, id: resellerId } = await at.reseller("api");
-  return { ctx, resellerId, ...(await addEndpoint(ctx, { url, events, mode })) };
-}
 
 /** As a secret looks that was sealed under another NEXTAUTH_SECRET. */
 const SEALED_ELSEWHERE = Buffer.alloc(60, 7).toString("base64");
@@ -84,25 +56,14 @@ async function dueNow() {
   await at.system.db.execute(sql`update webhook_endpoints set paused_until = null`);
 }
 
-/** Sends until nothing is due. @returns in how many milliseconds the next message is. */
-async function sendDue(): Promise<number | undefined> {
-  const lane = createWebhookLane(at.system, listWebhookEvents(modules));
-  const { signal } = new AbortController();
-  for (;;) {
-    const { items, nextInMs } = await lane.claim([]);
-    if (items.length === 0) return nextInMs;
-    await Promise.all(items.map((delivery) => lane.handle(delivery, signal)));
-  }
-}
-
 describe("a settled purchase", () => {
   test("is delivered, signed, with the transaction as the API shows it", async () => {
-    const { ctx, secret } = await listener();
+    const { ctx, secret } = await listen();
     const ident = await cancelled(ctx);
     await sendDue();
     expect(received).toHaveLength(1);
-    const [{ headers, body }] = received as [Received];
-    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+    const { headers = {}, body = "" } = received[0] ?? {};
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({
       type: "purchase.failed",
       timestamp: expect.stringMatching(/Z$/),
       data: { ident, Status: "failed", ref: `w${refs}`, mobile_number: "08031234567", plan_network: "N/A" },
@@ -118,7 +79,7 @@ describe("a settled purchase", () => {
   });
 
   test("is queued in the transaction that settles it: a rollback queues nothing", async () => {
-    const { ctx } = await listener();
+    const { ctx } = await listen();
     await at.system.db
       .transaction(async (tx) => {
         await cancelled({ ...ctx, db: tx });
@@ -130,7 +91,7 @@ describe("a settled purchase", () => {
   });
 
   test("is delivered to its buyer alone", async () => {
-    const [mine, other] = [await listener(), await listener()];
+    const [mine, other] = [await listen(), await listen()];
     await cancelled(mine.ctx);
     await sendDue();
     expect(received).toHaveLength(1);
@@ -139,7 +100,7 @@ describe("a settled purchase", () => {
 });
 
 test("sends each event in its documented shape", async () => {
-  const { ctx, id } = await listener(["purchases", "plans", "announcements"]);
+  const { ctx, id } = await listen(["purchases", "plans", "announcements"]);
   await cancelled(ctx);
   await at.system.db.execute(
     sql`insert into announcements (kind, network_id, text) values ('outage', 1, 'Down until noon.')`,
@@ -172,7 +133,7 @@ describe("test mode", () => {
   const parsed = () => received.map(({ body }) => JSON.parse(body));
 
   test("sends each event of test purchases, marked, to test endpoints in its documented shape", async () => {
-    const buyer = await listener(["purchases"], "test");
+    const buyer = await listen(["purchases"], "test");
     await buyTest(buyer, "08031230001");
     await buyTest(buyer, "08031230005");
     await buyTest(buyer, "08031230010");
@@ -196,8 +157,8 @@ describe("test mode", () => {
   });
 
   test("keeps live events and test events apart, and the resellers too", async () => {
-    const live = await listener(["purchases", "plans", "announcements"], "live");
-    const tester = await listener(["purchases"], "test");
+    const live = await listen(["purchases", "plans", "announcements"], "live");
+    const tester = await listen(["purchases"], "test");
     await buyTest(live, "08031234567");
     await sendDue();
     expect(received).toEqual([]);
@@ -210,7 +171,7 @@ describe("test mode", () => {
   });
 
   test("sends any type manually, marked, in its documented shape", async () => {
-    const { ctx, id } = await listener(["plans"]);
+    const { ctx, id } = await listen(["plans"]);
     for (const type of EVENT_TYPES) await sendTestEvent(ctx, { id, type });
     await sendDue();
     const events = parsed();
@@ -236,8 +197,8 @@ describe("test mode", () => {
 });
 
 test("delivers announcements to endpoints that chose them", async () => {
-  await listener(["plans"]);
-  await listener(["announcements"]);
+  await listen(["plans"]);
+  await listen(["announcements"]);
   await at.system.db.execute(
     sql`insert into announcements (kind, text) values ('price', 'Prices rise on Monday.')`,
   );
@@ -248,7 +209,7 @@ test("delivers announcements to endpoints that chose them", async () => {
 });
 
 test("delivers changed plans to endpoints that chose them", async () => {
-  const { ctx } = await listener(["plans"]);
+  const { ctx } = await listen(["plans"]);
   await at.sandbox.setPlan({ id: 1, prices: { api: 12_345n } });
   await syncCatalogue(at.system);
   await sendDue();
@@ -260,11 +221,11 @@ test("delivers changed plans to endpoints that chose them", async () => {
 
 describe("an endpoint that rejects it", () => {
   test("gets it again with the same id and body, until it accepts", async () => {
-    const { ctx } = await listener();
+    const { ctx } = await listen();
     await cancelled(ctx);
-    status = 500;
-    expect(await sendDue()).toBeGreaterThan(0);
-    status = 204;
+    response.status = 500;
+    expect((await sendDue()).nextInMs).toBeGreaterThan(0);
+    response.status = 204;
     await dueNow();
     await sendDue();
     expect(received).toHaveLength(2);
@@ -276,9 +237,9 @@ describe("an endpoint that rejects it", () => {
   });
 
   test("fails after nine attempts over a day, and can be sent manually", async () => {
-    const { ctx } = await listener();
+    const { ctx } = await listen();
     await cancelled(ctx);
-    status = 500;
+    response.status = 500;
     for (let n = 0; n < 12; n += 1) {
       await sendDue();
       await dueNow();
@@ -286,22 +247,22 @@ describe("an endpoint that rejects it", () => {
     expect(received).toHaveLength(9);
     const [message] = await messagesOf(ctx);
     expect(message?.state).toBe("failed");
-    status = 200;
+    response.status = 200;
     await resendEvent(ctx, { messageId: message?.messageId ?? "" });
     await sendDue();
     expect((await messagesOf(ctx))[0]?.state).toBe("delivered");
   });
 
   test("is paused for all events, and resumed at once by a manual send", async () => {
-    const { ctx, id } = await listener();
+    const { ctx, id } = await listen();
     const idents = [await cancelled(ctx), await cancelled(ctx)];
-    status = 500;
+    response.status = 500;
     await sendDue();
     expect(received).toHaveLength(1);
     await sendTestEvent(ctx, { id });
     await sendDue();
     expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(["purchase.failed", "webhook.test"]);
-    status = 204;
+    response.status = 204;
     await dueNow();
     await sendDue();
     expect((await messagesOf(ctx)).map(({ subject, state }) => [subject, state])).toEqual([
@@ -311,12 +272,12 @@ describe("an endpoint that rejects it", () => {
   });
 
   test("that fails for a day loses events due for a day, and no younger ones", async () => {
-    const { ctx } = await listener();
+    const { ctx } = await listen();
     const old = [await cancelled(ctx), await cancelled(ctx)];
     await at.system.db.execute(sql`update deliveries set next_at = now() - interval '25 hours'
       where subject in ${old}`);
     const young = [await cancelled(ctx), await cancelled(ctx)];
-    status = 500;
+    response.status = 500;
     await sendDue();
     const states = async () => (await messagesOf(ctx)).map(({ subject, state }) => [subject, state]);
     const waiting = [...old, ...young].reverse().map((ident) => [ident, "waiting"]);
@@ -333,7 +294,7 @@ describe("an endpoint that rejects it", () => {
   });
 
   test("that switches protocols, or cuts its response, has not accepted it", async () => {
-    const { ctx, id } = await listener();
+    const { ctx, id } = await listen();
     const odd = createServer();
     odd.on("connection", (socket) => {
       socket.on("error", () => {});
@@ -363,18 +324,18 @@ describe("an endpoint that rejects it", () => {
   });
 
   test("does not follow a redirect", async () => {
-    const { ctx } = await listener();
+    const { ctx } = await listen();
     await sendTestEvent(ctx, { id: (await listEndpoints(ctx))[0]?.id ?? 0 });
-    status = 307;
+    response.status = 307;
     await sendDue();
     expect(received).toHaveLength(1);
     expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: "responded with HTTP 307" }] });
   });
 
   test("with 410 Gone ends: its other events fail, no new ones are queued, and its owner is notified", async () => {
-    const { ctx, resellerId } = await listener();
+    const { ctx, resellerId } = await listen();
     for (let n = 0; n < 2; n += 1) await cancelled(ctx);
-    status = 410;
+    response.status = 410;
     await sendDue();
     await cancelled(ctx);
     await sendDue();
@@ -391,7 +352,7 @@ describe("an endpoint that rejects it", () => {
   });
 
   test("loses its claim when the process dies", async () => {
-    const { ctx } = await listener();
+    const { ctx } = await listen();
     await cancelled(ctx);
     await createWebhookLane(at.system, listWebhookEvents(modules)).claim([]);
     await sendDue();
@@ -403,7 +364,7 @@ describe("an endpoint that rejects it", () => {
 });
 
 test("sends an event once from concurrent processes", async () => {
-  const { ctx } = await listener();
+  const { ctx } = await listen();
   await cancelled(ctx);
   const looking = await at.system.db.transaction(async (tx) => {
     await tx.execute(sql`select from deliveries where state = 'waiting' for update`);
@@ -416,7 +377,7 @@ test("sends an event once from concurrent processes", async () => {
 });
 
 test("sends nothing to a removed endpoint, and lets only its owner manage it", async () => {
-  const [mine, other] = [await listener(), await listener()];
+  const [mine, other] = [await listen(), await listen()];
   await expect(removeEndpoint(other.ctx, { id: mine.id })).rejects.toMatchObject({ code: "not_found" });
   await expect(sendTestEvent(other.ctx, { id: mine.id })).rejects.toMatchObject({ code: "not_found" });
   await sendTestEvent(mine.ctx, { id: mine.id });
@@ -431,8 +392,8 @@ test("sends nothing to a removed endpoint, and lets only its owner manage it", a
 });
 
 test("fails waiting deliveries at once when their endpoint is removed", async () => {
-  const { ctx, id } = await listener();
-  status = 500;
+  const { ctx, id } = await listen();
+  response.status = 500;
   await sendTestEvent(ctx, { id });
   await sendDue();
   await removeEndpoint(ctx, { id });
@@ -447,12 +408,12 @@ test("fails waiting deliveries at once when their endpoint is removed", async ()
 });
 
 test("sends nothing to a closed reseller, whenever it is due, but to a restricted one", async () => {
-  const [closed, restricted] = [await listener(), await listener()];
+  const [closed, restricted] = [await listen(), await listen()];
   for (const { ctx, id } of [closed, restricted]) await sendTestEvent(ctx, { id });
-  status = 500;
+  response.status = 500;
   await sendDue();
-  received = [];
-  status = 204;
+  received.length = 0;
+  response.status = 204;
   for (const { ctx, id } of [closed, restricted]) await sendTestEvent(ctx, { id });
   const { system } = at;
   const [{ version } = { version: 0 }] = await system.db.execute<{ version: number }>(
@@ -473,7 +434,7 @@ test("sends nothing to a closed reseller, whenever it is due, but to a restricte
 });
 
 test("stores no secret in plain text, and offers webhooks at level api only", async () => {
-  const { secret } = await listener();
+  const { secret } = await listen();
   const rows = await at.system.db.execute(sql`
     select row_to_json(e)::text from webhook_endpoints e union all select row_to_json(a)::text from audit a`);
   expect(JSON.stringify(rows)).not.toContain(secret.slice(6, 30));
@@ -482,7 +443,7 @@ test("stores no secret in plain text, and offers webhooks at level api only", as
 });
 
 test("fails deliveries whose secret cannot be decrypted, and says what to do", async () => {
-  const { ctx } = await listener();
+  const { ctx } = await listen();
   await cancelled(ctx);
   await at.system.db.execute(sql`update webhook_endpoints set sealed_secret = ${SEALED_ELSEWHERE}
     where removed_at is null`);
@@ -498,7 +459,7 @@ test("fails deliveries whose secret cannot be decrypted, and says what to do", a
 });
 
 test("retries an event without a body like any other, then fails it", async () => {
-  const { ctx, id } = await listener();
+  const { ctx, id } = await listen();
   await at.system.db.execute(sql`
     insert into deliveries (channel, target, type, subject) values ('webhooks', ${id}::text, 'purchase.failed', 'DTNONE')`);
   for (let n = 0; n < 10; n += 1) {
@@ -511,7 +472,7 @@ test("retries an event without a body like any other, then fails it", async () =
 });
 
 test("allows ten manual sends a minute, tests and resends together, also concurrently", async () => {
-  const { ctx, id } = await listener();
+  const { ctx, id } = await listen();
   await sendTestEvent(ctx, { id });
   await sendDue();
   const messageId = (await messagesOf(ctx))[0]?.messageId ?? "";
@@ -525,7 +486,7 @@ test("allows ten manual sends a minute, tests and resends together, also concurr
     code: "rate_limited",
     message: expect.stringContaining("Nothing was sent"),
   });
-  const otherReseller = await listener();
+  const otherReseller = await listen();
   await sendTestEvent(otherReseller.ctx, { id: otherReseller.id });
   await at.system.db.execute(
     sql`update webhook_endpoints set manual_send_count_until = now() where id = ${id}`,
@@ -534,7 +495,7 @@ test("allows ten manual sends a minute, tests and resends together, also concurr
 });
 
 test("pages and filters deliveries, also those to a removed endpoint", async () => {
-  const { ctx, id } = await listener();
+  const { ctx, id } = await listen();
   const idents = [await cancelled(ctx), await cancelled(ctx), await cancelled(ctx)];
   await sendDue();
   await removeEndpoint(ctx, { id });
@@ -558,7 +519,7 @@ test("pages and filters deliveries, also those to a removed endpoint", async () 
 });
 
 test("filters deliveries by day and endpoint, and exports them", async () => {
-  const { ctx, id } = await listener();
+  const { ctx, id } = await listen();
   const { id: otherId } = await addEndpoint(ctx, { url, events: ["plans"] });
   await sendTestEvent(ctx, { id });
   await at.system.db.execute(sql`
@@ -574,7 +535,7 @@ test("filters deliveries by day and endpoint, and exports them", async () => {
   expect(await count({ from: today })).toBe(2);
   expect(await count({ to: before })).toBe(1);
   expect(await count({ from: before, to: today })).toBe(3);
-  const stranger = await listener();
+  const stranger = await listen();
   expect((await deliveryList.page(stranger.ctx, { webhook: String(id) })).rows).toEqual([]);
   const csv = (await Array.fromAsync(deliveryList.csv(ctx, { webhook: String(id) }))).join("");
   const [head, test, old] = csv.split("\r\n");
@@ -586,10 +547,10 @@ test("filters deliveries by day and endpoint, and exports them", async () => {
 });
 
 test("shows the body sent and the beginning of the response, without what the database rejects", async () => {
-  const { ctx, id } = await listener();
+  const { ctx, id } = await listen();
   await sendTestEvent(ctx, { id });
-  status = 200;
-  reply = `${"\0".repeat(3)}<b>${"é".repeat(2_000)}`;
+  response.status = 200;
+  response.body = `${"\0".repeat(3)}<b>${"é".repeat(2_000)}`;
   await sendDue();
   const [message] = await messagesOf(ctx);
   expect(JSON.parse(message?.body ?? "")).toMatchObject({ type: "webhook.test" });
@@ -597,7 +558,7 @@ test("shows the body sent and the beginning of the response, without what the da
 });
 
 test("notifies the owner alone of each attempt", async () => {
-  const [mine, other] = [await listener(), await listener()];
+  const [mine, other] = [await listen(), await listen()];
   const heard: string[] = [];
   const stops = await Promise.all([
     watchDeliveries(mine.ctx, () => heard.push("mine")),
@@ -610,7 +571,7 @@ test("notifies the owner alone of each attempt", async () => {
 });
 
 test("deletes old deliveries, but none that wait", async () => {
-  const { ctx, id } = await listener();
+  const { ctx, id } = await listen();
   await sendTestEvent(ctx, { id });
   await sendDue();
   await sendTestEvent(ctx, { id });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { SANDBOX_KEYS } from "#sandbox/payments/keys";
-import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { startPaymentProviders } from "#sandbox/payments/server";
 import { createPaystack } from "./paystack/paystack.ts";
 
-let at: PaymentsSandbox;
-beforeAll(async () => {
-  at = await startPaymentProviders();
-});
-afterAll(() => at?.close());
+const at = await startPaymentProviders();
+afterAll(() => at.close());
 
 const secretKey = SANDBOX_KEYS.PAYSTACK_SECRET_KEY;
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
@@ -8,26 +8,18 @@ import { PROVIDER_NAMES, type ProviderName } from "#lib/payment/providers/provid
 import { startFunding } from "#lib/payment/start-funding";
 import { assignSuspense } from "#lib/payment/suspense/resolve-suspense";
 import { syncPayment } from "#lib/payment/sync-payment";
+import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { createSandboxProviders } from "#lib/payment/testing/sandbox-providers";
-import { type Scene, scene } from "#lib/testing/scene";
-import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import { acceptSettlementDiscrepancy } from "./accept-discrepancy.ts";
 import { compareSettlements } from "./compare-settlements.ts";
 import { listSettlementComparisons } from "./settlement-comparisons.ts";
 import { countSettlementDiscrepancies, settlementDiscrepancyList } from "./settlement-discrepancy-list.ts";
 
-let at: Scene;
-let payments: PaymentsSandbox;
-let providers: Providers;
-let admin: Ctx;
 let made = 0;
 
-beforeAll(async () => {
-  [at, payments] = await Promise.all([scene(), startPaymentProviders()]);
-  admin = await at.admin();
-  providers = createSandboxProviders(payments);
-});
-afterAll(() => Promise.all([payments?.close(), at?.close()]));
+const { at, bank: payments, booksHold } = await openProviderScene();
+const admin = await at.admin();
+const providers = createSandboxProviders(payments);
 
 describe.each(PROVIDER_NAMES)("%s", (name) => {
   let ada: { id: number; ctx: Ctx };
@@ -75,7 +67,6 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     );
     return Object.fromEntries(rows.map(({ account, amount }) => [account, BigInt(amount)]));
   };
-  const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 
   test("posts settled money from clearing to bank once, without discrepancies", async () => {
     const payment = await paid();

@@ -1,34 +1,14 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#lib/core/context";
+import { afterAll } from "vitest";
 import { listWebhookEvents } from "#lib/core/module";
 import { modules } from "#lib/modules";
-import { type Scene, scene } from "#lib/testing/scene";
-import { addEndpoint } from "#lib/webhook/endpoints";
+import { openScene } from "#lib/testing/open-scene";
+import { type AddEndpointInput, addEndpoint } from "#lib/webhook/endpoints";
 import { createWebhookLane } from "#lib/webhook/webhook-sender";
-
-interface ReceivedEvent {
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** A portal, and a server that receives its webhooks. */
-export interface WebhookScene {
-  at: Scene;
-  received: ReceivedEvent[];
-  /** The response of the server. */
-  response: { status: number; body: string };
-  /** Adds an endpoint of a new reseller. */
-  listen(): Promise<{ ctx: Ctx; resellerId: number; id: number; secret: string }>;
-  /** Queues events for an endpoint, `ago` hours old; those of different ages are queued in this order. */
-  queue(endpointId: number, options?: QueueOptions): Promise<void>;
-  /** Sends until nothing is due. @returns how many events were attempted */
-  sendDue(): Promise<number>;
-  close(): Promise<void>;
-}
 
 interface QueueOptions {
   count?: number;
@@ -37,46 +17,48 @@ interface QueueOptions {
   type?: string;
 }
 
-export async function startWebhookScene(): Promise<WebhookScene> {
-  const at = await scene({ WEBHOOK_ALLOW_PRIVATE: "1" });
-  const received: ReceivedEvent[] = [];
+/** Opens a portal and a server that receives its webhooks, for the tests of a file. */
+export async function openWebhookScene() {
+  const at = await openScene({ WEBHOOK_ALLOW_PRIVATE: "1" });
+  const received: { headers: Record<string, string>; body: string }[] = [];
+  /** The response of the server. */
   const response = { status: 204, body: "" };
   const server = createServer(async (request, answer) => {
-    received.push({ headers: toPlainHeaders(request.headers), body: await text(request) });
-    answer.writeHead(response.status).end(response.body);
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+    received.push({ headers: Object.fromEntries(headers), body: await text(request) });
+    answer.writeHead(response.status, response.status === 307 ? { Location: url } : {}).end(response.body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  afterAll(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   return {
-    ...{ at, received, response },
-    async listen() {
+    ...{ at, url, received, response },
+    /** Adds an endpoint of a new reseller. */
+    async listen(events: AddEndpointInput["events"] = ["purchases"], mode: "live" | "test" = "live") {
       const { ctx, id: resellerId } = await at.reseller("api");
-      return { ctx, resellerId, ...(await addEndpoint(ctx, { url, events: ["purchases"] })) };
+      return { ctx, resellerId, ...(await addEndpoint(ctx, { url, events, mode })) };
     },
-    async queue(endpointId, { count = 1, hoursAgo = 0, state = "waiting", type = "webhook.test" } = {}) {
+    /** Queues events for an endpoint; those of different ages are queued in this order. */
+    async queue(
+      endpointId: number,
+      { count = 1, hoursAgo = 0, state = "waiting", type = "webhook.test" }: QueueOptions = {},
+    ) {
       await at.system.db.execute(sql`
         insert into deliveries (channel, target, account_id, type, subject, body, state, created_at, done_at)
         select 'webhooks', e.id, e.reseller_id, ${type}, n, '{"n":' || n || '}', ${state}, now() - make_interval(hours => ${hoursAgo}::int),
           case when ${state} <> 'waiting' then now() end
         from webhook_endpoints e, generate_series(1, ${count}::int) n where e.id = ${endpointId} order by n`);
     },
+    /** Sends until nothing is due. @returns how many events were attempted, and in how many ms the next one is due */
     async sendDue() {
       const lane = createWebhookLane(at.system, listWebhookEvents(modules));
       const { signal } = new AbortController();
       for (let attempted = 0; ; ) {
-        const { items } = await lane.claim([]);
-        if (items.length === 0) return attempted;
+        const { items, nextInMs } = await lane.claim([]);
+        if (items.length === 0) return { attempted, nextInMs };
         attempted += items.length;
         await Promise.all(items.map((delivery) => lane.handle(delivery, signal)));
       }
     },
-    async close() {
-      server.close();
-      await at.close();
-    },
   };
 }
-
-const toPlainHeaders = (headers: IncomingHttpHeaders) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
