@@ -9,7 +9,6 @@ export function seededGenerator(seed: number): () => number {
   };
 }
 
-/** Picks one item of a list. */
 export function pickRandom<T>(random: () => number, list: readonly T[]): T {
   const item = list[Math.floor(random() * list.length)];
   if (item === undefined) throw new Error("There is nothing to pick from.");

@@ -4,7 +4,6 @@ import type { SandboxRoute } from "./fault-book.ts";
 import type { SandboxLogEntry } from "./log.ts";
 import type { SandboxWorld } from "./world.ts";
 
-/** A request and its response. */
 export interface SandboxExchange {
   request: IncomingMessage;
   response: ServerResponse;

@@ -14,7 +14,6 @@ export interface SandboxToken {
   origins?: string[] | undefined;
 }
 
-/** The initial state of a world. */
 export interface InitialState {
   tokens: SandboxToken[];
   balanceMinor: bigint;

@@ -30,7 +30,6 @@ export async function getOwnAccount(ctx: Ctx): Promise<OwnAccount> {
 export const RenameAccountInput = z.object({ name: Name });
 export type RenameAccountInput = z.infer<typeof RenameAccountInput>;
 
-/** Renames the acting account. */
 export async function renameAccount(ctx: Ctx, input: RenameAccountInput): Promise<void> {
   const { id, kind } = requireUser(ctx);
   const { name } = RenameAccountInput.parse(input);

@@ -30,7 +30,6 @@ export async function setSessionCookie(secret: string): Promise<void> {
   (await cookies()).set(name, token, { ...options, maxAge: MAX_SESSION_AGE_S });
 }
 
-/** Sets the device cookie. */
 export async function setDeviceCookie(device: string): Promise<void> {
   const { name, options } = getDeviceCookieOptions();
   (await cookies()).set(name, device, { ...options, maxAge: MAX_DEVICE_AGE_S });
@@ -42,7 +41,6 @@ export function getPendingSignInCookieOptions() {
   return { name: options.secure ? "__Host-half-signed-in" : "half-signed-in", options };
 }
 
-/** Sets the cookie of a pending sign-in. */
 export async function setPendingSignInCookie(half: string): Promise<void> {
   const { name, options } = getPendingSignInCookieOptions();
   (await cookies()).set(name, half, { ...options, maxAge: 10 * 60 });

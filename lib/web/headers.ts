@@ -1,4 +1,3 @@
-/** Options of serving the portal. */
 export interface ServingOptions {
   /** Whether the portal is reached over TLS. */
   secure: boolean;

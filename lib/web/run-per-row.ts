@@ -1,7 +1,6 @@
 import { dailyLimitLabel, isPendingApproval } from "#lib/audit/approval-request";
 import { toProblem } from "./problem.ts";
 
-/** The result of one row. */
 export interface RowResult {
   /** `not_possible`: rejected without a change; `failed`: an unexpected error, may be retried. */
   came: "done" | "waits" | "not_possible" | "failed";

@@ -123,7 +123,6 @@ test("sends each event in its documented shape", async () => {
 });
 
 describe("test mode", () => {
-  /** Buys with a test token. */
   async function buyTest({ ctx, resellerId }: { ctx: Ctx; resellerId: number }, number: string) {
     const actor = { kind: "token", id: resellerId, email: "", level: "api", tokenId: 1, test: true } as const;
     refs += 1;

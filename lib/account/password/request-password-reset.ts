@@ -35,7 +35,6 @@ export async function requestPasswordReset(ctx: Ctx, input: RequestPasswordReset
   await notify(ctx.db, "lane", "resets");
 }
 
-/** Lifetime of the link. */
 const LINK_LIFETIME_HOURS = 1;
 
 /** Maximum number of reset mails that one account gets in an hour. */

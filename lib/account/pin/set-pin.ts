@@ -70,7 +70,6 @@ export interface PinStatus {
   lockedUntil: Date | null;
 }
 
-/** Reads the status of the acting reseller's PIN. */
 export async function getPinStatus(ctx: Ctx): Promise<PinStatus> {
   const { id } = requireReseller(ctx);
   const [pin] = await ctx.db

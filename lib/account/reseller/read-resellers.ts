@@ -7,7 +7,6 @@ import { notFoundError } from "#lib/core/error";
 import type { ListFilter, ListSlice } from "#lib/core/list/list";
 import { likePattern, SearchText } from "#lib/core/text/single-line-text";
 
-/** Filters of resellers. */
 export const resellerFilter = {
   /** Part of the name or the email. */
   q: SearchText,

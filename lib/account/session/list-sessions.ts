@@ -10,7 +10,6 @@ export interface OpenSessionView {
   address: string | null;
   openedAt: Date;
   seenAt: Date;
-  /** Whether it is the acting session. */
   current: boolean;
 }
 

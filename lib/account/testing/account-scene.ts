@@ -14,7 +14,6 @@ export async function openAccountScene() {
 
   const visitor = (address?: string) => visitorContext(db, address);
 
-  /** Adds a reseller and signs them in. */
   async function signedIn() {
     const reseller = await addReseller(db);
     return { ...reseller, ...(await openTestSession(db, reseller.email)) };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
@@ -173,7 +174,7 @@ export async function openAtProvider(
     const reason = identity ? error.reason.replaceAll(identity.number, "…") : error.reason;
     log.warn("payment.account_not_opened", { provider: provider.name, account: account.id, reason: reason });
     if (error instanceof PaymentUnanswered) return "asked";
-    await recordAccountRejection(ctx, account, reason);
+    await endAccountRequest(ctx, account, { state: "refused", refusal: reason, nextCheckAt: null });
     throw conflictError(`${PROVIDERS[provider.name].label} didn’t open your account: ${reason}`);
   }
 }
@@ -192,45 +193,37 @@ async function saveProviderAccount(
     return "asked";
   }
   const { number, bank, holder } = response;
-  await inTransaction(ctx, async (tx) => {
-    const [opened] = await tx.db
-      .update(dedicatedAccounts)
-      .set({
-        state: "open",
-        number,
-        bank,
-        holder,
-        claimedUntil: null,
-        tries: 0,
-        openedAt: sql`now()`,
-        nextCheckAt: sql`now() + interval '15 minutes'`,
-      })
-      .where(matchesPendingAccount(account))
-      .returning({ id: dedicatedAccounts.id });
-    if (opened)
-      await recordAudit(tx, {
-        ...toAuditSubject(account),
-        action: "account_number.opened",
-        before: { account: "asked" },
-        after: { account: "open", provider: account.provider },
-      });
+  await endAccountRequest(ctx, account, {
+    state: "open",
+    number,
+    bank,
+    holder,
+    tries: 0,
+    openedAt: sql`now()`,
+    nextCheckAt: sql`now() + interval '15 minutes'`,
   });
   return "open";
 }
 
-async function recordAccountRejection(ctx: Ctx, account: PaymentAccountRow, reason: string): Promise<void> {
+/** Records the provider's decision on a request that is still pending. */
+async function endAccountRequest(
+  ctx: Ctx,
+  account: PaymentAccountRow,
+  decision: { state: "open" | "refused" } & PgUpdateSetSource<typeof dedicatedAccounts>,
+): Promise<void> {
+  const { state } = decision;
   await inTransaction(ctx, async (tx) => {
-    const [refused] = await tx.db
+    const [ended] = await tx.db
       .update(dedicatedAccounts)
-      .set({ state: "refused", refusal: reason, claimedUntil: null, nextCheckAt: null })
+      .set({ ...decision, claimedUntil: null })
       .where(matchesPendingAccount(account))
       .returning({ id: dedicatedAccounts.id });
-    if (refused)
+    if (ended)
       await recordAudit(tx, {
         ...toAuditSubject(account),
-        action: "account_number.refused",
+        action: state === "open" ? "account_number.opened" : "account_number.refused",
         before: { account: "asked" },
-        after: { account: "refused", provider: account.provider },
+        after: { account: state, provider: account.provider },
       });
   });
 }

@@ -170,7 +170,6 @@ export interface ProviderSettlement {
   lines: ProviderSettlementLine[];
 }
 
-/** One transaction of a settlement. */
 export interface ProviderSettlementLine {
   transaction: string;
   reference: string | null;

@@ -69,7 +69,8 @@ async function findDelivery(
   return order?.purchaseId ? findPurchaseById(ctx, order.purchaseId) : undefined;
 }
 
-async function lockOrder(ctx: Ctx, resellerId: number, code: string): Promise<LockedOrder> {
+/** Locks an order of a reseller, after its seller. @throws not_found */
+export async function lockOrder(ctx: Ctx, resellerId: number, code: string): Promise<LockedOrder> {
   await lockSeller(ctx, resellerId);
   const [order] = await ctx.db
     .select()

@@ -18,7 +18,6 @@ const HOURLY_LIMITS = { usually: 120, crowded: 5 };
  * the payment.
  */
 const UNPAID_LIMITS = { crowded: 300, full: 5_000 };
-/** Unpaid orders for one number. */
 const MAX_UNPAID_PER_NUMBER = 10;
 
 interface OrderSlot {

@@ -1,15 +1,14 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { orders } from "#db/schema/shop";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { conflictError, notFoundError } from "#lib/core/error";
+import { conflictError } from "#lib/core/error";
 import { isMeaningfulText } from "#lib/core/text/reason";
 import { findPurchaseById } from "#lib/purchase/read/get-purchase";
 import { recordOrderAudit } from "#lib/shop/record-shop-audit";
 import { OrderCode } from "#lib/shop/shop-fields";
+import { lockOrder } from "./deliver-order.ts";
 import { refundOrderPayment } from "./fulfil-paid-orders.ts";
-import { lockSeller } from "./lock-seller.ts";
 
 export const RefundOrderInput = z.object({
   code: OrderCode,
@@ -32,13 +31,7 @@ export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<vo
   const { id: resellerId } = requireReseller(ctx);
   const { code, reason } = RefundOrderInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    await lockSeller(tx, resellerId);
-    const [order] = await tx.db
-      .select()
-      .from(orders)
-      .where(and(eq(orders.code, code), eq(orders.resellerId, resellerId)))
-      .for("update");
-    if (!order) throw notFoundError("order");
+    const order = await lockOrder(tx, resellerId, code);
     const bought = order.purchaseId ? await findPurchaseById(tx, order.purchaseId) : undefined;
     const undelivered = !bought || bought.state === "failed" || bought.state === "reversed";
     if (order.payment !== "received" || !undelivered)

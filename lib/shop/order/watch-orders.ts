@@ -2,7 +2,6 @@ import { listen } from "#db/listen";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { watchOwnPurchases } from "#lib/purchase/read/watch-purchases";
 
-/** A new order in a shop, or a change of one. */
 export type ShopEvent = "new" | "changed";
 
 /** Calls the handler on every change of the acting reseller's orders and their deliveries. @returns a function that stops it. */
