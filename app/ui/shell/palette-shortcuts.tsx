@@ -7,7 +7,7 @@ import { areSingleKeysOn } from "./single-keys.ts";
 const loadPalette = () => import("./palette.tsx");
 const Palette = lazy(loadPalette);
 
-type Props = {}
+interface Props {
   places: readonly { href: string; label: string }[];
   find: string;
 }
