@@ -23,11 +23,11 @@ export const purchaseActionItems: ActionItemKinds = {
     badge: { tone: "bad", word: "Stopped" },
     read: async (ctx) => ({
       ...(await (await import("./send/dispatch-status.ts")).getDispatchStatus(ctx)),
-      sellers: await (await import("./current-sellers.ts")).getCurrentSellers(ctx),
+      suppliers: await (await import("./current-suppliers.ts")).getCurrentSuppliers(ctx),
     }),
-    format({ stopped, reason, probeAt, sellers }) {
+    format({ stopped, reason, probeAt, suppliers }) {
       // Only some suppliers are stopped: those have an item of their own.
-      if (sellers.main || sellers.others) return undefined;
+      if (suppliers.main || suppliers.others) return undefined;
       if (!stopped)
         return {
           title: "Sending is stopped",

@@ -13,7 +13,7 @@ export const purchaseGauges: Gauges = {
   },
   async select() {
     const { commonSlotGap } = await import("./send/choose-supplier.ts");
-    const { isAnySending } = await import("./current-sellers.ts");
+    const { isAnySending } = await import("./current-suppliers.ts");
     return [
       sql`select 'portal_purchases_open', jsonb_build_object('state', state, 'network', network_name), count(*)
     from purchases where state in ('queued', 'sending', 'unconfirmed') group by state, network_name`,

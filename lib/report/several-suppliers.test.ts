@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
-import { getCurrentSellers } from "#lib/purchase/current-sellers";
+import { getCurrentSuppliers } from "#lib/purchase/current-suppliers";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
 import { getSupplierHistory } from "#lib/purchase/supplier-history";
@@ -67,7 +67,7 @@ const isBuying = async () => (await countNetworkStates(visitor)).buying;
 test("buying continues while another supplier sells, and admins see which one is stopped", async () => {
   await stopAt(MAIN);
   expect(await isBuying()).toBe(true);
-  expect(await getCurrentSellers(admin)).toEqual({ main: false, others: true });
+  expect(await getCurrentSuppliers(admin)).toEqual({ main: false, others: true });
   const mainName = (await getSupplierNames(admin)).get(MAIN);
   expect(await listItems()).toEqual([
     {
@@ -83,7 +83,7 @@ test("buying continues while another supplier sells, and admins see which one is
 
   await stopAt(second.id);
   expect(await isBuying()).toBe(false);
-  expect(await getCurrentSellers(admin)).toEqual({ main: false, others: false });
+  expect(await getCurrentSuppliers(admin)).toEqual({ main: false, others: false });
   expect((await listItems()).map(({ title }) => title)).toEqual([
     "Sending is stopped",
     "1 supplier is stopped",

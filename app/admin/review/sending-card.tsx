@@ -7,23 +7,23 @@ import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { getCurrentSellers } from "#lib/purchase/current-sellers";
+import { getCurrentSuppliers } from "#lib/purchase/current-suppliers";
 import { DISPATCH_SUBJECT } from "#lib/purchase/send/dispatch-control";
 import type { DispatchStatus, QueueView } from "#lib/purchase/send/dispatch-status";
 import { startDispatchingAction } from "./actions.ts";
 import { StopSendingForm } from "./stop-sending-form.tsx";
 
 export async function SendingCard({ ctx, sending }: { ctx: Ctx; sending: DispatchStatus }) {
-  const sellers = await getCurrentSellers(ctx);
+  const suppliers = await getCurrentSuppliers(ctx);
   const { stopped, probeAt, sentLastMinute, perMinute, queues } = sending;
-  const state = !stopped ? "Running" : sellers.others ? "Partly paused" : probeAt ? "Paused" : "Stopped";
+  const state = !stopped ? "Running" : suppliers.others ? "Partly paused" : probeAt ? "Paused" : "Stopped";
   return (
     <Card
       title="Sending"
       action={<StateBadge tone={!stopped ? "good" : probeAt ? "unsure" : "bad"} word={state} />}
     >
       <div className="grid gap-4">
-        {stopped && <StopReason {...sending} othersSell={sellers.others} />}
+        {stopped && <StopReason {...sending} othersSell={suppliers.others} />}
         <p className="text-muted text-sm">
           {sentLastMinute} of at most {perMinute} sent in the last minute, {sending.sending} awaiting a
           response.

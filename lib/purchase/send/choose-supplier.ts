@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { freshSince, mainCost } from "#lib/catalogue/sale-conditions";
-import { getMainAccount } from "#lib/upstream/account";
+import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { isHomeDatabase } from "./stop-if-restored.ts";
 
 /** Spaces slots a little wider than the limit: at exactly 60/n seconds, n + 1 sends fit into a closed minute. */
@@ -11,10 +11,23 @@ export const getSlotGap = (perMinute = getMainAccount().perMinute): number => (6
 
 /** Selects the seconds between two sends at the pace of all suppliers that send, or of the main one if none does. */
 export const commonSlotGap = (): SQL => sql`(
-  select ${60 * SLOT_SLACK}::float8 / coalesce(nullif(sum(case when s.id = 1 then ${getMainAccount().perMinute}::integer else s.per_minute end)
-    filter (where not case when s.id = 1 then d.stopped else x.stopped end), 0), ${getMainAccount().perMinute}::integer)
-  from suppliers s cross join dispatcher d left join supplier_sending x on x.supplier_id = s.id
-  where s.enabled and (s.id = 1 or s.home = database_identity()))`;
+  select ${60 * SLOT_SLACK}::float8 / coalesce(nullif(sum(s.pace) filter (where not s.stopped), 0), ${getMainAccount().perMinute}::integer)
+  from ${suppliersOn()} s)`;
+
+/**
+ * The suppliers that are on, with their pace and what stops them. The main one's are in the environment and in `dispatcher`,
+ * which older versions share.
+ */
+export function suppliersOn(): SQL {
+  const isMain = sql`o.id = ${MAIN_SUPPLIER_ID}::integer`;
+  return sql`(
+    select o.id, o.name, o.rank, o.share, o.poor_since,
+      case when ${isMain} then ${getMainAccount().perMinute}::integer else o.per_minute end as pace,
+      case when ${isMain} then d.stopped else x.stopped end as stopped,
+      case when ${isMain} then d.probe_at else x.probe_at end as probe_at
+    from suppliers o cross join dispatcher d left join supplier_sending x on x.supplier_id = o.id
+    where o.enabled and (${isMain} or o.home = database_identity()))`;
+}
 
 /** Selects the price of a later supplier for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
 export const routeCost = (supplierId: SQL, p: SQL): SQL =>
@@ -22,21 +35,18 @@ export const routeCost = (supplierId: SQL, p: SQL): SQL =>
 
 /** Selects the price of a supplier for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
 export const supplierCost = (supplierId: SQL, p: SQL): SQL => sql`
-  case when ${supplierId} = 1 then ${mainCost(p)}
+  case when ${supplierId} = ${MAIN_SUPPLIER_ID}::integer then ${mainCost(p)}
     else ${routeCost(supplierId, p)} end`;
 
 /**
  * The other suppliers that send now, or may try a purchase after a stop. `patience`: the seconds for which a purchase is left
  * to one of them that is better, which is one of its slots: so a quiet portal buys where it is best, and a busy one uses all.
  */
-export const otherSellers = (supplierId: SQL): SQL => sql`
-  select s.id, s.rank, s.share, ${isPassedOver(sql`s`)} as poor, (60.0 / case when s.id = 1 then ${getMainAccount().perMinute}::integer else s.per_minute end)
-    * ${SLOT_SLACK}::float8 + 0.5 as patience
-  from suppliers s cross join dispatcher d left join supplier_sending x on x.supplier_id = s.id
-  where s.id <> ${supplierId} and s.enabled and (s.id = 1 or s.home = database_identity())
-    and (not case when s.id = 1 then d.stopped else x.stopped end
-      or (case when s.id = 1 then d.probe_at else x.probe_at end <= now()
-        and not exists (select from attempts a where a.result is null and a.supplier_id = s.id)))`;
+export const otherSuppliers = (supplierId: SQL): SQL => sql`
+  select s.id, s.rank, s.share, ${comesLast(sql`s`)} as poor, (60.0 / s.pace) * ${SLOT_SLACK}::float8 + 0.5 as patience
+  from ${suppliersOn()} s
+  where s.id <> ${supplierId} and (not s.stopped or (s.probe_at <= now()
+    and not exists (select from attempts a where a.result is null and a.supplier_id = s.id)))`;
 
 /**
  * The condition that a later supplier that is on, runs and has a fresh list delivers a plan at a price or less, or any plan.
@@ -58,7 +68,7 @@ export const hasLaterSupplier = (p: SQL): SQL => sql`exists (
  * The condition that a supplier `s` is poor and isn't due for its one purchase a minute, by which it shows that it is better
  * (`judgeSuppliers`).
  */
-export const isPassedOver = (s: SQL): SQL => sql`(${s}.poor_since is not null and exists (
+export const comesLast = (s: SQL): SQL => sql`(${s}.poor_since is not null and exists (
   select from attempts a where a.supplier_id = ${s}.id and a.claimed_at > now() - interval '1 minute'))`;
 
 /** Selects the rule by which a supplier is chosen for a purchase `p`: its plan's own, or else that of all plans. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { currentCost, isSellable, mainCost } from "#lib/catalogue/sale-conditions";
 import {
+  comesLast,
   isFirst,
-  isPassedOver,
-  otherSellers,
+  otherSuppliers,
   planRouting,
   routeCost,
   supplierCost,
@@ -103,10 +103,10 @@ const suppliersInQuestion = (supplierId: SQL, isMain: boolean) => sql`
     ${isMain ? sql`` : sql`for key share skip locked`}
   ),
   me as materialized (
-    select s.id, s.rank, s.share, ${isPassedOver(sql`s`)} as poor from suppliers s
+    select s.id, s.rank, s.share, ${comesLast(sql`s`)} as poor from suppliers s
     where s.id = ${supplierId} and s.enabled and (s.id = 1 or s.home = database_identity())
   ),
-  sellers as materialized (${otherSellers(supplierId)})`;
+  others as materialized (${otherSuppliers(supplierId)})`;
 
 /**
  * Takes a purchase that the supplier delivers at the price or less, unless a better one takes it within its patience, or this
@@ -134,7 +134,7 @@ function chooseAmongSuppliers(supplierId: SQL, isMain: boolean): Choice {
       first: isFirst(sql`o.id`, p),
     });
   const listRivals = (p: SQL) => sql`
-    select from sellers o cross join lateral (select ${supplierCost(sql`o.id`, p)} as cost) offer
+    select from others o cross join lateral (select ${supplierCost(sql`o.id`, p)} as cost) offer
     where offer.cost <= ${p}.price
       and not exists (select from attempts a where a.purchase_id = ${p}.id and a.supplier_id = o.id)`;
   const wasTried = (p: SQL) => sql`exists (

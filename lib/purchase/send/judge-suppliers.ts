@@ -9,6 +9,10 @@ const SLOW_S = 20;
 /** The latest attempts that are judged, and how many there have to be. */
 const JUDGED = 20;
 const MIN_JUDGED = 10;
+/** Older attempts aren't judged. */
+const JUDGED_MINUTES = 30;
+/** A supplier is poor when more than one of so many attempts was bad. */
+const POOR_ONE_IN = 3;
 /** So many good ones in a row make a poor supplier good again. */
 const GOOD_IN_A_ROW = 5;
 
@@ -35,7 +39,7 @@ export async function judgeSuppliers(ctx: Ctx): Promise<void> {
             coalesce(a.result in ('failed', 'unconfirmed'), true)
               or a.answered_at - a.claimed_at > make_interval(secs => ${SLOW_S}) as bad
           from attempts a
-          where a.supplier_id = s.id and a.claimed_at > greatest(s.judged_since, now() - interval '30 minutes')
+          where a.supplier_id = s.id and a.claimed_at > greatest(s.judged_since, now() - make_interval(mins => ${JUDGED_MINUTES}))
             and (a.result in ('successful', 'failed', 'invalid', 'unconfirmed')
               or a.result is null and a.claimed_at < now() - make_interval(secs => ${SLOW_S}))
           order by a.claimed_at desc limit ${JUDGED}
@@ -48,7 +52,7 @@ export async function judgeSuppliers(ctx: Ctx): Promise<void> {
       poor_reason = case when j.poor_since is null then j.bad || ' of its latest ' || j.tries || ' purchases failed, were unclear or slow.' end
     from judged j
     where s.id = j.id and s.poor_since is not distinct from j.poor_since
-      and case when j.poor_since is null then j.tries >= ${MIN_JUDGED} and j.bad * 3 > j.tries else j.good_since >= ${GOOD_IN_A_ROW} end
+      and case when j.poor_since is null then j.tries >= ${MIN_JUDGED} and j.bad * ${POOR_ONE_IN}::integer > j.tries else j.good_since >= ${GOOD_IN_A_ROW} end
     returning s.id, s.poor_reason as reason, s.poor_since::text as since`);
   for (const { id, reason, since } of changes) {
     log.warn(since ? "supplier.passed_over" : "supplier.preferred_again", { supplier: id, reason });

@@ -36,7 +36,7 @@ test("names the cheapest first, the preferred one by order, and the one that the
   expect(await next()).toMatchObject({
     rule: "cost",
     suppliers: [
-      { id: second.id, cost: mainCost - 100n, stopped: false, passedOver: false },
+      { id: second.id, cost: mainCost - 100n, stopped: false, comesLast: false },
       { id: MAIN_SUPPLIER_ID, cost: mainCost },
     ],
   });
@@ -62,7 +62,7 @@ test("names a supplier that is passed over last, and leaves out one that is off"
     sql`update suppliers set poor_since = now(), poor_reason = 'slow' where id = ${second.id}`,
   );
   expect(await order()).toEqual([MAIN_SUPPLIER_ID, second.id]);
-  expect((await next()).suppliers.map(({ passedOver }) => passedOver)).toEqual([false, true]);
+  expect((await next()).suppliers.map(({ comesLast }) => comesLast)).toEqual([false, true]);
   await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
   expect(await order()).toEqual([MAIN_SUPPLIER_ID]);
 });

@@ -2,9 +2,14 @@ import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { Routing } from "#lib/supplier/routing";
-import { isSupplierOn } from "#lib/supplier/supplier";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { isFirst, isPassedOver, planRouting, supplierCost, supplierOrder } from "./choose-supplier.ts";
+import {
+  comesLast,
+  isFirst,
+  planRouting,
+  supplierCost,
+  supplierOrder,
+  suppliersOn,
+} from "./choose-supplier.ts";
 import { isHomeDatabase } from "./stop-if-restored.ts";
 
 /** A supplier that delivers a plan. Money in minor units. */
@@ -16,7 +21,7 @@ export interface NextSupplier {
   /** Nothing is sent there until it is started, or a tried purchase succeeds. */
   stopped: boolean;
   /** It comes last, because it fails too often or is slow. */
-  passedOver: boolean;
+  comesLast: boolean;
   isFirst: boolean;
 }
 
@@ -32,19 +37,18 @@ export async function getNextSuppliers(
   { planId }: { planId: number },
 ): Promise<{ rule: NextRule | null; suppliers: NextSupplier[] }> {
   requireAdmin(ctx);
-  const [id, p] = [sql`suppliers.id`, sql`p`];
+  const [id, p] = [sql`s.id`, sql`p`];
   const rows = await ctx.db.execute<Omit<NextSupplier, "cost"> & { cost: string; rule: NextRule | null }>(sql`
     with rules as (
       select routing from dispatcher where ${isHomeDatabase()} and (not stopped or probe_at is not null)
     ),
     p as (select 0::bigint as id, plans.id as plan_id, network_id from plans where plans.id = ${planId}),
     offers as (
-      select suppliers.id, name, share, rank, ${supplierCost(id, p)} as cost, ${isPassedOver(sql`suppliers`)} as poor,
-        ${isFirst(id, p)} as first, case when suppliers.id = ${MAIN_SUPPLIER_ID} then d.stopped else x.stopped end as stopped
-      from p cross join suppliers cross join dispatcher d left join supplier_sending x on x.supplier_id = suppliers.id
-      where ${isSupplierOn()}
+      select s.id, name, share, rank, stopped, ${supplierCost(id, p)} as cost, ${comesLast(sql`s`)} as poor,
+        ${isFirst(id, p)} as first
+      from p cross join ${suppliersOn()} s
     )
-    select o.id, name, cost, share, stopped, poor as "passedOver", first as "isFirst",
+    select o.id, name, cost, share, stopped, poor as "comesLast", first as "isFirst",
       case when exists (select from rules) then ${planRouting(p)} end as rule
     from offers o cross join p where cost is not null
     order by ${supplierOrder(planRouting(p), p, {

@@ -15,18 +15,18 @@ export function describeNext(
   const [next] = able;
   if (rule === null && suppliers.length > 0) return "no supplier. Sending is stopped.";
   if (rule === null || !next) return "no supplier. None sells this plan at this price now.";
-  const fit = able.filter(({ passedOver }) => passedOver === next.passedOver);
+  const fit = able.filter(({ comesLast }) => comesLast === next.comesLast);
   if (rule === "share" && fit.length > 1) return `by share: ${formatShares(fit)}.`;
   return `${next.name} at ${formatMoney(next.cost)}, ${explainNext(rule, sending, able)}.`;
 }
 
 function explainNext(rule: NextRule, sending: readonly NextSupplier[], able: readonly NextSupplier[]) {
-  const isPassing = able.some(({ passedOver }) => passedOver) && !able[0]?.passedOver;
+  const isPassing = able.some(({ comesLast }) => comesLast) && !able[0]?.comesLast;
   if (sending.length === 1) return "the only open supplier";
   if (rule === "cost" && !isPassing) return "the cheapest open supplier";
   if (able.length === 1) return "the only supplier at or below the price";
   if (rule === "first" && able[0]?.isFirst) return "first for this plan";
-  if (able.filter(({ passedOver }) => !passedOver).length === 1)
+  if (able.filter(({ comesLast }) => !comesLast).length === 1)
     return "the only supplier that delivers reliably";
   if (rule === "rank") return "the preferred open supplier";
   return isPassing ? "the cheapest supplier that delivers reliably" : "the cheapest open supplier";

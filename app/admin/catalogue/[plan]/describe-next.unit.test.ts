@@ -3,7 +3,7 @@ import type { NextSupplier } from "#lib/purchase/send/next-suppliers";
 import { describeNext } from "./describe-next.ts";
 
 const supplier = (name: string, cost: bigint, facts: Partial<NextSupplier> = {}): NextSupplier => ({
-  ...{ id: 1, name, cost, share: 1, stopped: false, passedOver: false, isFirst: false },
+  ...{ id: 1, name, cost, share: 1, stopped: false, comesLast: false, isFirst: false },
   ...facts,
 });
 const a = supplier("A", 100_00n);
@@ -29,7 +29,7 @@ test("leaves out a supplier that costs more than the price, or is stopped", () =
 });
 
 test("says why a cheaper supplier that is passed over isn't next", () => {
-  const poor = { ...a, passedOver: true };
+  const poor = { ...a, comesLast: true };
   const c = supplier("C", 130_00n);
   expect(describeNext("cost", [b, c, poor], 150_00n)).toBe(
     "B at ₦120.00, the cheapest supplier that delivers reliably.",

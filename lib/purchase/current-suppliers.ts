@@ -4,15 +4,15 @@ import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { isDeliveredByLaterSupplier } from "./send/choose-supplier.ts";
 
 /** Which suppliers purchases are sent to now: the main one, and others that deliver a plan. */
-interface CurrentSellers {
+interface CurrentSuppliers {
   main: boolean;
   others: boolean;
 }
 
 /** Returns which suppliers purchases are sent to now. Admins only. */
-export async function getCurrentSellers(ctx: Ctx): Promise<CurrentSellers> {
+export async function getCurrentSuppliers(ctx: Ctx): Promise<CurrentSuppliers> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<CurrentSellers & Record<string, unknown>>(
+  const [row] = await ctx.db.execute<CurrentSuppliers & Record<string, unknown>>(
     sql`select ${isMainSending()} as main, ${isDeliveredByLaterSupplier()} as others`,
   );
   if (!row) throw new Error("a condition returned no row");
