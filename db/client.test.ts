@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { afterAll, expect, test, vi } from "vitest";
 import type { Db } from "#lib/core/context";
-import { isDatabaseDown, isSerializationFailure } from "#lib/core/error";
+import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { connect, type Database } from "./client.ts";

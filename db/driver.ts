@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
+import { hasErrorCode, isDatabaseDown } from "#lib/core/database-error";
 import { listServerUrls } from "#lib/core/database-url";
-import { hasErrorCode, isDatabaseDown } from "#lib/core/error";
 import { findPrimary, forgetPrimary } from "./find-primary.ts";
 import { PoolSocket, type ServerLocation } from "./pool-socket.ts";
 import { getOpenSockets, SILENCE_MS, type SilentStatement, watchStatement } from "./silent-server.ts";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
-import { isSerializationFailure } from "#lib/core/error";
+import { isSerializationFailure } from "#lib/core/database-error";
 import manifest from "../package.json" with { type: "json" };
 import { openPool, withConnection } from "./driver.ts";
 

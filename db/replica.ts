@@ -1,8 +1,8 @@
 import "server-only";
 import { hostname } from "node:os";
 import type { Db, ReadReplica } from "#lib/core/context";
+import { hasErrorCode, isDatabaseDown } from "#lib/core/database-error";
 import { env } from "#lib/core/env";
-import { hasErrorCode, isDatabaseDown } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { connect, type Database } from "./client.ts";
 

@@ -1,5 +1,6 @@
 import { ZodError } from "zod";
-import { hasErrorCode, isDatabaseDown, isDiskFull, PortalError } from "#lib/core/error";
+import { hasErrorCode, isDatabaseDown, isDiskFull } from "#lib/core/database-error";
+import { PortalError } from "#lib/core/error";
 
 /** Describes any error in one line for the operator, without a stack and without a failed query's values. */
 export function describeError(error: unknown): string {

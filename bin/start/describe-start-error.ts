@@ -1,4 +1,4 @@
-import { isDatabaseDown } from "#lib/core/error";
+import { isDatabaseDown } from "#lib/core/database-error";
 
 /** Describes for the operator why the portal does not start: a clear sentence where the reason is known. */
 export function describeStartError(error: unknown): string {

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { staff } from "#db/schema/staff";
 import type { Ctx } from "#lib/core/context";
-import { getViolatedConstraint, PortalError } from "#lib/core/error";
+import { getViolatedConstraint } from "#lib/core/database-error";
+import { PortalError } from "#lib/core/error";
 import { checkPasswordStrength } from "./password/check-password-strength.ts";
 import { generatePassword, hashPassword } from "./password/hash-password.ts";
 

@@ -3,14 +3,10 @@ import type { IncomingMessage } from "node:http";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireBuyer } from "#lib/core/context";
-import {
-  type FieldErrors,
-  invalidError,
-  isDatabaseDown,
-  isSerializationFailure,
-  PortalError,
-} from "#lib/core/error";
+import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
+import { type FieldErrors, invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
+import { readLimitedBody } from "#lib/core/network/read-limited-body";
 import { Ref } from "#lib/purchase/place/offer";
 import { toTransactionStatus, toTransactionView } from "#lib/purchase/read/transaction-view";
 import type { ApiCall, ApiOperation } from "./endpoint.ts";
@@ -46,8 +42,8 @@ export const purchaseOperation: ApiOperation = {
     return buyPlan(call.ctx, getRequestRef(call), body).catch((error: unknown) => {
       if (!mayHavePurchased(error)) throw error;
       throw call.ref === undefined
-        ? unknownOutcomeError(error, getRequestRef(call))
-        : toUnknownOutcomeError(error, getRequestRef(call));
+        ? createUnrepeatableError(error, getRequestRef(call))
+        : createRepeatableError(error, getRequestRef(call));
     });
   },
 };
@@ -93,14 +89,14 @@ function mayHavePurchased(error: unknown): boolean {
 }
 
 /** The caller's ref makes it safe to call again. */
-function toUnknownOutcomeError(error: unknown, ref: string): Error {
+function createRepeatableError(error: unknown, ref: string): Error {
   if (error instanceof PortalError) return error.reworded(API_TEXTS.outcomeUnknown);
   log.error("purchase.unknown", { ref, error });
   return new HttpError(500, API_TEXTS.outcomeUnknown);
 }
 
 /** A repeated call without a ref would buy again: so this is not a 503, and has no Retry-After. */
-function unknownOutcomeError(error: unknown, ref: string): HttpError {
+function createUnrepeatableError(error: unknown, ref: string): HttpError {
   log.error("purchase.unknown", { ref, error });
   return new HttpError(500, formatUnknownOutcome(ref));
 }
@@ -145,20 +141,12 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 async function readBytes(request: IncomingMessage): Promise<Uint8Array> {
-  // Created only where it is thrown, since an error captures its stack.
-  const tooLarge = () => new HttpError(413, "The body is too large: 64 KiB at most.");
-  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request) {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof HttpError) throw error;
-    throw new HttpError(400, "The body did not arrive whole.");
-  }
-  return Buffer.concat(chunks);
+  const isTooLarge = Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES;
+  const bytes = isTooLarge
+    ? undefined
+    : await readLimitedBody(request, MAX_BODY_BYTES).catch(() => {
+        throw new HttpError(400, "The body did not arrive whole.");
+      });
+  if (!bytes) throw new HttpError(413, "The body is too large: 64 KiB at most.");
+  return bytes;
 }

@@ -56,7 +56,7 @@ interface ConflictingChange {
 
 export type ErrorCode = keyof ErrorFacts;
 
-/** All error codes, with their HTTP status in the API. */
+/** All error codes, with their HTTP status. */
 export const HTTP_STATUS: Record<ErrorCode, number> = {
   unauthenticated: 401,
   forbidden: 403,
@@ -156,46 +156,4 @@ export function conflictError(message: string): PortalError<"conflict"> {
 /** Creates the error for a row that does not exist or belongs to another account: the same message for both. */
 export function notFoundError(noun: string): PortalError<"not_found"> {
   return new PortalError("not_found", `This ${noun} does not exist.`);
-}
-
-/** Returns the name of the constraint that a database error (or its cause) violated, if any. */
-export function getViolatedConstraint(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const name = (at as { constraint_name?: unknown }).constraint_name;
-    if (typeof name === "string") return name;
-  }
-  return undefined;
-}
-
-/** Returns whether the database was unreachable, closed to us or shutting down, as opposed to rejecting the statement. */
-export function isDatabaseDown(error: unknown): boolean {
-  return hasErrorCode(
-    error,
-    /^(08|25P03|28|3D|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/,
-  );
-}
-
-/** Returns whether a failed statement may have been done anyway: the connection was lost after it was sent. */
-export function mayHaveCommitted(error: unknown): boolean {
-  const refused = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|CONNECT_TIMEOUT|CONNECT_NO_PRIMARY)/;
-  return isDatabaseDown(error) && !hasErrorCode(error, refused);
-}
-
-/** Returns whether a disk is full: the database's, or one of this machine. */
-export function isDiskFull(error: unknown): boolean {
-  return hasErrorCode(error, /^(53100|ENOSPC|EDQUOT|EFBIG)$/);
-}
-
-/** Returns whether the statement was cancelled for others (a deadlock, a lock or statement timeout): nothing was done. */
-export function isSerializationFailure(error: unknown): boolean {
-  return hasErrorCode(error, /^(40001|40P01|55P03|57014)$/);
-}
-
-/** Returns whether an error or one of its causes has a matching code of the database or the system. */
-export function hasErrorCode(error: unknown, wanted: RegExp): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const code = (at as { code?: unknown }).code;
-    if (typeof code === "string" && wanted.test(code)) return true;
-  }
-  return false;
 }

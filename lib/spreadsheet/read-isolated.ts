@@ -1,8 +1,8 @@
 import { consumeAttempt } from "#lib/account/throttle";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { createIsolatedQueue, IsolatedProcessError } from "#lib/core/drawing/isolated-process";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
+import { createIsolatedQueue, IsolatedProcessError } from "#lib/core/isolated-process";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
 import { getBadListKey } from "./list-reader.ts";
 import { MAX_FILE_BYTES } from "./read-file-cells.ts";

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
-import { conflictError, getViolatedConstraint, invalidError, notFoundError } from "#lib/core/error";
+import { getViolatedConstraint } from "#lib/core/database-error";
+import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
 

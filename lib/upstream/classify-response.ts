@@ -1,4 +1,5 @@
 import { formatDecimal } from "#lib/core/money/money";
+import { cleanText, limitRawText } from "#lib/core/text/foreign-text";
 import { classifyMessage, isDenial } from "./classify-message.ts";
 import {
   type ParsedTransaction,
@@ -7,7 +8,6 @@ import {
   toUpstreamTransaction,
 } from "./parse-response-body.ts";
 import type { PurchaseResponse, UpstreamPurchaseRequest, UpstreamRejection } from "./purchase-response.ts";
-import { cleanText, limitRawText } from "./text.ts";
 
 /**
  * Classifies the upstream's response to a purchase. A response without a clear result is `unconfirmed`.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Level } from "#lib/core/context";
 import { type Minor, parseMoney } from "#lib/core/money/money";
-import { cleanText } from "./text.ts";
+import { cleanText } from "#lib/core/text/foreign-text";
 
 /** A plan as the upstream lists it (sections 2.2, 2.5). Null marks a missing field. Money in minor units. */
 export interface ListedPlan {

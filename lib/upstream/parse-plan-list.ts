@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { log } from "#lib/core/log";
+import { cleanText, isObject, parseJson } from "#lib/core/text/foreign-text";
 import {
   ListedCode,
   ListedFlag,
@@ -12,7 +13,6 @@ import {
   type ParsedPlanList,
   PlanItem,
 } from "./listed-plan.ts";
-import { cleanText, isObject, parseJson } from "./text.ts";
 
 /**
  * Parses a plan list (sections 4.1, 4.2) in every known shape. Unreadable items are left out and logged. An empty,

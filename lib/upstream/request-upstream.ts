@@ -1,6 +1,10 @@
 import "server-only";
+import {
+  type ExchangeResult,
+  exchangeRequest,
+  type OutgoingRequest,
+} from "#lib/core/network/exchange-request";
 import type { UpstreamAccount } from "./account.ts";
-import { type ExchangeResult, exchangeRequest, type OutgoingRequest } from "./transport.ts";
 
 const REDACTED_TOKEN = "[token]";
 

@@ -1,12 +1,12 @@
 import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money/money";
+import type { ExchangeResult } from "#lib/core/network/exchange-request";
+import { limitRawText } from "#lib/core/text/foreign-text";
 import { toLocalDigits } from "#lib/core/text/phone";
 import { getMainAccount, type UpstreamAccount } from "./account.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { PurchaseResponse, UpstreamPurchaseRequest } from "./purchase-response.ts";
 import { requestUpstream } from "./request-upstream.ts";
-import { limitRawText } from "./text.ts";
-import type { ExchangeResult } from "./transport.ts";
 
 const MAX_BYTES = 64 * 1024;
 

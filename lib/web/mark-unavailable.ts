@@ -1,4 +1,4 @@
-import { isDatabaseDown } from "#lib/core/error";
+import { isDatabaseDown } from "#lib/core/database-error";
 
 /** The digest that tells the error page that the database is unavailable (app/ui/page/page-error.tsx). */
 const UNAVAILABLE_DIGEST = "away";

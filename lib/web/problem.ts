@@ -1,11 +1,6 @@
 import { ZodError } from "zod";
-import {
-  HTTP_STATUS,
-  isDatabaseDown,
-  isSerializationFailure,
-  PortalError,
-  type Problem,
-} from "#lib/core/error";
+import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
+import { HTTP_STATUS, PortalError, type Problem } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { createRequestId, getRequestId } from "#lib/core/request-id";
 import { toInvalidError } from "./form.ts";

@@ -1,4 +1,5 @@
 import { PortalError } from "#lib/core/error";
+import { readLimitedBody } from "#lib/core/network/read-limited-body";
 
 /**
  * Reads a form sent to a route; undefined as soon as its body is longer than `most` bytes, whatever its headers claim.
@@ -7,24 +8,13 @@ import { PortalError } from "#lib/core/error";
 export async function readUpload(request: Request, most: number): Promise<FormData | undefined> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(type)) throw invalidFormError();
-  const body = await readLimitedBody(request, most);
+  const body = await readLimitedBody(request.body, most);
   if (!body) return undefined;
   try {
     return await new Response(body, { headers: { "Content-Type": type } }).formData();
   } catch (cause) {
     throw invalidFormError(cause);
   }
-}
-
-async function readLimitedBody(request: Request, most: number): Promise<Blob | undefined> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > most) return undefined;
-    chunks.push(chunk);
-  }
-  return new Blob(chunks);
 }
 
 function invalidFormError(cause?: unknown): PortalError {

@@ -10,7 +10,8 @@ import { passkeys } from "#db/schema/access";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { type Ctx, requireUser } from "#lib/core/context";
-import { getViolatedConstraint, notFoundError, PortalError } from "#lib/core/error";
+import { getViolatedConstraint } from "#lib/core/database-error";
+import { notFoundError, PortalError } from "#lib/core/error";
 import {
   base64url,
   consumeChallenge,

@@ -5,7 +5,8 @@ import { resellerNotes } from "#db/schema/account";
 import { getActorNames } from "#lib/audit/actor-names";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
-import { getViolatedConstraint, notFoundError } from "#lib/core/error";
+import { getViolatedConstraint } from "#lib/core/database-error";
+import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 
 export const AddResellerNoteInput = z.object({

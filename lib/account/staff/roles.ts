@@ -8,7 +8,8 @@ import { endApprovalRequests, type PendingApproval, runOrRequestApproval } from 
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { getViolatedConstraint, notFoundError, PortalError } from "#lib/core/error";
+import { getViolatedConstraint } from "#lib/core/database-error";
+import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { ALL_PERMISSIONS, addsPermissions, getRolePermissions, type Permission } from "#lib/core/permission";
 import { Reason } from "#lib/core/text/reason";

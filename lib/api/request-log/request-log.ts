@@ -1,6 +1,6 @@
 import { connect, type Database } from "#db/client";
+import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
 import { env } from "#lib/core/env";
-import { isDatabaseDown, isSerializationFailure } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { insertRequests, type LoggedRequest } from "./insert-requests.ts";
 

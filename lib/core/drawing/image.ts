@@ -1,6 +1,6 @@
 import { invalidError, type PortalError } from "#lib/core/error";
+import { createIsolatedQueue, IsolatedProcessError } from "#lib/core/isolated-process";
 import { type ImageSize, MAX_IMAGE_BYTES, REJECTION_EXIT_CODES } from "./image-limits.ts";
-import { createIsolatedQueue, IsolatedProcessError } from "./isolated-process.ts";
 
 /** The largest image takes a second or two on a slow machine; pixels are outside of the heap, limited by their number. */
 const drawingQueue = createIsolatedQueue({

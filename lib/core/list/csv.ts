@@ -20,9 +20,6 @@ export async function* encodeCsv(
   yield chunk.join("");
 }
 
-/** Formats the first line of a file. */
-export const formatCsvHeader = (names: readonly string[]): string => formatCsvLine(names);
-
 /** The first cell of the last line: a file without it was cut off. */
 const END_MARK = "End of file";
 
@@ -49,7 +46,7 @@ const FORMULA_PATTERN = /^[\s\p{C}]*[=+\-\u2212@]|^[\t\r\n]/u;
 /** A negative amount begins like a formula, but isn't one. */
 const NUMBER_PATTERN = /^-?\d+(\.\d+)?$/;
 
-function formatCsvLine(cells: readonly CsvCell[]): string {
+export function formatCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(quoteCell).join(",")}\r\n`;
 }
 

@@ -4,7 +4,7 @@ import { env } from "#lib/core/env";
 import { getCurrencyDigits } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
 import { formatPhone } from "#lib/core/text/phone";
-import { escapeFormula, formatCsvHeader } from "./csv.ts";
+import { escapeFormula, formatCsvLine } from "./csv.ts";
 import { buildWhere, cursorOrder, type ListOrder, pageConditions } from "./page.ts";
 
 /** A file whose lines the database formats: a million lines would block this process for minutes. */
@@ -70,7 +70,7 @@ export async function* streamCsv(
   order: ListOrder,
 ): AsyncGenerator<string> {
   const file = await make();
-  yield formatCsvHeader(Object.keys(file.cells));
+  yield formatCsvLine(Object.keys(file.cells));
   let coming = readBatch(ctx, file, order);
   for (;;) {
     const { lines, last } = await coming;

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { isDiskFull } from "#lib/core/error";
+import { isDiskFull } from "#lib/core/database-error";
 import { getMaintenanceVariables } from "#lib/maintenance/variables";
 import { type BackupStore, isBackupName } from "./backup-names.ts";
 import { createS3Store } from "./s3-store.ts";

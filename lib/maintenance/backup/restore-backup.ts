@@ -4,7 +4,7 @@ import type postgres from "postgres";
 import { openPool } from "#db/driver";
 import { listKnownMigrations } from "#db/known-migrations";
 import { migrate } from "#db/migrate";
-import { isDatabaseDown, isDiskFull } from "#lib/core/error";
+import { isDatabaseDown, isDiskFull } from "#lib/core/database-error";
 import { BackupReader } from "./backup-reader.ts";
 import {
   type BackupHeader,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Minor } from "#lib/core/money/money";
 import { isLoopback } from "#lib/core/network/ip-address";
-import { cleanText } from "#lib/upstream/text";
+import { cleanText } from "#lib/core/text/foreign-text";
 
 /** A JSON number as it was written: no float ever stands for money or for an id of twenty digits. */
 class JsonNumeral {

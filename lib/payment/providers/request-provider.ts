@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { exchangeRequest } from "#lib/core/network/exchange-request";
 import { isLoopback } from "#lib/core/network/ip-address";
-import { cleanText, limitRawText } from "#lib/upstream/text";
-import { exchangeRequest } from "#lib/upstream/transport";
+import { cleanText, limitRawText } from "#lib/core/text/foreign-text";
 import { parseExact } from "./exact-json.ts";
 import { PaymentUnanswered, type ProviderName } from "./provider.ts";
 

@@ -1,6 +1,7 @@
 import { getDatabase } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { readLimitedBody } from "#lib/core/network/read-limited-body";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { findProviderName } from "#lib/payment/providers/providers";
@@ -50,7 +51,7 @@ async function respondToWebhook(
   receive: (ctx: Ctx, raw: Uint8Array) => Promise<WebhookResult>,
 ): Promise<Response> {
   try {
-    const raw = await readBody(request, maxBytes);
+    const raw = await readLimitedBody(request.body, maxBytes);
     if (!raw) return emptyResponse(413);
     const ctx = { actor: { kind: "system", name: "payment" }, db: getDatabase().db } as const;
     const result = await receive(ctx, raw);
@@ -61,17 +62,6 @@ async function respondToWebhook(
     log.error("payment.notice_lost", { provider, error });
     return emptyResponse(503);
   }
-}
-
-async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 const emptyResponse = (status: number, headers?: Record<string, string>) =>

@@ -5,12 +5,11 @@ import { getPrice, getQuote } from "#lib/catalogue/price/price";
 import { type Buyer, type Ctx, requireBuyer, requireReseller } from "#lib/core/context";
 import {
   getViolatedConstraint,
-  invalidError,
   isDatabaseDown,
   isSerializationFailure,
   mayHaveCommitted,
-  PortalError,
-} from "#lib/core/error";
+} from "#lib/core/database-error";
+import { invalidError, PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";

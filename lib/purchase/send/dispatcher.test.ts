@@ -85,6 +85,11 @@ test("settles a delivered purchase with the upstream's id and text", async () =>
   expect(await waitForResult(ident)).toMatchObject({ state: "successful" });
   const [entry] = (await at.sandbox.purchases()).filter(({ ref }) => ref === ident);
   expect(entry?.body).toMatchObject({ mobile_number: "08031234567", plan: at.offered().planId });
+  const sold = (await at.sandbox.transactions()).find(({ ref }) => ref === ident);
+  const [stored] = await at.system.db.execute(
+    sql`select upstream_id as id, outcome from purchases where ident = ${ident}`,
+  );
+  expect(stored).toEqual({ id: String(sold?.id), outcome: sold?.apiResponse });
 });
 
 describe("a response", () => {

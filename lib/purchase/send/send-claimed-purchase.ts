@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { attempts, purchases } from "#db/schema/purchase";
 import type { Ctx, Db } from "#lib/core/context";
-import { hasErrorCode } from "#lib/core/error";
+import { hasErrorCode } from "#lib/core/database-error";
 import { log } from "#lib/core/log";
 import { toLocalDigits } from "#lib/core/text/phone";
 import type { PurchaseResponse, UpstreamTransaction } from "#lib/upstream/purchase-response";

@@ -1,5 +1,5 @@
 import type { Ctx } from "#lib/core/context";
-import { isDatabaseDown } from "#lib/core/error";
+import { isDatabaseDown } from "#lib/core/database-error";
 import { createWakeSignal, repeatUntilAborted, type WakeSignal } from "#lib/core/lane/loop";
 import { startCountdown } from "#lib/core/time/time";
 import { getMainSupplier, type Supplier } from "#lib/supplier/supplier";
