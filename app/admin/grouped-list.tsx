@@ -1,14 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ComponentType } from "react";
-import type { Query } from "#app/ui/list/build-href.ts";
+import type { PageProps } from "#app/ui/page/page-props.ts";
 import type { Ctx } from "#lib/core/context";
 import { findList, type ListGroup } from "./lists.ts";
 
-export interface GroupedListParams {
-  params: Promise<{ list: string }>;
-  searchParams: Promise<Query>;
-}
+export type GroupedListParams = PageProps<{ list: string }>;
 
 export const titleList =
   (group: ListGroup) =>

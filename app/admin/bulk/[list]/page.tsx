@@ -16,6 +16,7 @@ import { EmptyCard } from "#app/ui/list/list-page";
 import { SummaryLine } from "#app/ui/list/summary-line";
 import { Money } from "#app/ui/money";
 import { PageHeader } from "#app/ui/page/page-header";
+import type { PageProps } from "#app/ui/page/page-props.ts";
 import { findAmountsNeedingApproval, getApprovalLimit } from "#lib/audit/approval-limits";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
@@ -26,12 +27,7 @@ export const metadata = { title: "Bulk action" };
 
 const BULK_KINDS = [bankTransferKind, onlinePaymentKind, purchaseKind, unconfirmedKind, deliveryIssueKind];
 
-interface Props {
-  params: Promise<{ list: string }>;
-  searchParams: Promise<Query>;
-}
-
-export default async function BulkPage({ params, searchParams }: Props) {
+export default async function BulkPage({ params, searchParams }: PageProps<{ list: string }>) {
   const { ctx } = await requireAdminPage();
   const { list } = await params;
   const kind = BULK_KINDS.find(({ name }) => name === list);

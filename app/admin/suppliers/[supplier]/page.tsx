@@ -4,8 +4,9 @@ import { AdminList } from "#app/admin/admin-list";
 import type { PresetView } from "#app/admin/saved-views";
 import { StateBadge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
-import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import { buildHref } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
+import type { PageProps } from "#app/ui/page/page-props.ts";
 import type { Ctx } from "#lib/core/context";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
@@ -20,12 +21,7 @@ import { SupplierCards } from "./supplier-cards.tsx";
 
 export const metadata = { title: "Supplier" };
 
-interface Props {
-  params: Promise<{ supplier: string }>;
-  searchParams: Promise<Query>;
-}
-
-export default async function SupplierPage({ params, searchParams }: Props) {
+export default async function SupplierPage({ params, searchParams }: PageProps<{ supplier: string }>) {
   const { ctx } = await requireAdminPage();
   const supplier = await loadSupplier(ctx, (await params).supplier);
   const { id, name, isMain } = supplier;

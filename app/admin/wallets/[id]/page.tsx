@@ -10,7 +10,6 @@ import {
   debitWalletAction,
   reverseEntryAction,
 } from "#app/admin/wallets/actions.ts";
-import type { Query } from "#app/ui/list/build-href.ts";
 import type { Column } from "#app/ui/list/data-table";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { ListBody, ListHeader } from "#app/ui/list/list-page";
@@ -18,6 +17,7 @@ import { STATEMENT_FILTERS, StatementTable } from "#app/ui/list/statement-table"
 import { SummaryLine } from "#app/ui/list/summary-line";
 import { Money } from "#app/ui/money";
 import { LiveUpdates } from "#app/ui/page/live-updates";
+import type { PageProps } from "#app/ui/page/page-props.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { getAuditHistory } from "#lib/audit/audit-history";
@@ -29,12 +29,7 @@ import { BalancePreview } from "./balance-preview.tsx";
 
 export const metadata = { title: "Wallet" };
 
-interface Props {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Query>;
-}
-
-export default async function AdminWalletPage({ params, searchParams }: Props) {
+export default async function AdminWalletPage({ params, searchParams }: PageProps<{ id: string }>) {
   const { ctx } = await requireAdminPage();
   const { id, name } = await loadReseller(ctx, (await params).id);
   const path = `/admin/wallets/${id}`;

@@ -2,7 +2,7 @@ import { ArrowLeftRight } from "lucide-react";
 import type { Metadata } from "next";
 import { AdminList } from "#app/admin/admin-list";
 import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
-import type { Query } from "#app/ui/list/build-href.ts";
+import type { PageProps } from "#app/ui/page/page-props.ts";
 import { REQUEST_FILTERS, RequestRows } from "#app/ui/requests/request-rows";
 import { createRequestList } from "#lib/api/request-log/request-list";
 import { requireAdminPage } from "#lib/web/actor";
@@ -15,12 +15,7 @@ const EMPTY_STATE = {
   text: "Requests with a token of this reseller appear here within seconds and are kept for 7 days.",
 };
 
-interface Props {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Query>;
-}
-
-export default async function AdminRequestsPage({ params, searchParams }: Props) {
+export default async function AdminRequestsPage({ params, searchParams }: PageProps<{ id: string }>) {
   const { ctx } = await requireAdminPage();
   const { id, name } = await loadReseller(ctx, (await params).id);
   return (

@@ -7,10 +7,10 @@ import { IssueReplyForm } from "#app/admin/review/delivery-issues/reply-form";
 import { ResultBanner } from "#app/admin/review/result-banner";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
-import type { Query } from "#app/ui/list/build-href.ts";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
+import type { PageProps } from "#app/ui/page/page-props.ts";
 import { PageShortcuts } from "#app/ui/page/page-shortcuts";
 import { deliveryIssueStateLabel } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
@@ -27,12 +27,7 @@ import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
 export const metadata = { title: "Delivery issue" };
 
-interface Props {
-  params: Promise<{ ident: string }>;
-  searchParams: Promise<Query>;
-}
-
-export default async function DeliveryIssuePage({ params, searchParams }: Props) {
+export default async function DeliveryIssuePage({ params, searchParams }: PageProps<{ ident: string }>) {
   const { ctx } = await requireAdminPage();
   const { ident } = await params;
   if (!/^DT[0-9A-Z]+$/.test(ident)) notFound();
