@@ -103,7 +103,7 @@ function CatalogueAge({ catalogue }: { catalogue: Catalogue }) {
           { label: "Plans listed", value: listed },
           { label: "Source", value: source === "plain" ? "Plain, without level prices" : "Filtered" },
           { label: `Version ${version}`, value: <Time at={changedAt} /> },
-          ...(failure ? [{ label: "Last attempt failed", value: failure }] : []),
+          failure && { label: "Last attempt failed", value: failure },
         ]}
       />
       <div className="mt-4">

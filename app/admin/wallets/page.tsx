@@ -3,7 +3,7 @@ import { ApprovalLimitNote } from "#app/admin/approval";
 import { WalletTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
-import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { type DescriptionItem, type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { DataTable } from "#app/ui/list/data-table";
 import { Pager } from "#app/ui/list/pager";
@@ -114,7 +114,7 @@ function LedgerCard({ summary, upstream }: Props) {
   );
 }
 
-function buildLedgerItems({ paidIn, owed, owing, held, sold }: LedgerSummary): DescriptionItem {
+function buildLedgerItems({ paidIn, owed, owing, held, sold }: LedgerSummary): DescriptionItems {
   return [
     { label: "Paid in", value: formatMoney(paidIn) },
     { label: "Owed to resellers", value: formatMoney(owed) },

@@ -101,8 +101,8 @@ function ClosingSales({ closed }: { closed: ClosedDay }) {
           { label: "Sales", value: formatMoney(sales) },
           { label: "Listed cost", value: formatMoney(cost) },
           { label: "Margin", value: formatMoney(margin) },
-          ...(upgrades === 0n ? [] : [{ label: "Level upgrades sold", value: formatMoney(upgrades) }]),
-          ...(referrals === 0n ? [] : [{ label: "Referral rewards paid", value: formatMoney(referrals) }]),
+          upgrades !== 0n && { label: "Level upgrades sold", value: formatMoney(upgrades) },
+          referrals !== 0n && { label: "Referral rewards paid", value: formatMoney(referrals) },
         ]}
       />
     </Card>

@@ -1,6 +1,6 @@
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
-import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import { CHANNEL_LABELS, LEVEL_LABELS } from "#app/ui/labels.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { PageLink } from "#app/ui/page/page-link";
@@ -36,7 +36,7 @@ function buildMoneyItems({
   walletBefore,
   walletAfter,
   attempts,
-}: AdminPurchaseDetail): DescriptionItem[] {
+}: AdminPurchaseDetail): DescriptionItems {
   return [
     { label: "Price", value: formatMoney(price) },
     {
@@ -61,9 +61,10 @@ function buildMoneyItems({
     },
     { label: "Wallet before", value: formatMoney(walletBefore) },
     { label: "Wallet after", value: formatMoney(walletAfter) },
-    ...(state === "failed" || state === "reversed"
-      ? [{ label: "Refunded", value: <span className="text-good">+{formatMoney(price)}</span> }]
-      : []),
+    (state === "failed" || state === "reversed") && {
+      label: "Refunded",
+      value: <span className="text-good">+{formatMoney(price)}</span>,
+    },
   ];
 }
 
@@ -71,7 +72,7 @@ function buildMoneyItems({
 const wasNotCharged = ({ result, balanceBefore, balanceAfter }: AttemptView) =>
   result !== null && !["successful", "unconfirmed"].includes(result) && balanceBefore === balanceAfter;
 
-function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
+function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItems {
   const { reseller, level, ref, upstreamId, phone, settledAt, settledByName, outcome } = purchase;
   const { networkName, networkId, planId } = purchase;
   return [
@@ -105,12 +106,10 @@ function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
     { label: "Plan", value: `${formatPlanDetails(purchase)} (${planId})` },
     { label: "Channel", value: CHANNEL_LABELS[purchase.channel] },
     { label: "Placed", value: formatExactTime(purchase.placedAt) },
-    ...(purchase.state === "queued"
-      ? [{ label: "Sending deadline", value: formatExactTime(purchase.deadlineAt) }]
-      : []),
-    ...(settledAt ? [{ label: "Settled", value: formatExactTime(settledAt) }] : []),
-    ...(settledByName ? [{ label: "Settled by", value: settledByName }] : []),
-    ...(outcome ? [{ label: "Outcome", value: outcome }] : []),
+    purchase.state === "queued" && { label: "Sending deadline", value: formatExactTime(purchase.deadlineAt) },
+    settledAt && { label: "Settled", value: formatExactTime(settledAt) },
+    settledByName && { label: "Settled by", value: settledByName },
+    outcome && { label: "Outcome", value: outcome },
     {
       label: "Client reference",
       value: ref,

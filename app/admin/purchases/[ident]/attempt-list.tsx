@@ -1,7 +1,7 @@
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
@@ -67,7 +67,7 @@ const RESULT_LABELS: Record<string, StateLabel> = {
 const getResultLabel = (result: string | null): StateLabel =>
   RESULT_LABELS[result ?? ""] ?? { word: result ?? "No response yet", tone: "plain" };
 
-function buildAttemptItems(attempt: AttemptView): DescriptionItem[] {
+function buildAttemptItems(attempt: AttemptView): DescriptionItems {
   const {
     supplier,
     choice,
@@ -89,17 +89,17 @@ function buildAttemptItems(attempt: AttemptView): DescriptionItem[] {
   );
   const reason = supplier === null ? undefined : CHOICE_LABELS[choice ?? ""];
   return [
-    ...(supplier === null ? [] : [{ label: "Supplier", value: supplier }]),
-    ...(reason === undefined ? [] : [{ label: "Selection reason", value: reason }]),
+    supplier !== null && { label: "Supplier", value: supplier },
+    reason !== undefined && { label: "Selection reason", value: reason },
     { label: "Sent", value: formatExactTime(claimedAt) },
     { label: "Duration", value: took },
     { label: "HTTP status", value: httpStatus ?? "None" },
-    ...(amount === null ? [] : [{ label: "Reported amount", value: formatMoney(amount) }]),
+    amount !== null && { label: "Reported amount", value: formatMoney(amount) },
     ...(balanceBefore === null && balanceAfter === null
       ? []
       : [{ label: "Reported balance", value: `${chain[0]} → ${chain[1]}` }]),
-    ...(upstreamId === null ? [] : [{ label: "Supplier’s ID", value: upstreamId, mono: true }]),
-    ...(upstreamIdent === null ? [] : [{ label: "Supplier’s reference", value: upstreamIdent, mono: true }]),
+    upstreamId !== null && { label: "Supplier’s ID", value: upstreamId, mono: true },
+    upstreamIdent !== null && { label: "Supplier’s reference", value: upstreamIdent, mono: true },
     { label: "Process", value: worker, mono: true },
   ];
 }

@@ -9,10 +9,11 @@ import { ResultBanner } from "#app/admin/review/result-banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
-import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import { buildHref } from "#app/ui/list/build-href.ts";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
+import type { PageProps } from "#app/ui/page/page-props.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { deliveryIssueStateLabel } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
@@ -34,12 +35,7 @@ import { AttemptList } from "./attempt-list.tsx";
 
 export const metadata = { title: "Purchase" };
 
-interface Props {
-  params: Promise<{ ident: string }>;
-  searchParams: Promise<Query>;
-}
-
-export default async function AdminPurchasePage({ params, searchParams }: Props) {
+export default async function AdminPurchasePage({ params, searchParams }: PageProps<{ ident: string }>) {
   const { ctx } = await requireAdminPage();
   const { done } = await searchParams;
   const purchase = await loadPurchase(ctx, (await params).ident);

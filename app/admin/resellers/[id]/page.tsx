@@ -137,9 +137,10 @@ function MoneyCard(reseller: ResellerRow) {
           { label: "Held", value: formatMoney(held) },
           { label: "Spent today", value: formatMoney(today) },
           { label: "Spent in 30 days", value: formatMoney(month) },
-          ...(adminLowBalanceThreshold === null
-            ? []
-            : [{ label: "Low-wallet threshold", value: formatMoney(adminLowBalanceThreshold) }]),
+          adminLowBalanceThreshold !== null && {
+            label: "Low-wallet threshold",
+            value: formatMoney(adminLowBalanceThreshold),
+          },
           { label: "Daily limit", value: dailyLimit === null ? "None" : formatMoney(dailyLimit) },
         ]}
       />

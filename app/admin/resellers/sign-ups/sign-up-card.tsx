@@ -2,7 +2,7 @@ import { AdminDialog } from "#app/admin/admin-form";
 import { approveSignUpAction, rejectSignUpAction } from "#app/admin/resellers/actions.ts";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { Time } from "#app/ui/time";
@@ -17,8 +17,8 @@ export function SignUpCard({ request }: { request: SignUpRow }) {
           { label: "Email", value: email },
           { label: "Phone number", value: phone },
           { label: "Requested", value: <Time at={requestedAt} /> },
-          ...(referrer ? [{ label: "Referred by", value: referrer }] : []),
-          ...(address ? [{ label: "IP address", value: address }] : []),
+          referrer && { label: "Referred by", value: referrer },
+          address && { label: "IP address", value: address },
           ...buildDecisionItems(request),
         ]}
       />
@@ -33,7 +33,7 @@ export function SignUpCard({ request }: { request: SignUpRow }) {
   );
 }
 
-function buildDecisionItems({ state, decidedAt, decidedBy, reason }: SignUpRow): DescriptionItem[] {
+function buildDecisionItems({ state, decidedAt, decidedBy, reason }: SignUpRow): DescriptionItems {
   if (!decidedAt) return [];
   return [
     {
@@ -44,7 +44,7 @@ function buildDecisionItems({ state, decidedAt, decidedBy, reason }: SignUpRow):
         </>
       ),
     },
-    ...(reason ? [{ label: "Reason", value: reason }] : []),
+    reason && { label: "Reason", value: reason },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { AdminDialog } from "#app/admin/admin-form";
 import { Card } from "#app/ui/card";
-import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
@@ -60,7 +60,7 @@ export function UpgradeFacts({ upgrade }: { upgrade: UpgradeRow }) {
         { label: price === null ? "Requested" : "Bought", value: <Time at={requestedAt} /> },
         { label: "Deliveries in 30 days", value: formatMoney(volume) },
         { label: "Would have saved that month", value: formatMoney(saving) },
-        ...(price === null ? [] : [{ label: "Paid", value: formatMoney(price) }]),
+        price !== null && { label: "Paid", value: formatMoney(price) },
         ...(price === null ? buildDecisionItems(upgrade) : []),
       ]}
     />
@@ -69,7 +69,7 @@ export function UpgradeFacts({ upgrade }: { upgrade: UpgradeRow }) {
 
 const DECISION_LABELS = { pending: "", approved: "Approved", refused: "Rejected", ended: "Ended" };
 
-function buildDecisionItems({ state, decidedAt, decidedBy, reason }: UpgradeRow): DescriptionItem[] {
+function buildDecisionItems({ state, decidedAt, decidedBy, reason }: UpgradeRow): DescriptionItems {
   if (!decidedAt) return [];
   return [
     {
@@ -80,6 +80,6 @@ function buildDecisionItems({ state, decidedAt, decidedBy, reason }: UpgradeRow)
         </>
       ),
     },
-    ...(reason ? [{ label: "Reason", value: reason }] : []),
+    reason && { label: "Reason", value: reason },
   ];
 }

@@ -13,7 +13,7 @@ import { sellingLabel, sendingLabel } from "#app/admin/suppliers/supplier-labels
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
@@ -121,37 +121,36 @@ function isSendingApart(supplier: SupplierView): boolean {
   return !["Running", "Not buying", sellingLabel(supplier).word].includes(word);
 }
 
-function buildItems(supplier: SupplierView): DescriptionItem[] {
+function buildItems(supplier: SupplierView): DescriptionItems {
   const { isMain, sending, poor, list, routes, recent } = supplier;
   return [
-    ...(isSendingApart(supplier)
-      ? [{ label: "Sending", value: <StateBadge {...sendingLabel(supplier)} /> }]
-      : []),
-    ...(poor && !sending.stopped ? [{ label: "Reason", value: poor.reason }] : []),
-    ...(sending.stopped && sending.reason ? [{ label: "Reason", value: sending.reason }] : []),
-    ...(sending.probeAt ? [{ label: "One purchase is tried", value: <Time at={sending.probeAt} /> }] : []),
+    isSendingApart(supplier) && { label: "Sending", value: <StateBadge {...sendingLabel(supplier)} /> },
+    poor && !sending.stopped && { label: "Reason", value: poor.reason },
+    sending.stopped && sending.reason && { label: "Reason", value: sending.reason },
+    sending.probeAt && { label: "One purchase is tried", value: <Time at={sending.probeAt} /> },
     { label: "Plan list from", value: list.syncedAt ? <Time at={list.syncedAt} /> : "Not fetched" },
     ...(isMain
       ? []
       : [
           { label: "Plans open", value: `${routes.open} of ${routes.all}` },
           { label: "Plans to match", value: routes.toMatch },
-          ...(routes.closedByCost > 0 ? [{ label: "Costs to confirm", value: routes.closedByCost }] : []),
+          routes.closedByCost > 0 && { label: "Costs to confirm", value: routes.closedByCost },
         ]),
     {
       label: "Last 50 attempts",
       value: recent.attempts === 0 ? "None sent" : `${recent.delivered} of ${recent.attempts} delivered`,
     },
-    ...(recent.medianSeconds === null
-      ? []
-      : [{ label: "Usual response time", value: `${recent.medianSeconds.toFixed(1)} s` }]),
+    recent.medianSeconds !== null && {
+      label: "Usual response time",
+      value: `${recent.medianSeconds.toFixed(1)} s`,
+    },
   ];
 }
 
 function buildSettings(
   { isMain, address, level, perMinute, timeoutMs, rank, share }: SupplierView,
   routing: Routing,
-): DescriptionItem[] {
+): DescriptionItems {
   return [
     { label: "Address", value: isMain ? `${address}, by the configuration` : address },
     { label: "Your level there", value: LEVEL_LABELS[level] },
