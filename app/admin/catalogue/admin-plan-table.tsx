@@ -4,7 +4,7 @@ import { type Column, DataTable } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import type { AdminPlanView, LevelQuote } from "#lib/catalogue/admin-plan-view";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { NotSoldReason } from "#lib/catalogue/price/price";
@@ -94,12 +94,7 @@ function UnknownPrice() {
   return <span className="text-faint">unknown</span>;
 }
 
-interface NotSoldLabel {
-  word: string;
-  tone: Tone;
-}
-
-export const NOT_SOLD_LABELS: Record<NotSoldReason, NotSoldLabel> = {
+export const NOT_SOLD_LABELS: Record<NotSoldReason, StateLabel> = {
   gone: { word: "Not listed", tone: "plain" },
   inactive: { word: "Off at the supplier", tone: "plain" },
   hidden: { word: "Hidden", tone: "plain" },

@@ -1,5 +1,6 @@
 import { StateBadge } from "#app/ui/badge";
 import { type Column, DataTable } from "#app/ui/list/data-table";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import type { LaneState } from "#lib/report/lane-states";
 
@@ -52,17 +53,11 @@ const COLUMNS: Column<LaneState>[] = [
       ),
   },
   { head: "Next run", from: "lg", cell: ({ nextRunAt }) => nextRunAt && <Time at={nextRunAt} /> },
-  {
-    head: "Status",
-    phone: "state",
-    cell: (lane) => <StateBadge {...getLaneState(lane)} />,
-  },
+  { head: "Status", phone: "state", cell: (lane) => <StateBadge {...getLaneState(lane)} /> },
 ];
 
-function getLaneState({ failing, stuck, isRunning }: LaneState) {
-  if (stuck > 0) return { tone: "bad", word: `${stuck} failing` } as const;
-  if (failing > 0) return { tone: "unsure", word: `${failing} to retry` } as const;
-  return isRunning
-    ? ({ tone: "wait", word: "Running" } as const)
-    : ({ tone: "good", word: "Healthy" } as const);
+function getLaneState({ failing, stuck, isRunning }: LaneState): StateLabel {
+  if (stuck > 0) return { tone: "bad", word: `${stuck} failing` };
+  if (failing > 0) return { tone: "unsure", word: `${failing} to retry` };
+  return isRunning ? { tone: "wait", word: "Running" } : { tone: "good", word: "Healthy" };
 }

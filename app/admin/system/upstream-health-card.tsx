@@ -2,17 +2,16 @@ import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { PageLink } from "#app/ui/page/page-link";
-import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Sparkline } from "#app/ui/sparkline";
 import { Time } from "#app/ui/time";
 import { formatMs, formatTime } from "#lib/core/time/time";
 import type { UpstreamHealth } from "#lib/report/upstream-health";
 
 export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
-  const { word, tone } = getHealthState(health);
   const answered = health.pace.flatMap(({ at, medianMs }) => (medianMs === null ? [] : [{ at, medianMs }]));
   return (
-    <Card title="Main supplier, last hour" action={<StateBadge word={word} tone={tone} />}>
+    <Card title="Main supplier, last hour" action={<StateBadge {...getHealthState(health)} />}>
       <DescriptionList facts={buildHealthItems(health)} />
       {answered.length > 1 && (
         <div className="mt-4">
@@ -30,10 +29,7 @@ export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
   );
 }
 
-function getHealthState({ sent, definite, unclear, waiting, success }: UpstreamHealth): {
-  word: string;
-  tone: Tone;
-} {
+function getHealthState({ sent, definite, unclear, waiting, success }: UpstreamHealth): StateLabel {
   if (sent === waiting) return { word: sent === 0 ? "Nothing sent" : "Awaiting response", tone: "plain" };
   if (definite === 0) return { word: "No clear response", tone: "bad" };
   if (unclear * 10 > definite || (success ?? 1) < 0.8) return { word: "Degraded", tone: "unsure" };

@@ -3,10 +3,10 @@
 import type { ReactNode } from "react";
 import { StateBadge } from "#app/ui/badge";
 import { FormStatus, useResult } from "#app/ui/form/form";
-import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import type { RowResult as Answer, RowResults } from "#lib/web/run-per-row";
 
-const LABELS: Record<Answer["came"], { word: string; tone: Tone }> = {
+const LABELS: Record<Answer["came"], StateLabel> = {
   done: { word: "Done", tone: "good" },
   waits: { word: "Pending approval", tone: "wait" },
   not_possible: { word: "Not possible", tone: "unsure" },

@@ -34,10 +34,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
         lead={`Plan #${plan.id}${plan.name ? `, listed as ${plan.typeName}` : ""}`}
         back={{ href: "/admin/catalogue", label: "Catalogue" }}
       >
-        <StateBadge
-          tone={reason ? NOT_SOLD_LABELS[reason].tone : "good"}
-          word={reason ? NOT_SOLD_LABELS[reason].word : "Sold"}
-        />
+        <StateBadge {...(reason ? NOT_SOLD_LABELS[reason] : { tone: "good", word: "Sold" })} />
       </PageHeader>
       {belowCost.length > 0 && (
         <Banner

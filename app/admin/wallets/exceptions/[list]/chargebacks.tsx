@@ -4,6 +4,7 @@ import { StateBadge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { type Chargeback, chargebackList } from "#lib/payment/dispute/chargeback-list";
@@ -43,14 +44,14 @@ export function Page({ tabs, ...request }: GroupedListProps) {
   );
 }
 
-function getChargebackState({ restoredAt, reversedAt, lost, dispute }: Chargeback) {
-  if (restoredAt) return { tone: "good", word: "Chargeback won" } as const;
-  if (reversedAt) return { tone: "bad", word: "Charged back" } as const;
-  if (dispute?.state === "open") return { tone: "bad", word: "Open dispute" } as const;
-  if (lost > 0n) return { tone: "bad", word: "Lost in part" } as const;
-  if (dispute?.state === "won") return { tone: "good", word: "Dispute won" } as const;
-  if (dispute?.state === "lost") return { tone: "bad", word: "Dispute lost" } as const;
-  return { tone: "wait", word: "In review" } as const;
+function getChargebackState({ restoredAt, reversedAt, lost, dispute }: Chargeback): StateLabel {
+  if (restoredAt) return { tone: "good", word: "Chargeback won" };
+  if (reversedAt) return { tone: "bad", word: "Charged back" };
+  if (dispute?.state === "open") return { tone: "bad", word: "Open dispute" };
+  if (lost > 0n) return { tone: "bad", word: "Lost in part" };
+  if (dispute?.state === "won") return { tone: "good", word: "Dispute won" };
+  if (dispute?.state === "lost") return { tone: "bad", word: "Dispute lost" };
+  return { tone: "wait", word: "In review" };
 }
 
 function DisputeEvidence({ dispute }: Pick<Chargeback, "dispute">) {

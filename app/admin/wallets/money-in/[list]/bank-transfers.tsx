@@ -6,13 +6,13 @@ import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
 import { StateBadge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
-import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { type FundingRequest, fundingList } from "#lib/funding/funding-list";
 
 export { fundingList as list };
 
-const STATE_LABELS: Record<FundingRequest["state"], { word: string; tone: Tone }> = {
+const STATE_LABELS: Record<FundingRequest["state"], StateLabel> = {
   pending: { word: "Pending", tone: "wait" },
   approved: { word: "Credited", tone: "good" },
   refused: { word: "Rejected", tone: "bad" },

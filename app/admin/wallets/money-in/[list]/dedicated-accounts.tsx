@@ -5,13 +5,13 @@ import { setAccountStateAction } from "#app/admin/wallets/actions.ts";
 import { StateBadge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";
-import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { type DedicatedAccount, dedicatedAccountList } from "#lib/payment/account/dedicated-account-list";
 
 export { dedicatedAccountList as list };
 
-const STATE_LABELS: Record<DedicatedAccount["state"], { word: string; tone: Tone }> = {
+const STATE_LABELS: Record<DedicatedAccount["state"], StateLabel> = {
   asked: { word: "Pending", tone: "wait" },
   open: { word: "Active", tone: "good" },
   refused: { word: "Rejected", tone: "bad" },
