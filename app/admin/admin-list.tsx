@@ -26,6 +26,7 @@ type SharedProps = Omit<ListPageProps, "page" | "title" | "filters" | "period" |
 
 interface Props<P extends ListResult<unknown>> extends ListRequest, SharedProps {
   /** A list of `defineList`. */
+  tabs?: ReactNode;
   list: { page: (ctx: Ctx, query: Query) => Promise<P> };
   title: string;
   filters?: readonly Filter[] | ((page: P) => readonly Filter[]);
@@ -47,6 +48,7 @@ export async function AdminList<P extends ListResult<unknown>>({
   here,
   query,
   list,
+  tabs,
   above,
   filters = [],
   period,
@@ -67,6 +69,7 @@ export async function AdminList<P extends ListResult<unknown>>({
       period={period?.(page)}
       above={
         <>
+          {tabs}
           {above}
           <SavedViews here={here} on={page.on} views={views} presets={presets} />
         </>

@@ -28,12 +28,8 @@ export default async function CataloguePage({ searchParams }: { searchParams: Pr
       list={planList}
       title="Catalogue"
       lead="The main supplier’s plans, their cost, and the price of each level."
-      above={
-        <>
-          <CatalogueTabs here={PATH} />
-          <StaleCatalogue catalogue={catalogue} />
-        </>
-      }
+      tabs={<CatalogueTabs here={PATH} />}
+      above={<StaleCatalogue catalogue={catalogue} />}
       search={PLAN_SEARCH}
       filters={({ filter }) => buildPlanFilters(choices, filter.network)}
       empty={{

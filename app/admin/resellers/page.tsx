@@ -36,7 +36,7 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
           New reseller
         </ButtonLink>
       }
-      above={<ResellerTabs here={PATH} ctx={ctx} />}
+      tabs={<ResellerTabs here={PATH} ctx={ctx} />}
       search="Name or email"
       filters={[
         { name: "level", label: "Level", options: LEVEL_LABELS },

@@ -38,12 +38,8 @@ export default async function ReferralsPage({ searchParams }: { searchParams: Pr
       query={await searchParams}
       list={referralList}
       title="Referrals"
-      above={
-        <>
-          <ResellerTabs ctx={ctx} here={PATH} />
-          <TermsCard ctx={ctx} />
-        </>
-      }
+      tabs={<ResellerTabs ctx={ctx} here={PATH} />}
+      above={<TermsCard ctx={ctx} />}
       search="Name"
       filters={[
         {

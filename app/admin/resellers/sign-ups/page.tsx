@@ -28,12 +28,8 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
       query={await searchParams}
       list={signUpList}
       title="Sign-up requests"
-      above={
-        <>
-          <ResellerTabs ctx={ctx} here={PATH} />
-          <SignUpSwitch ctx={ctx} open={open} version={version} />
-        </>
-      }
+      tabs={<ResellerTabs ctx={ctx} here={PATH} />}
+      above={<SignUpSwitch ctx={ctx} open={open} version={version} />}
       search="Name or email"
       filters={[
         {

@@ -32,12 +32,8 @@ export default async function UpgradesPage({ searchParams }: { searchParams: Pro
       list={upgradeList}
       live
       title="Level upgrades"
-      above={
-        <>
-          <ResellerTabs ctx={ctx} here={PATH} />
-          <OfferCard ctx={ctx} />
-        </>
-      }
+      tabs={<ResellerTabs ctx={ctx} here={PATH} />}
+      above={<OfferCard ctx={ctx} />}
       filters={[
         {
           name: "state",

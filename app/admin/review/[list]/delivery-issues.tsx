@@ -20,7 +20,7 @@ import {
 
 export { deliveryIssueList as list };
 
-export async function Page({ tabs, ...request }: GroupedListProps) {
+export async function Page(request: GroupedListProps) {
   const { count, overdue } = await countDeliveryIssues(request.ctx);
   return (
     <AdminList
@@ -29,7 +29,6 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       list={deliveryIssueList}
       title="Delivery issues"
       lead={`Purchases reported as not received. ${count} awaiting a reply${overdue > 0 ? `, ${overdue} overdue` : ""}.`}
-      above={tabs}
       search="Reference, phone number, email"
       filters={[
         {

@@ -12,7 +12,7 @@ import {
 
 export { discrepancyList as list };
 
-export async function Page({ tabs, ...request }: GroupedListProps) {
+export async function Page(request: GroupedListProps) {
   const { ctx } = request;
   const [{ oldestAt }, lastAdjustmentId] = await Promise.all([
     countUnconfirmed(ctx),
@@ -25,7 +25,6 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       list={discrepancyList}
       title="Discrepancies"
       lead="While a discrepancy is open, balances don’t resolve purchases automatically."
-      above={tabs}
       search="Reference of the purchase"
       filters={[
         { name: "kind", label: "Kind", options: DISCREPANCY_KIND_LABELS },

@@ -16,7 +16,7 @@ import { getSupplierNames } from "#lib/supplier/list-suppliers";
 
 export { upstreamDepositList as list };
 
-export async function Page({ tabs, ...request }: GroupedListProps) {
+export async function Page(request: GroupedListProps) {
   const { ctx } = request;
   const [lastAdjustmentId, suppliers] = await Promise.all([
     getLastUpstreamAdjustmentId(ctx),
@@ -31,21 +31,16 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       title="Supplier deposits"
       lead="Recorded deposits explain the balances at suppliers."
       above={
-        <>
-          {tabs}
-          <div className="mb-5 grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <Card title="Record deposit">
-              <p className="mb-4 text-muted text-sm">
-                Record a deposit within ten minutes of making it. Later, its balance change is reported as a
-                discrepancy.
-              </p>
-              <UpstreamDepositForm lastAdjustmentId={lastAdjustmentId} suppliers={suppliers} />
-            </Card>
-            <HistoryCard
-              records={getAuditHistory(ctx, { subject: "upstream", subjectId: "1", latest: 20 })}
-            />
-          </div>
-        </>
+        <div className="mb-5 grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <Card title="Record deposit">
+            <p className="mb-4 text-muted text-sm">
+              Record a deposit within ten minutes of making it. Later, its balance change is reported as a
+              discrepancy.
+            </p>
+            <UpstreamDepositForm lastAdjustmentId={lastAdjustmentId} suppliers={suppliers} />
+          </Card>
+          <HistoryCard records={getAuditHistory(ctx, { subject: "upstream", subjectId: "1", latest: 20 })} />
+        </div>
       }
       empty={{
         icon: Banknote,

@@ -6,7 +6,7 @@ import { MANUAL_ADJUSTMENT_KINDS, manualAdjustmentList } from "#lib/ledger/manua
 
 export { manualAdjustmentList as list };
 
-export function Page({ tabs, ...request }: GroupedListProps) {
+export function Page(request: GroupedListProps) {
   return (
     <AdminList
       live
@@ -14,7 +14,6 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       list={manualAdjustmentList}
       title="Wallet adjustments"
       lead="Ledger entries made by admins."
-      above={tabs}
       search="Reseller’s email"
       filters={[
         {

@@ -12,7 +12,7 @@ import { type Chargeback, chargebackList } from "#lib/payment/dispute/chargeback
 export { chargebackList as list };
 
 /** Payments that the payer's bank disputes or took back, and those that were won back. */
-export function Page({ tabs, ...request }: GroupedListProps) {
+export function Page(request: GroupedListProps) {
   return (
     <AdminList
       live
@@ -20,7 +20,6 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       list={chargebackList}
       title="Disputes and chargebacks"
       lead="Send evidence for an open dispute before its deadline. A chargeback is debited from the wallet automatically, and credited again when the dispute is won."
-      above={tabs}
       search="Transaction, reference or email"
       filters={[
         {

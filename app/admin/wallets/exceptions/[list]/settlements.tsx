@@ -45,7 +45,7 @@ const KIND_LABELS: Record<SettlementDiscrepancy["kind"], { word: string; text: s
   total: { word: "Total differs", text: "The payout isn’t the sum of its payments." },
 };
 
-export async function Page({ tabs, ...request }: GroupedListProps) {
+export async function Page(request: GroupedListProps) {
   const comparisons = await listSettlementComparisons(request.ctx);
   return (
     <AdminList
@@ -54,14 +54,11 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       title="Settlement discrepancies"
       lead="The providers’ payouts to your bank, compared with the ledger each night."
       above={
-        <>
-          {tabs}
-          {comparisons.length > 0 && (
-            <div className="mb-4">
-              <ComparisonTable comparisons={comparisons} />
-            </div>
-          )}
-        </>
+        comparisons.length > 0 && (
+          <div className="mb-4">
+            <ComparisonTable comparisons={comparisons} />
+          </div>
+        )
       }
       search="Transaction or settlement"
       filters={[

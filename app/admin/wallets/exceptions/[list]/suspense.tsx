@@ -40,7 +40,7 @@ const REASON_LABELS: Record<NonNullable<SuspenseItem["suspenseReason"]>, string>
   undelivered: "Its order wasn’t delivered, and the provider didn’t refund it.",
 };
 
-export async function Page({ tabs, ...request }: GroupedListProps) {
+export async function Page(request: GroupedListProps) {
   const [approvalLimit, { whose }] = await Promise.all([
     getApprovalLimit(request.ctx),
     suggestMatches(request.ctx),
@@ -52,12 +52,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       list={suspenseList}
       title="Suspense"
       lead="Payments that don’t match a request, and their refunds."
-      above={
-        <>
-          {tabs}
-          <ApprovalLimitNote {...approvalLimit} />
-        </>
-      }
+      above={<ApprovalLimitNote {...approvalLimit} />}
       empty={{
         icon: CircleCheck,
         title: "No payments in suspense",

@@ -18,7 +18,7 @@ const STATE_LABELS: Record<FundingRequest["state"], StateLabel> = {
   refused: { word: "Rejected", tone: "bad" },
 };
 
-export function Page({ tabs, ...request }: GroupedListProps) {
+export function Page(request: GroupedListProps) {
   return (
     <AdminList
       live
@@ -26,7 +26,6 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       list={fundingList}
       title="Bank transfers"
       lead="Transfers that resellers reported."
-      above={tabs}
       search="Bank reference or email"
       filters={[{ name: "state", label: "Status", options: STATE_LABELS }]}
       empty={{

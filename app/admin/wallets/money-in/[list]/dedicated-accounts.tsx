@@ -18,7 +18,7 @@ const STATE_LABELS: Record<DedicatedAccount["state"], StateLabel> = {
   retired: { word: "Retired", tone: "unsure" },
 };
 
-export function Page({ tabs, ...request }: GroupedListProps) {
+export function Page(request: GroupedListProps) {
   return (
     <AdminList
       live
@@ -26,7 +26,6 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       list={dedicatedAccountList}
       title="Dedicated accounts"
       lead="A transfer to a reseller’s dedicated account is credited to their wallet automatically."
-      above={tabs}
       search="Account number or email"
       filters={[{ name: "state", label: "Status", options: STATE_LABELS }]}
       empty={{

@@ -13,7 +13,7 @@ import { providerLabel } from "#lib/payment/providers/providers";
 
 export { paymentList as list };
 
-export function Page({ tabs, ...request }: GroupedListProps) {
+export function Page(request: GroupedListProps) {
   return (
     <AdminList
       live
@@ -21,7 +21,6 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       list={paymentList}
       title="Online payments"
       lead="Payments started on a provider’s page."
-      above={tabs}
       search="Reference or email"
       filters={[{ name: "state", label: "Status", options: PAYMENT_STATE_LABELS }]}
       days
