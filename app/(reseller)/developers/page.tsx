@@ -135,14 +135,14 @@ function ApiTokenList({ tokens, mayMake }: { tokens: readonly TokenView[]; mayMa
         <TokenTable
           tokens={tokens}
           none={mayMake ? "No tokens yet. Create one above." : "No tokens yet."}
-          acts={({ id, name, state, ips, origins }) => (
+          acts={(token) => (
             <div className="flex flex-col gap-2">
               <div className="flex flex-wrap gap-2">
-                <LimitTokenDialog id={id} name={name} ips={ips} origins={origins} />
-                {state === "valid" && mayMake && <RenewTokenDialog id={id} name={name} />}
-                <RevokeTokenDialog id={id} name={name} />
+                <LimitTokenDialog token={token} />
+                {token.state === "valid" && mayMake && <RenewTokenDialog id={token.id} name={token.name} />}
+                <RevokeTokenDialog id={token.id} name={token.name} />
               </div>
-              {state === "valid" && !mayMake && (
+              {token.state === "valid" && !mayMake && (
                 <p className="text-muted text-sm">Your account needs the API level to renew tokens.</p>
               )}
             </div>
@@ -153,14 +153,7 @@ function ApiTokenList({ tokens, mayMake }: { tokens: readonly TokenView[]; mayMa
   );
 }
 
-interface Props {
-  id: number;
-  name: string;
-  ips: string[];
-  origins: string[];
-}
-
-function LimitTokenDialog({ id, name, ips, origins }: Props) {
+function LimitTokenDialog({ token: { id, name, ips, origins } }: { token: TokenView }) {
   return (
     <ConfirmDialog trigger="Limits" look={{ size: "sm" }} title={`Limits of “${name}”`}>
       <ActionForm id={`limit-${id}`} action={limitTokenAction} hidden={{ id }}>

@@ -57,19 +57,20 @@ export default async function ShopPage({ searchParams }: { searchParams: Promise
   );
 }
 
-type State = "open" | "paused" | "closed";
-
-const STATE_TEXTS: Record<State, string> = {
-  open: "Your shop is open: customers can order.",
-  paused: "Your shop is paused: customers see your prices but can’t order.",
-  closed: "Your shop is closed: customers see only that it’s closed.",
-};
-
-const STATE_BUTTON_LABELS: Record<State, string> = {
-  open: "Open shop",
-  paused: "Pause orders",
-  closed: "Close shop",
-};
+const STATES = {
+  open: { text: "Your shop is open: customers can order.", button: "Open shop", variant: "primary" },
+  paused: {
+    text: "Your shop is paused: customers see your prices but can’t order.",
+    button: "Pause orders",
+    variant: "secondary",
+  },
+  closed: {
+    text: "Your shop is closed: customers see only that it’s closed.",
+    button: "Close shop",
+    variant: "danger",
+  },
+} as const;
+type State = keyof typeof STATES;
 
 function ShopStateForms({ state: currentState, closedByAdmin }: { state: State; closedByAdmin: boolean }) {
   const otherStates = (["open", "paused", "closed"] as const).filter((state) => state !== currentState);
@@ -82,21 +83,16 @@ function ShopStateForms({ state: currentState, closedByAdmin }: { state: State; 
           <ContactSupport>to find out what to change</ContactSupport>
         </div>
       ) : (
-        <p>{STATE_TEXTS[currentState]}</p>
-      )}
-      {!closedByAdmin && (
-        <div className="flex flex-wrap gap-2">
-          {otherStates.map((state) => (
-            <SubmitButton
-              key={state}
-              name="state"
-              value={state}
-              variant={state === "open" ? "primary" : state === "closed" ? "danger" : "secondary"}
-            >
-              {STATE_BUTTON_LABELS[state]}
-            </SubmitButton>
-          ))}
-        </div>
+        <>
+          <p>{STATES[currentState].text}</p>
+          <div className="flex flex-wrap gap-2">
+            {otherStates.map((state) => (
+              <SubmitButton key={state} name="state" value={state} variant={STATES[state].variant}>
+                {STATES[state].button}
+              </SubmitButton>
+            ))}
+          </div>
+        </>
       )}
     </ActionForm>
   );

@@ -3,13 +3,12 @@
 import { type FormEvent, useState } from "react";
 import { saveShopAction } from "#app/(reseller)/shop/actions.ts";
 import { AccentStyle } from "#app/s/_shop/shop-head";
-import { Form, FormStatus, useField } from "#app/ui/form/form";
+import { ActionForm, FormStatus, useField } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
-import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { PaymentMethodFields } from "./payment-method-fields.tsx";
 import { type PreviewValues, type SampleOffer, type ShopFormValues, ShopPreview } from "./shop-preview.tsx";
 
@@ -21,13 +20,12 @@ interface Props {
 }
 
 export function ShopForm({ shop, host, example, samples }: Props) {
-  const [state, send] = useFormAction(saveShopAction, null);
   const [look, setLook] = useState<PreviewValues>(shop);
   const follow = (event: FormEvent<HTMLFormElement>) =>
     setLook(readPreviewValues(new FormData(event.currentTarget)));
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
-      <Form state={state} action={send} onInput={follow} className="gap-5">
+      <ActionForm action={saveShopAction} onInput={follow} className="gap-5">
         <Input label="Name" name="name" required maxLength={60} defaultValue={shop.name} />
         <Input
           label="Address"
@@ -78,7 +76,7 @@ export function ShopForm({ shop, host, example, samples }: Props) {
         <SubmitButton size="lg" className="self-start">
           Save
         </SubmitButton>
-      </Form>
+      </ActionForm>
       <ShopPreview look={look} logo={shop.logo} samples={samples} />
     </div>
   );
