@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
-import { AuthPage } from "#app/sign-in/auth-page";
-import { SubmitButton } from "#app/ui/form/submit-button";
+import { AuthPage, SignOutForm } from "#app/sign-in/auth-page";
 import { getAccessReview } from "#lib/access/access-review";
 import { modules } from "#lib/modules";
 import { getCurrentVisit } from "#lib/web/actor";
@@ -21,11 +20,7 @@ export default async function ChoosePasswordPage() {
       lead="Your first password was temporary. Choose one that only you know."
     >
       <ChoosePasswordForm action={choosePasswordAction} email={session.actor.email} review={review} />
-      <form action="/sign-out" method="post" className="mt-3">
-        <SubmitButton variant="quiet" wide>
-          Sign out
-        </SubmitButton>
-      </form>
+      <SignOutForm />
     </AuthPage>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
 import { PortalLogo } from "#app/ui/shell/parts";
 import { env } from "#lib/core/env";
 
@@ -21,6 +22,16 @@ export function AuthPage({ title, lead, children }: Props) {
       {lead && <p className="mt-2 text-muted">{lead}</p>}
       <div className="mt-6">{children}</div>
     </main>
+  );
+}
+
+export function SignOutForm() {
+  return (
+    <form action="/sign-out" method="post" className="mt-3">
+      <SubmitButton variant="quiet" wide>
+        Sign out
+      </SubmitButton>
+    </form>
   );
 }
 

@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
-import { AuthPage } from "#app/sign-in/auth-page";
+import { AuthPage, SignOutForm } from "#app/sign-in/auth-page";
 import { ButtonLink } from "#app/ui/button-link";
-import { SubmitButton } from "#app/ui/form/submit-button";
 import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { getCurrentVisit } from "#lib/web/actor";
 import { getHomePath } from "#lib/web/next-path";
@@ -29,11 +28,7 @@ export default async function TwoFactorPage() {
         home={secondFactorMissing ? getHomePath(actor.kind) : ownRow}
       />
       {secondFactorMissing ? (
-        <form action="/sign-out" method="post" className="mt-3">
-          <SubmitButton variant="quiet" wide>
-            Sign out
-          </SubmitButton>
-        </form>
+        <SignOutForm />
       ) : (
         <ButtonLink href={ownRow} variant="quiet" wide className="mt-3 [[data-codes]~&]:hidden">
           Back

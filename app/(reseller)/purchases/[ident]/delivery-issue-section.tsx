@@ -145,21 +145,16 @@ function KnownDetails({ purchase, promise }: Omit<Props, "issue">) {
   );
 }
 
-function buildKnownItems({
-  timeline,
-  settledAt,
-  outcome,
-  networkRef,
-  networkName,
-  phone,
-}: PurchaseDetail): DescriptionItem[] {
+function buildKnownItems(purchase: PurchaseDetail): DescriptionItem[] {
+  const { timeline, settledAt, outcome, networkRef, networkName, phone } = purchase;
   const sent = timeline.findLast(({ kind }) => kind === "sent")?.at;
   return [
     { label: "Phone number", value: phone },
     ...(sent ? [{ label: "Sent", value: formatExactTime(sent) }] : []),
-    settledAt
-      ? { label: `${networkName} responded`, value: formatExactTime(settledAt) }
-      : { label: `${networkName} responded`, value: "No clear response yet" },
+    {
+      label: `${networkName} responded`,
+      value: settledAt ? formatExactTime(settledAt) : "No clear response yet",
+    },
     ...(outcome ? [{ label: "Network response", value: `“${outcome}”` }] : []),
     ...(networkRef
       ? [

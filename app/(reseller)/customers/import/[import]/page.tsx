@@ -35,9 +35,9 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
   const lines = await loadOrNotFound(checkImport(ctx, { id }));
   const page = await createImportList(lines).page(ctx, await searchParams);
   const path = `/customers/import/${id}`;
-  const open = lines.filter(
-    ({ planProblem, verdict }) => planProblem && SAVED_VERDICTS.includes(verdict),
-  ).length;
+  const verdicts = countVerdicts(lines);
+  const unplannedRows = lines.filter(({ planProblem }) => planProblem);
+  const open = unplannedRows.filter(({ verdict }) => SAVED_VERDICTS.includes(verdict)).length;
   return (
     <>
       <PageHeader
@@ -51,12 +51,9 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
         </div>
         <Card title="Summary" padded={false}>
           <ul className="divide-y divide-line">
-            {(Object.keys(VERDICT_LABELS) as ImportVerdict[]).map((verdict) => {
-              const count = lines.filter((line) => line.verdict === verdict).length;
-              return (
-                count > 0 && <VerdictCount key={verdict} count={count} label={VERDICT_LABELS[verdict].note} />
-              );
-            })}
+            {verdicts.map(({ value, label, count }) => (
+              <VerdictCount key={value} count={count} label={label} />
+            ))}
             {open > 0 && (
               <VerdictCount count={open} label="Saved without a plan. See the reason in each row." />
             )}
@@ -66,7 +63,12 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
       <ListFilters
         here={path}
         on={page.on}
-        filters={[{ ...VERDICT_FILTER, options: buildVerdictOptions(lines) }]}
+        filters={[
+          {
+            ...VERDICT_FILTER,
+            options: unplannedRows.length > 0 ? [...verdicts, UNPLANNED_OPTION] : verdicts,
+          },
+        ]}
       />
       <ListBody here={path} page={page} empty={NO_ROWS} labels={{ previous: "Back", next: "More" }}>
         <Card padded={false}>
@@ -95,16 +97,17 @@ const VERDICT_LABELS: Record<ImportVerdict, { word: string; tone: Tone; note: st
   number: { word: "Left out", tone: "bad", note: "This mobile number isn’t valid. Left out." },
 };
 
-function buildVerdictOptions(lines: readonly CheckedImportRow[]) {
-  const open = lines.filter(({ planProblem }) => planProblem).length;
-  const counts = (Object.keys(VERDICT_LABELS) as ImportVerdict[]).map((verdict) => ({
-    value: verdict as string,
-    label: VERDICT_LABELS[verdict].note,
-    count: lines.filter((line) => line.verdict === verdict).length,
-  }));
-  return [...counts, { value: "plan", label: "Without a plan", count: open }].filter(
-    ({ count }) => count > 0,
-  );
+const UNPLANNED_OPTION = { value: "plan", label: "Without a plan" };
+
+/** Counts the rows of each verdict that there are, as options of the filter. */
+function countVerdicts(lines: readonly CheckedImportRow[]) {
+  return (Object.keys(VERDICT_LABELS) as ImportVerdict[])
+    .map((value) => ({
+      value,
+      label: VERDICT_LABELS[value].note,
+      count: lines.filter(({ verdict }) => verdict === value).length,
+    }))
+    .filter(({ count }) => count > 0);
 }
 
 function VerdictCount({ count, label }: { count: number; label: string }) {
