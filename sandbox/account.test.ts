@@ -3,7 +3,7 @@ import { setUpSandbox } from "./testing/caller.ts";
 
 const { control, buy } = setUpSandbox();
 
-describe("the account (§7.2)", () => {
+describe("the account (interface: Rejection)", () => {
   const refusal = async () => {
     const { status, json } = await buy("R1");
     expect([status, json.message]).toEqual([422, "The given data was invalid."]);

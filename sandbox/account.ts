@@ -7,7 +7,7 @@ import {
 import { formatLocalDay } from "./values.ts";
 import type { SandboxWorld } from "./world.ts";
 
-/** Finds the reason why the account can't make a purchase of this price (§7.2), or null. */
+/** Finds the reason why the account can't make a purchase of this price (interface: Rejection), or null. */
 export function findAccountRefusal(world: SandboxWorld, priceMinor: bigint): PurchaseRefusal | null {
   const { settings, wallet } = world;
   const limit = settings.dailyLimitMinor;

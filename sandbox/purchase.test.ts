@@ -4,7 +4,7 @@ import { setUpSandbox } from "./testing/caller.ts";
 const { control, buy } = setUpSandbox();
 const invalid = "The given data was invalid.";
 
-describe("a purchase that succeeds (§4.3)", () => {
+describe("a purchase that succeeds (interface: Purchase)", () => {
   test("returns the transaction in the documented formats and charges the api price", async () => {
     const { status, json } = await buy("R1");
     expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe("a purchase that succeeds (§4.3)", () => {
   });
 });
 
-describe("validation (§7.1)", () => {
+describe("validation (interface: Validation error)", () => {
   test.each([
     [{ plan: undefined }, { plan: ["The plan field is required."] }],
     [{ plan: 99_999 }, { plan: ["The selected plan is invalid."] }],
@@ -63,7 +63,7 @@ describe("validation (§7.1)", () => {
   });
 });
 
-test("accepts 30 purchases a minute (§8), then sends 429 with Retry-After", async () => {
+test("accepts 30 purchases a minute (interface: Limits), then sends 429 with Retry-After", async () => {
   for (let n = 0; n < 30; n++) expect((await buy(`R${n}`)).status).toBe(200);
   const { status, headers } = await buy("R30");
   expect(status).toBe(429);

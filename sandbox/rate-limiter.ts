@@ -1,6 +1,6 @@
 const WINDOW_MS = 60_000;
 
-/** At most N requests in any 60 seconds (§8). A rejected request does not count. */
+/** At most N requests in any 60 seconds (interface: Limits). A rejected request does not count. */
 export class RateLimiter {
   private taken: number[] = [];
 

@@ -10,7 +10,7 @@ export interface SandboxResponse {
 
 const CURRENCY_SYMBOL = "₦";
 
-/** The business messages of §7.2, by fault name. */
+/** The messages of rejections by fault name (interface: Rejection). */
 export const BUSINESS_MESSAGES = {
   balance: "Insufficient wallet balance!",
   unavailable: "Service unavailable!.",
@@ -19,12 +19,12 @@ export const BUSINESS_MESSAGES = {
   processing: "Your transaction is being processed, please check your history for its status.",
 } as const;
 
-/** Formats the message of the daily limit (§7.2), the limit in minor units. */
+/** Formats the message of the daily limit (interface: Rejection), the limit in minor units. */
 export function formatDailyLimitMessage(limitMinor: bigint): string {
   return `Sorry, your daily data spending limit exceeded! Limit: ${CURRENCY_SYMBOL}${formatGrouped(limitMinor)}`;
 }
 
-/** Creates a 422 in the shape of §7.1. */
+/** Creates a 422 (interface: Validation error). */
 export function invalidResponse(errors: Record<string, string[]>): SandboxResponse {
   return { status: 422, body: { message: "The given data was invalid.", errors } };
 }
@@ -34,7 +34,7 @@ export const UNAUTHENTICATED_RESPONSE: SandboxResponse = {
   body: { message: "Unauthenticated." },
 };
 
-/** Creates the response of §7.5: the message names the caller's address. */
+/** Creates a 403 whose message names the caller's address (interface: Denied address). */
 export function notWhitelistedResponse(address: string): SandboxResponse {
   const message = `Your IP address (${address}) is not whitelisted for this API token.`;
   return { status: 403, body: { status: false, message } };
@@ -46,7 +46,7 @@ export function tooManyResponse(retryAfterS: number | null): SandboxResponse {
   return { status: 429, headers, body: { message: "Too Many Attempts." } };
 }
 
-/** Creates a 500 in the shape of §4.2. */
+/** Creates a 500 of the filtered list (interface: Server error). */
 export function serverErrorResponse(error: string): SandboxResponse {
   return { status: 500, body: { success: false, message: "Something went wrong.", error } };
 }
@@ -61,7 +61,7 @@ export function htmlResponse(
   return { status, headers, body };
 }
 
-/** Chooses the status of §4.3: 200, or 422 when it failed at the provider (§7.3). */
+/** Chooses the status: 200, or 422 when it failed at the provider (interface: Failure at the network). */
 export function transactionHttpStatus(transaction: SandboxTransaction): number {
   return transaction.status === "failed" ? 422 : 200;
 }
@@ -77,7 +77,7 @@ export function createRefusal(answer: SandboxResponse, message: string): Purchas
   return { kind: "refused", answer, reason: message };
 }
 
-/** Creates a rejection in the shape of §7.2. */
+/** Creates a rejection (interface: Rejection). */
 export function businessRefusal(key: "status" | "amount", message: string): PurchaseRefusal {
   return createRefusal(invalidResponse({ [key]: [message] }), message);
 }

@@ -8,7 +8,7 @@ type Node = { id: number; name: string; active: boolean; plans: Record<string, u
 const types = (data: { data_plan_types: Node[] }[]) => data.flatMap((network) => network.data_plan_types);
 const plans = (data: { data_plan_types: Node[] }[]) => types(data).flatMap((type) => type.plans);
 
-describe("plain list (§4.1)", () => {
+describe("plain list (interface: Plain list)", () => {
   test("is a flat array, grouped by network, of plans on sale", async () => {
     const { status, json } = await get("/api/data_plans");
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe("plain list (§4.1)", () => {
   });
 });
 
-describe("filtered list (§4.2)", () => {
+describe("filtered list (interface: Filtered list)", () => {
   test("shows every plan with five prices that never rise from level to level", async () => {
     const { json } = await get(filteredPath);
     expect(json).toMatchObject({ success: true, filters_applied: {} });
@@ -102,7 +102,7 @@ describe("filtered list (§4.2)", () => {
     expect((await get(`${filteredPath}?${query}`)).json.total_plans).toBe(count);
   });
 
-  test("names invalid filters in the shape of §7.1", async () => {
+  test("names invalid filters (interface: Validation error)", async () => {
     const { status, json } = await get(`${filteredPath}?min_price=cheap&mobile_network=1.5`);
     expect(status).toBe(422);
     expect(json).toEqual({

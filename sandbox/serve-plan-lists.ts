@@ -14,7 +14,7 @@ import type { SandboxExchange } from "./receive.ts";
 import { sendSandboxResponse } from "./send.ts";
 import type { SandboxWorld } from "./world.ts";
 
-/** Serves §4.1 and §4.2, with the fault for the request. */
+/** Serves both lists, with the fault for the request (interface: Plain list, Filtered list). */
 export async function servePlanLists(world: SandboxWorld, exchange: SandboxExchange) {
   const { entry } = exchange;
   const fault = world.faults.pick(describeForFaults(exchange), false);

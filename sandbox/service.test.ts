@@ -3,7 +3,7 @@ import { callSandbox, setUpSandbox } from "./testing/caller.ts";
 
 const { sandbox, control, buy } = setUpSandbox();
 
-describe("findAuthorisationError (§5)", () => {
+describe("findAuthorisationError (interface: Authentication)", () => {
   const url = () => `${sandbox().url}/api/data_plans`;
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 

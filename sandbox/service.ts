@@ -47,7 +47,7 @@ async function handleFailure(world: SandboxWorld, exchange: SandboxExchange, err
 }
 
 /**
- * §5: finds the error of a caller: 401 without a valid token, 403 from an address or an origin that the token doesn't
+ * Finds the error of a caller (interface: Authentication): 401 without a valid token, 403 from an address or an origin that the token doesn't
  * list; null when there is none. A missing list accepts all callers; a server, which sends no origin, needs none when
  * its address is listed.
  */

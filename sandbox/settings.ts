@@ -10,7 +10,7 @@ export const SandboxSettings = z.strictObject({
   kycRestricted: z.boolean(),
   dailyLimitMinor: z.bigint().nullable(),
   purchasesPerMinute: z.int().min(1).nullable(),
-  /** The errors key of `Insufficient wallet balance!` (§7.2 knows both). */
+  /** The errors key of `Insufficient wallet balance!` (interface: Rejection). */
   insufficientKey: z.enum(["amount", "status"]),
   /** A repeated ref: the stored response, 422, 409, or a second delivery. */
   refReuse: z.enum(["replay", "reject", "conflict", "deliver"]),

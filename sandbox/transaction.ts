@@ -29,7 +29,7 @@ export interface SandboxTransaction {
   requests: number[];
 }
 
-/** Renders the transaction in the terms of the interface (§2.6), in the given dialect. */
+/** Renders the transaction in the terms of the interface (interface: Transaction), in the given dialect. */
 export function renderTransaction(
   transaction: SandboxTransaction,
   dialect: UpstreamDialect,

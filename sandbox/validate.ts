@@ -10,7 +10,7 @@ export interface ValidPurchase {
 }
 
 /**
- * Validates a request (§7.1). Thin on purpose, as services are: neither the number's format nor the plan's network is
+ * Validates a request (interface: Validation error). Thin on purpose, as services are: neither the number's format nor the plan's network is
  * checked.
  */
 export function validateSandboxPurchase(

@@ -1,17 +1,17 @@
-/** Formats minor units (kobo) as plain text with 2 decimals: `125000n` → `1250.00` (§2.6 `amount`). */
+/** Formats minor units (kobo) as plain text with 2 decimals: `125000n` → `1250.00` (interface: Transaction). */
 export function formatSandboxAmount(minor: bigint): string {
   const sign = minor < 0n ? "-" : "";
   const digits = (minor < 0n ? -minor : minor).toString().padStart(3, "0");
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Formats minor units with thousands separators: `125000n` → `1,250.00` (§2.6 `balance_before`). */
+/** Formats minor units with thousands separators: `125000n` → `1,250.00` (interface: Transaction). */
 export function formatGrouped(minor: bigint): string {
   const [whole = "", fraction] = formatSandboxAmount(minor).split(".");
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
 }
 
-/** Converts minor units to a JSON number of major units: `125050n` → `1250.5` (§2.2 `amount`). */
+/** Converts minor units to a JSON number of major units: `125050n` → `1250.5` (interface: Plan). */
 export function toSandboxJsonNumber(minor: bigint): number {
   return Number(formatSandboxAmount(minor));
 }
@@ -53,7 +53,7 @@ export function formatLocalDay(at: number): string {
   return dayFormat.format(at);
 }
 
-/** Formats a time as `DD/MM/YYYY hh:mm AM/PM` in the service's time zone (§2.6 `create_date`). */
+/** Formats a time as `DD/MM/YYYY hh:mm AM/PM` in the service's time zone (interface: Transaction). */
 export function formatCreateDate(at: number): string {
   const part = Object.fromEntries(partsFormat.formatToParts(at).map(({ type, value }) => [type, value]));
   return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute} ${part.dayPeriod}`;

@@ -62,6 +62,23 @@ test("every name on the page for resellers exists in the portal", () => {
   expect(names.filter((name) => !sources.includes(name))).toEqual([]);
 });
 
+test("every part of the interface that code cites has a heading, and no section is cited by number", () => {
+  const sources = globSync("{app,lib,db,sandbox,e2e}/**/*.{ts,tsx}", { cwd: ROOT }).map(
+    (file) => [file, readDoc(file).replaceAll(/\n\s*\*/g, "")] as const,
+  );
+  const cited = sources.flatMap(([file, source]) =>
+    [...source.matchAll(/\(interface: ([^)]+)\)/g)].flatMap(([, names = ""]) =>
+      names.split(", ").map((name) => `${file}: ${name}`),
+    ),
+  );
+  expect(cited.length).toBeGreaterThan(50);
+  const headings = new Set(findAnchors("docs/interface.md"));
+  const toAnchor = (cite: string) => cite.replace(/.*: /, "").toLowerCase().replaceAll(" ", "-");
+  expect(cited.filter((cite) => !headings.has(toAnchor(cite)))).toEqual([]);
+  const numbered = sources.filter(([, source]) => /\/[/*][^\n]*(\bsections? |§ ?)\d/i.test(source));
+  expect(numbered.map(([file]) => file)).toEqual([]);
+});
+
 /** Lists the headings of a page as anchors. */
 function findAnchors(file: string): string[] {
   return (readDoc(file).match(/^#+ .+$/gm) ?? []).map((heading) =>

@@ -21,7 +21,7 @@ export const catalogue = pgTable(
   (t) => [check("catalogue_single", sql`${t.id} = 1`), isOneOf("catalogue_prices_follow", t.pricesFollow)],
 );
 
-/** Networks as the upstream's listing names them (section 2.3). */
+/** Networks as the upstream's listing names them (interface: Network). */
 export const networks = pgTable("networks", {
   id: integer("id").primaryKey(),
   name: text("name").notNull(),
@@ -29,7 +29,7 @@ export const networks = pgTable("networks", {
   active: boolean("active").notNull(),
 });
 
-/** Plan types of a network (section 2.4). */
+/** Plan types of a network (interface: Plan type). */
 export const planTypes = pgTable(
   "plan_types",
   {
@@ -47,7 +47,7 @@ export const planTypes = pgTable(
 /** The ids of networks, types and plans that the main supplier never listed begin here. */
 export const FIRST_OWN_ID = 900_000_000;
 
-/** Every plan ever listed (section 2.5). A level's price that the upstream did not list is null: not sold. */
+/** Every plan ever listed (interface: Filtered plan). A level's price that the upstream did not list is null: not sold. */
 export const plans = pgTable(
   "plans",
   {

@@ -34,7 +34,7 @@ function testEachOperation(
 }
 
 testEachOperation(
-  "refuses a missing and an unknown token before anything else (7.4)",
+  "refuses a missing and an unknown token before anything else (interface: Unauthorized)",
   async ({ usual }, { path, body }) => {
     for (const Authorization of [undefined, `Bearer ${usual.token}x`, "Bearer nonsense"]) {
       const response = await callApi(usual, path, { body, headers: { Authorization } });
@@ -44,7 +44,7 @@ testEachOperation(
 );
 
 testEachOperation(
-  "refuses an address that is not the token's, and names it (7.5)",
+  "refuses an address that is not the token's, and names it (interface: Denied address)",
   async ({ elsewhere }, { path, body }) => {
     const response = await callApi(elsewhere, path, { body });
     const message = expect.stringMatching(/\(127\.0\.0\.1\).*not whitelisted/);

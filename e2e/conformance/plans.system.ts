@@ -6,26 +6,29 @@ import { expect, test, testConformance } from "./fixtures.ts";
 
 const FILTERED_PATH = "/api/data-plans-prices/filtered";
 
-testConformance("lists the plans as a flat array, grouped by network (4.1)", async ({ usual }) => {
-  const { status, headers, body } = await callApi(usual, "/api/data_plans");
-  expect(status).toBe(200);
-  expect(headers.get("content-type")).toMatch(/^application\/json/);
-  expect(body.length).toBeGreaterThan(60);
-  expect(body[0]).toEqual({
-    id: 1,
-    size: "500",
-    volume: "MB",
-    validity: "7 Days",
-    amount: 390,
-    network: "MTN",
-    type: "SME",
-  });
-  const networks: string[] = body.map(({ network }: { network: string }) => network);
-  const changes = networks.filter((network, n) => network !== networks[n - 1]);
-  expect(changes).toEqual([...new Set(networks)]);
-});
+testConformance(
+  "lists the plans as a flat array, grouped by network (interface: Plain list)",
+  async ({ usual }) => {
+    const { status, headers, body } = await callApi(usual, "/api/data_plans");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toMatch(/^application\/json/);
+    expect(body.length).toBeGreaterThan(60);
+    expect(body[0]).toEqual({
+      id: 1,
+      size: "500",
+      volume: "MB",
+      validity: "7 Days",
+      amount: 390,
+      network: "MTN",
+      type: "SME",
+    });
+    const networks: string[] = body.map(({ network }: { network: string }) => network);
+    const changes = networks.filter((network, n) => network !== networks[n - 1]);
+    expect(changes).toEqual([...new Set(networks)]);
+  },
+);
 
-testConformance("says the type of each field (2.2)", async ({ usual }) => {
+testConformance("says the type of each field (interface: Plan)", async ({ usual }) => {
   const { body } = await callApi(usual, "/api/data_plans");
   for (const plan of body) {
     expect(plan).toEqual({
@@ -46,30 +49,39 @@ interface NetworkJson {
 const listJsonPlans = (data: NetworkJson[]) =>
   data.flatMap((node) => node.data_plan_types.flatMap(({ plans }) => plans));
 
-testConformance("holds networks that hold types that hold plans (2.3 to 2.5)", async ({ usual }) => {
-  const { status, body } = await callApi(usual, FILTERED_PATH);
-  expect(status).toBe(200);
-  expect(Object.keys(body).sort()).toEqual(["data", "filters_applied", "message", "success", "total_plans"]);
-  expect(body).toMatchObject({ success: true, filters_applied: {} });
-  expect(body.total_plans).toBe(listJsonPlans(body.data).length);
-  const [network] = body.data;
-  expect(network).toEqual({
-    id: 1,
-    name: "MTN",
-    code: expect.any(String),
-    data_active: true,
-    data_plan_types: expect.any(Array),
-  });
-  expect(network.data_plan_types[0]).toEqual({
-    id: expect.any(Number),
-    name: "SME",
-    code: expect.any(String),
-    active: true,
-    plans: expect.any(Array),
-  });
-});
+testConformance(
+  "holds networks that hold types that hold plans (interface: Network, Plan type, Filtered plan)",
+  async ({ usual }) => {
+    const { status, body } = await callApi(usual, FILTERED_PATH);
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual([
+      "data",
+      "filters_applied",
+      "message",
+      "success",
+      "total_plans",
+    ]);
+    expect(body).toMatchObject({ success: true, filters_applied: {} });
+    expect(body.total_plans).toBe(listJsonPlans(body.data).length);
+    const [network] = body.data;
+    expect(network).toEqual({
+      id: 1,
+      name: "MTN",
+      code: expect.any(String),
+      data_active: true,
+      data_plan_types: expect.any(Array),
+    });
+    expect(network.data_plan_types[0]).toEqual({
+      id: expect.any(Number),
+      name: "SME",
+      code: expect.any(String),
+      active: true,
+      plans: expect.any(Array),
+    });
+  },
+);
 
-testConformance("gives each plan the price of every level (2.5)", async ({ usual }) => {
+testConformance("gives each plan the price of every level (interface: Filtered plan)", async ({ usual }) => {
   const { body } = await callApi(usual, FILTERED_PATH);
   const plans = listJsonPlans(body.data);
   expect(plans.find(({ id }) => id === 4)).toEqual({
@@ -89,19 +101,22 @@ testConformance("gives each plan the price of every level (2.5)", async ({ usual
   expect(plans.filter(({ active }) => active === false).length).toBeGreaterThan(0);
 });
 
-testConformance("filters by all five at once and echoes them (4.2)", async ({ usual }) => {
-  const query = "mobile_network=2&data_plan_type=5&min_price=200&max_price=880.00&validity=monthly";
-  const { body } = await callApi(usual, `${FILTERED_PATH}?${query}`);
-  expect(body.filters_applied).toEqual({
-    mobile_network: "GLO",
-    data_plan_type: 5,
-    min_price: "200",
-    max_price: "880.00",
-    validity: "monthly",
-  });
-  expect(listJsonPlans(body.data).map(({ amount }) => amount)).toEqual([230, 440, 880]);
-  expect(body.total_plans).toBe(3);
-});
+testConformance(
+  "filters by all five at once and echoes them (interface: Filtered list)",
+  async ({ usual }) => {
+    const query = "mobile_network=2&data_plan_type=5&min_price=200&max_price=880.00&validity=monthly";
+    const { body } = await callApi(usual, `${FILTERED_PATH}?${query}`);
+    expect(body.filters_applied).toEqual({
+      mobile_network: "GLO",
+      data_plan_type: 5,
+      min_price: "200",
+      max_price: "880.00",
+      validity: "monthly",
+    });
+    expect(listJsonPlans(body.data).map(({ amount }) => amount)).toEqual([230, 440, 880]);
+    expect(body.total_plans).toBe(3);
+  },
+);
 
 for (const [query, count] of [
   ["mobile_network=9", 0],
@@ -125,7 +140,7 @@ for (const [query, count] of [
 }
 
 for (const query of ["mobile_network=MTN", "data_plan_type=1.5", "min_price=cheap", "max_price=1,2,3"]) {
-  testConformance(`the filter ${query} is refused in the shape of 7.1`, async ({ usual }) => {
+  testConformance(`the filter ${query} is rejected (interface: Validation error)`, async ({ usual }) => {
     const { status, body } = await callApi(usual, `${FILTERED_PATH}?${query}`);
     const [name = ""] = query.split("=");
     const words = `The ${name.replaceAll("_", " ")} must be ${name.endsWith("price") ? "a number" : "an integer"}.`;
@@ -156,7 +171,7 @@ testConformance("what goes wrong inside has the shape of 4.2 and 7.6", async ({ 
   expect((await callApi(usual, FILTERED_PATH)).status).toBe(200);
 });
 
-test("returns 503 before the first catalogue sync, and 500 where 7.6 says so", async () => {
+test("returns 503 before the first catalogue sync, and 500 for the filtered list (interface: Server error)", async () => {
   const system = await startSystem({ UPSTREAM_BASE_URL: "http://127.0.0.1:9" });
   const { systemCtx } = system.database;
   const { id } = await new TestAccounts(systemCtx).reseller({ level: "api" });

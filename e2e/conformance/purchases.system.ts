@@ -2,27 +2,30 @@ import { randomUUID } from "node:crypto";
 import { callApi, callPurchase, TRANSACTION_FIELDS } from "./call-api.ts";
 import { expect, test, testConformance } from "./fixtures.ts";
 
-testConformance("answers with the transaction (2.6), and charges its amount", async ({ usual }) => {
-  const { status, body } = await callPurchase(usual);
-  expect(status).toBe(200);
-  expect(Object.keys(body)).toEqual(["data"]);
-  expect(Object.keys(body.data).sort()).toEqual(TRANSACTION_FIELDS);
-  expect(body.data).toMatchObject({
-    id: expect.any(Number),
-    network: 1,
-    ident: expect.stringMatching(/^DT/),
-    amount: expect.stringMatching(/^\d+\.\d\d$/),
-    api_response: expect.any(String),
-    description: expect.stringContaining("MTN"),
-    plan_network: "N/A",
-    Status: "successful",
-    balance_before: expect.stringMatching(/^\d{1,3}(,\d{3})*\.\d\d$/),
-    create_date: expect.stringMatching(/^\d\d\/\d\d\/\d{4} (0\d|1[0-2]):\d\d (AM|PM)$/),
-  });
-  const minor = (text: string) => Number(text.replace(/[,.]/g, ""));
-  const { balance_before, balance_after, amount } = body.data;
-  expect(minor(balance_before) - minor(balance_after)).toBe(minor(amount));
-});
+testConformance(
+  "answers with the transaction (interface: Transaction), and charges its amount",
+  async ({ usual }) => {
+    const { status, body } = await callPurchase(usual);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(["data"]);
+    expect(Object.keys(body.data).sort()).toEqual(TRANSACTION_FIELDS);
+    expect(body.data).toMatchObject({
+      id: expect.any(Number),
+      network: 1,
+      ident: expect.stringMatching(/^DT/),
+      amount: expect.stringMatching(/^\d+\.\d\d$/),
+      api_response: expect.any(String),
+      description: expect.stringContaining("MTN"),
+      plan_network: "N/A",
+      Status: "successful",
+      balance_before: expect.stringMatching(/^\d{1,3}(,\d{3})*\.\d\d$/),
+      create_date: expect.stringMatching(/^\d\d\/\d\d\/\d{4} (0\d|1[0-2]):\d\d (AM|PM)$/),
+    });
+    const minor = (text: string) => Number(text.replace(/[,.]/g, ""));
+    const { balance_before, balance_after, amount } = body.data;
+    expect(minor(balance_before) - minor(balance_after)).toBe(minor(amount));
+  },
+);
 
 testConformance("takes a purchase without a ref", async ({ usual }) => {
   const body = { plan: 1, mobile_number: "08031234567", network: 1 };
@@ -49,7 +52,7 @@ testConformance("a purchase whose outcome is open is pending, and holds its mone
 });
 
 testConformance(
-  "a failure at the provider answers with the transaction, not charged (7.3)",
+  "a failure at the provider answers with the transaction, not charged (interface: Failure at the network)",
   async ({ usual }) => {
     const { status, body } = await callPurchase(usual, { mobile_number: "08031230001" });
     expect(status).toBe(422);

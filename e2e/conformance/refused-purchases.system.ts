@@ -3,7 +3,7 @@ import { expect, test, testConformance } from "./fixtures.ts";
 
 const message = "The given data was invalid.";
 
-testConformance("names every field that is missing (7.1)", async ({ usual }) => {
+testConformance("names every field that is missing (interface: Validation error)", async ({ usual }) => {
   const { status, body } = await callApi(usual, "/api/data", { body: {} });
   expect(status).toBe(422);
   expect(body).toEqual({
@@ -27,7 +27,7 @@ testConformance("a body that is no object lacks everything", async ({ usual }) =
 });
 
 for (const plan of [999_999, "nonsense", -1, 99_999_999_999]) {
-  testConformance(`plan ${plan} does not exist (7.1)`, async ({ usual }) => {
+  testConformance(`plan ${plan} does not exist (interface: Validation error)`, async ({ usual }) => {
     const { status, body } = await callPurchase(usual, { plan });
     expect([status, body]).toEqual([422, { message, errors: { plan: ["The selected plan is invalid."] } }]);
   });
@@ -41,48 +41,51 @@ testConformance("a wrong plan is told beside what is missing", async ({ usual })
   });
 });
 
-testConformance("insufficient balance (7.2)", async ({ poor }) => {
+testConformance("insufficient balance (interface: Rejection)", async ({ poor }) => {
   const { status, body } = await callPurchase(poor);
   expect([status, body]).toEqual([422, { message, errors: { amount: ["Insufficient wallet balance!"] } }]);
 });
 
-testConformance("service unavailable (7.2)", async ({ usual, whileOff }) => {
+testConformance("service unavailable (interface: Rejection)", async ({ usual, whileOff }) => {
   await whileOff(async () => {
     const { status, body } = await callPurchase(usual);
     expect([status, body]).toEqual([422, { message, errors: { status: ["Service unavailable!."] } }]);
   });
 });
 
-testConformance("restricted account (7.2)", async ({ restricted }) => {
+testConformance("restricted account (interface: Rejection)", async ({ restricted }) => {
   const { status, body } = await callPurchase(restricted);
   const words =
     "Your account has been restricted for transaction, Please submit your KYC to activate your account or contact support!.";
   expect([status, body]).toEqual([422, { message, errors: { status: [words] } }]);
 });
 
-testConformance("negative wallet (7.2)", async ({ negative }) => {
+testConformance("negative wallet (interface: Rejection)", async ({ negative }) => {
   const { status, body } = await callPurchase(negative);
   const words = "Your account has been temporarily restricted due to a negative wallet balance.";
   expect([status, body]).toEqual([422, { message, errors: { status: [words] } }]);
 });
 
-testConformance("daily limit (7.2)", async ({ limited }) => {
+testConformance("daily limit (interface: Rejection)", async ({ limited }) => {
   expect((await callPurchase(limited)).status).toBe(200);
   const { status, body } = await callPurchase(limited);
   const words = "Sorry, your daily data spending limit exceeded! Limit: ₦400.00";
   expect([status, body]).toEqual([422, { message, errors: { status: [words] } }]);
 });
 
-testConformance("lets 30 of 40 parallel purchases of a minute through (8)", async ({ busy }) => {
-  const responses = await Promise.all(Array.from({ length: 40 }, () => callPurchase(busy)));
-  const statuses = responses.map(({ status }) => status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(30);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-  const refused = responses.find(({ status }) => status === 429);
-  expect(refused?.body).toEqual({ message: "Too Many Attempts." });
-  expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-  expect(Number(refused?.headers.get("retry-after"))).toBeLessThanOrEqual(60);
-});
+testConformance(
+  "lets 30 of 40 parallel purchases of a minute through (interface: Limits)",
+  async ({ busy }) => {
+    const responses = await Promise.all(Array.from({ length: 40 }, () => callPurchase(busy)));
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    const refused = responses.find(({ status }) => status === 429);
+    expect(refused?.body).toEqual({ message: "Too Many Attempts." });
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(Number(refused?.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  },
+);
 
 for (const body of ["{", "plan=1", "{'plan':1}", "[".repeat(30_000)]) {
   test(`rejects ${body.slice(0, 12)} as invalid JSON`, async ({ portal }) => {

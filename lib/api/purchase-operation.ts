@@ -65,8 +65,8 @@ function buildRefHeader(ref: string): Record<string, string> {
   return /^[\x21-\x7e]{1,64}$/.test(ref) ? { "X-Ref": ref } : {};
 }
 
-/** Buys (section 4.3) and returns the outcome: 200, or 422 when it failed at the upstream. Waits without a database
- * connection. @throws PortalError with the keys and words of section 7.
+/** Buys (interface: Purchase) and returns the outcome: 200, or 422 when it failed at the upstream. Waits without a database
+ * connection. @throws PortalError with the keys and texts of the interface (Errors).
  */
 export async function buyPlan(ctx: Ctx, ref: string, body: unknown): Promise<ApiResponse> {
   if (ref === "") throw invalidError("ref", API_TEXTS.refMissing);

@@ -28,7 +28,7 @@ export function buildRateLimitHeaders({
   };
 }
 
-/** Section 8: reads, and separately calls to buy, with a limit of new purchases. */
+/** Reads, and separately calls to buy, with a limit of new purchases (interface: Limits). */
 const MAX_CALLS_PER_MINUTE = 600;
 const MAX_PURCHASES_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;

@@ -14,7 +14,7 @@ import { type ApiResponse, problemResponse } from "./response.ts";
 import type { FilteredList, FilteredPlan, NetworkNode } from "./schemas.ts";
 import { API_TEXTS } from "./texts.ts";
 
-/** Lists the plans that match the filters with the price of every level, also those not on sale (section 4.2). A plan
+/** Lists the plans that match the filters with the price of every level, also those not on sale (interface: Filtered list). A plan
  * without a price for the caller's level is hidden.
  * @throws invalid for an invalid filter; unavailable before the first catalogue.
  */
@@ -135,7 +135,7 @@ function formatWithSymbol(minor: Minor): string {
   return symbol + formatGroupedDecimal(minor);
 }
 
-/** Responds to an error of the filtered list: errors on the portal's side are a 500 with a different body (sections 4.2 and 7.6). */
+/** Responds to an error of the filtered list: errors on the portal's side are a 500 with a different body (interface: Filtered list, Server error). */
 export function filteredProblemResponse(error: unknown): ApiResponse {
   const reply = problemResponse(error);
   if (reply.status < 500) return reply;

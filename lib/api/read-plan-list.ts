@@ -9,7 +9,7 @@ import type { ApiResponse } from "./response.ts";
 import type { ApiPlan } from "./schemas.ts";
 import { API_TEXTS } from "./texts.ts";
 
-/** Lists the plans on sale to the caller's level, grouped by network (section 4.1). @throws unavailable */
+/** Lists the plans on sale to the caller's level, grouped by network (interface: Plain list). @throws unavailable */
 export async function readPlanList(ctx: Ctx): Promise<ApiResponse> {
   const { level } = requireBuyer(ctx);
   const catalogue = await requireCatalogue(ctx);
@@ -46,7 +46,7 @@ export async function requireCatalogue(ctx: Ctx): Promise<Catalogue> {
   throw new PortalError("unavailable", API_TEXTS.noPlans, { facts: { retryAfter: 30 } });
 }
 
-/** Converts money to the lists' JSON number (sections 2.2 and 2.5): the shortest exact one. */
+/** Converts money to the lists' JSON number (interface: Plan, Filtered plan): the shortest exact one. */
 export function toAmountNumber(minor: Minor): number {
   return Number(formatDecimal(minor));
 }

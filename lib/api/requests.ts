@@ -34,7 +34,7 @@ function integerField(wrong: string, required?: string) {
     .refine((number) => number > 0 && number <= MAX_ID, wrong);
 }
 
-/** The body of a purchase (section 4.3). */
+/** The body of a purchase (interface: Purchase). */
 export const PurchaseBody = z.object({
   plan: describe(integerField(API_TEXTS.planInvalid, API_TEXTS.planRequired), "Plan ID; must exist", 1, ID),
   mobile_number: z
@@ -72,7 +72,7 @@ const idField = (name: string) =>
     .transform((text) => Math.min(Number(text), MAX_ID))
     .optional();
 
-/** The query of the filtered list (section 4.2). */
+/** The query of the filtered list (interface: Filtered list). */
 export const FilterQuery = z.object({
   mobile_network: describe(idField("mobile network"), "Network ID", 1, FILTER_ID),
   data_plan_type: describe(idField("data plan type"), "Plan type ID", 1, FILTER_ID),
@@ -131,7 +131,7 @@ export const TransactionQuery = z.object({
 });
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
 
-/** @throws invalid with the messages at each field (section 7.1). */
+/** @throws invalid with the messages at each field (interface: Validation error). */
 export function parseApiInput<S extends z.ZodType>(schema: S, raw: unknown): z.infer<S> {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;

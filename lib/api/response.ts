@@ -59,7 +59,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Responds to any error (section 7), without internal details. */
+/** Responds to any error (interface: Errors), without internal details. */
 export function problemResponse(error: unknown): ApiResponse {
   if (error instanceof HttpError) {
     return { status: error.status, body: { message: error.message }, headers: error.headers };
@@ -75,7 +75,7 @@ export function problemResponse(error: unknown): ApiResponse {
   return { status, body: { message: API_TEXTS.invalid, errors }, headers };
 }
 
-/** Section 7.4: the same response for every fault of the token. */
+/** The same response for every fault of the token (interface: Unauthorized). */
 export function unauthenticatedResponse(): ApiResponse {
   return {
     status: 401,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of the API's responses (sections 2, 4 and 7), for the OpenAPI document. */
+/** Schemas of the API's responses (interface: Fields, Calls, Errors), for the OpenAPI document. */
 
 const describe = <S extends z.ZodType>(schema: S, description: string, example: unknown): S =>
   schema.meta({ description, examples: [example] });

@@ -15,9 +15,9 @@ const REF_PATH = "/api/data/";
 
 /** The paths of the API; a ref follows one that ends in a slash. */
 const ENDPOINTS: Readonly<Record<string, ApiEndpoint>> = {
-  /** Section 4.1. */
+  /** The plain list (interface: Plain list). */
   "/api/data_plans": { GET: { handle: ({ ctx }) => readPlanList(ctx) } },
-  /** Section 4.2. */
+  /** With the price of each level (interface: Filtered list). */
   "/api/data-plans-prices/filtered": {
     GET: {
       query: FilterQuery,
@@ -25,9 +25,9 @@ const ENDPOINTS: Readonly<Record<string, ApiEndpoint>> = {
       problem: filteredProblemResponse,
     },
   },
-  /** Section 4.3, with a ref that the portal creates. */
+  /** With a ref that the portal creates (interface: Purchase). */
   "/api/data": { POST: purchaseOperation },
-  /** Section 4.3, with the caller's ref; and the purchase's current state. */
+  /** With the caller's ref, and the purchase's current state (interface: Purchase). */
   [REF_PATH]: {
     POST: purchaseOperation,
     GET: { handle: ({ ctx, ref = "" }) => readPurchase(ctx, ref) },

@@ -1,7 +1,7 @@
 import type { TokenLimitKind } from "#lib/account/token/token-limits";
 import { PURCHASE_TEXTS } from "#lib/purchase/place/rejection";
 
-/** Texts of the API: the sentences of sections 4 to 7, and those that the document leaves open. */
+/** Texts of the API: the sentences of the interface (docs/interface.md), and those that it leaves open. */
 export const API_TEXTS = {
   ...PURCHASE_TEXTS,
   invalid: "The given data was invalid.",
@@ -25,7 +25,7 @@ export const API_TEXTS = {
   noPlans: "The plans are not known yet. Try again in a minute.",
 } as const;
 
-/** Section 7.5: names the lists that denied access, and always the caller's address. */
+/** Names the lists that denied access, and always the caller's address (interface: Denied address). */
 export function formatDeniedMessage(
   refusedBy: readonly TokenLimitKind[],
   address: string | undefined,

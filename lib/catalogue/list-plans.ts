@@ -16,7 +16,7 @@ const priceField = z
 /** Filters of the price list, as in an address; an invalid one is ignored. */
 export const ListPlansInput = z.object({
   network: idField,
-  /** A plan type's id (section 4.2); some services use one id on several networks. */
+  /** A plan type's id (interface: Filtered list); some services use one id on several networks. */
   type: idField,
   /** The normalised validity ("Monthly"), or the raw one. */
   validity: z.string().trim().max(60).optional().catch(undefined),

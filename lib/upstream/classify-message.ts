@@ -1,6 +1,6 @@
 import type { UpstreamRejection } from "./purchase-response.ts";
 
-/** The operator-side messages of section 7.2. */
+/** The operator-side messages (interface: Rejection). */
 const REJECTION_PATTERNS: readonly [RegExp, UpstreamRejection][] = [
   [/^(sorry )?(you have )?(an )?insufficient (wallet )?(balance|funds?)( in your wallet)?$/, "balance"],
   [
@@ -15,7 +15,7 @@ const REJECTION_PATTERNS: readonly [RegExp, UpstreamRejection][] = [
   [/\b(submit|complete|verify)\b.*\byour kyc\b/, "kyc"],
 ];
 
-/** The messages of section 7.1 and other wordings about the same three fields. */
+/** The messages about the three fields, and other wordings (interface: Validation error). */
 const VALIDATION_PATTERN =
   /^(the )?(selected )?(data )?(plan|mobile number|phone( number)?|network)( id)?( field)?( format)? (is (required|invalid|not valid)|must be .+|does not exist|doesn't exist)$/;
 
@@ -27,7 +27,8 @@ const DENIAL_PATTERNS: Record<number, RegExp> = {
 };
 
 /**
- * Whether the messages of a 401, 403 or 429 are the upstream's own (7.4, 7.5, 8): then nothing was executed.
+ * Whether the messages of a 401, 403 or 429 are the upstream's own: then nothing was executed (interface: Unauthorized, Denied
+ * address, Limits).
  * Other wording may come from a proxy that withheld the response to an executed purchase.
  */
 export function isDenial(httpStatus: number, messages: readonly string[]): boolean {
@@ -43,7 +44,7 @@ export function isDenial(httpStatus: number, messages: readonly string[]): boole
 const PENDING_PATTERN = /\bprocess(ing|ed)\b|\bpending\b|\bin progress\b/;
 
 /**
- * Classifies a message of a 422 (sections 7.1, 7.2), loosely, because wording varies between services.
+ * Classifies a message of a 422 (interface: Validation error, Rejection), loosely, because wording varies between services.
  * Returns undefined for anything else, also "your transaction is being processed", which leaves the outcome open.
  */
 export function classifyMessage(message: string): UpstreamRejection | "validation" | undefined {

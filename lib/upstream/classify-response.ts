@@ -68,7 +68,7 @@ function classifyTransaction(
   return { result: "successful", transaction, ...(odd === undefined ? {} : { discrepancy: odd }) };
 }
 
-/** Describes how status code and transaction contradict each other: a success has 200, a failure 422 (sections 3, 7.3). */
+/** Describes how status code and transaction contradict each other: a success has 200, a failure 422 (interface: States). */
 function findContradiction(httpStatus: number, { status }: ParsedTransaction): string | undefined {
   if (status === "missing") return "the transaction has no status";
   if (status === "unknown") return "the transaction has an unknown status";

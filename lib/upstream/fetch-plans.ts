@@ -23,8 +23,8 @@ interface FetchPlansOptions {
 }
 
 /**
- * Fetches every plan that the upstream lists: from the filtered list (section 4.2), which has each level's price, else
- * from the plain one (4.1), which has not.
+ * Fetches every plan that the upstream lists: from the filtered list, which has each level's price, else
+ * from the plain one, which has not (interface: Filtered list, Plain list).
  * @throws PortalError unavailable, with a message for admins, when neither list can be fetched or trusted.
  */
 export async function fetchPlans(options: FetchPlansOptions = {}): Promise<PlanList> {

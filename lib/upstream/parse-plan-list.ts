@@ -15,7 +15,7 @@ import {
 } from "./listed-plan.ts";
 
 /**
- * Parses a plan list (sections 4.1, 4.2) in every known shape. Unreadable items are left out and logged. An empty,
+ * Parses a plan list (interface: Plain list, Filtered list) in every known shape. Unreadable items are left out and logged. An empty,
  * ambiguous or mostly unreadable list is rejected.
  */
 export function parsePlanList(text: string): ParsedPlanList {
@@ -84,7 +84,7 @@ const TypeNode = z.object({
   plans: Items,
 });
 
-/** The filtered list, and one dialect of the plain one: networks with types with plans (2.3 to 2.5). */
+/** The filtered list, and one dialect of the plain one: networks with types with plans (interface: Filtered list). */
 function parseTree(nodes: unknown[], report: ParseReport): ListedNetwork[] {
   return nodes.flatMap((node) => {
     const item = renameFields(node, { data_active: "active", data_plan_types: "plan_types" });
@@ -124,7 +124,7 @@ function countPlans(node: unknown): number {
 const PlanLocation = z.object({ network: ListedName, type: ListedName });
 const EMPTY_DETAILS = { id: null, code: null, active: null };
 
-/** Parses the plain list, in which each plan names its network and type (2.2). */
+/** Parses the plain list, in which each plan names its network and type (interface: Plan). */
 function parseFlat(items: unknown[], report: ParseReport): ListedNetwork[] {
   const networks = new Map<string, ListedNetwork>();
   for (const item of items) {

@@ -17,11 +17,11 @@ export interface ParsedTransaction {
   message: string | null;
 }
 
-/** The body of a response to a purchase: a transaction (2.6), error messages (7.1, 7.2), or neither. */
+/** The body of a response to a purchase: a transaction, error messages, or neither (interface: Transaction, Errors). */
 export interface ResponseBody {
   transaction?: ParsedTransaction;
   messages: string[];
-  /** Whether it has `status: false` (7.5). */
+  /** Whether it has `status: false` (interface: Denied address). */
   denies: boolean;
 }
 

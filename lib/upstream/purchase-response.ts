@@ -16,7 +16,7 @@ export interface UpstreamPurchaseRequest {
   cost: Minor;
 }
 
-/** The upstream's transaction (section 2.6) in domain values; null for a missing field. */
+/** The upstream's transaction (interface: Transaction) in domain values; null for a missing field. */
 export interface UpstreamTransaction {
   upstreamId: string | null;
   ident: string | null;

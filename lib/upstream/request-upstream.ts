@@ -18,7 +18,7 @@ type UpstreamRequest = Pick<
 };
 
 /**
- * Sends one request to an upstream service as the operator (section 5). Removes the token from the response in case the
+ * Sends one request to an upstream service as the operator (interface: Authentication). Removes the token from the response in case the
  * service repeats it. Never throws.
  */
 export async function requestUpstream({

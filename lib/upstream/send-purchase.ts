@@ -13,7 +13,7 @@ const MAX_BYTES = 64 * 1024;
 export interface SendPurchaseInput {
   /** The environment's (`UPSTREAM_*`) unless given. */
   account?: UpstreamAccount;
-  /** The portal's own reference, the `{ref}` of section 4.3. */
+  /** The portal's own reference, the `{ref}` in the path (interface: Purchase). */
   ident: string;
   planId: number;
   networkId: number;
@@ -29,7 +29,7 @@ export interface SendPurchaseInput {
 }
 
 /**
- * Sends a purchase to the upstream (section 4.3) once. Never throws and never retries: once connected, everything but a
+ * Sends a purchase to the upstream (interface: Purchase) once. Never throws and never retries: once connected, everything but a
  * clear response is `unconfirmed`.
  */
 export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseResponse> {

@@ -10,7 +10,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Creates a route handler for the browser's cookie (exports, live events). Returns errors in the interface's shape
- * (section 7.1), `{ message, errors }`, unless `refused` handles them.
+ * (interface: Validation error), `{ message, errors }`, unless `refused` handles them.
  */
 export function defineRoute<C>(
   handle: (ctx: Ctx, request: Request, context: C) => Promise<Response>,

@@ -24,12 +24,12 @@ export function parseMoney(value: string | number, currency = env().CURRENCY): M
   return parseDecimal(String(value), getCurrencyDigits(currency));
 }
 
-/** Formats minor units as plain decimal text, "1234.50": the API's `amount` (section 2.6). */
+/** Formats minor units as plain decimal text, "1234.50": the API's `amount` (interface: Transaction). */
 export function formatDecimal(minor: Minor, currency = env().CURRENCY): string {
   return toDecimalText(minor, getCurrencyDigits(currency));
 }
 
-/** Formats minor units as "1,234.50": the API's `balance_before` and `balance_after` (section 2.6). */
+/** Formats minor units as "1,234.50": the API's `balance_before` and `balance_after` (interface: Transaction). */
 export function formatGroupedDecimal(minor: Minor, currency = env().CURRENCY): string {
   const [whole = "", fraction] = formatDecimal(minor, currency).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ",");

@@ -24,7 +24,7 @@ export function parsePhone(text: string, country = env().PHONE_COUNTRY): string 
   return type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE" ? number.number : undefined;
 }
 
-/** Formats a number in local digits, for the upstream (section 4.3): "08031234567". */
+/** Formats a number in local digits, for the upstream (interface: Purchase): "08031234567". */
 export function toLocalDigits(e164: string): string {
   return formatPhone(e164).replace(/\D/g, "");
 }

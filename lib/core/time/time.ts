@@ -118,7 +118,7 @@ export function formatOffsetTime(at: Date): string {
   return zoned(at).toString({ smallestUnit: "second", timeZoneName: "never" });
 }
 
-/** Formats the API's `create_date` (section 2.6): "DD/MM/YYYY hh:mm AM/PM" in the portal's time zone. */
+/** Formats the API's `create_date` (interface: Transaction): "DD/MM/YYYY hh:mm AM/PM" in the portal's time zone. */
 export function formatApiTime(at: Date): string {
   const then = zoned(at);
   const two = (n: number) => String(n).padStart(2, "0");

@@ -8,7 +8,7 @@ import type { Namespace } from "#lib/purchase/read/purchase-view";
 import { Retail } from "#lib/purchase/retail-price";
 
 /**
- * A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3), but neither `.` nor `..`: clients
+ * A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (interface: Purchase), but neither `.` nor `..`: clients
  * and proxies drop these from a path, and each retry would be a new purchase. Written without a lookahead, which many
  * readers of OpenAPI do not know.
  */

@@ -8,7 +8,7 @@ import { formatPhone } from "#lib/core/text/phone";
 export const p = alias(purchases, "p");
 
 export const purchaseColumns = {
-  /** The transaction's number in the API (section 2.6); pages show the ident. */
+  /** The transaction's number in the API (interface: Transaction); pages show the ident. */
   id: p.id,
   ident: p.ident,
   ref: p.ref,

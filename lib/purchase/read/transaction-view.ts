@@ -3,7 +3,7 @@ import { toLocalDigits } from "#lib/core/text/phone";
 import { formatApiTime } from "#lib/core/time/time";
 import type { PurchaseState, PurchaseView } from "./purchase-view.ts";
 
-/** A purchase in the API's format (section 2.6); money and times are text. */
+/** A purchase in the API's format (interface: Transaction); money and times are text. */
 export interface TransactionView {
   id: number;
   network: number;
