@@ -1,4 +1,4 @@
-/** What Next prints when one of its processes was killed, and Node at the limit of its heap. */
+/** The output of Next when one of its processes was killed, and of Node at the limit of its heap. */
 const OUT_OF_MEMORY = /signal: SIGKILL|heap out of memory/;
 
 /** Says why a build failed: the system ends one that needs too much memory without a word. */

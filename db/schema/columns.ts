@@ -32,10 +32,10 @@ export const referenceTo = (
 export const choice = <U extends string, T extends Readonly<[U, ...U[]]>>(name: string, words: T) =>
   text(name, { enum: words }).notNull();
 
-/** The check that a column has one of its words, which drizzle tells only of the table's column. */
+/** The check that a column has one of its words, which drizzle knows only for the table's column. */
 export function isOneOf(name: string, column: AnyPgColumn) {
   const words = Object.values(getTableColumns(column.table)).find(
-    (own) => own.name === column.name,
+    ({ name }) => name === column.name,
   )?.enumValues;
   return check(name, sql`${column} in (${sql.raw(words?.map((word) => `'${word}'`).join(", ") ?? "")})`);
 }

@@ -10,7 +10,7 @@ import type {
 /** One request to a provider's API. */
 export interface ProviderCall {
   world: PaymentsWorld;
-  /** What stands in the path for each `*` of the route. */
+  /** The values in the path for each `*` of the route. */
   caught: string[];
   query: URLSearchParams;
   headers: Record<string, string>;
