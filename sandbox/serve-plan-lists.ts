@@ -37,7 +37,7 @@ function renderList({ catalogue, settings }: SandboxWorld, { entry }: SandboxExc
   return renderFilteredList(catalogue, entry.query, dialect);
 }
 
-/** §4.1: lists the plans on sale at the standard price, grouped by network. */
+/** Lists the plans on sale at the standard price, grouped by network (interface: Plain list). */
 function renderPlainList(catalogue: SandboxCatalogue, dialect: UpstreamDialect): unknown {
   const nodes = groupPlansByNetwork(catalogue, (plan) => isSandboxPlanOnSale(catalogue, plan));
   if (dialect.plainList === "mobile_networks") {
