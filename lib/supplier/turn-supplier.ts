@@ -26,21 +26,11 @@ export type TurnSupplierInput = z.input<typeof TurnSupplierInput>;
  * explains it. Admins only.
  * @throws not_found; conflict when it changed meanwhile, its token must be entered again, or an older version runs
  */
-export async function turnSupplierOn(ctx: Ctx, input: TurnSupplierInput): Promise<void> {
-  requireAdmin(ctx, "system");
-  const { id, version, reason } = TurnSupplierInput.parse(input);
-  await changeSuppliers(ctx, id, async (tx) => {
-    const all = await lockSuppliers(tx);
-    const supplier = all.find((candidate) => candidate.id === id);
-    if (!supplier) throw notFoundError("supplier");
-    if (supplier.version !== version || supplier.enabled)
-      throw await explainConflict(tx, toSupplierSubject(id));
-    if (!supplier.isHome) throw conflictError("Enter this supplier’s token again first.");
+export function turnSupplierOn(ctx: Ctx, input: TurnSupplierInput): Promise<void> {
+  return turnSupplier(ctx, input, true, async (tx, { id, isHome }) => {
+    if (!isHome) throw conflictError("Enter this supplier’s token again first.");
     if (id !== MAIN_SUPPLIER_ID) await rejectOlderProcesses(tx);
-    await tx.db.execute(
-      sql`update suppliers set enabled = true, scanned_until = now(), version = version + 1 where id = ${id}`,
-    );
-    await recordTurn(tx, { id, reason, enabled: true });
+    await tx.db.execute(sql`update suppliers set scanned_until = now() where id = ${id}`);
   });
 }
 
@@ -48,19 +38,39 @@ export async function turnSupplierOn(ctx: Ctx, input: TurnSupplierInput): Promis
  * Turns a supplier off: nothing more is sent to it. Sent purchases finish. Admins only.
  * @throws not_found; conflict when it changed meanwhile, or no other one is on
  */
-export async function turnSupplierOff(ctx: Ctx, input: TurnSupplierInput): Promise<void> {
+export function turnSupplierOff(ctx: Ctx, input: TurnSupplierInput): Promise<void> {
+  return turnSupplier(ctx, input, false, async (_tx, { id }, all) => {
+    if (!all.some((candidate) => candidate.id !== id && candidate.isOn))
+      throw conflictError("No other supplier is on. Turn another one on first, or stop sending.");
+  });
+}
+
+/** @param prepare checks what only one direction needs, with all suppliers locked */
+async function turnSupplier(
+  ctx: Ctx,
+  input: TurnSupplierInput,
+  enabled: boolean,
+  prepare: (tx: Ctx, supplier: LockedSupplier, all: readonly LockedSupplier[]) => Promise<void>,
+): Promise<void> {
   requireAdmin(ctx, "system");
   const { id, version, reason } = TurnSupplierInput.parse(input);
   await changeSuppliers(ctx, id, async (tx) => {
     const all = await lockSuppliers(tx);
     const supplier = all.find((candidate) => candidate.id === id);
     if (!supplier) throw notFoundError("supplier");
-    if (supplier.version !== version || !supplier.enabled)
+    if (supplier.version !== version || supplier.enabled === enabled)
       throw await explainConflict(tx, toSupplierSubject(id));
-    if (!all.some((candidate) => candidate.id !== id && candidate.isOn))
-      throw conflictError("No other supplier is on. Turn another one on first, or stop sending.");
-    await tx.db.execute(sql`update suppliers set enabled = false, version = version + 1 where id = ${id}`);
-    await recordTurn(tx, { id, reason, enabled: false });
+    await prepare(tx, supplier, all);
+    await tx.db.execute(
+      sql`update suppliers set enabled = ${enabled}, version = version + 1 where id = ${id}`,
+    );
+    await recordAudit(tx, {
+      ...toSupplierSubject(id),
+      action: enabled ? "supplier.on" : "supplier.off",
+      reason,
+      before: { on: !enabled },
+      after: { on: enabled },
+    });
   });
 }
 
@@ -111,12 +121,3 @@ export function isOlder(version: string, than: string): boolean {
   }
   return false;
 }
-
-const recordTurn = (ctx: Ctx, { id, reason, enabled }: { id: number; reason: string; enabled: boolean }) =>
-  recordAudit(ctx, {
-    ...toSupplierSubject(id),
-    action: enabled ? "supplier.on" : "supplier.off",
-    reason,
-    before: { on: !enabled },
-    after: { on: enabled },
-  });
