@@ -1,14 +1,9 @@
 import { sql } from "drizzle-orm";
+import { declareActions } from "#lib/core/action";
+import { selectDue } from "#lib/core/due";
 import { startLane } from "#lib/core/lane/lane";
-import {
-  byAccount,
-  byReseller,
-  declareActions,
-  defineActionItem,
-  defineModule,
-  OPERATOR_DATA,
-  selectDue,
-} from "#lib/core/module";
+import { defineActionItem, defineModule } from "#lib/core/module";
+import { byAccount, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 import { accountNotifications } from "./account-notifications.ts";
 import { getAccountVariables } from "./variables.ts";

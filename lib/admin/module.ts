@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { declareActions, defineModule } from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { defineModule } from "#lib/core/module";
 
 export const adminModule = defineModule({
   name: "admin",

@@ -1,5 +1,7 @@
-import { declareActions, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { defineModule } from "#lib/core/module";
 import { factText } from "#lib/core/notification-kind";
+import { OPERATOR_DATA } from "#lib/core/personal-data";
 import { formatAnnouncementTitle } from "./announcement-labels.ts";
 
 export const announcementModule = defineModule({

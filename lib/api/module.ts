@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { byPhone, byReseller, defineModule } from "#lib/core/module";
+import { defineModule } from "#lib/core/module";
+import { byPhone, byReseller } from "#lib/core/personal-data";
 import { getApiVariables } from "./variables.ts";
 
 const SETTLE_INTERVAL_MS = 5_000;

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { declareActions, defineModule, HOURLY_CLEANUP } from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
+import { defineModule } from "#lib/core/module";
 import { getAuditVariables } from "./variables.ts";
 
 export const auditModule = defineModule({

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { selectDue } from "#lib/core/due";
 import { startLane } from "#lib/core/lane/lane";
-import { byOwner, byPhone, byReseller, defineModule, selectDue } from "#lib/core/module";
+import { defineModule } from "#lib/core/module";
+import { byOwner, byPhone, byReseller } from "#lib/core/personal-data";
 
 export const bulkModule = defineModule({
   name: "bulk",

@@ -1,8 +1,22 @@
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { type ActionItemKinds, defineActionItem } from "#lib/core/module";
 import { pluralise } from "#lib/core/text/pluralise";
+import type { Plan } from "./catalogue.ts";
 
-const read = async (ctx: Ctx) => (await import("./read-catalogue-problems.ts")).readCatalogueProblems(ctx);
+async function read(ctx: Ctx) {
+  requireAdmin(ctx);
+  const { getCatalogue } = await import("./get-catalogue.ts");
+  const { getQuote } = await import("./price/price.ts");
+  const { fresh, staleSince, failure, plans, settings } = await getCatalogue(ctx);
+  const isBelowCost = (plan: Plan) => LEVELS.some((level) => getQuote(plan, level).reason === "below_cost");
+  return {
+    /** While the catalogue is too old to sell from. */
+    stale: fresh ? undefined : { since: staleSince, failure },
+    belowCost: [...plans.values()].filter(isBelowCost).length,
+    /** While everything is switched off. */
+    offMessage: settings.switches.find(({ off, networkId }) => off && networkId === null)?.message,
+  };
+}
 
 export const catalogueActionItems: ActionItemKinds = {
   stale: defineActionItem({

@@ -1,6 +1,10 @@
-import { declareActions, defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
+import { sql } from "drizzle-orm";
+import { declareActions } from "#lib/core/action";
+import { ageInSeconds, selectGauge } from "#lib/core/gauge";
+import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
+import { defineModule } from "#lib/core/module";
+import { OPERATOR_DATA } from "#lib/core/personal-data";
 import { catalogueActionItems } from "./catalogue-action-items.ts";
-import { catalogueGauges } from "./catalogue-gauges.ts";
 import { getCatalogueVariables } from "./variables.ts";
 
 export const catalogueModule = defineModule({
@@ -79,6 +83,18 @@ export const catalogueModule = defineModule({
       },
     },
   ],
-  gauges: catalogueGauges,
+  gauges: {
+    help: {
+      portal_catalogue_age_seconds: "Age of the current plan list",
+      portal_catalogue_max_age_seconds: "Age of the plan list above which sales stop",
+    },
+    select: async () => [
+      selectGauge("portal_catalogue_age_seconds", ageInSeconds(sql`synced_at`), sql`from catalogue`),
+      selectGauge(
+        "portal_catalogue_max_age_seconds",
+        sql`${getCatalogueVariables().CATALOGUE_MAX_AGE_S}::int`,
+      ),
+    ],
+  },
   actionItems: catalogueActionItems,
 });

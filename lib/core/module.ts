@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { Action } from "./action.ts";
 import type { ActionItemBadge, ActionItemText } from "./action-item.ts";
 import type { Channel } from "./channels.ts";
 import type { Ctx } from "./context.ts";
@@ -8,7 +9,7 @@ import type { RunningLane } from "./lane/lane.ts";
 import type { PoolName } from "./lane/pool-sizes.ts";
 import type { RunTiming } from "./lane/run-timing.ts";
 import type { NotificationKinds } from "./notification-kind.ts";
-import type { Permission } from "./permission.ts";
+import type { Tables } from "./table.ts";
 import type { Variables } from "./variables.ts";
 
 /** Declaration of a feature. Code that concerns all features loops over the list in `lib/modules.ts`. */
@@ -99,85 +100,6 @@ export const listActionItemKinds = (modules: readonly Module[]): ActionItemKinds
       .toSorted(([, a], [, b]) => a.rank - b.rank),
   );
 
-export type Tables = Readonly<Record<string, Table>>;
-
-export interface Table {
-  retention: RetentionRule;
-  personalData: PersonalData;
-  /** Erases its rows about a person, who had an account that is closed and empty, or none. It returns the rows. */
-  erase?: ByPerson;
-  /** Selects a number above zero while nothing about a person may be erased, and `says` why. */
-  blocksErasure?: ByPerson & { explain: (n: bigint) => string };
-  /** Purposes of its triggers. */
-  triggers?: Readonly<Record<string, string>>;
-}
-
-export type RetentionRule =
-  /** For ever: money, or what explains it, refers to them. */
-  | { forever: string }
-  /** Rows show the present: they are changed in place, or their owner removes them. */
-  | { current: string }
-  /** Until they are so old that the sweep deletes them, or erases a part of them. */
-  | ({ label: string } & SweepRule)
-  /** Until the file `by` deletes them, or erases a part of them. */
-  | { label: string; by: string; days: () => number };
-
-export interface SweepRule {
-  days: () => number;
-  /** Since when they are kept; null is not over yet. */
-  at: SQL;
-  where?: SQL;
-  /** Columns to erase, as SQL of an update; without it the whole row is deleted. */
-  erases?: SQL;
-  /** How many rows one statement takes; a thousand by default. */
-  atOnce?: number;
-  /** Rows are many and grow old in the order of their ids, so they are gone through in that order. */
-  inOrder?: true;
-  /** The column of the id, where that is not `id`, and the join for `at`. */
-  key?: { column: string; join: SQL };
-}
-
-/** Personal data of a table, or the reason why nothing of it is exported. */
-export type PersonalData = { none: string } | PersonalRows;
-
-/** SQL about a person, by how the portal knows them. */
-interface ByPerson {
-  account?: (id: number) => SQL;
-  /** About the owner of this mobile number, in E.164. */
-  phone?: (phone: string) => SQL;
-  /** About the owner of this email address, who has no account. */
-  email?: (email: string) => SQL;
-}
-
-/** Conditions for the rows about a person in a table, called `t`, and the columns to leave out of an export. */
-export interface PersonalRows extends ByPerson {
-  /** Columns to leave out: secrets and their hashes, bytes, and notes of others. */
-  without?: readonly string[];
-  /** Further values to export, as `key: SQL`. */
-  and?: Readonly<Record<string, SQL>>;
-}
-
-export const OPERATOR_DATA: PersonalData = { none: "the operator's settings, catalogue and processes" };
-export const TOTALS: PersonalData = { none: "totals of other tables" };
-
-/** An account, or a person who has none. */
-export type DataSubject = { account: number } | { phone: string } | { email: string };
-
-/** Selects the SQL for a person. @returns undefined where there is none. */
-export function selectByPerson(by: ByPerson, person: DataSubject): SQL | undefined {
-  if ("account" in person) return by.account?.(person.account);
-  return "phone" in person ? by.phone?.(person.phone) : by.email?.(person.email);
-}
-
-export const byReseller: PersonalRows = { account: (id) => sql`t.reseller_id = ${id}` };
-export const byAccount: PersonalRows = { account: (id) => sql`t.account_id = ${id}` };
-export const byPhone = (phone: string) => sql`t.phone = ${phone}`;
-/** By the reseller whose id `owner` selects. */
-export const byOwner =
-  (owner: SQL) =>
-  (id: number): SQL =>
-    sql`${owner} = ${id}`;
-
 export interface GrantedAccess {
   /** Lists that of the acting reseller, each with the label of the choice to remove it. */
   list(ctx: Ctx): Promise<{ id: number; label: string; createdAt: Date }[]>;
@@ -237,27 +159,6 @@ export const listApiReads = (modules: readonly Module[]): ApiReads =>
 
 /** Calls `handler` after each change that concerns the acting reseller. @returns a function that stops it. */
 type WatchChanges = (ctx: Ctx, handler: () => void, since?: number) => Promise<() => void>;
-
-/** A service function that an admin calls, under its name. */
-export interface Action {
-  /** The permission that it asks for, or several that it asks for together. */
-  permission: Permission | readonly Permission[];
-  /** The codes of its audit record: which one depends on the outcome. Null where it changes nothing. */
-  audit: string | readonly string[] | null;
-  /** Resellers call it as well, for their own data. */
-  resellers?: true;
-  /** False where it takes no reason, because it changes nothing that needs one, or its text is the reason. */
-  reason?: false;
-  /** The export that is its input schema: its name with `Input` unless given; null where no form with a reason calls it. */
-  input?: string | null;
-  load: () => Promise<object>;
-}
-
-export const declareActions = (
-  load: Action["load"],
-  actions: Readonly<Record<string, Omit<Action, "load">>>,
-): Record<string, Action> =>
-  Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, { ...action, load }]));
 
 /** Erases data about a person, known by email or phone. @returns how many rows. */
 type Erasure = (
@@ -322,20 +223,3 @@ export interface Worker {
   /** A context on the connections of a pool. */
   createCtx(pool: PoolName, actor: string): Ctx;
 }
-
-export const EVERY_MINUTE: RunTiming = { everyMs: 60_000 };
-export const EVERY_TEN_MINUTES: RunTiming = { everyMs: 600_000 };
-/** When old data is deleted. */
-export const HOURLY_CLEANUP: RunTiming = { minute: 7 };
-
-/** Selects since when the rows of a table are due. */
-export const selectDue = (table: string, at: string, condition: SQL = sql`true`): SQL =>
-  sql`select ${sql.raw(at)} as at from ${sql.raw(table)} where ${sql.raw(at)} <= now() and ${condition}`;
-
-/** The same of deliveries through a channel of the outbox. */
-export const selectDueDeliveries = (channel: string, condition?: SQL): SQL =>
-  selectDue(
-    "deliveries",
-    "next_at",
-    sql`channel = ${channel} and state = 'waiting' and ${condition ?? sql`true`}`,
-  );

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { byPhone, byReseller, declareActions, defineModule } from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { defineModule } from "#lib/core/module";
+import { byPhone, byReseller } from "#lib/core/personal-data";
 
 export const customerModule = defineModule({
   name: "customer",

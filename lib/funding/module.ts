@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { byReseller, declareActions, defineActionItem, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { defineActionItem, defineModule } from "#lib/core/module";
+import { byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 import { getFundingVariables } from "./variables.ts";
 

@@ -1,12 +1,7 @@
 import { sql } from "drizzle-orm";
-import {
-  byOwner,
-  byReseller,
-  declareActions,
-  defineActionItem,
-  defineModule,
-  OPERATOR_DATA,
-} from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { defineActionItem, defineModule } from "#lib/core/module";
+import { byOwner, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 import { getPurchaseVariables } from "#lib/purchase/variables";
 import { issueNotifications } from "./issue-notifications.ts";

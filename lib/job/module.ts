@@ -1,13 +1,8 @@
 import { sql } from "drizzle-orm";
 import { selectGauge } from "#lib/core/gauge";
-import {
-  byAccount,
-  defineActionItem,
-  defineModule,
-  type Module,
-  OPERATOR_DATA,
-  type RetentionRule,
-} from "#lib/core/module";
+import { defineActionItem, defineModule, type Module } from "#lib/core/module";
+import { byAccount, OPERATOR_DATA } from "#lib/core/personal-data";
+import type { RetentionRule } from "#lib/core/table";
 
 export const jobModule = defineModule({
   name: "job",

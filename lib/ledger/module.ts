@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
-import { byReseller, declareActions, defineModule, TOTALS } from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { defineModule } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
+import { byReseller, TOTALS } from "#lib/core/personal-data";
 import { ledgerNotifications } from "./ledger-notifications.ts";
 
 export const ledgerModule = defineModule({

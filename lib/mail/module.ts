@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { selectDueDeliveries } from "#lib/core/due";
 import { ageInSeconds } from "#lib/core/gauge";
-import { defineActionItem, defineModule, HOURLY_CLEANUP, selectDueDeliveries } from "#lib/core/module";
+import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
+import { defineActionItem, defineModule } from "#lib/core/module";
 import { pluralise } from "#lib/core/text/pluralise";
 import { createFileMaker } from "./create-file-maker.ts";
 import { getMailVariables } from "./variables.ts";

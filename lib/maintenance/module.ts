@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { selectGauge } from "#lib/core/gauge";
-import { defineModule, HOURLY_CLEANUP, listTables, OPERATOR_DATA } from "#lib/core/module";
+import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
+import { defineModule, listTables } from "#lib/core/module";
+import { OPERATOR_DATA } from "#lib/core/personal-data";
 import { maintenanceActionItems } from "./maintenance-action-items.ts";
 import { getMaintenanceVariables } from "./variables.ts";
 

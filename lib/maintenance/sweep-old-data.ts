@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import type { SweepRule, Tables } from "#lib/core/module";
+import type { SweepRule, Tables } from "#lib/core/table";
 
 /** Rows of one statement, and statements of one run per table. */
 const BATCH_SIZE = 1_000;

@@ -1,12 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  byAccount,
-  defineModule,
-  EVERY_MINUTE,
-  listNotificationKinds,
-  OPERATOR_DATA,
-  selectDueDeliveries,
-} from "#lib/core/module";
+import { selectDueDeliveries } from "#lib/core/due";
+import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
+import { defineModule, listNotificationKinds } from "#lib/core/module";
+import { byAccount, OPERATOR_DATA } from "#lib/core/personal-data";
 import { getMailVariables } from "#lib/mail/variables";
 import { getNotificationVariables } from "./variables.ts";
 

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { byOwner, byReseller, declareActions, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { defineModule } from "#lib/core/module";
+import { byOwner, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { paymentActionItems } from "./payment-action-items.ts";
 import { paymentGauges } from "./payment-gauges.ts";
 import { paymentJobs } from "./payment-jobs.ts";

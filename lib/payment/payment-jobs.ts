@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { selectDue } from "#lib/core/due";
 import { startLane } from "#lib/core/lane/lane";
-import { EVERY_MINUTE, HOURLY_CLEANUP, type Job, type QueueJob, selectDue } from "#lib/core/module";
+import { EVERY_MINUTE, HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
+import type { Job, QueueJob } from "#lib/core/module";
 import type { ProviderName } from "./providers/provider.ts";
 import { PROVIDERS } from "./providers/providers.ts";
 

@@ -9,8 +9,10 @@ import {
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { type DataSubject, listTables, type Module, selectByPerson, type Tables } from "#lib/core/module";
+import { listTables, type Module } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
+import { type DataSubject, selectByPerson } from "#lib/core/personal-data";
+import type { Tables } from "#lib/core/table";
 import { Reason } from "#lib/core/text/reason";
 import {
   DataSubjectInput,

@@ -10,14 +10,14 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { invalidError } from "#lib/core/error";
+import { getCurrencyDigits } from "#lib/core/money/money";
 import {
   type DataSubject,
   type PersonalData,
   type PersonalRows,
   selectByPerson,
-  type Tables,
-} from "#lib/core/module";
-import { getCurrencyDigits } from "#lib/core/money/money";
+} from "#lib/core/personal-data";
+import type { Tables } from "#lib/core/table";
 import { parsePhone } from "#lib/core/text/phone";
 
 import { describeInvalidNumber } from "#lib/purchase/place/offer";

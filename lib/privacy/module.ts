@@ -1,4 +1,5 @@
-import { declareActions, defineModule } from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { defineModule } from "#lib/core/module";
 
 export const privacyModule = defineModule({
   name: "privacy",

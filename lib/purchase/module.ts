@@ -1,13 +1,9 @@
 import { sql } from "drizzle-orm";
-import {
-  byPhone,
-  byReseller,
-  declareActions,
-  defineModule,
-  EVERY_TEN_MINUTES,
-  OPERATOR_DATA,
-} from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
+import { defineModule } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
+import { byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { purchaseActionItems } from "./purchase-action-items.ts";
 import { purchaseGauges } from "./purchase-gauges.ts";
 import { purchaseNotifications } from "./purchase-notifications.ts";

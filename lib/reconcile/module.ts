@@ -1,4 +1,7 @@
-import { declareActions, defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
+import { defineModule } from "#lib/core/module";
+import { OPERATOR_DATA } from "#lib/core/personal-data";
 import { reconcileActionItems } from "./reconcile-action-items.ts";
 import { reconcileGauges } from "./reconcile-gauges.ts";
 

@@ -1,12 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  byReseller,
-  declareActions,
-  defineActionItem,
-  defineModule,
-  EVERY_TEN_MINUTES,
-  OPERATOR_DATA,
-} from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
+import { defineActionItem, defineModule } from "#lib/core/module";
+import { byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 
 export const referralModule = defineModule({
@@ -81,7 +77,6 @@ export const referralModule = defineModule({
     },
   ],
   notifications: {
-    // The database creates them.
     referral: {
       label: "New reseller by your link",
       audience: "resellers",

@@ -1,13 +1,9 @@
 import { sql } from "drizzle-orm";
-import {
-  declareActions,
-  defineModule,
-  EVERY_MINUTE,
-  EVERY_TEN_MINUTES,
-  OPERATOR_DATA,
-  selectDueDeliveries,
-  TOTALS,
-} from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { selectDueDeliveries } from "#lib/core/due";
+import { EVERY_MINUTE, EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
+import { defineModule } from "#lib/core/module";
+import { OPERATOR_DATA, TOTALS } from "#lib/core/personal-data";
 import { getMailVariables } from "#lib/mail/variables";
 import { reportActionItems } from "./report-action-items.ts";
 import { reportNotifications } from "./report-notifications.ts";

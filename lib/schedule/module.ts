@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
+import { selectDue } from "#lib/core/due";
 import { startLane } from "#lib/core/lane/lane";
-import { byOwner, byPhone, byReseller, defineModule, EVERY_MINUTE, selectDue } from "#lib/core/module";
+import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
+import { defineModule } from "#lib/core/module";
+import { byOwner, byPhone, byReseller } from "#lib/core/personal-data";
 
 export const scheduleModule = defineModule({
   name: "schedule",

@@ -1,14 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { declareActions } from "#lib/core/action";
+import { selectDue } from "#lib/core/due";
 import { startLane } from "#lib/core/lane/lane";
-import {
-  byOwner,
-  byPhone,
-  byReseller,
-  declareActions,
-  defineModule,
-  EVERY_MINUTE,
-  selectDue,
-} from "#lib/core/module";
+import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
+import { defineModule } from "#lib/core/module";
+import { byOwner, byPhone, byReseller } from "#lib/core/personal-data";
 import { getPurchaseVariables } from "#lib/purchase/variables";
 import { shopNotifications } from "./shop-notifications.ts";
 import { getShopVariables } from "./variables.ts";

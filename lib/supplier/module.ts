@@ -1,4 +1,7 @@
-import { declareActions, defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
+import { declareActions } from "#lib/core/action";
+import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
+import { defineModule } from "#lib/core/module";
+import { OPERATOR_DATA } from "#lib/core/personal-data";
 import { supplierActionItems } from "./supplier-action-items.ts";
 import { supplierGauges } from "./supplier-gauges.ts";
 

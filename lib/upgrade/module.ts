@@ -1,14 +1,10 @@
+import { declareActions } from "#lib/core/action";
 import type { Level } from "#lib/core/context";
+import { EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { LEVEL_LABELS } from "#lib/core/level-labels";
-import {
-  byReseller,
-  declareActions,
-  defineActionItem,
-  defineModule,
-  EVERY_TEN_MINUTES,
-  OPERATOR_DATA,
-} from "#lib/core/module";
+import { defineActionItem, defineModule } from "#lib/core/module";
 import { factText } from "#lib/core/notification-kind";
+import { byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 
 export const upgradeModule = defineModule({

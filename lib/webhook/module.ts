@@ -1,13 +1,9 @@
 import { sql } from "drizzle-orm";
+import { selectDueDeliveries } from "#lib/core/due";
 import { ageInSeconds } from "#lib/core/gauge";
-import {
-  byOwner,
-  byReseller,
-  defineModule,
-  EVERY_MINUTE,
-  listWebhookEvents,
-  selectDueDeliveries,
-} from "#lib/core/module";
+import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
+import { defineModule, listWebhookEvents } from "#lib/core/module";
+import { byOwner, byReseller } from "#lib/core/personal-data";
 import { getWebhookVariables } from "./variables.ts";
 
 const byEndpointOwner = byOwner(

@@ -12,3 +12,8 @@ export function msUntilNext(when: RunTiming, at: number): number {
   const since = (((at - offset) % period) + period) % period;
   return period - since;
 }
+
+export const EVERY_MINUTE: RunTiming = { everyMs: 60_000 };
+export const EVERY_TEN_MINUTES: RunTiming = { everyMs: 600_000 };
+/** When old data is deleted. */
+export const HOURLY_CLEANUP: RunTiming = { minute: 7 };

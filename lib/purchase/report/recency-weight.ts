@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Gets the weight of a purchase among frequent and recent ones: two weeks ago about a third of today's. */
+/** The weight of a purchase among frequent and recent ones: two weeks ago it is about a third of today's. */
 export const getRecencyWeight = (placedAt: SQL): SQL =>
   sql`exp(-extract(epoch from now() - ${placedAt}) / ${sql.raw(String(14 * 24 * 3600))})`;

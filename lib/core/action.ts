@@ -1,0 +1,22 @@
+import type { Permission } from "./permission.ts";
+
+/** A service function that an admin calls, under its name. */
+export interface Action {
+  /** The permission that it asks for, or several that it asks for together. */
+  permission: Permission | readonly Permission[];
+  /** The codes of its audit record: which one depends on the outcome. Null where it changes nothing. */
+  audit: string | readonly string[] | null;
+  /** Resellers call it as well, for their own data. */
+  resellers?: true;
+  /** False where it takes no reason, because it changes nothing that needs one, or its text is the reason. */
+  reason?: false;
+  /** The export that is its input schema: its name with `Input` unless given; null where no form with a reason calls it. */
+  input?: string | null;
+  load: () => Promise<object>;
+}
+
+export const declareActions = (
+  load: Action["load"],
+  actions: Readonly<Record<string, Omit<Action, "load">>>,
+): Record<string, Action> =>
+  Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, { ...action, load }]));
