@@ -85,6 +85,8 @@ export const payments = pgTable(
     /** The provider's page; null until the provider has returned it. */
     page: text("page"),
     startedAt: instant("started_at").notNull().defaultNow(),
+    /** While it is in the future, a call may be opening the page of an order's payment; null after the call. */
+    openingUntil: instant("opening_until"),
     /** A payment after this is late. */
     expiresAt: instant("expires_at").notNull(),
     endedAt: instant("ended_at"),

@@ -42,6 +42,7 @@ export async function createCheckout(
       .update(payments)
       .set({
         page: started.page,
+        openingUntil: null,
         ...(started.expiresAt && { expiresAt: sql`least(expires_at, ${started.expiresAt.toISOString()})` }),
       })
       .where(and(eq(payments.id, payment.id), isNull(payments.page)));

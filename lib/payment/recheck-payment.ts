@@ -9,10 +9,8 @@ import { notFoundError, PortalError } from "#lib/core/error";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
 import { ignoreUnanswered, type ProviderName, type VerifiedPayment } from "./providers/provider.ts";
 import { PROVIDERS, parseProviderName } from "./providers/providers.ts";
+import { isRecheckAllowed, RECHECK_PAUSE_S } from "./recheck-pause.ts";
 import { syncPayment } from "./sync-payment.ts";
-
-/** A payment is asked for by people at most this often; in seconds. */
-const RECHECK_PAUSE_S = 10;
 
 export const RecheckPaymentInput = z.object({ reference: z.string().max(100) });
 export type RecheckPaymentInput = z.infer<typeof RecheckPaymentInput>;
@@ -85,12 +83,10 @@ async function claimRecheck(ctx: Ctx, reference: string, scope: SQL | undefined)
   const wanted = and(eq(payments.reference, reference), scope);
   const [payment] = await ctx.db.select({ provider: payments.provider }).from(payments).where(wanted);
   if (!payment) throw notFoundError("payment");
-  const pause = sql`make_interval(secs => ${RECHECK_PAUSE_S})`;
-  const free = sql`(${payments.lookedAt} is null or ${payments.lookedAt} < now() - ${pause})`;
   const [taken] = await ctx.db
     .update(payments)
     .set({ lookedAt: sql`now()` })
-    .where(and(wanted, free))
+    .where(and(wanted, isRecheckAllowed(payments.lookedAt)))
     .returning({ id: payments.id });
   if (!taken) {
     const message = "We checked a moment ago. Check again in a few seconds.";

@@ -6,6 +6,7 @@ import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import { ignoreUnanswered, type Provider, ProviderError } from "#lib/payment/providers/provider";
+import { isRecheckAllowed } from "#lib/payment/recheck-pause";
 import { toConfirmedTransaction } from "#lib/payment/sync-payment";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 
@@ -76,11 +77,10 @@ export async function checkForTransfers(
   );
   const [account] = await ctx.db.select().from(table).where(isOwner);
   if (!account) throw notFoundError("dedicated account");
-  const free = sql`(${table.lookedAt} is null or ${table.lookedAt} < now() - make_interval(secs => ${CHECK_PAUSE_S}))`;
   const [taken] = await ctx.db
     .update(table)
     .set({ lookedAt: sql`now()` })
-    .where(and(isOwner, free))
+    .where(and(isOwner, isRecheckAllowed(table.lookedAt, CHECK_PAUSE_S)))
     .returning({ id: table.id });
   if (!taken) {
     const message = "We checked a moment ago. Check again in half a minute.";

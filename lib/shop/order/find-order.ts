@@ -9,6 +9,7 @@ import { shopIdBySlug } from "#lib/shop/get-shop";
 import { type ShopPaymentMethod, ShopPaymentMethods } from "#lib/shop/payment-method";
 import { OrderCode } from "#lib/shop/shop-fields";
 import { type PublicShopView, toPublicShopView } from "#lib/shop/shop-view";
+import { isPayableOnline, listOnlinePaymentMethods } from "./online-payment-methods.ts";
 import {
   deliveryJoin,
   type OrderBase,
@@ -17,7 +18,6 @@ import {
   orderColumns,
   toOrderBase,
 } from "./order-view.ts";
-import { listOnlinePaymentMethods } from "./pay-order.ts";
 import { type OrderPaymentMethod, rankPaymentMethods } from "./rank-payment-methods.ts";
 
 export interface CustomerOrderView extends OrderBase {
@@ -81,8 +81,7 @@ async function findOrderRow(ctx: Ctx, { slug, code }: { slug: string; code: stri
       mayComplain: sql<boolean>`${orderAlias.payment} = 'received' and not ${isShut} and coalesce(
         ${linkedPurchase.state} in ('successful', 'unconfirmed')
         and ${linkedPurchase.placedAt} > now() - make_interval(days => (select reporting_window_days from delivery_issue_settings)), false)`,
-      payable: sql<boolean>`${orderAlias.payment} = 'awaiting' and ${orderAlias.payBy} > now() and not ${isShut}
-        and exists (select from (${selectSellers()}) seller where seller.id = ${shops.resellerId} and seller.may_sell)`,
+      payable: isPayableOnline(orderAlias),
     })
     .from(orderAlias)
     .innerJoin(shops, eq(shops.id, orderAlias.shopId))

@@ -9,12 +9,16 @@ import { walletStatement } from "#lib/purchase/wallet-statement";
 import { openOnlineOrders } from "#lib/shop/testing/online-orders";
 import { payOrder } from "./pay-order.ts";
 import { payOrderNow } from "./pay-order-now.ts";
+import { recheckOrderPayments } from "./recheck-order-payments.ts";
 import { rejectOrder } from "./reject-order.ts";
 
 const { at, bank, visitor, run, booksHold, ordered, begin, pay, look, orderOf, soon, sent } =
   await openOnlineOrders();
 
-test("opens one page for taps in two tabs while the provider responds slowly", async () => {
+test.each([
+  { during: "the provider responds slowly", act: async () => {} },
+  { during: "a payment is rechecked whose page is being opened", act: recheckOrderPayments },
+])("opens one page for taps in two tabs while $during", async ({ act }) => {
   const { of } = await ordered();
   let respond = () => {};
   const held = new Promise<void>((resolve) => {
@@ -37,11 +41,30 @@ test("opens one page for taps in two tabs while the provider responds slowly", a
     run(sql`
       select from payments where order_id = (select id from orders where code = ${of.code})`);
   await expect.poll(async () => (await started()).length).toBe(1);
+  await act(visitor(), of);
   const second = payOrderNow(visitor(), of);
   await Promise.race([second, pause(500)]);
   respond();
   expect(await second).toEqual(await first);
   expect(await started()).toHaveLength(1);
+});
+
+test("rechecks the newest three payments of an order, and leaves the others for the next time", async () => {
+  const { of } = await ordered();
+  await begin(of);
+  for (const n of [1, 2, 3, 4])
+    await run(sql`insert into payments (reseller_id, order_id, amount, provider, ref, reference, purpose, currency,
+        fee_bearer, expires_at)
+      select reseller_id, order_id, amount, provider, ref || ${`-${n}`}, reference || ${`-${n}`}, purpose, currency,
+        fee_bearer, expires_at from payments
+      where order_id = (select id from orders where code = ${of.code}) order by id limit 1`);
+  const checked = () =>
+    run(sql`select looked_at is not null as looked from payments
+      where order_id = (select id from orders where code = ${of.code}) order by id`);
+  await recheckOrderPayments(visitor(), of);
+  expect((await checked()).map(({ looked }) => looked)).toEqual([false, false, true, true, true]);
+  await recheckOrderPayments(visitor(), of);
+  expect((await checked()).map(({ looked }) => looked)).toEqual([true, true, true, true, true]);
 });
 
 test("offers online payment only where the operator collects for this reseller, and while the order can be paid", async () => {

@@ -1,77 +1,27 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { resellers } from "#db/schema/account";
 import { payments } from "#db/schema/payment";
 import { orders, shops } from "#db/schema/shop";
-import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { recordAudit } from "#lib/audit/record-audit";
-import { type Ctx, requireReseller } from "#lib/core/context";
+import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { createCheckout } from "#lib/payment/create-checkout";
-import { getProviderByKeys, listResellerProviders } from "#lib/payment/keys/reseller-providers";
-import { getPaymentSettings } from "#lib/payment/payment-settings";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
-import {
-  ignoreUnanswered,
-  PaymentRejected,
-  PROVIDER_NAMES,
-  type ProviderName,
-} from "#lib/payment/providers/provider";
-import { PROVIDERS, parseProviderName } from "#lib/payment/providers/providers";
+import { PaymentRejected, PROVIDER_NAMES } from "#lib/payment/providers/provider";
 import { createReference } from "#lib/payment/reference";
-import { syncPayment } from "#lib/payment/sync-payment";
 import { shopIdBySlug } from "#lib/shop/get-shop";
 import { OrderCode } from "#lib/shop/shop-fields";
+import {
+  isPayableOnline,
+  listOnlinePaymentMethods,
+  type OnlinePaymentMethod,
+} from "./online-payment-methods.ts";
 
 type Order = typeof orders.$inferSelect;
 type Payment = typeof payments.$inferSelect;
-
-interface OnlinePaymentMethod {
-  name: ProviderName;
-  label: string;
-  providers: Providers;
-  /** The reseller's provider keys; null where it is paid to the operator, who credits the reseller. */
-  keysId: number | null;
-}
-
-/**
- * Lists the providers that take payments of a reseller's orders now: by the reseller's provider keys, or else by operator
- * collection, where it is on for all and for this reseller and the price is within the operator's limits. The caller
- * checks rights.
- */
-export async function listOnlinePaymentMethods(
-  ctx: Ctx,
-  { resellerId, price }: Pick<Order, "resellerId" | "price">,
-  providers: Providers = getProviders(),
-): Promise<OnlinePaymentMethod[]> {
-  const resellerProviders = await listResellerProviders(ctx, resellerId);
-  if (resellerProviders.length > 0)
-    return resellerProviders.map((provider) => ({ ...provider, label: PROVIDERS[provider.name].label }));
-  const { collects, off, minAmount, maxAmount } = await getCollectionSettings(ctx, resellerId);
-  if (!collects || price < minAmount || price > maxAmount) return [];
-  const names = [...providers.keys()].filter((name) => !off.includes(name));
-  return names.map((name) => ({ name, label: PROVIDERS[name].label, providers, keysId: null }));
-}
-
-async function getCollectionSettings(ctx: Ctx, resellerId: number) {
-  const [{ collect, ...rules }, [reseller]] = await Promise.all([
-    getPaymentSettings(ctx),
-    ctx.db.select({ collects: resellers.collects }).from(resellers).where(eq(resellers.id, resellerId)),
-  ]);
-  return { ...rules, collects: collect && reseller?.collects === true };
-}
-
-/** Returns whether customers of the acting reseller's shop may pay through the operator. */
-export async function isOperatorCollecting(
-  ctx: Ctx,
-  providers: Providers = getProviders(),
-): Promise<boolean> {
-  const { collects, off } = await getCollectionSettings(ctx, requireReseller(ctx).id);
-  return collects && [...providers.keys()].some((name) => !off.includes(name));
-}
 
 /** Checkouts of one order. */
 const MAX_PAYMENT_ATTEMPTS = 10;
@@ -116,11 +66,11 @@ export async function payOrder(
     return { page: await createCheckout(ctx, payment, { returnTo, ...payer }, method.providers) };
   } catch (error) {
     // Some providers return their page only once: the next tap starts another payment. Without a response the payment
-    // stays started, but no call is opening its page any more.
+    // stays started.
     const isRejected = error instanceof PortalError && error.cause instanceof PaymentRejected;
     await ctx.db
       .update(payments)
-      .set(isRejected ? { state: "failed", endedAt: sql`now()` } : { lookedAt: sql`now()` })
+      .set({ openingUntil: null, ...(isRejected && { state: "failed", endedAt: sql`now()` }) })
       .where(and(eq(payments.id, payment.id), eq(payments.state, "started"), isNull(payments.page)));
     throw error;
   }
@@ -132,8 +82,7 @@ const PAGE_POLL_MS = 250;
 
 /** The condition on a payment that a call is opening its page now. */
 export const isPageOpening = () =>
-  sql<boolean>`(page is null and state = 'started' and looked_at is null
-    and started_at > now() - make_interval(secs => ${MAX_OPENING_S}))`;
+  sql<boolean>`(page is null and state = 'started' and coalesce(opening_until > now(), false))`;
 
 /**
  * Waits for the page that another call, such as a tap in a second tab, is opening: a provider rejects a second request with
@@ -158,16 +107,14 @@ async function lockPayableOrder(ctx: Ctx, { slug, code }: { slug: string; code: 
   const [found] = await ctx.db
     .select({
       order: orders,
-      open: sql<boolean>`${orders.payment} = 'awaiting' and ${orders.payBy} > now()
-        and ${shops.closedBy} is distinct from 'admin'
-        and exists (select from (${selectSellers()}) seller where seller.id = ${orders.resellerId} and seller.may_sell)`,
+      payable: isPayableOnline(orders),
     })
     .from(orders)
     .innerJoin(shops, eq(shops.id, orders.shopId))
     .where(and(eq(orders.code, code), sql`${orders.shopId} = ${shopIdBySlug(slug)}`))
     .for("update", { of: orders });
   if (!found) throw notFoundError("order");
-  if (!found.open) throw conflictError("This order can’t be paid online any more. Contact the shop.");
+  if (!found.payable) throw conflictError("This order can’t be paid online any more. Contact the shop.");
   return found.order;
 }
 
@@ -220,6 +167,7 @@ async function startOrderPayment(
       // A customer who starts in the last minute has time to finish.
       expiresAt: sql`greatest(${order.payBy.toISOString()}::timestamptz, now() + interval '30 minutes')`,
       nextCheckAt: sql`now() + interval '1 minute'`,
+      openingUntil: sql`now() + make_interval(secs => ${MAX_OPENING_S})`,
     })
     .returning();
   if (!payment) throw new Error("The payment was not saved.");
@@ -240,43 +188,4 @@ async function startOrderPayment(
 function placeholderEmail({ reference }: Order): string {
   const { hostname } = new URL(env().NEXTAUTH_URL);
   return `order-${reference}@${/[a-z]\.[a-z]/.test(hostname) ? hostname : "example.com"}`;
-}
-
-/** Between two checks by a customer, in seconds. */
-const MIN_RECHECK_INTERVAL_S = 10;
-
-/**
- * Checks the open payments of an order with the providers, for a customer with its code; not again within ten seconds.
- * @throws not_found
- */
-export async function recheckOrderPayments(
-  ctx: Ctx,
-  { slug, code }: { slug: string; code: string },
-  providers: Providers = getProviders(),
-): Promise<void> {
-  if (!OrderCode.safeParse(code).success) throw notFoundError("order");
-  const [order] = await ctx.db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.code, code), sql`${orders.shopId} = ${shopIdBySlug(slug)}`));
-  if (!order) throw notFoundError("order");
-  const open = await ctx.db
-    .update(payments)
-    .set({ lookedAt: sql`now()` })
-    .where(
-      and(
-        eq(payments.orderId, order.id),
-        inArray(payments.state, ["started", "failed", "expired"]),
-        sql`(${payments.lookedAt} is null or ${payments.lookedAt} < now() - make_interval(secs => ${MIN_RECHECK_INTERVAL_S}))`,
-      ),
-    )
-    .returning();
-  const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
-  for (const { provider, reference, keysId } of open.slice(-3)) {
-    const orderProviders =
-      keysId === null ? providers : ((await getProviderByKeys(ctx, keysId))?.providers ?? new Map());
-    await ignoreUnanswered(
-      syncPayment(portal, parseProviderName(provider), { reference }, orderProviders, keysId),
-    );
-  }
 }

@@ -3,12 +3,11 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { calculateFee, calculateGross } from "#lib/payment/fee/fee-rule";
 import { getFeeRules } from "#lib/payment/fee/fee-rules";
-import { isPageOpening, type listOnlinePaymentMethods } from "./pay-order.ts";
-
-type PaymentMethod = Awaited<ReturnType<typeof listOnlinePaymentMethods>>[number];
+import type { OnlinePaymentMethod } from "./online-payment-methods.ts";
+import { isPageOpening } from "./pay-order.ts";
 
 /** An online payment method as a customer sees it. */
-export interface OrderPaymentMethod extends Pick<PaymentMethod, "name" | "label"> {
+export interface OrderPaymentMethod extends Pick<OnlinePaymentMethod, "name" | "label"> {
   /** The fee that the provider adds to the price, in minor units; null when it isn't known. */
   addedFee: Minor | null;
 }
@@ -23,7 +22,7 @@ const MAX_READ = 200;
 export async function rankPaymentMethods(
   ctx: Ctx,
   { id, price }: { id: number; price: Minor },
-  methods: readonly PaymentMethod[],
+  methods: readonly OnlinePaymentMethod[],
 ): Promise<OrderPaymentMethod[]> {
   if (methods.length === 0) return [];
   const [findRule, attempts, additions] = await Promise.all([

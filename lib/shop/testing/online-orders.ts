@@ -5,7 +5,8 @@ import { getWallet } from "#lib/ledger/wallet";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { findOrder } from "#lib/shop/order/find-order";
 import { fulfilPaidOrders } from "#lib/shop/order/fulfil-paid-orders";
-import { payOrder, recheckOrderPayments } from "#lib/shop/order/pay-order";
+import { payOrder } from "#lib/shop/order/pay-order";
+import { recheckOrderPayments } from "#lib/shop/order/recheck-order-payments";
 import { createVisitor, openTestShop, placeTestOrder, settleByDispatcher } from "./test-shop.ts";
 
 interface OrderName {

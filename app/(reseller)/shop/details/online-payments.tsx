@@ -22,7 +22,7 @@ import { env } from "#lib/core/env";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { listProviderKeys, type ProviderKeysView } from "#lib/payment/keys/provider-keys";
 import { listUnmatchedPayments, type UnmatchedPayment } from "#lib/payment/suspense/unmatched-payments";
-import { isOperatorCollecting } from "#lib/shop/order/pay-order";
+import { isOperatorCollecting } from "#lib/shop/order/online-payment-methods";
 
 export async function OnlinePayments({ ctx }: { ctx: Ctx }) {
   const [keys, unmatched, isCollecting] = await Promise.all([
