@@ -1,6 +1,5 @@
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { DecimalInput } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatMoney, getCurrencySign, getMoneyFormat, type Minor } from "#lib/core/money/money";
 import { sortByFee } from "#lib/payment/fee/fee-rule";
@@ -75,17 +74,3 @@ const SUBMIT_BAR_CLASS = [
   "max-md:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:-mb-4 max-md:rounded-b-lg",
   "max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-3",
 ].join(" ");
-
-/** The amount of a bank transfer, as decimal text. */
-export function FundingAmountInput({ defaultValue }: { defaultValue: string }) {
-  return (
-    <DecimalInput
-      label="Amount"
-      name="amount"
-      required
-      placeholder="0.00"
-      start={getCurrencySign()}
-      defaultValue={defaultValue}
-    />
-  );
-}

@@ -7,13 +7,13 @@ import {
   DedicatedAccounts,
   TransferList,
 } from "#app/(reseller)/wallet/dedicated-accounts";
-import { FundingAmountInput, FundOnlineForm } from "#app/(reseller)/wallet/fund-online-form";
+import { FundOnlineForm } from "#app/(reseller)/wallet/fund-online-form";
 import { FundingList, PaymentList } from "#app/(reseller)/wallet/payment-lists";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Form, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
+import { DecimalInput, Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
@@ -23,7 +23,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { FieldErrors } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
-import { getCurrencyDigits, type Minor } from "#lib/core/money/money";
+import { getCurrencyDigits, getCurrencySign, type Minor } from "#lib/core/money/money";
 import { listFundingRequests } from "#lib/funding/funding-view";
 import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { RequestFundingInput } from "#lib/funding/request-funding";
@@ -189,7 +189,14 @@ function BankTransferForm({ next, typed, state }: ReturnType<typeof readFormErro
       hidden={{ ref: createPurchaseRef(), next }}
     >
       <FormStatus />
-      <FundingAmountInput defaultValue={typed.amount} />
+      <DecimalInput
+        label="Amount"
+        name="amount"
+        required
+        placeholder="0.00"
+        start={getCurrencySign()}
+        defaultValue={typed.amount}
+      />
       <Input
         label="Bank reference"
         name="bankReference"
