@@ -11,7 +11,7 @@ export function scheduleStateLabel({ state, pause }: Pick<ScheduleView, "state" 
     : { word: "Paused", tone: "unsure" };
 }
 
-const OCCURRENCE_LABELS = { bought: "Bought", waiting: "Pending", skipped: "Not bought" } as const;
+export const OCCURRENCE_LABELS = { bought: "Bought", waiting: "Pending", skipped: "Not bought" } as const;
 
 /** Describes the latest occurrence: "Not bought, Mon, 30 Nov: …". */
 export function lastOccurrenceLabel({ last }: Pick<ScheduleView, "last">): string {
@@ -19,5 +19,3 @@ export function lastOccurrenceLabel({ last }: Pick<ScheduleView, "last">): strin
   const reason = last.reason ? `: ${OCCURRENCE_REASON_LABELS[last.reason]}` : "";
   return `${OCCURRENCE_LABELS[last.state]}, ${formatDay(last.day)}${reason}`;
 }
-
-export const occurrenceLabel = (state: keyof typeof OCCURRENCE_LABELS): string => OCCURRENCE_LABELS[state];

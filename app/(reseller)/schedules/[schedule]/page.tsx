@@ -9,7 +9,7 @@ import {
   skipNextAction,
 } from "#app/(reseller)/schedules/actions.ts";
 import { ScheduleFields } from "#app/(reseller)/schedules/schedule-fields";
-import { occurrenceLabel, scheduleStateLabel } from "#app/(reseller)/schedules/schedule-labels.ts";
+import { OCCURRENCE_LABELS, scheduleStateLabel } from "#app/(reseller)/schedules/schedule-labels.ts";
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
@@ -226,7 +226,7 @@ function OccurrenceRow({ day: { day, state, reason, price, purchase } }: { day: 
           <PurchaseStateBadge state={purchase.state} cancelled={purchase.cancelled} />
         ) : (
           <Badge tone={state === "waiting" ? "wait" : reason === "asked" ? "plain" : "bad"}>
-            {occurrenceLabel(state)}
+            {OCCURRENCE_LABELS[state]}
           </Badge>
         )
       }
