@@ -73,12 +73,10 @@ function ImportedBanner({ query }: { query: Query }) {
   const [saved, updated] = [parseCount(query.saved), parseCount(query.updated)];
   if (saved === undefined || updated === undefined) return null;
   return (
-    <div className="mb-5">
-      <Banner kind="good">
-        {`${formatCount(saved)} new ${saved === 1 ? "customer" : "customers"} saved`}
-        {updated > 0 && `, ${formatCount(updated)} updated`}.
-      </Banner>
-    </div>
+    <Banner className="mb-5" kind="good">
+      {`${formatCount(saved)} new ${saved === 1 ? "customer" : "customers"} saved`}
+      {updated > 0 && `, ${formatCount(updated)} updated`}.
+    </Banner>
   );
 }
 

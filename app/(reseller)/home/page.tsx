@@ -40,9 +40,9 @@ export default async function HomePage() {
       <h1 className="sr-only">Home</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-8">
         {view.stoppedNotice && (
-          <div className="lg:col-span-2">
-            <Banner kind="warn">{view.stoppedNotice}</Banner>
-          </div>
+          <Banner className="lg:col-span-2" kind="warn">
+            {view.stoppedNotice}
+          </Banner>
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <BalanceCard view={view} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />

@@ -45,15 +45,14 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       <ShopStateBanner state={shop.state} closedByAdmin={shop.closedByAdmin} />
       <LossBanner plans={plans} action={<BannerLink href="/shop/prices">Review prices</BannerLink>} />
       {unmatched.length > 0 && (
-        <div className="mb-4">
-          <Banner
-            kind="warn"
-            title="Unmatched payments in your account"
-            action={<BannerLink href="/shop/details#online">Review payments</BannerLink>}
-          >
-            Refund them, or resolve them with the customer.
-          </Banner>
-        </div>
+        <Banner
+          className="mb-4"
+          kind="warn"
+          title="Unmatched payments in your account"
+          action={<BannerLink href="/shop/details#online">Review payments</BannerLink>}
+        >
+          Refund them, or resolve them with the customer.
+        </Banner>
       )}
       <DeliveredBanner ctx={ctx} ident={query.sent} />
       <OrderInbox
@@ -112,22 +111,21 @@ async function DeliveredBanner({ ctx, ident }: { ctx: Ctx; ident: string | strin
   const { kind, text } = STATE_BANNERS[purchase.state];
   const isCancelled = purchase.state === "failed" && purchase.cancelled;
   return (
-    <div className="mb-4">
-      <Banner
-        kind={kind}
-        title={`${isCancelled ? "Cancelled, refunded:" : text} ${purchase.phone}`}
-        action={
-          <PageLink
-            href={`/purchases/${ident}`}
-            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
-          >
-            View purchase
-          </PageLink>
-        }
-      >
-        {formatPlanName(purchase)}
-      </Banner>
-    </div>
+    <Banner
+      className="mb-4"
+      kind={kind}
+      title={`${isCancelled ? "Cancelled, refunded:" : text} ${purchase.phone}`}
+      action={
+        <PageLink
+          href={`/purchases/${ident}`}
+          className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+        >
+          View purchase
+        </PageLink>
+      }
+    >
+      {formatPlanName(purchase)}
+    </Banner>
   );
 }
 

@@ -63,14 +63,13 @@ export function ShopPageHeader({ slug, here }: Props) {
 export function ShopStateBanner({ state, closedByAdmin }: Pick<OwnShopView, "state" | "closedByAdmin">) {
   if (state === "open") return null;
   return (
-    <div className="mb-4">
-      <Banner
-        kind="warn"
-        action={!closedByAdmin && <BannerLink href="/shop/details#open">Change opening</BannerLink>}
-      >
-        {formatStateText(state, closedByAdmin)}
-      </Banner>
-    </div>
+    <Banner
+      className="mb-4"
+      kind="warn"
+      action={!closedByAdmin && <BannerLink href="/shop/details#open">Change opening</BannerLink>}
+    >
+      {formatStateText(state, closedByAdmin)}
+    </Banner>
   );
 }
 
@@ -91,15 +90,14 @@ export function LossBanner({ plans, action }: LossBannerProps) {
   const losing = plans.filter(({ profit, hidden }) => profit < 0n && !hidden).length;
   if (losing === 0) return null;
   return (
-    <div className="mb-4">
-      <Banner
-        kind="warn"
-        title={losing === 1 ? "1 plan sells at a loss" : `${losing} plans sell at a loss`}
-        action={action}
-      >
-        {losing === 1 ? "Its price" : "Their price"} in your shop is below what you pay.
-      </Banner>
-    </div>
+    <Banner
+      className="mb-4"
+      kind="warn"
+      title={losing === 1 ? "1 plan sells at a loss" : `${losing} plans sell at a loss`}
+      action={action}
+    >
+      {losing === 1 ? "Its price" : "Their price"} in your shop is below what you pay.
+    </Banner>
   );
 }
 

@@ -60,12 +60,10 @@ function formatLead({ plans, fresh }: PlanListView): string {
 
 function StaleCatalogueNote({ since }: { since: Date }) {
   return (
-    <div className="mb-4">
-      <Banner kind="warn" title={`These prices are from ${formatTime(since)}`}>
-        We can’t get newer prices right now, so buying is paused and nothing is charged. Buying starts again
-        automatically when new prices arrive.
-      </Banner>
-    </div>
+    <Banner className="mb-4" kind="warn" title={`These prices are from ${formatTime(since)}`}>
+      We can’t get newer prices right now, so buying is paused and nothing is charged. Buying starts again
+      automatically when new prices arrive.
+    </Banner>
   );
 }
 

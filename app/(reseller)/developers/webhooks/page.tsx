@@ -83,11 +83,9 @@ function Endpoint({ endpoint }: { endpoint: EndpointView }) {
         <PreviousSecrets secrets={previousSecrets} />
         {resend && <ResendProgress resend={resend} />}
         {!signs && (
-          <div className="mt-2">
-            <Banner kind="warn" title="Events can’t be sent">
-              We can’t read this webhook’s secret any more. Remove the webhook and add it again.
-            </Banner>
-          </div>
+          <Banner className="mt-2" kind="warn" title="Events can’t be sent">
+            We can’t read this webhook’s secret any more. Remove the webhook and add it again.
+          </Banner>
         )}
       </div>
       <div className="flex flex-col gap-3 md:items-end">

@@ -68,11 +68,9 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         back={{ href: "/purchases", label: "Purchases" }}
       />
       {bought === "before" && (
-        <div className="mb-5">
-          <Banner title={`You already bought this for ${formatMoney(purchase.price)}`}>
-            Nothing was bought twice, and you weren’t charged the new price.
-          </Banner>
-        </div>
+        <Banner className="mb-5" title={`You already bought this for ${formatMoney(purchase.price)}`}>
+          Nothing was bought twice, and you weren’t charged the new price.
+        </Banner>
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <StateHero purchase={purchase} say={say}>
