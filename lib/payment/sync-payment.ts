@@ -102,7 +102,7 @@ export function toConfirmedTransaction(provider: ProviderName, payment: Verified
     transaction,
     reference,
     currency,
-    method: method,
+    method,
     account,
     owner,
     raw,

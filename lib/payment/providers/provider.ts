@@ -181,18 +181,14 @@ export interface ProviderSettlementLine {
 }
 
 export interface ProviderWebhook {
-  /** The same for the same webhook sent again. */
-  id: string;
   /** The provider's word for what happened: "charge.success". */
   event: string;
-  /** Says which request comes next: `verify`, `getRefund`, `openAccount` again, or none. */
-  about: "payment" | "refund" | "account" | "other";
+  /** Says which request comes next: `verify`, `getRefund`, or none. */
+  about: "payment" | "refund" | "other";
   reference: string | null;
   transaction: string | null;
   /** Null where the provider names only the payment: ask for the refunds of that one. */
   refund: string | null;
-  /** The number of the own account. */
-  account: string | null;
 }
 
 /** Creates the result of `verify` for a payment that the provider doesn't have. */
@@ -210,6 +206,12 @@ export function createUnknownPayment(raw: string): VerifiedPayment {
     owner: null,
     raw,
   };
+}
+
+/** Splits the name of a person for a provider that asks for two; one word is both. */
+export function splitName(name: string): { first: string; last: string } {
+  const [first = name, ...rest] = name.trim().split(/\s+/);
+  return { first, last: rest.join(" ") || first };
 }
 
 /** The failure of a request to a provider. `reason` is for admins and the log, without secrets. */

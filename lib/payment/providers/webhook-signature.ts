@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
  * Whether a header spells the signature that one of these secrets makes of the very bytes, in constant time. A secret that is
@@ -16,9 +16,4 @@ export function isSigned(
     const wanted = Buffer.from(createHmac(hash, secret).update(raw).digest(encoding));
     return signature.length === wanted.length && timingSafeEqual(signature, wanted);
   });
-}
-
-/** A name for a webhook by its bytes, since providers send the same bytes again. */
-export function hashWebhook(raw: Uint8Array): string {
-  return createHash("sha256").update(raw).digest("hex");
 }

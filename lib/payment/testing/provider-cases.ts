@@ -208,18 +208,7 @@ export function describeProvider(subject: ProviderSubject) {
         name: "Bola Ade",
         phone: "+2348031234567",
       };
-      const first = await provider.openAccount({ ...input, identity });
-      if (first.state === "pending") {
-        const [account] = (await at.control.accounts()).filter(({ email }) => email === input.email);
-        await at.control.do("open-account", { number: account?.number ?? "" });
-        const [webhook] = await notices(1);
-        expect(
-          provider.readWebhook(webhook?.raw ?? new Uint8Array(), webhook?.headers ?? new Headers()),
-        ).toMatchObject({
-          about: "account",
-          account: account?.number,
-        });
-      }
+      await provider.openAccount({ ...input, identity });
       expect(encodeJson(await at.control.log())).not.toContain(identity.number);
     });
   });
@@ -352,7 +341,6 @@ export function describeProvider(subject: ProviderSubject) {
         reference: "pay-001",
         transaction,
       });
-      expect(provider.readWebhook(raw, headers)?.id).toBe(provider.readWebhook(raw, headers)?.id);
     });
 
     it("is not read when a byte, the key, or the signature is another", async () => {
@@ -403,13 +391,11 @@ export function describeProvider(subject: ProviderSubject) {
       },
     );
 
-    it("comes twice with one id, late, out of order or never, as ordered, and again until it is taken", async () => {
+    it("comes twice with the same bytes, late, out of order or never, as ordered, and again until it is taken", async () => {
       await at.control.do("order", { fault: "twice", provider: name });
       await first();
       const [one, two] = await notices(2);
-      const id = (webhook?: ReceivedWebhook) =>
-        webhook && provider.readWebhook(webhook.raw, webhook.headers)?.id;
-      expect(id(one)).toBe(id(two));
+      expect(one?.raw).toEqual(two?.raw);
 
       await at.control.do("reset", {});
       inbox.got.length = 0;

@@ -58,15 +58,13 @@ export async function startTestProvider() {
     },
     readWebhook(raw, headers) {
       if (headers.get("x-paystack-signature") !== signBody(raw)) return undefined;
-      const { id = "1", reference = null, transaction = null } = JSON.parse(Buffer.from(raw).toString());
+      const { reference = null, transaction = null } = JSON.parse(Buffer.from(raw).toString());
       return {
-        id,
         reference,
         transaction,
         event: "charge.success",
         about: "payment",
         refund: null,
-        account: null,
       };
     },
     listDisputes: async (transaction) => disputes.get(transaction) ?? [],

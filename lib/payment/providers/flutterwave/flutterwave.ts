@@ -23,6 +23,7 @@ import {
   type Provider,
   type ProviderRefund,
   type ProviderWebhook,
+  splitName,
   throwAsUnanswered,
   type VerifiedPayment,
 } from "#lib/payment/providers/provider";
@@ -32,7 +33,7 @@ import {
   parseProviderResponse,
   requestProvider,
 } from "#lib/payment/providers/request-provider";
-import { hashWebhook, isSigned } from "#lib/payment/providers/webhook-signature";
+import { isSigned } from "#lib/payment/providers/webhook-signature";
 
 const NAME = "flutterwave";
 export const SIGNATURE_HEADER = "flutterwave-signature";
@@ -93,7 +94,7 @@ export function createFlutterwave(
     );
   }
 
-  async function customerId(email: string, name: string): Promise<string> {
+  async function registerCustomer(email: string, name: string): Promise<string> {
     const response = await post("/customers", { email, name: splitName(name) });
     if (response.status !== 409) return unwrapResponse(z.object({ id: Identifier }), response).id;
     const [known] = unwrapResponse(
@@ -105,7 +106,7 @@ export function createFlutterwave(
   }
 
   /** Lists the charges under a reference; empty until the payer tries to pay. */
-  async function chargesOf(reference: string, more: Record<string, string> = {}) {
+  async function listCharges(reference: string, more: Record<string, string> = {}) {
     const response = await get(`/charges?${new URLSearchParams({ reference, ...more })}`);
     const charges = unwrapResponse(z.array(ChargeBody), response);
     if (charges.some((row) => row.reference !== reference))
@@ -134,7 +135,7 @@ export function createFlutterwave(
         amount: toJsonNumber(formatDecimal(amount, currency)),
         currency,
         reference,
-        customer_id: await customerId(email, name),
+        customer_id: await registerCustomer(email, name),
         redirect_url: returnTo,
       };
       const begun = unwrapResponse(
@@ -153,7 +154,7 @@ export function createFlutterwave(
       );
       const createRequest = async () => ({
         reference,
-        customer_id: await customerId(email, name),
+        customer_id: await registerCustomer(email, name),
         amount: 0,
         currency: "NGN",
         account_type: "static",
@@ -178,7 +179,7 @@ export function createFlutterwave(
 
     async verify(lookup) {
       if ("reference" in lookup) {
-        const { charges, raw } = await chargesOf(lookup.reference);
+        const { charges, raw } = await listCharges(lookup.reference);
         // A payer may try again under the same reference, so a successful charge decides.
         const body = charges.find(({ status }) => status === "succeeded") ?? charges[0];
         return body ? toVerifiedPayment(body, raw) : createUnknownPayment(raw);
@@ -194,7 +195,7 @@ export function createFlutterwave(
 
     async listTransfers({ owner, since }) {
       const all = await readAllPages(NAME, async (page) => {
-        const { charges, raw } = await chargesOf(DEDICATED_ACCOUNT_PREFIX + owner, {
+        const { charges, raw } = await listCharges(DEDICATED_ACCOUNT_PREFIX + owner, {
           from: since.toISOString(),
           size: String(PAGE_SIZE),
           page: String(page + 1),
@@ -218,7 +219,7 @@ export function createFlutterwave(
       return getRefund(id).catch(throwAsUnanswered);
     },
 
-    getRefund: getRefund,
+    getRefund,
 
     async *listSettlements({ since, known }) {
       const all = await readAllPages(NAME, async (page) => {
@@ -361,12 +362,7 @@ function sumFees(fees: z.output<typeof FeesBody>) {
   return fees.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-function splitName(name: string) {
-  const [first = name, ...rest] = name.trim().split(/\s+/);
-  return { first, last: rest.join(" ") || first };
-}
-
-const WebhookBody = z.object({ webhook_id: OptionalIdentifier, type: z.string(), data: z.looseObject({}) });
+const WebhookBody = z.object({ type: z.string(), data: z.looseObject({}) });
 const WebhookData = z.object({
   id: OptionalIdentifier,
   reference: OptionalIdentifier,
@@ -381,12 +377,10 @@ function toProviderWebhook(raw: Uint8Array): ProviderWebhook {
   const about = /^charge(back)?\./.test(event) ? "payment" : event.startsWith("refund.") ? "refund" : "other";
   const isTransfer = reference?.startsWith(DEDICATED_ACCOUNT_PREFIX);
   return {
-    id: webhook?.webhook_id ?? hashWebhook(raw),
     event,
     about,
     reference: isTransfer ? null : reference,
     transaction: event.startsWith("charge.") ? id : charge_id,
     refund: about === "refund" ? id : null,
-    account: null,
   };
 }

@@ -32,7 +32,7 @@ import {
   parseProviderResponse,
   requestProvider,
 } from "#lib/payment/providers/request-provider";
-import { hashWebhook, isSigned } from "#lib/payment/providers/webhook-signature";
+import { isSigned } from "#lib/payment/providers/webhook-signature";
 
 const NAME = "monnify";
 export const SIGNATURE_HEADER = "monnify-signature";
@@ -81,7 +81,7 @@ export function createMonnify(
   ): Promise<ProviderResponse> =>
     withToken((token) => send(method, path, `Bearer ${token}`, json, [token, ...secrets]));
 
-  async function transaction(lookup: PaymentLookup): Promise<VerifiedPayment> {
+  async function verifyPayment(lookup: PaymentLookup): Promise<VerifiedPayment> {
     const response = await call(
       "GET",
       "reference" in lookup
@@ -98,14 +98,14 @@ export function createMonnify(
     return toVerifiedPayment(body, response.raw);
   }
 
-  async function refundOf(key: string): Promise<ProviderRefund | undefined> {
+  async function findRefund(key: string): Promise<ProviderRefund | undefined> {
     const response = await call("GET", `/api/v1/refunds/${encodeURIComponent(key)}`);
     return isNotFound(response)
       ? undefined
       : toProviderRefund(unwrapResponse(RefundBody, response), response.raw);
   }
 
-  function settledLines(reference: string) {
+  function listSettlementLines(reference: string) {
     return readAllPages(NAME, async (page) => {
       const query = new URLSearchParams({ reference, page: String(page), size: String(PAGE_SIZE) });
       const response = await call("GET", `/api/v1/transactions/find-by-settlement-reference?${query}`);
@@ -154,7 +154,7 @@ export function createMonnify(
       return toProviderAccount(owner, unwrapResponse(ReservedAccountBody, response));
     },
 
-    verify: transaction,
+    verify: verifyPayment,
 
     async listTransfers({ owner, since }) {
       const isOld = ({ createdOn }: z.output<typeof ListedTransactionBody>) =>
@@ -176,12 +176,12 @@ export function createMonnify(
       );
       const fresh = all.filter((row) => !isOld(row));
       const transfers: VerifiedPayment[] = [];
-      for (const row of fresh) transfers.push(await transaction({ transaction: row.transactionReference }));
+      for (const row of fresh) transfers.push(await verifyPayment({ transaction: row.transactionReference }));
       return transfers.filter(({ state }) => state === "paid");
     },
 
     async refund({ transaction: transactionReference, amount, currency, key, reason }) {
-      const existing = await refundOf(key).catch(throwAsUnanswered);
+      const existing = await findRefund(key).catch(throwAsUnanswered);
       if (existing) return existing;
       const response = await call("POST", "/api/v1/refunds/initiate-refund", {
         transactionReference,
@@ -194,7 +194,7 @@ export function createMonnify(
     },
 
     async getRefund(refund) {
-      const existing = await refundOf(refund);
+      const existing = await findRefund(refund);
       if (!existing) throw new PaymentRejected(NAME, "it doesn’t have this refund");
       return existing;
     },
@@ -211,7 +211,7 @@ export function createMonnify(
           .beneficiaries) {
           if (!info || known.has(info.settlementReference) || yielded.has(info.settlementReference)) continue;
           yielded.add(info.settlementReference);
-          const lines = await settledLines(info.settlementReference);
+          const lines = await listSettlementLines(info.settlementReference);
           for (const { transactionReference } of lines) left.delete(transactionReference);
           yield {
             id: info.settlementReference,
@@ -401,7 +401,6 @@ const WebhookData = z.object({
   paymentReference: OptionalIdentifier,
   refundReference: OptionalIdentifier,
   product: z.object({ type: OptionalIdentifier }).nullish().catch(null),
-  destinationAccountInformation: z.object({ accountNumber: OptionalIdentifier }).nullish().catch(null),
 });
 
 /** Reads a webhook whose signature is valid. An unreadable one is about nothing. */
@@ -416,12 +415,10 @@ function toProviderWebhook(raw: Uint8Array): ProviderWebhook {
       ? "payment"
       : "other";
   return {
-    id: hashWebhook(raw),
     event,
     about,
     reference: isTransfer ? null : (data?.paymentReference ?? null),
     transaction: data?.transactionReference ?? null,
     refund: data?.refundReference ?? null,
-    account: data?.destinationAccountInformation?.accountNumber ?? null,
   };
 }

@@ -14,7 +14,6 @@ import {
 } from "#lib/payment/providers/exact-json";
 import {
   createUnknownPayment,
-  type OpenAccountRequest,
   type PaymentMethod,
   PaymentRejected,
   PaymentUnanswered,
@@ -23,6 +22,7 @@ import {
   type ProviderDispute,
   type ProviderRefund,
   type ProviderWebhook,
+  splitName,
   throwAsUnanswered,
   type VerifiedPayment,
 } from "#lib/payment/providers/provider";
@@ -32,7 +32,7 @@ import {
   parseProviderResponse,
   requestProvider,
 } from "#lib/payment/providers/request-provider";
-import { hashWebhook, isSigned } from "#lib/payment/providers/webhook-signature";
+import { isSigned } from "#lib/payment/providers/webhook-signature";
 
 const NAME = "paystack";
 export const SIGNATURE_HEADER = "x-paystack-signature";
@@ -67,7 +67,7 @@ export function createPaystack(
     });
 
   /** Asks for something that Paystack either does or rejects. */
-  async function done<S extends z.ZodType>(
+  async function unwrapResponse<S extends z.ZodType>(
     schema: S,
     reply: ProviderResponse | Promise<ProviderResponse>,
   ): Promise<z.output<S>> {
@@ -78,17 +78,17 @@ export function createPaystack(
     return parseProviderResponse(NAME, schema, { ...response, json: data });
   }
 
-  async function ownAccountOf(email: string) {
+  async function findCustomer(email: string) {
     const response = await call("GET", `/customer/${encodeURIComponent(email)}`);
     if (response.status === 404) return undefined;
-    return done(CustomerBody, response);
+    return unwrapResponse(CustomerBody, response);
   }
 
   return {
     name: NAME,
 
     async startPayment({ reference, amount, currency, email, name, returnTo, methods }) {
-      const begun = await done(
+      const begun = await unwrapResponse(
         CheckoutBody,
         call("POST", "/transaction/initialize", {
           reference,
@@ -108,21 +108,26 @@ export function createPaystack(
     },
 
     async openAccount(input) {
-      const existing = await ownAccountOf(input.email);
+      const existing = await findCustomer(input.email);
       if (existing?.dedicated_account) return toProviderAccount(existing.dedicated_account);
       const { email, phone } = input;
-      const names = splitName(input);
+      const { first: first_name, last: last_name } = splitName(input.name);
       const preferred_bank = secretKey.startsWith("sk_test_") ? BANK_BY_MODE.test : BANK_BY_MODE.live;
       if (input.identity) {
         if (input.identity.kind !== "bvn") throw new PaymentRejected(NAME, "it accepts only a BVN");
         const bvn = input.identity.number;
-        const request = { email, phone, ...names, preferred_bank, country: "NG", bvn };
-        await done(z.undefined(), call("POST", "/dedicated_account/assign", request, [bvn]));
+        const request = { email, phone, first_name, last_name, preferred_bank, country: "NG", bvn };
+        await unwrapResponse(z.undefined(), call("POST", "/dedicated_account/assign", request, [bvn]));
         return { state: "pending" };
       }
-      const customer = await done(CustomerBody, call("POST", "/customer", { email, phone, ...names }));
+      const customer = await unwrapResponse(
+        CustomerBody,
+        call("POST", "/customer", { email, phone, first_name, last_name }),
+      );
       const request = { customer: customer.customer_code, preferred_bank };
-      return toProviderAccount(await done(AccountBody, call("POST", "/dedicated_account", request)));
+      return toProviderAccount(
+        await unwrapResponse(AccountBody, call("POST", "/dedicated_account", request)),
+      );
     },
 
     async verify(lookup) {
@@ -132,14 +137,14 @@ export function createPaystack(
         : `/transaction/${requireNumericId(lookup.transaction)}`;
       const response = await call("GET", path);
       if (response.status >= 400) return toMissingPayment(response);
-      const body = await done(TransactionBody, response);
+      const body = await unwrapResponse(TransactionBody, response);
       const same = named ? body.reference === lookup.reference : body.id === lookup.transaction;
       if (!same) throw new PaymentUnanswered(NAME, "its response is about another payment");
       return toVerifiedPayment(body, response.raw);
     },
 
     async listTransfers({ email, number, since }) {
-      const customer = await ownAccountOf(email);
+      const customer = await findCustomer(email);
       if (!customer) return [];
       const slug = customer.dedicated_account?.bank.slug;
       if (slug) {
@@ -155,7 +160,7 @@ export function createPaystack(
           page: String(page + 1),
         });
         const response = await call("GET", `/transaction?${query}`);
-        return (await done(z.array(TransactionBody), response)).map((row) =>
+        return (await unwrapResponse(z.array(TransactionBody), response)).map((row) =>
           toVerifiedPayment(row, response.raw),
         );
       });
@@ -165,7 +170,7 @@ export function createPaystack(
     async refund({ transaction, amount, currency, key, reason }) {
       const query = new URLSearchParams({ transaction: requireNumericId(transaction), perPage: "100" });
       const before = await call("GET", `/refund?${query}`);
-      const all = await done(z.array(RefundBody), before).catch(throwAsUnanswered);
+      const all = await unwrapResponse(z.array(RefundBody), before).catch(throwAsUnanswered);
       const existing = all.find((row) => row.merchant_note === key);
       if (existing) return toProviderRefund(existing, before.raw);
       const request = {
@@ -176,12 +181,12 @@ export function createPaystack(
         merchant_note: key,
       };
       const response = await call("POST", "/refund", request);
-      return toProviderRefund(await done(RefundBody, response), response.raw);
+      return toProviderRefund(await unwrapResponse(RefundBody, response), response.raw);
     },
 
     async getRefund(refund) {
       const response = await call("GET", `/refund/${requireNumericId(refund)}`);
-      return toProviderRefund(await done(RefundBody, response), response.raw);
+      return toProviderRefund(await unwrapResponse(RefundBody, response), response.raw);
     },
 
     async listDisputes(transaction) {
@@ -191,7 +196,7 @@ export function createPaystack(
           perPage: String(PAGE_SIZE),
           page: String(page + 1),
         });
-        return done(z.array(DisputeBody), call("GET", `/dispute?${query}`));
+        return unwrapResponse(z.array(DisputeBody), call("GET", `/dispute?${query}`));
       });
       return all.filter((row) => row.transaction?.id === transaction).map(toProviderDispute);
     },
@@ -199,13 +204,16 @@ export function createPaystack(
     async *listSettlements({ since, known }) {
       const all = await readAllPages(NAME, (page) => {
         const query = { from: since.toISOString(), perPage: String(PAGE_SIZE), page: String(page + 1) };
-        return done(z.array(SettlementBody), call("GET", `/settlement?${new URLSearchParams(query)}`));
+        return unwrapResponse(
+          z.array(SettlementBody),
+          call("GET", `/settlement?${new URLSearchParams(query)}`),
+        );
       });
       for (const row of all) {
         if (row.status !== "success" || known.has(row.id)) continue;
         const lines = await readAllPages(NAME, (page) => {
           const query = new URLSearchParams({ perPage: String(PAGE_SIZE), page: String(page + 1) });
-          return done(
+          return unwrapResponse(
             z.array(SettlementLineBody),
             call("GET", `/settlement/${requireNumericId(row.id)}/transactions?${query}`),
           );
@@ -394,11 +402,6 @@ function toProviderAccount({
   return { state: "open", number: account_number, bank: bank.name, holder: account_name };
 }
 
-function splitName({ name }: OpenAccountRequest) {
-  const [first_name = name, ...rest] = name.trim().split(/\s+/);
-  return { first_name, last_name: rest.join(" ") || first_name };
-}
-
 /** An id of Paystack's, which goes into a path. */
 function requireNumericId(id: string): string {
   if (/^\d{1,20}$/.test(id)) return id;
@@ -409,7 +412,6 @@ const WebhookBody = z.object({ event: z.string(), data: z.looseObject({}) });
 const WebhookData = z.object({
   id: OptionalIdentifier,
   reference: OptionalIdentifier,
-  authorization: z.object({ receiver_bank_account_number: OptionalIdentifier }).nullish().catch(null),
 });
 
 /** Reads a webhook whose signature is valid. An unreadable one is about nothing. Any event may name a transaction. */
@@ -417,22 +419,16 @@ function toProviderWebhook(raw: Uint8Array): ProviderWebhook {
   const { data: webhook } = WebhookBody.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
   const event = webhook?.event.slice(0, 100) ?? "unreadable";
   const data = webhook?.data ?? {};
-  const nothing = { id: hashWebhook(raw), event, refund: null, account: null };
-  if (event.startsWith("dedicatedaccount.")) {
-    const account = z.object({ account_number: OptionalIdentifier }).safeParse(data.dedicated_account).data;
-    const number = account?.account_number ?? null;
-    return { ...nothing, about: "account", reference: null, transaction: null, account: number };
-  }
   const isCharge = event.startsWith("charge.");
   const about = isCharge ? "payment" : event.startsWith("refund.") ? "refund" : "other";
   const named = WebhookData.safeParse(
     isCharge && !event.startsWith("charge.dispute.") ? data : data.transaction,
   ).data;
   return {
-    ...nothing,
+    event,
     about,
     reference: named?.reference ?? OptionalIdentifier.parse(data.transaction_reference ?? data.reference),
     transaction: named?.id ?? (isCharge ? null : OptionalIdentifier.parse(data.transaction)),
-    account: named?.authorization?.receiver_bank_account_number ?? null,
+    refund: null,
   };
 }
