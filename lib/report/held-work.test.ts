@@ -24,11 +24,11 @@ import { releaseAutomaticPurchases } from "#lib/purchase/send/release-automatic-
 import { createSchedule } from "#lib/schedule/manage-schedule";
 import { placeDueSchedules } from "#lib/schedule/testing/place-due-schedules";
 import { getShop } from "#lib/shop/get-shop";
-import { fulfilPaidOrders } from "#lib/shop/order/fulfil-paid-orders";
 import { payOrder } from "#lib/shop/order/pay-order";
 import { placeOrder } from "#lib/shop/order/place-order";
 import { recheckOrderPayments } from "#lib/shop/order/recheck-order-payments";
 import { openShop } from "#lib/shop/save-shop";
+import { fulfilDueOrders } from "#lib/shop/testing/fulfil-due-orders";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
@@ -137,7 +137,7 @@ async function placeAll(ctx: Ctx): Promise<void> {
   );
   await placeBatchRows(ctx);
   await placeDueSchedules(ctx);
-  await fulfilPaidOrders(ctx);
+  await fulfilDueOrders(ctx);
 }
 
 const buyByProgram = (ctx: Ctx) =>

@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { ProviderDispute } from "#lib/payment/providers/provider";
 import { endRefund } from "#lib/payment/refund/end-refund";
-import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { startFunding } from "#lib/payment/start-funding";
 import { assignSuspense, recordManualRefund, refundSuspense } from "#lib/payment/suspense/resolve-suspense";
 import { syncPayment } from "#lib/payment/sync-payment";
+import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import type { TestProvider } from "#lib/payment/testing/test-provider";
 import { buildStorefrontRef } from "#lib/purchase/place/refs";
 import {
@@ -79,7 +79,7 @@ export function paymentActions({ at, admin, provider, to, as }: PaymentActionCon
     const due = await db.execute(
       sql`update payment_refunds set next_attempt_at = now() where next_attempt_at is not null returning id`,
     );
-    await processDueRefunds(at.system, provider.providers);
+    await runPaymentLanes(at.system, provider.providers);
     return due.length > 0;
   }
   const seen = sql`select distinct payment_id as id from provider_transactions where payment_id is not null`;

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { PROVIDER_NAMES, type ProviderName } from "#lib/payment/providers/provider";
 import { openProviderScene, toWebhookRequest } from "#lib/payment/testing/open-provider-scene";
+import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
-import { processDueRefunds } from "./process-refunds.ts";
 import { startRefund } from "./start-refund.ts";
 
 const scene = await openProviderScene();
@@ -76,7 +76,7 @@ test("two that start it, and ten that follow it at once, are one refund", async 
   const starts = await Promise.allSettled([start(id), start(id)]);
   expect(starts.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   await makeRefundsDue();
-  await Promise.all(Array.from({ length: 10 }, () => processDueRefunds(at.system)));
+  await Promise.all(Array.from({ length: 10 }, () => runPaymentLanes(at.system)));
   expect(await listRequestedRefunds()).toHaveLength(1);
   const log = await bank.control.log();
   expect(
@@ -143,7 +143,7 @@ test("follows a refund that requires action until it ends, at once after a webho
   );
   const request = toWebhookRequest(inbox.got.slice(before).at(-1));
   expect((await handleProviderWebhook(request, "paystack")).status).toBe(200);
-  await processDueRefunds(at.system);
+  await runPaymentLanes(at.system);
   expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunded", [{ state: "done" }]]);
   await booksHold();
 });
@@ -156,13 +156,13 @@ test("requests a refund once while its response is pending, however often it is 
   const id = await suspended("paystack");
   await start(id);
   await bank.control.do("order", { fault: "slow", route: "refund", provider: "paystack" });
-  const first = processDueRefunds(at.system);
+  const first = runPaymentLanes(at.system);
   await bank.control.waitForLog((log) =>
     log.some((entry) => entry.what === "request" && entry.method === "POST" && entry.route === "refund"),
   );
   const requests = async () => (await bank.control.log()).filter(({ what }) => what === "request");
   const before = await requests();
-  await processDueRefunds(at.system);
+  await runPaymentLanes(at.system);
   expect(await requests()).toEqual(before);
   expect(await refundsOf(id)).toMatchObject([{ state: "asked" }]);
   await bank.control.do("release", {});
@@ -174,7 +174,7 @@ test("requests a refund once while its response is pending, however often it is 
 test("rechecks a refund later after a response, in another process when one dies", async () => {
   const id = await suspended("monnify");
   await start(id);
-  await processDueRefunds(at.system);
+  await runPaymentLanes(at.system);
   const [row] = await at.system.db.execute(
     sql`select next_attempt_at > now() as later from payment_refunds where transaction_id = ${id}`,
   );

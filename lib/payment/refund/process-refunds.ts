@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { endApprovalRequests } from "#lib/audit/approval-request";
 import { recordAuditRows } from "#lib/audit/record-audit";
-import { type Ctx, requireSystem } from "#lib/core/context";
+import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { formatGroupedDecimal } from "#lib/core/money/money";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import { areKeysErased, getProviderByKeys } from "#lib/payment/keys/reseller-providers";
-import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
+import type { Providers } from "#lib/payment/providers/configured-providers";
 import {
   PaymentRejected,
   PaymentUnanswered,
@@ -51,25 +51,6 @@ export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[
     from claimed, provider_transactions t where r.id = claimed.id and t.id = r.transaction_id
     returning r.id, coalesce(r.provider_key, r.key) as key, r.state, r.refund, r.reason, t.provider, split_part(t.transaction, '+', 1) as transaction,
       t.gross - t.lost as amount, t.currency, t.keys_id, (select reseller_id from provider_keys k where k.id = t.keys_id) as owner`);
-}
-
-/** Follows all refunds that are due, one after the other; one that fails keeps no other from being followed. */
-export async function processDueRefunds(ctx: Ctx, providers: Providers = getProviders()): Promise<void> {
-  requireSystem(ctx);
-  const names = sql.join(
-    ["", ...providers.keys()].map((name) => sql`${name}`),
-    sql`, `,
-  );
-  const due = await claimRefunds(
-    ctx,
-    sql`chosen as (
-      select r.id from payment_refunds r join provider_transactions t on t.id = r.transaction_id
-      where r.next_attempt_at <= now() and (t.keys_id is not null or t.provider in (${names})) order by r.next_attempt_at)`,
-  );
-  for (const refund of due)
-    await processRefund(ctx, refund, providers).catch((error: unknown) =>
-      log.error("payment.refund_not_followed", { provider: refund.provider, key: refund.key, error }),
-    );
 }
 
 /** Keys stay while a refund is on its way, so one that finds them gone was never asked for. */

@@ -3,9 +3,9 @@ import { afterAll, expect } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import type { ProviderName } from "#lib/payment/providers/provider";
-import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { startFunding } from "#lib/payment/start-funding";
 import { syncPayment } from "#lib/payment/sync-payment";
+import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { openScene } from "#lib/testing/open-scene";
 import { startPaymentProviders } from "#sandbox/payments/server";
 import { startWebhookListener } from "./webhook-listener.ts";
@@ -32,7 +32,7 @@ export async function openProviderScene() {
     /** Processes every refund that waits, without its wait. */
     async follow() {
       await makeRefundsDue();
-      await processDueRefunds(at.system);
+      await runPaymentLanes(at.system);
     },
     /** A reseller's money in suspense, under-paid at a provider: its number. */
     async suspended(ctx: Ctx, provider: ProviderName): Promise<number> {

@@ -5,10 +5,11 @@ import { getDatabase } from "#db/client";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { fulfilDueOrders } from "#lib/shop/testing/fulfil-due-orders";
 import { openTestShop } from "#lib/shop/testing/test-shop";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
-import { fulfilPaidOrders, orderLane, wakeOrdersAwaitingFunds } from "./fulfil-paid-orders.ts";
+import { orderLane, wakeOrdersAwaitingFunds } from "./fulfil-paid-orders.ts";
 
 const at = await openScene();
 beforeEach(async () => {
@@ -87,7 +88,7 @@ test("delivers a healthy order in the next run while fifty of another shop wait 
     waitingFor: "wallet",
   });
   const healthy = await paidOrders(await shop(10_000_000n));
-  await fulfilPaidOrders(at.system);
+  await fulfilDueOrders(at.system);
   expect(await looksAt(healthy)).toBe(1);
   expect(await looksAt(stuck)).toBe(0);
   const [order] = await at.system.db.execute<{ purchase_id: string | null }>(
@@ -147,7 +148,7 @@ test("postpones an order that fails, records the error, and delivers the others"
   await at.system.db.execute(
     sql`create trigger refuse_it before update on orders for each row execute function refuse_it()`,
   );
-  await fulfilPaidOrders(at.system);
+  await fulfilDueOrders(at.system);
   expect(await looksAt(good)).toBe(1);
   await at.system.db.execute(sql`update orders set due_at = now() where id = ${bad}`);
   const failures = () =>
@@ -158,7 +159,7 @@ test("postpones an order that fails, records the error, and delivers the others"
     { key: `order ${bad}`, error: expect.stringContaining("its row is broken"), failures: 1 },
   ]);
   await at.system.db.execute(sql`drop trigger refuse_it on orders`);
-  await fulfilPaidOrders(at.system);
+  await fulfilDueOrders(at.system);
   expect(Array.from(await failures())).toEqual([]);
 });
 

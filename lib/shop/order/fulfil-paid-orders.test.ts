@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { postClawBack, postCredit, postDebit } from "#lib/ledger/adjust-wallet";
-import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { syncPayment } from "#lib/payment/sync-payment";
 import { toWebhookRequest } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
@@ -10,9 +9,10 @@ import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-rou
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getProfit } from "#lib/purchase/report/profit";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
+import { fulfilDueOrders } from "#lib/shop/testing/fulfil-due-orders";
 import { openOnlineOrders } from "#lib/shop/testing/online-orders";
 import { deliverOrder } from "./deliver-order.ts";
-import { fulfilPaidOrders } from "./fulfil-paid-orders.ts";
+import { wakeOrdersAwaitingFunds } from "./fulfil-paid-orders.ts";
 import { orderList } from "./list-orders.ts";
 import { refundOrder } from "./refund-order.ts";
 import { rejectOrder } from "./reject-order.ts";
@@ -72,7 +72,7 @@ describe("an order paid through the operator", () => {
       online: { state: "paid" },
       delivery: null,
     });
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     expect(await sent(it)).toBe("successful");
     expect(await orderOf(it.of)).toMatchObject({ delivery: { state: "successful" }, final: true });
     const { cost } = (await orderList.page(it.owner.ctx, { show: "all" })).rows[0] ?? {};
@@ -110,8 +110,8 @@ describe("an order paid through the operator", () => {
     const [order] = (await orderList.page(it.owner.ctx, { show: "all" })).rows;
     const tap = { code: it.code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n };
     await Promise.all([
-      fulfilPaidOrders(at.system),
-      fulfilPaidOrders(at.system),
+      fulfilDueOrders(at.system),
+      fulfilDueOrders(at.system),
       deliverOrder(it.owner.ctx, tap),
       deliverOrder(it.owner.ctx, tap),
       soon(),
@@ -135,7 +135,7 @@ describe("an order paid through the operator", () => {
     await clawBack(it.owner);
     await pay(await begin(it.of));
     await look(it.of);
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     expect(await orderOf(it.of)).toMatchObject({
       payment: "received",
       waitingFor: "wallet",
@@ -144,7 +144,8 @@ describe("an order paid through the operator", () => {
     });
     await soon();
     await credit(it.owner, 10_500_000n);
-    await fulfilPaidOrders(at.system, { resellerId: it.owner.id });
+    await wakeOrdersAwaitingFunds(at.system, it.owner.id);
+    await fulfilDueOrders(at.system);
     expect(await orderOf(it.of)).toMatchObject({ waitingFor: null, delivery: { state: "queued" } });
     expect(await sent(it)).toBe("successful");
     await booksHold();
@@ -156,7 +157,7 @@ describe("an order paid through the operator", () => {
     const reference = await begin(it.of);
     await pay(reference);
     await look(it.of);
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     await chargeBack("reverse", reference);
     await credit(it.owner, 50_000_000n);
     await soon();
@@ -172,7 +173,7 @@ describe("an order paid through the operator", () => {
   test("reports that nothing is left to refund after a chargeback", async () => {
     await at.sandbox.order("fail", { phone: "08037000009" });
     const it = await paid({ phone: "08037000009" });
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     await chargeBack("reverse", it.reference);
     expect(await sent(it)).toBe("failed");
     await soon();
@@ -206,7 +207,7 @@ describe("an order paid through the operator", () => {
     await soon();
     expect(await orderOf(it.of)).toMatchObject({ online: { refund: { state: "taken_back" } }, final: true });
     await chargeBack("settle", reference);
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     expect(await moneyOf(it.of)).toMatchObject([{ state: "refunding", suspense_reason: "undelivered" }]);
     expect(await orderOf(it.of)).toMatchObject({
       payment: "refunded",
@@ -221,13 +222,13 @@ describe("an order paid through the operator", () => {
     await at.sandbox.order("fail", { phone: "08037000019" });
     const it = await paid({ phone: "08037000019" });
     const { reference } = it;
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     const left = await walletOf(it.owner.ctx);
     await postDebit(at.system, { resellerId: it.owner.id, amount: left, reason: "paid out in cash" });
     await chargeBack("reverse", reference);
     expect(await sent(it)).toBe("failed");
     await chargeBack("settle", reference);
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     await follow();
     expect(await orderOf(it.of)).toMatchObject({ payment: "refunded", waitingFor: null });
     expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([it.price]);
@@ -247,7 +248,7 @@ describe("an order paid through the operator", () => {
     await pay(await begin(it.of));
     await run(sql`update payment_settings set min_amount = 10000`);
     await look(it.of);
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     expect(await orderOf(it.of)).toMatchObject({ waitingFor: "price", delivery: null });
     const [order] = (await orderList.page(it.owner.ctx, { show: "todo" })).rows;
     expect(order?.cost).toBe(at.offered().price);
@@ -262,9 +263,9 @@ describe("an order paid through the operator", () => {
     await at.sandbox.order("fail", { phone: "08037000001" });
     const it = await paid({ money: 100_000n, phone: "08037000001" });
     const before = await walletOf(it.owner.ctx);
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     expect(await sent(it)).toBe("failed");
-    await Promise.all([fulfilPaidOrders(at.system), fulfilPaidOrders(at.system), soon()]);
+    await Promise.all([fulfilDueOrders(at.system), fulfilDueOrders(at.system), soon()]);
     expect(await orderOf(it.of)).toMatchObject({
       payment: "refunded",
       online: { refund: { state: "asked" } },
@@ -289,7 +290,7 @@ describe("an order paid through the operator", () => {
     const it = await paid({ phone: "08037000002" });
     const fee = it.price - (await walletOf(it.owner.ctx));
     expect(fee > 0n).toBe(true);
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     expect(await sent(it)).toBe("failed");
     // No worker has handled the order since then.
     expect(await walletOf(it.owner.ctx)).toBe(-fee);
@@ -302,11 +303,11 @@ describe("an order paid through the operator", () => {
     const spend = placePurchase(it.owner.ctx, { ...bundle, channel: "web", again: false });
     await expect(spend).rejects.toMatchObject({ code: "negative_wallet" });
     await booksHold();
-    await processDueRefunds(at.system);
+    await runPaymentLanes(at.system);
     expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([it.price]);
     const said = sql`select reason from journals where kind = 'refund' and reseller_id = ${it.owner.id}`;
     expect(String((await row(said))?.reason)).toContain("the provider’s fee is charged to the wallet");
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     expect(await row(sql`select due_at from orders where code = ${it.code}`)).toEqual({
       due_at: null,
     });
@@ -316,7 +317,7 @@ describe("an order paid through the operator", () => {
   test("refunds the customer although the reseller has spent the difference to the price", async () => {
     await at.sandbox.order("fail", { phone: "08037000006" });
     const it = await paid({ phone: "08037000006" });
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     const left = await walletOf(it.owner.ctx);
     await postDebit(at.system, { resellerId: it.owner.id, amount: left, reason: "paid out in cash" });
     expect(await sent(it)).toBe("failed");
@@ -338,7 +339,8 @@ describe("an order paid through the operator", () => {
       online: { refund: { state: "waits" } },
     });
     await credit(it.owner, 1n);
-    await fulfilPaidOrders(at.system, { resellerId: it.owner.id });
+    await wakeOrdersAwaitingFunds(at.system, it.owner.id);
+    await fulfilDueOrders(at.system);
     await follow();
     expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([it.price]);
     expect(await walletOf(it.owner.ctx)).toBe(credited - it.price);
@@ -348,7 +350,7 @@ describe("an order paid through the operator", () => {
   test("marks a refund that the provider rejects as action required, for admins and on the order", async () => {
     await at.sandbox.order("fail", { phone: "08037000003" });
     const it = await paid({ money: 100_000n, phone: "08037000003" });
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     await sent(it);
     await soon();
     await bank.control.do("order", { fault: "refund-failed", provider: "paystack" });
@@ -362,7 +364,7 @@ describe("an order paid through the operator", () => {
   test("waits for the decision on an unconfirmed purchase, without a refund", async () => {
     await at.sandbox.order("lost-answer", { phone: "08037000004" });
     const it = await paid({ money: 100_000n, phone: "08037000004" });
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     expect(await sent(it)).toBe("unconfirmed");
     await soon();
     await soon();
@@ -375,7 +377,7 @@ describe("an order paid through the operator", () => {
 
   test("isn't refunded after delivery", async () => {
     const it = await paid({ money: 100_000n });
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     await sent(it);
     await expect(refundOrder(it.owner.ctx, { code: it.code })).rejects.toMatchObject({ code: "conflict" });
     const forged = run(sql`update orders set payment = 'refunded' where code = ${it.code}`);
@@ -483,7 +485,7 @@ describe("a killed worker loses and doubles nothing", () => {
 
   test.each(["order.refunded", "money.refund_asked"])("at %s", async (action) => {
     const it = await paid({ money: 100_000n });
-    await fulfilPaidOrders(at.system);
+    await fulfilDueOrders(at.system);
     const left = await walletOf(it.owner.ctx);
     const [purchase] = await purchasesOf(it.owner);
     const end = () => cancelPurchase(it.owner.ctx, { ident: purchase?.ident ?? "" });

@@ -7,7 +7,6 @@ import { getPrice } from "#lib/catalogue/price/price";
 import { actForReseller, type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
-import { runDueItems } from "#lib/core/lane/testing/run-due-items";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { getOrderChargebackDate, MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/record-chargeback";
 import { refundPaidOrder } from "#lib/payment/refund/start-refund";
@@ -36,16 +35,6 @@ export const orderLane = (ctx: Ctx) =>
     claimed: sql`looks = looks + 1, due_at = now() + interval '1 minute'`,
     handle: (id) => fulfilOrder(ctx, id),
   });
-
-/** Fulfils all orders that are due now, and those of a reseller whose wallet was credited. Background work. */
-export async function fulfilPaidOrders(
-  ctx: Ctx,
-  { resellerId }: { resellerId?: number } = {},
-): Promise<void> {
-  requireSystem(ctx);
-  if (resellerId !== undefined) await wakeOrdersAwaitingFunds(ctx, resellerId);
-  await runDueItems(ctx, orderLane(ctx));
-}
 
 /** Makes the orders of credited wallets due that wait for money. @param resellerId all resellers unless given. */
 export async function wakeOrdersAwaitingFunds(ctx: Ctx, resellerId: number | null): Promise<void> {

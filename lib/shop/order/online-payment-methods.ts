@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { resellers } from "#db/schema/account";
 import { type orders, shops } from "#db/schema/shop";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
@@ -56,7 +57,7 @@ export async function isOperatorCollecting(
 }
 
 /** The condition that an order, joined with its shop, can be paid online now if there is a method. */
-export const isPayableOnline = (order: Pick<typeof orders, "payment" | "payBy" | "resellerId">) =>
+export const isPayableOnline = (order: Record<"payment" | "payBy" | "resellerId", AnyPgColumn>) =>
   sql<boolean>`${order.payment} = 'awaiting' and ${order.payBy} > now()
     and ${shops.closedBy} is distinct from 'admin'
     and exists (select from (${selectSellers()}) seller where seller.id = ${order.resellerId} and seller.may_sell)`;

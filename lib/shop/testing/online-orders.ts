@@ -4,9 +4,9 @@ import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { findOrder } from "#lib/shop/order/find-order";
-import { fulfilPaidOrders } from "#lib/shop/order/fulfil-paid-orders";
 import { payOrder } from "#lib/shop/order/pay-order";
 import { recheckOrderPayments } from "#lib/shop/order/recheck-order-payments";
+import { fulfilDueOrders } from "./fulfil-due-orders.ts";
 import { createVisitor, openTestShop, placeTestOrder, settleByDispatcher } from "./test-shop.ts";
 
 interface OrderName {
@@ -103,7 +103,7 @@ export async function openOnlineOrders() {
     /** Looks at every order that waits, without its wait. */
     async soon() {
       await run(sql`update orders set due_at = now() where due_at is not null`);
-      await fulfilPaidOrders(at.system);
+      await fulfilDueOrders(at.system);
     },
     /** Sends queued purchases until the shop's last one is settled. */
     async sent({ owner }: { owner: { id: number; ctx: Ctx } }): Promise<string> {
