@@ -6,6 +6,25 @@ export function Time({ at, className }: { at: Date; className?: string }) {
   return <TimeLabel {...toTimeText(at)} className={className} />;
 }
 
+interface PhraseProps {
+  before: string;
+  at: Date | null | undefined;
+  after?: string;
+}
+
+/** An instant within words: " until today 14:05."; nothing without one. */
+export function TimePhrase({ before, at, after }: PhraseProps) {
+  return (
+    at && (
+      <>
+        {before}
+        <Time at={at} />
+        {after}
+      </>
+    )
+  );
+}
+
 export const toTimeText = (at: Date): TimeText => ({
   iso: at.toISOString(),
   text: formatTime(at),

@@ -8,7 +8,7 @@ import { Textarea } from "#app/ui/form/textarea";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import { ANNOUNCEMENT_KIND_LABELS } from "#lib/announcement/announcement-labels";
 import { announcementList, type ListedAnnouncement } from "#lib/announcement/announcement-list";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
@@ -102,12 +102,7 @@ function AnnouncementItem({ id, kind, networkName, text, madeAt, endsAt, now }: 
       <p className="whitespace-pre-line break-words">{text}</p>
       <p className="text-muted text-sm">
         From <Time at={madeAt} />
-        {endsAt && (
-          <>
-            {" "}
-            until <Time at={endsAt} />
-          </>
-        )}
+        <TimePhrase before=" until " at={endsAt} />
       </p>
       {now && (
         <PermissionGate do="answer">

@@ -4,7 +4,7 @@ import { CatalogueTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { Time } from "#app/ui/time";
+import { TimePhrase } from "#app/ui/time";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { planList } from "#lib/catalogue/plan-list";
@@ -61,9 +61,7 @@ function StaleCatalogue({ catalogue }: { catalogue: Catalogue }) {
       }
     >
       {staleSince ? (
-        <>
-          The last list arrived <Time at={staleSince} />.
-        </>
+        <TimePhrase before="The last list arrived " at={staleSince} after="." />
       ) : (
         "No list arrived yet."
       )}{" "}

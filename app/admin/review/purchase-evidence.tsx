@@ -2,7 +2,7 @@ import { Badge, StateBadge } from "#app/ui/badge";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { describeBalanceChange } from "#lib/reconcile/describe-balance-change";
 import type { LinkView, Suggestion, UnconfirmedView } from "#lib/reconcile/unconfirmed-view";
@@ -50,13 +50,7 @@ function EvidenceTimes({ purchase }: { purchase: UnconfirmedView }) {
     <div className="mt-2 text-sm">
       <p>
         Sent <Time at={sentAt} />,{" "}
-        {answeredAt ? (
-          <>
-            ended <Time at={answeredAt} />
-          </>
-        ) : (
-          "no response"
-        )}
+        {answeredAt ? <TimePhrase before="ended " at={answeredAt} /> : "no response"}
         {note && <span className="text-muted">: {note}</span>}
       </p>
       <p className={overdue ? "font-medium text-bad" : "text-muted"}>

@@ -4,7 +4,7 @@ import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { CHANNEL_LABELS } from "#app/ui/labels.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { getCurrentSuppliers } from "#lib/purchase/current-suppliers";
@@ -48,16 +48,9 @@ function StopReason({ reason, stoppedBy, stoppedAt, probeAt, othersSell }: StopR
       <p className="font-medium">{reason}</p>
       <p className="text-muted text-sm">
         {stoppedBy ? `By ${stoppedBy}` : "Automatically"}
-        {stoppedAt && (
-          <>
-            {" "}
-            <Time at={stoppedAt} />
-          </>
-        )}
+        <TimePhrase before=" " at={stoppedAt} />
         {probeAt ? (
-          <>
-            . One purchase is attempted <Time at={probeAt} />.
-          </>
+          <TimePhrase before=". One purchase is attempted " at={probeAt} after="." />
         ) : (
           ". It stays stopped until an admin starts it."
         )}

@@ -1,6 +1,6 @@
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import type { MaintenanceView } from "#lib/maintenance/maintenance-runs";
 
 const KINDS = [
@@ -32,9 +32,7 @@ export function MaintenanceList({ done }: { done: readonly MaintenanceView[] }) 
                   <>
                     <Time at={last.endedAt} /> · {last.summary}
                     {!last.ok && last.wentWellAt && (
-                      <>
-                        . Last success <Time at={last.wentWellAt} />
-                      </>
+                      <TimePhrase before=". Last success " at={last.wentWellAt} />
                     )}
                   </>
                 ) : (

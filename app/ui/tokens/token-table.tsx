@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "#app/ui/badge";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import type { TokenView } from "#lib/account/token/list-tokens";
 
 interface Props {
@@ -82,13 +82,7 @@ function TokenState({ token: { state, expiresAt, revokedAt } }: { token: TokenVi
 }
 
 function TokenLastUse({ token: { usedAt, usedAddress, createdAt } }: { token: TokenView }) {
-  if (!usedAt) {
-    return (
-      <>
-        Created <Time at={createdAt} />, not used yet
-      </>
-    );
-  }
+  if (!usedAt) return <TimePhrase before="Created " at={createdAt} after=", not used yet" />;
   return (
     <>
       Last used <Time at={usedAt} />

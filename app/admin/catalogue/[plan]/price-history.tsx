@@ -1,7 +1,7 @@
 import { formatPrice } from "#app/admin/catalogue/prices/price-grid-result.ts";
 import { Card } from "#app/ui/card";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
@@ -16,9 +16,7 @@ export function PriceHistory({ prices }: { prices: Prices }) {
       {changes.length <= 1 || !first ? (
         <p className="text-muted">
           {first && changes.length === 1 ? (
-            <>
-              No change since <Time at={first.at} />.
-            </>
+            <TimePhrase before="No change since " at={first.at} after="." />
           ) : (
             "No price changes yet."
           )}

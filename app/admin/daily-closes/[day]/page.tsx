@@ -4,7 +4,7 @@ import { DescriptionList } from "#app/ui/description-list";
 import { formatCount } from "#app/ui/format-count.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { PageHeader } from "#app/ui/page/page-header";
-import { Time } from "#app/ui/time";
+import { TimePhrase } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
@@ -25,11 +25,7 @@ export default async function ClosePage({ params }: { params: Promise<{ day: str
     <>
       <PageHeader
         title={formatDay(day)}
-        lead={
-          <>
-            Closed <Time at={closedAt} />
-          </>
-        }
+        lead={<TimePhrase before="Closed " at={closedAt} />}
         back={{ href: "/admin/daily-closes", label: "Daily closes" }}
       />
       <div className="grid gap-5">

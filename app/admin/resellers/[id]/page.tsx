@@ -14,7 +14,7 @@ import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { ResellerStateBadge } from "#app/ui/reseller-state-badge";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import { addResellerMoney, type ResellerRow } from "#lib/access/reseller-list";
 import { listResellerNotes } from "#lib/account/reseller/reseller-notes";
 import { listResellerSessions } from "#lib/account/session/list-sessions";
@@ -176,11 +176,7 @@ function RecentCard({ resellerId, purchases }: Props) {
             key={ident}
             href={`/admin/purchases/${ident}`}
             title={phone}
-            note={
-              <>
-                {formatPlanName(plan)}, <Time at={placedAt} />
-              </>
-            }
+            note={<TimePhrase before={`${formatPlanName(plan)}, `} at={placedAt} />}
             value={formatMoney(price)}
             state={<PurchaseStateBadge state={state} cancelled={cancelled} />}
           />

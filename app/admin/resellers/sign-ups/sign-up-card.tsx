@@ -5,7 +5,7 @@ import { Card } from "#app/ui/card";
 import { type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import type { SignUpRow } from "#lib/account/sign-up/sign-up-list";
 
 export function SignUpCard({ request }: { request: SignUpRow }) {
@@ -38,11 +38,7 @@ function buildDecisionItems({ state, decidedAt, decidedBy, reason }: SignUpRow):
   return [
     {
       label: state === "approved" ? "Approved" : "Rejected",
-      value: (
-        <>
-          {decidedBy}, <Time at={decidedAt} />
-        </>
-      ),
+      value: <TimePhrase before={`${decidedBy}, `} at={decidedAt} />,
     },
     reason && { label: "Reason", value: reason },
   ];

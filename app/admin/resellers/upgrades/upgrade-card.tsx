@@ -3,7 +3,7 @@ import { Card } from "#app/ui/card";
 import { type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PageLink } from "#app/ui/page/page-link";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import type { UpgradeRow } from "#lib/upgrade/upgrade-list";
 import { approveUpgradeAction, rejectUpgradeAction } from "./actions.ts";
@@ -74,11 +74,7 @@ function buildDecisionItems({ state, decidedAt, decidedBy, reason }: UpgradeRow)
   return [
     {
       label: DECISION_LABELS[state],
-      value: (
-        <>
-          {decidedBy}, <Time at={decidedAt} />
-        </>
-      ),
+      value: <TimePhrase before={`${decidedBy}, `} at={decidedAt} />,
     },
     reason && { label: "Reason", value: reason },
   ];

@@ -14,7 +14,7 @@ import { ListRow, RowList } from "#app/ui/list/list-row";
 import { NewSecretResult } from "#app/ui/new-secret-banner";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { plainIcon } from "#app/ui/plain-icon";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
 import {
@@ -99,23 +99,12 @@ function RecipientCard({ recipient }: { recipient: AlertRecipientView }) {
         )}
       </div>
       <p className="wrap-anywhere text-muted text-sm">
-        {sentAt ? (
-          <>
-            Last alert <Time at={sentAt} />.
-          </>
-        ) : (
-          "No alerts yet."
-        )}{" "}
+        {sentAt ? <TimePhrase before="Last alert " at={sentAt} after="." /> : "No alerts yet."}{" "}
         {problem && (
           <>
             Delivery has failed
-            {failingSince && (
-              <>
-                {" "}
-                since <Time at={failingSince} />
-              </>
-            )}
-            : {problem}. {waiting > 0 && "Retried for one day."}
+            <TimePhrase before=" since " at={failingSince} />: {problem}.{" "}
+            {waiting > 0 && "Retried for one day."}
           </>
         )}
       </p>
@@ -172,13 +161,7 @@ function RecentAlerts({ alerts }: { alerts: readonly AlertView[] }) {
             note={
               <>
                 <Time at={alert.beganAt} />
-                {alert.resolvedAt && (
-                  <>
-                    {" "}
-                    to <Time at={alert.resolvedAt} />
-                  </>
-                )}
-                , {formatSentTo(alert)}
+                <TimePhrase before=" to " at={alert.resolvedAt} />, {formatSentTo(alert)}
               </>
             }
             state={

@@ -4,7 +4,7 @@ import { PushDevices } from "#app/(reseller)/settings/notices/push-devices";
 import { SettingsTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
 import { PageHeader } from "#app/ui/page/page-header";
-import { Time } from "#app/ui/time";
+import { TimePhrase } from "#app/ui/time";
 import { hasPermission } from "#lib/core/context";
 import { getMailTrouble } from "#lib/mail/mail-trouble";
 import { NOTIFICATION_KINDS } from "#lib/modules";
@@ -31,11 +31,7 @@ export default async function AdminNotificationSettingsPage() {
         <MailTroubleBanner ctx={ctx} />
         {trouble && (
           <Banner kind="warn" title="Email isn’t delivered reliably">
-            {trouble.waitingSince && (
-              <>
-                Waiting since <Time at={trouble.waitingSince} />.{" "}
-              </>
-            )}
+            <TimePhrase before="Waiting since " at={trouble.waitingSince} after=". " />
             {trouble.givenUp > 0 && `Failed in the last 24 hours: ${trouble.givenUp}. `}
             Last error: {trouble.problem}
           </Banner>

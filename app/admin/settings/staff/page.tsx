@@ -15,7 +15,7 @@ import { Select } from "#app/ui/form/select";
 import type { SelectOption } from "#app/ui/form/select-options.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import { type AdminView, listAdmins } from "#lib/account/admins";
 import { listRoles } from "#lib/account/staff/roles";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
@@ -91,11 +91,7 @@ function StaffMember({ admin, options }: StaffMemberProps) {
         <p className="wrap-anywhere mt-1 text-muted text-sm">{email}</p>
         <p className="mt-1 text-muted text-sm">
           Added <Time at={addedAt} />
-          {seenAt && (
-            <>
-              , last seen <Time at={seenAt} />
-            </>
-          )}
+          <TimePhrase before=", last seen " at={seenAt} />
           {sessions > 0 && `, signed in on ${sessions === 1 ? "1 device" : `${sessions} devices`}`}
         </p>
       </div>

@@ -5,7 +5,7 @@ import { UpstreamDepositForm } from "#app/admin/review/upstream-deposit-form";
 import { signedAmountColumn } from "#app/admin/wallets/columns";
 import { Card } from "#app/ui/card";
 import type { Column } from "#app/ui/list/data-table";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import {
   getLastUpstreamAdjustmentId,
@@ -62,11 +62,7 @@ const COLUMNS: readonly Column<UpstreamDeposit>[] = [
   {
     head: "Recorded",
     phone: "note",
-    cell: ({ actorName, at }) => (
-      <>
-        {actorName}, <Time at={at} />
-      </>
-    ),
+    cell: ({ actorName, at }) => <TimePhrase before={`${actorName}, `} at={at} />,
   },
   { head: "Credited by", cell: ({ latest }) => <Time at={latest} /> },
   signedAmountColumn,

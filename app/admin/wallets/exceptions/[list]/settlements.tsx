@@ -7,7 +7,7 @@ import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import { PROVIDERS } from "#lib/payment/providers/providers";
 import {
   listSettlementComparisons,
@@ -102,13 +102,7 @@ function ComparisonTable({ comparisons }: { comparisons: readonly SettlementComp
           >
             <p className="font-medium">{provider}</p>
             <p className="text-sm">
-              {comparedAt ? (
-                <>
-                  Compared <Time at={comparedAt} />.
-                </>
-              ) : (
-                "Not compared yet."
-              )}{" "}
+              {comparedAt ? <TimePhrase before="Compared " at={comparedAt} after="." /> : "Not compared yet."}{" "}
               {failure && <span className="text-bad">Its response couldn’t be used: {failure}.</span>}
             </p>
             <p className="w-full wrap-anywhere text-muted text-sm">
