@@ -1,5 +1,4 @@
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { Disclosure } from "#app/ui/disclosure";
 import type { FormAction } from "#app/ui/form/form";
 import type { ApprovalLimit } from "#lib/audit/approval-limits";
@@ -58,11 +57,7 @@ export function ApprovalLimitNote({ hasApprover, above, moved }: ApprovalLimit) 
         className="mb-4"
         kind="warn"
         title="No second approver"
-        action={
-          <ButtonLink href="/admin/settings/staff" variant="secondary" size="sm">
-            Manage staff
-          </ButtonLink>
-        }
+        link={{ href: "/admin/settings/staff", label: "Manage staff" }}
       >
         No other admin can approve your changes, so every amount you move takes effect immediately. The audit
         log records it.

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { ButtonLink } from "./button-link.tsx";
 import { cx } from "./cx.ts";
 import { plainIcon } from "./plain-icon.tsx";
 
@@ -15,11 +16,13 @@ interface Props {
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
+  /** The page to go to, as a button in the place of `action`. */
+  link?: { href: string; label: string };
   className?: string;
 }
 
 /** A message on a page. An error states the problem, whether money moved and what to do. */
-export function Banner({ kind = "info", title, children, action, className }: Props) {
+export function Banner({ kind = "info", title, children, action, link, className }: Props) {
   const { look, Icon } = KIND_STYLES[kind];
   return (
     <div
@@ -34,6 +37,11 @@ export function Banner({ kind = "info", title, children, action, className }: Pr
         </div>
       </div>
       {action}
+      {link && (
+        <ButtonLink href={link.href} variant="secondary" size="sm">
+          {link.label}
+        </ButtonLink>
+      )}
     </div>
   );
 }

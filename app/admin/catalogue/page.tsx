@@ -2,7 +2,6 @@ import { PackageOpen } from "lucide-react";
 import { AdminList } from "#app/admin/admin-list";
 import { CatalogueTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { TimePhrase } from "#app/ui/time";
 import type { Catalogue } from "#lib/catalogue/catalogue";
@@ -54,11 +53,7 @@ function StaleCatalogue({ catalogue }: { catalogue: Catalogue }) {
       className="mb-4"
       kind="warn"
       title="No plans are sold: the plan list is too old"
-      action={
-        <ButtonLink variant="secondary" size="sm" href="/admin/system">
-          Open System
-        </ButtonLink>
-      }
+      link={{ href: "/admin/system", label: "Open System" }}
     >
       {staleSince ? (
         <TimePhrase before="The last list arrived " at={staleSince} after="." />

@@ -1,6 +1,5 @@
 import { AdminDialog } from "#app/admin/admin-form";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
@@ -141,11 +140,7 @@ export function FundingRequestFacts({ request, money, credited }: FundingRequest
         <Banner
           key={`${paid} ${paidAt.getTime()}`}
           title="May be in suspense"
-          action={
-            <ButtonLink href="/admin/wallets/exceptions/suspense" variant="secondary" size="sm">
-              Open suspense
-            </ButtonLink>
-          }
+          link={{ href: "/admin/wallets/exceptions/suspense", label: "Open suspense" }}
         >
           {paid}, paid <Time at={paidAt} />: {reasons.join(", ")}. Credit that payment instead and reject this
           transfer.

@@ -5,7 +5,6 @@ import { NOT_SOLD_LABELS } from "#app/admin/catalogue/admin-plan-table";
 import { HistoryCard, RecordChanges } from "#app/admin/history";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
@@ -41,11 +40,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
           className="mb-4"
           kind="error"
           title="Not sold where the price is below the cost"
-          action={
-            <ButtonLink variant="secondary" size="sm" href={`/admin/catalogue/rules?planId=${plan.id}`}>
-              Set a price rule
-            </ButtonLink>
-          }
+          link={{ href: `/admin/catalogue/rules?planId=${plan.id}`, label: "Set a price rule" }}
         >
           Each purchase would lose money. The plan is sold again when its price covers its cost.
         </Banner>

@@ -6,7 +6,6 @@ import { HistoryDetails } from "#app/admin/history";
 import { ResellerTabs } from "#app/admin/tabs";
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
@@ -151,11 +150,7 @@ async function TermsCard({ ctx }: { ctx: Ctx }) {
           className="mt-3"
           kind="warn"
           title="Sign-up page is off"
-          action={
-            <ButtonLink href="/admin/resellers/sign-ups" variant="secondary" size="sm">
-              Sign-up requests
-            </ButtonLink>
-          }
+          link={{ href: "/admin/resellers/sign-ups", label: "Sign-up requests" }}
         >
           Resellers get no link until you turn it on.
         </Banner>

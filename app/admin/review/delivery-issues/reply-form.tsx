@@ -2,7 +2,6 @@ import { AdminForm } from "#app/admin/admin-form";
 import { replyToDeliveryIssueAction } from "#app/admin/review/delivery-issues/actions.ts";
 import { SavedReplyButtons } from "#app/admin/review/queue/saved-reply-buttons";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
@@ -52,11 +51,7 @@ export function IssueReplyForm({ issue, purchase, needsSecond, replies, facts, n
           className="mb-4"
           kind="warn"
           title="The purchase is unconfirmed"
-          action={
-            <ButtonLink href={`/admin/review?q=${ident}#unconfirmed`} variant="secondary" size="sm">
-              Resolve purchase
-            </ButtonLink>
-          }
+          link={{ href: `/admin/review?q=${ident}#unconfirmed`, label: "Resolve purchase" }}
         >
           Resolve the purchase first. If it wasn’t delivered, it’s refunded and the delivery issue closes.
         </Banner>
