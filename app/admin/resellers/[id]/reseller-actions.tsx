@@ -7,7 +7,7 @@ import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { MoreActions } from "#app/ui/more-actions";
 import type { ResellerAccount } from "#lib/account/reseller/read-resellers";
-import { formatDecimal } from "#lib/core/money/money";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
 import {
   changeLevelAction,
   closeResellerAction,
@@ -59,9 +59,7 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
         <Input
           label="Daily limit"
           name="limit"
-          autoComplete="off"
-          inputMode="decimal"
-          defaultValue={dailyLimit === null ? "" : formatDecimal(dailyLimit)}
+          {...toAmountField(dailyLimit)}
           hint="Leave empty for no limit."
         />
       </AdminDialog>
@@ -77,9 +75,7 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
         <Input
           label="Low-wallet threshold"
           name="below"
-          autoComplete="off"
-          inputMode="decimal"
-          defaultValue={adminLowBalanceThreshold === null ? "" : formatDecimal(adminLowBalanceThreshold)}
+          {...toAmountField(adminLowBalanceThreshold)}
           hint="Leave empty for no alert."
         />
       </AdminDialog>
@@ -157,3 +153,9 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
     </MoreActions>
   );
 }
+
+const toAmountField = (amount: Minor | null) => ({
+  autoComplete: "off",
+  inputMode: "decimal" as const,
+  defaultValue: amount === null ? "" : formatDecimal(amount),
+});

@@ -1,11 +1,12 @@
 import { AdminDialog } from "#app/admin/admin-form";
 import { approveSignUpAction, rejectSignUpAction } from "#app/admin/resellers/actions.ts";
+import { buildDecisionItems } from "#app/admin/resellers/upgrades/upgrade-card";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { type DescriptionItems, DescriptionList } from "#app/ui/description-list";
+import { DescriptionList } from "#app/ui/description-list";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
-import { Time, TimePhrase } from "#app/ui/time";
+import { Time } from "#app/ui/time";
 import type { SignUpRow } from "#lib/account/sign-up/sign-up-list";
 
 export function SignUpCard({ request }: { request: SignUpRow }) {
@@ -31,17 +32,6 @@ export function SignUpCard({ request }: { request: SignUpRow }) {
       {state === "pending" && <SignUpDecisionForms request={request} />}
     </Card>
   );
-}
-
-function buildDecisionItems({ state, decidedAt, decidedBy, reason }: SignUpRow): DescriptionItems {
-  if (!decidedAt) return [];
-  return [
-    {
-      label: state === "approved" ? "Approved" : "Rejected",
-      value: <TimePhrase before={`${decidedBy}, `} at={decidedAt} />,
-    },
-    reason && { label: "Reason", value: reason },
-  ];
 }
 
 function SignUpDecisionForms({ request: { id, name, taken } }: { request: SignUpRow }) {

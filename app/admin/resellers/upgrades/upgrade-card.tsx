@@ -4,6 +4,7 @@ import { type DescriptionItems, DescriptionList } from "#app/ui/description-list
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time, TimePhrase } from "#app/ui/time";
+import type { SignUpRow } from "#lib/account/sign-up/sign-up-list";
 import { formatMoney } from "#lib/core/money/money";
 import type { UpgradeRow } from "#lib/upgrade/upgrade-list";
 import { approveUpgradeAction, rejectUpgradeAction } from "./actions.ts";
@@ -69,7 +70,9 @@ export function UpgradeFacts({ upgrade }: { upgrade: UpgradeRow }) {
 
 const DECISION_LABELS = { pending: "", approved: "Approved", refused: "Rejected", ended: "Ended" };
 
-function buildDecisionItems({ state, decidedAt, decidedBy, reason }: UpgradeRow): DescriptionItems {
+type Decision = Pick<UpgradeRow | SignUpRow, "state" | "decidedAt" | "decidedBy" | "reason">;
+
+export function buildDecisionItems({ state, decidedAt, decidedBy, reason }: Decision): DescriptionItems {
   if (!decidedAt) return [];
   return [
     {
