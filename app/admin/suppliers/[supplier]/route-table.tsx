@@ -115,6 +115,8 @@ function Difference({ route: { cost, plan } }: { route: RouteView }) {
 
 const toKey = ({ supplierId, id }: RouteView) => ({ supplierId, supplierPlanId: id });
 
+const DIALOG = { needs: "prices", reasonLabel: null, submitLook: "primary" } as const;
+
 function MatchDialog({ route }: { route: SuggestedRoute }) {
   const { id, plan, cost, suggestions } = route;
   const alternatives = suggestions.filter(({ planId }) => planId !== plan?.id);
@@ -128,7 +130,7 @@ function MatchDialog({ route }: { route: SuggestedRoute }) {
   ];
   return (
     <AdminDialog
-      needs="prices"
+      {...DIALOG}
       trigger={plan ? "Change" : "Match"}
       look={{ size: "sm", variant: plan ? "quiet" : "secondary" }}
       title={`Which of your plans is ${formatPlanLabel(route)}?`}
@@ -136,9 +138,7 @@ function MatchDialog({ route }: { route: SuggestedRoute }) {
       id={`match-${id}`}
       action={matchRouteAction}
       hidden={{ ...toKey(route), cost: cost === null ? "" : String(cost) }}
-      reasonLabel={null}
       submit="Save match"
-      submitLook="primary"
     >
       <Select
         label="Your plan"
@@ -164,7 +164,7 @@ function AddPlanDialog({ route }: { route: RouteView }) {
   if (cost === null) return null;
   return (
     <AdminDialog
-      needs="prices"
+      {...DIALOG}
       trigger="Add"
       look={{ size: "sm", variant: "quiet" }}
       title={`Add to your catalogue: ${formatPlanLabel(route)}`}
@@ -172,9 +172,7 @@ function AddPlanDialog({ route }: { route: RouteView }) {
       id={`add-${id}`}
       action={addPlanAction}
       hidden={{ ...toKey(route), cost: String(cost) }}
-      reasonLabel={null}
       submit="Add plan"
-      submitLook="primary"
     />
   );
 }
@@ -183,7 +181,7 @@ function IgnoreDialog({ route }: { route: RouteView }) {
   const isIgnored = route.state === "ignored";
   return (
     <AdminDialog
-      needs="prices"
+      {...DIALOG}
       trigger={isIgnored ? "Stop ignoring" : "Ignore"}
       look={{ size: "sm", variant: "quiet" }}
       title={`${isIgnored ? "Stop ignoring" : "Ignore"}: ${formatPlanLabel(route)}`}
@@ -195,9 +193,7 @@ function IgnoreDialog({ route }: { route: RouteView }) {
       id={`ignore-${route.id}`}
       action={ignoreRouteAction}
       hidden={{ ...toKey(route), ignored: isIgnored ? "no" : "yes" }}
-      reasonLabel={null}
       submit={isIgnored ? "Stop ignoring" : "Ignore plan"}
-      submitLook="primary"
     />
   );
 }
@@ -207,7 +203,7 @@ function ConfirmCostDialog({ route }: { route: RouteView }) {
   if (cost === null) return null;
   return (
     <AdminDialog
-      needs="prices"
+      {...DIALOG}
       trigger="Confirm cost"
       look={{ size: "sm" }}
       title={`Confirm cost: ${formatPlanLabel(route)}`}
@@ -217,9 +213,7 @@ function ConfirmCostDialog({ route }: { route: RouteView }) {
       id={`cost-${id}`}
       action={confirmRouteCostAction}
       hidden={{ ...toKey(route), cost: String(cost) }}
-      reasonLabel={null}
       submit="Confirm cost"
-      submitLook="primary"
     />
   );
 }
