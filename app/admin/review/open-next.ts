@@ -1,8 +1,7 @@
 import { redirect } from "next/navigation";
+import { QUEUE_PATH } from "./queue/queue-labels.ts";
 
 const NEXT_PATTERN = /^\/admin\/(review|purchases)\/[\w/-]*(\?[\w=&.-]*)?$/;
-
-const QUEUE_PATH = "/admin/review/queue";
 
 /**
  * Makes the result of an action that decides one item: opens the page that its form names as `next`, which shows the

@@ -18,7 +18,6 @@ export function UpstreamDepositForm({ discrepancy, lastAdjustmentId, amount = ""
   const rise = discrepancy !== undefined;
   return (
     <EditPermissionGate needs="money">
-      {" "}
       <ActionForm
         id={`deposit-${discrepancy ?? "new"}`}
         action={recordUpstreamDepositAction}

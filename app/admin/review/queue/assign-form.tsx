@@ -13,14 +13,10 @@ export async function AssignForm({ ctx, item: { kind, item, assignee } }: { ctx:
   const admins = (await listAdmins(ctx)).filter(({ state }) => state === "active");
   const self = admins.find(({ you }) => you);
   const colleagues = admins.filter(({ you }) => !you);
+  const form = { action: assignReviewItemAction, hidden: { kind, item } };
   return (
     <>
-      <ActionForm
-        id="assign"
-        action={assignReviewItemAction}
-        hidden={{ kind, item }}
-        className="flex-row flex-wrap items-center gap-2"
-      >
+      <ActionForm id="assign" {...form} className="flex-row flex-wrap items-center gap-2">
         <SubmitButton
           name="to"
           value={assignee?.own ? "" : (self?.id ?? "")}
@@ -36,12 +32,7 @@ export async function AssignForm({ ctx, item: { kind, item, assignee } }: { ctx:
       </ActionForm>
       {colleagues.length > 0 && (
         <Disclosure title="Assign to another admin">
-          <ActionForm
-            id="assign-other"
-            action={assignReviewItemAction}
-            hidden={{ kind, item }}
-            className="flex-row flex-wrap items-end gap-2"
-          >
+          <ActionForm id="assign-other" {...form} className="flex-row flex-wrap items-end gap-2">
             <Select
               label="Admin"
               name="to"
