@@ -78,12 +78,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
   );
 }
 
-interface Props {
-  summary: LedgerSummary;
-  upstream: UpstreamBalance | null;
-}
-
-function LedgerCard({ summary, upstream }: Props) {
+function LedgerCard({ summary, upstream }: { summary: LedgerSummary; upstream: UpstreamBalance | null }) {
   const { paidIn, balanced, belowZero } = summary;
   const Icon = balanced ? CircleCheck : CircleAlert;
   return (

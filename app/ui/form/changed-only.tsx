@@ -3,13 +3,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { BEGUN_FIELD, type BegunValues, isUnchanged } from "#lib/web/begun-form";
 
-interface Props {
-  begun: BegunValues;
-  children: ReactNode;
-}
-
 /** The end of a form, which appears once a field of it has been changed; without script it is always there. */
-export function ChangedOnly({ begun, children }: Props) {
+export function ChangedOnly({ begun, children }: { begun: BegunValues; children: ReactNode }) {
   const end = useRef<HTMLDivElement>(null);
   const [isShown, show] = useState(false);
   const text = JSON.stringify(begun);

@@ -69,12 +69,7 @@ export function ConfirmPassword() {
 /** A field that asks for the first time: it has no error, but takes the focus. */
 const STEP = { error: "", "data-step": "" };
 
-interface PinFieldProps {
-  id?: string;
-  error?: string | undefined;
-}
-
-export function PinField({ id, error }: PinFieldProps) {
+export function PinField({ id, error }: { id?: string; error?: string | undefined }) {
   return (
     <div className="grid gap-1">
       <Input
