@@ -2,7 +2,6 @@
 
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { toCreatedLink } from "#app/admin/to-created-link.ts";
-import { ConfirmPasswordInput } from "#lib/account/password/confirm-password";
 import {
   CreateResellerPasswordLinkInput,
   createResellerPasswordLink,
@@ -40,7 +39,6 @@ export const rejectSignUpAction = createAdminAction(rejectSignUp, "Rejected.");
 export const unlockPersonalExportAction = createAdminAction(
   unlockExports,
   "Unlocked. You can download for ten minutes.",
-  { form: ConfirmPasswordInput },
 );
 
 export const erasePersonalDataAction = createAdminAction(

@@ -8,13 +8,13 @@ import { setOperatorContact } from "#lib/account/operator-contact";
 import { endAdminSessions } from "#lib/account/session/end-sessions";
 import { GiveRoleInput, giveRole } from "#lib/account/staff/give-role";
 import { removeRole, SaveRoleInput, saveRole } from "#lib/account/staff/roles";
-import { ChangeApprovalSettingsInput, changeApprovalSettings } from "#lib/audit/approval-settings";
+import { changeApprovalSettings } from "#lib/audit/approval-settings";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { SetPaymentInstructionsInput, setPaymentInstructions } from "#lib/funding/payment-instructions";
 import { modules } from "#lib/modules";
 import { setFeeRule } from "#lib/payment/fee/set-fee-rule";
-import { SetPaymentSettingsInput, setPaymentSettings } from "#lib/payment/payment-settings";
+import { setPaymentSettings } from "#lib/payment/payment-settings";
 import { changeReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import {
   AddAlertRecipientInput,
@@ -33,7 +33,6 @@ export const saveReportHourAction = createAdminAction(setReportHour, "Report tim
 export const saveApprovalSettingsAction = createAdminAction(
   changeApprovalSettings,
   answerChange("Daily limit saved."),
-  { form: ChangeApprovalSettingsInput },
 );
 
 export const savePaymentInstructionsAction = createAdminAction(
@@ -42,9 +41,7 @@ export const savePaymentInstructionsAction = createAdminAction(
   { form: SetPaymentInstructionsInput, confirms: true },
 );
 
-export const savePaymentSettingsAction = createAdminAction(setPaymentSettings, "Payment settings saved.", {
-  form: SetPaymentSettingsInput,
-});
+export const savePaymentSettingsAction = createAdminAction(setPaymentSettings, "Payment settings saved.");
 
 export const saveFeeRuleAction = createAdminAction(setFeeRule, "Fee saved.");
 

@@ -1,6 +1,5 @@
 "use server";
 
-import { z } from "zod";
 import { answerMove } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { formatMoney } from "#lib/core/money/money";
@@ -59,9 +58,8 @@ export const acceptSettlementDiscrepancyAction = createAdminAction(
 );
 
 export const checkSettlementsAction = createAdminAction(
-  (ctx) => requestSettlementComparison(ctx),
+  requestSettlementComparison,
   "Comparison started. The result appears in a moment.",
-  { form: z.object({}) },
 );
 
 export const refundSuspenseAction = createAdminAction(
