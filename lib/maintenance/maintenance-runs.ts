@@ -58,7 +58,7 @@ export async function recordLedgerCheck(ctx: Ctx): Promise<string[]> {
   requireSystem(ctx);
   const beganAt = new Date();
   const { ok, findings } = await checkPurchases(ctx);
-  if (!ok) log.error("books.not_in_order", { findings });
+  if (!ok) log.error("ledger.check_failed", { findings });
   const summary = ok ? "All in order" : findings.join("; ").slice(0, 2_000);
   await recordMaintenanceRun(ctx, { kind: "check", beganAt, ok, summary, findings: findings.length });
   return findings;

@@ -72,7 +72,7 @@ export async function signInByPasskey(
     },
   }).catch(() => undefined);
   if (!account || !proof?.verified) {
-    log.warn("sign-in.passkey_refused", { address: ctx.address, account: account?.id });
+    log.warn("sign_in.passkey_rejected", { address: ctx.address, account: account?.id });
     if (account) recordFailedPasskey(ctx, account);
     throw passkeyMismatchError();
   }

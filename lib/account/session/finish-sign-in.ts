@@ -69,7 +69,7 @@ export async function finishSignIn(
     return openSession(tx, account, { ...browser, ...(device && { device }) });
   });
   if (done === "wrong" || done === "used") {
-    log.warn("sign-in.code_refused", { address: ctx.address, account: account.id, tried: done });
+    log.warn("sign_in.code_rejected", { address: ctx.address, account: account.id, tried: done });
     recordFailedSignIn(ctx, account);
     throw invalidCodeError(done, CODE_FIELD);
   }

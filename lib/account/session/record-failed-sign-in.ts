@@ -37,4 +37,4 @@ export function recordFailedPasskey(
 
 const failedSignInRecord = (id: number) => ({ action: "session.refused", subject: "account", subjectId: id });
 
-const logRecordFailure = (error: unknown) => log.error("sign-in.not-recorded", { error });
+const logRecordFailure = (error: unknown) => log.error("sign_in.not_recorded", { error });

@@ -39,7 +39,7 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignInResult
 
   const matches = await verifyPassword(password, account?.passwordHash);
   if (!account || !matches) {
-    log.warn("sign-in.refused", { address: ctx.address, account: account?.id });
+    log.warn("sign_in.rejected", { address: ctx.address, account: account?.id });
     if (account) recordFailedSignIn(ctx, account);
     throw credentialsMismatchError();
   }

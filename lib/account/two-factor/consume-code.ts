@@ -97,7 +97,7 @@ function unsealSecret(sealed: string, accountId: number): string {
   try {
     return unseal(sealed, "second factors");
   } catch (cause) {
-    log.error("two-factor.unreadable", { account: accountId });
+    log.error("two_factor.unreadable", { account: accountId });
     const message = "The portal can’t check codes of this app. Use a backup code or contact support.";
     throw new PortalError("conflict", message, { cause });
   }

@@ -67,8 +67,8 @@ async function checkDedicatedAccount(
     // A rejected account is already recorded.
     if (error instanceof PortalError) return true;
     if (error instanceof ProviderError)
-      log.warn("payment.unanswered", { provider: provider.name, reason: error.reason });
-    else log.error("payment.account_not_asked", { provider: provider.name, account: id, error });
+      log.warn("payment.without_response", { provider: provider.name, reason: error.reason });
+    else log.error("payment.account_not_requested", { provider: provider.name, account: id, error });
     return !(error instanceof PaymentUnanswered);
   }
 }

@@ -34,7 +34,7 @@ async function fetchDisputes(provider: Provider, transaction: string): Promise<P
     return (await provider.listDisputes?.(transaction)) ?? [];
   } catch (error) {
     if (!(error instanceof PaymentRejected)) throw error;
-    log.warn("payment.disputes_refused", { provider: provider.name, reason: error.reason });
+    log.warn("payment.disputes_rejected", { provider: provider.name, reason: error.reason });
     return [];
   }
 }
@@ -153,7 +153,7 @@ function postPartialLoss(
         moved: sql`moved`,
         journal: sql`journal`,
         reason: sql`${reason}::text`,
-      })}, house as (${writeOperatorEntries(
+      })}, operator_side as (${writeOperatorEntries(
         "lost",
         {
           clearing: sql`-of.lost`,

@@ -251,7 +251,7 @@ export const ignoreUnanswered = <T>(
 ): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (!(error instanceof failure)) throw error;
-    log.warn("payment.unanswered", { provider: error.provider, reason: error.reason });
+    log.warn("payment.without_response", { provider: error.provider, reason: error.reason });
     return undefined;
   });
 

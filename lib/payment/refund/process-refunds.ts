@@ -85,7 +85,7 @@ export async function processRefund(
       return undefined;
     }
     if (!(error instanceof ProviderError)) throw error;
-    log.warn("payment.refund_unanswered", { provider: name, key, reason: error.reason });
+    log.warn("payment.refund_without_response", { provider: name, key, reason: error.reason });
     return error.reason;
   }
 }
@@ -166,7 +166,7 @@ export async function recordRefundUpdate(
       attention: sql`select * from provider_transactions ${it}`,
     };
     await tx.db.execute(sql`
-      with money as (${becomes[state]}), house as (${writeOperatorEntries(
+      with money as (${becomes[state]}), operator_side as (${writeOperatorEntries(
         "refunded",
         { suspense: sql`of.gross - of.lost`, clearing: sql`of.lost - of.gross` },
         sql`select money.*, null::bigint as journal_id from money where state = 'refunded' and keys_id is null`,

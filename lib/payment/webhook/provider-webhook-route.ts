@@ -59,7 +59,7 @@ async function respondToWebhook(
     return emptyResponse(STATUSES[result]);
   } catch (error) {
     // The provider sends it again.
-    log.error("payment.notice_lost", { provider, error });
+    log.error("payment.webhook_lost", { provider, error });
     return emptyResponse(503);
   }
 }

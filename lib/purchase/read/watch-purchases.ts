@@ -106,7 +106,7 @@ export async function runUntilSettled<Begun extends { purchase: PurchaseView }>(
         purchase = await withTimeout(findOwnPurchase(ctx, waitingFor), left() + RETRY_DELAY_MS);
         failing = false;
       } catch (error) {
-        if (!failing) log.warn("purchase.look_failed", { ident: waitingFor, error });
+        if (!failing) log.warn("purchase.read_failed", { ident: waitingFor, error });
         failing = true;
       }
     }

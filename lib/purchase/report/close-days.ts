@@ -30,7 +30,7 @@ export async function closeDays(ctx: Ctx, prove: LedgerProver): Promise<number> 
     if (!row) continue;
     closed += 1;
     if (row.difference !== "0" || proof.findings.length > 0)
-      log.error("books.differ", { day, difference: row.difference, findings: proof.findings });
+      log.error("ledger.out_of_balance", { day, difference: row.difference, findings: proof.findings });
   }
   return closed;
 }
@@ -47,7 +47,7 @@ async function runProof(ctx: Ctx, prove: LedgerProver): Promise<Proof> {
   try {
     return { proved: true, findings: await prove(ctx) };
   } catch (error) {
-    log.warn("books.not_proved", { error });
+    log.warn("ledger.not_checked", { error });
     return { proved: false, findings: [] };
   }
 }

@@ -56,14 +56,14 @@ export async function openClaimingConnection(
     connection: { application_name: formatConnectionName(worker), ...CONNECTION_SETTINGS },
   });
   const quietly = (ended: Promise<void>) =>
-    ended.catch((error: unknown) => log.warn("dispatch.line_not_closed", { error }));
+    ended.catch((error: unknown) => log.warn("dispatch.connection_not_closed", { error }));
   const connection = { ctx: { ...ctx, db }, worker };
   try {
     if (before) {
       const left = await db.execute(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = ${formatConnectionName(before.worker)} and usename = current_user`);
-      log.warn("dispatch.line_lost", { worker: before.worker, endedHere: left.length });
+      log.warn("dispatch.connection_lost", { worker: before.worker, endedHere: left.length });
     }
   } catch (error) {
     await quietly(cut());

@@ -32,7 +32,7 @@ export async function sendClaimedPurchase(
       return response.httpStatus !== undefined;
     } catch (error) {
       const first = wait === 50 && raw !== undefined && { raw: redactNumber(raw, phone) };
-      log.error("purchase.answer_not_recorded", { ident, result, error, ...first });
+      log.error("purchase.response_not_recorded", { ident, result, error, ...first });
       badData ||= isBadData(error);
       await pause(wait);
     }
