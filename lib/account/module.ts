@@ -262,7 +262,7 @@ export const accountModule = defineModule({
     {
       name: "resets",
       label: "Password resets",
-      pool: "notices",
+      pool: "notifications",
       actor: "account",
       prompt: true,
       due: selectDue("reset_requests", "requested_at"),

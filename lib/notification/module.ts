@@ -66,7 +66,7 @@ export const notificationModule = defineModule({
     {
       name: "notices",
       label: "Notifications",
-      pool: "notices",
+      pool: "notifications",
       when: EVERY_MINUTE,
       wakeOn: { notice: {} },
       async run(ctx, { modules }) {
@@ -77,7 +77,7 @@ export const notificationModule = defineModule({
     {
       name: "price_notices",
       label: "Price notifications",
-      pool: "notices",
+      pool: "notifications",
       when: EVERY_MINUTE,
       async run(ctx) {
         await (await import("./notify-price-changes.ts")).notifyPriceChanges(ctx);

@@ -71,7 +71,7 @@ export const reconcileModule = defineModule({
     {
       name: "reconcile",
       label: "Reconciliation",
-      pool: "books",
+      pool: "reconcile",
       when: EVERY_MINUTE,
       // A definite response may prove the results of other purchases.
       wakeOn: { purchase: { for: (change) => / (successful|failed)$/.test(change), delayMs: 5_000 } },

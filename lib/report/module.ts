@@ -85,7 +85,7 @@ export const reportModule = defineModule({
     {
       name: "reports",
       label: "Reports by email",
-      pool: "notices",
+      pool: "notifications",
       when: EVERY_TEN_MINUTES,
       async run(ctx) {
         await (await import("./notify-reports.ts")).notifyReports(ctx);

@@ -54,7 +54,7 @@ export const scheduleModule = defineModule({
     {
       name: "schedule_notices",
       label: "Schedule notifications",
-      pool: "notices",
+      pool: "notifications",
       when: EVERY_MINUTE,
       async run(ctx) {
         await (await import("./notify-schedule.ts")).notifyUpcomingOccurrences(ctx);

@@ -182,7 +182,7 @@ export const shopModule = defineModule({
     {
       name: "order_expiry",
       label: "Order expiry",
-      pool: "notices",
+      pool: "notifications",
       when: EVERY_MINUTE,
       async run(ctx) {
         await (await import("./order/sweep-orders.ts")).sweepOrders(ctx);

@@ -10,8 +10,8 @@ export const POOL_SIZES = {
   /** Mail, pushes and webhooks: short statements on separate rows. */
   messages: 2,
   /** Writes notifications, expires orders and makes reset links. */
-  notices: 2,
-  books: 2,
+  notifications: 2,
+  reconcile: 2,
   /** Sums of reports and maintenance: long statements. */
   reports: 3,
   /** The operator's providers: payments, dedicated accounts and settlements. */

@@ -153,7 +153,7 @@ async function movePart(
       moved: sql`moved`,
       journal: sql`journal`,
       reason: sql`${reason}::text`,
-    })}, house as (${writeOperatorEntries(
+    })}, operator_side as (${writeOperatorEntries(
       step,
       {
         clearing: due,

@@ -56,7 +56,7 @@ export function applySettlementAcceptance(
         from ended join provider_transactions p on p.id = ended.transaction_id or p.part_of = ended.transaction_id
           join operator_entries h on h.transaction_id = p.id and h.account = 'clearing'
         where ended.kind in ('amount', 'fee') and h.step in ('received', 'settled') group by ended.transaction_id
-      ), house as (${writeOperatorEntries("accepted", { clearing: sql`-of.rest`, fees: sql`of.rest` }, sql`select * from rest`)}),
+      ), operator_side as (${writeOperatorEntries("accepted", { clearing: sql`-of.rest`, fees: sql`of.rest` }, sql`select * from rest`)}),
       recorded as (${recordAuditRows(tx, {
         action: "settlement.acknowledged",
         subject: "difference",

@@ -71,7 +71,7 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
           booked = case when line.first and line.currency = line.currency_here and line.net > 0 then line.net end
         from line where settlement_lines.id = line.id and settlement_lines.transaction_id is null
         returning line.*, settlement_lines.booked as into_books
-      ), house as (${writeOperatorEntries(
+      ), operator_side as (${writeOperatorEntries(
         "settled",
         { clearing: sql`-of.into_books`, outside: sql`of.into_books` },
         sql`select money as id, null::bigint as journal_id, into_books from put where into_books is not null`,

@@ -155,7 +155,7 @@ export function creditSuspenseToWallet(
         moved: sql`moved`,
         journal: sql`journal`,
         reason: sql`${reason}::text`,
-      })}, house as (${writeOperatorEntries(
+      })}, operator_side as (${writeOperatorEntries(
         "assigned",
         {
           suspense: sql`of.gross - of.lost`,
@@ -188,7 +188,7 @@ function saveManualRefund(ctx: Ctx, { id, reason }: { id: number; reason: string
         update provider_transactions set state = 'refunded', decided_at = now(),
           decided_by = ${formatActor(tx.actor)}, reason = ${reason}
         where id = ${id} and ${IN_SUSPENSE} returning *
-      ), house as (${writeOperatorEntries(
+      ), operator_side as (${writeOperatorEntries(
         "refunded",
         { suspense: sql`of.gross - of.lost`, outside: sql`of.lost - of.gross` },
         sql`select decided.*, null::bigint as journal_id from decided`,

@@ -44,7 +44,7 @@ export function writeProviderTransaction(
       amount: sql`credited`,
       moved: sql`moved`,
       journal: sql`journal`,
-    })}, house as (${writeOperatorEntries(
+    })}, operator_side as (${writeOperatorEntries(
       "received",
       {
         clearing: sql`of.gross - coalesce(of.fee, 0)`,
