@@ -5,7 +5,7 @@ import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import type { Providers } from "./providers/configured-providers.ts";
-import { PAYMENT_METHODS, PaymentUnanswered, ProviderError } from "./providers/provider.ts";
+import { PAYMENT_METHODS, PaymentUnclear, ProviderError } from "./providers/provider.ts";
 import { PROVIDERS, parseProviderName } from "./providers/providers.ts";
 
 type CheckoutPayment = Pick<
@@ -37,7 +37,7 @@ export async function createCheckout(
       methods: [...PAYMENT_METHODS],
       returnTo: new URL(returnTo, env().NEXTAUTH_URL).href,
     });
-    if (!started) throw new PaymentUnanswered(provider, "its keys are not set");
+    if (!started) throw new PaymentUnclear(provider, "its keys are not set");
     await ctx.db
       .update(payments)
       .set({

@@ -5,7 +5,7 @@ import { getWallet } from "#lib/ledger/wallet";
 import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { runPerRow } from "#lib/web/run-per-row";
-import { PaymentUnanswered, type VerifiedPayment } from "./providers/provider.ts";
+import { PaymentUnclear, type VerifiedPayment } from "./providers/provider.ts";
 import { recheckOwnPayment, recheckPayment } from "./recheck-payment.ts";
 import { startFunding } from "./start-funding.ts";
 import { assignSuspense, recordManualRefund } from "./suspense/resolve-suspense.ts";
@@ -394,7 +394,7 @@ test("starts a payment after five provider errors, and limits such attempts", as
   if (!paystack) throw new Error("there is no provider");
   broken.set("paystack", {
     ...paystack,
-    startPayment: () => Promise.reject(new PaymentUnanswered("paystack", "HTTP 500")),
+    startPayment: () => Promise.reject(new PaymentUnclear("paystack", "HTTP 500")),
   });
   const begin = (providers: typeof broken) => {
     made += 1;

@@ -7,7 +7,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
-import { ignoreUnanswered, type ProviderName, type VerifiedPayment } from "./providers/provider.ts";
+import { ignoreUnclear, type ProviderName, type VerifiedPayment } from "./providers/provider.ts";
 import { PROVIDERS, parseProviderName } from "./providers/providers.ts";
 import { isRecheckAllowed, RECHECK_PAUSE_S } from "./recheck-pause.ts";
 import { syncPayment } from "./sync-payment.ts";
@@ -102,5 +102,5 @@ async function verifyWithProvider(
   providers: Providers,
 ): Promise<VerifiedPayment["state"] | "unanswered"> {
   const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
-  return (await ignoreUnanswered(syncPayment(portal, provider, { reference }, providers))) ?? "unanswered";
+  return (await ignoreUnclear(syncPayment(portal, provider, { reference }, providers))) ?? "unanswered";
 }

@@ -8,7 +8,7 @@ import { isDisputeLost, recordDisputes } from "./dispute/record-disputes.ts";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
 import {
   type PaymentLookup,
-  PaymentUnanswered,
+  PaymentUnclear,
   type Provider,
   type ProviderName,
   type VerifiedPayment,
@@ -20,7 +20,7 @@ import { matchesKeys, recordProviderTransaction } from "./transaction/record-pro
  * payment is credited, fails, expires or is charged back. Never called inside a transaction, which would wait for the
  * provider. System only.
  * @returns the state at the provider
- * @throws PaymentUnanswered when the response isn't clear: nothing is recorded
+ * @throws PaymentUnclear when the response isn't clear: nothing is recorded
  */
 export async function syncPayment(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function syncPayment(
 ): Promise<VerifiedPayment["state"]> {
   requireSystem(ctx);
   const adapter = providers.get(provider);
-  if (!adapter) throw new PaymentUnanswered(provider, "its keys are not set");
+  if (!adapter) throw new PaymentUnclear(provider, "its keys are not set");
   const payment = await adapter.verify(lookup);
   if (payment.state === "paid") await recordPaid(ctx, adapter, payment, keysId);
   else {
@@ -91,12 +91,12 @@ async function recordWonChargeback(
 
 /**
  * Reads a paid payment as a transaction to record.
- * @throws PaymentUnanswered when it names no transaction, currency or amount
+ * @throws PaymentUnclear when it names no transaction, currency or amount
  */
 export function toConfirmedTransaction(provider: ProviderName, payment: VerifiedPayment) {
   const { transaction, currency, amount, fee, paidAt, reference, method, account, owner, raw } = payment;
   if (transaction === null || currency === null || amount <= 0n)
-    throw new PaymentUnanswered(provider, "it reported a payment as paid without its ID, currency or amount");
+    throw new PaymentUnclear(provider, "it reported a payment as paid without its ID, currency or amount");
   const isPossible = fee !== null && fee >= 0n && fee <= amount;
   return {
     transaction,

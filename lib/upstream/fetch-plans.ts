@@ -62,11 +62,11 @@ async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions)
       maxBytes: MAX_BYTES,
       signal,
     });
-    if (result.kind === "answer" && result.status === 200) return parsePlanList(result.text);
-    const reason = result.kind === "answer" ? `HTTP ${result.status}` : result.reason;
-    const mayPass = result.kind !== "answer" || result.status >= 500;
+    if (result.kind === "response" && result.status === 200) return parsePlanList(result.text);
+    const reason = result.kind === "response" ? `HTTP ${result.status}` : result.reason;
+    const mayPass = result.kind !== "response" || result.status >= 500;
     if (!mayPass || tried === MAX_ATTEMPTS || signal?.aborted)
-      return result.kind === "answer" ? { reason, status: result.status } : { reason };
+      return result.kind === "response" ? { reason, status: result.status } : { reason };
     await pause(pauseMs * tried * (0.5 + Math.random()));
   }
 }

@@ -67,7 +67,7 @@ function toPurchaseResponse(result: ExchangeResult, request: UpstreamPurchaseReq
       const head = status === undefined ? {} : { httpStatus: status };
       return { result: "unconfirmed", note: reason, raw: limitRawText(text), ...head };
     }
-    case "answer":
+    case "response":
       return classifyResponse(result.status, { retryAfter: result.retryAfter }, result.text, request);
   }
 }

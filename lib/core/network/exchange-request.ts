@@ -20,7 +20,7 @@ export interface OutgoingRequest {
 export type ExchangeResult =
   | { kind: "unsent"; reason: string }
   | { kind: "broken"; reason: string; status?: number; text: string }
-  | { kind: "answer"; status: number; retryAfter: string | undefined; text: string };
+  | { kind: "response"; status: number; retryAfter: string | undefined; text: string };
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const EXPIRED_RESULT: ExchangeResult = { kind: "unsent", reason: "the time to begin had passed" };
@@ -88,15 +88,15 @@ async function transferRequest(
   outbound.on("close", () => status === undefined && broken("the connection was closed"));
   outbound.on("response", (response) => {
     status = response.statusCode ?? 0;
-    const answer = { kind: "answer" as const, status, retryAfter: response.headers["retry-after"] };
+    const received = { kind: "response" as const, status, retryAfter: response.headers["retry-after"] };
     let room = outgoing.maxBytes;
     response.on("data", (chunk: Buffer) => {
       room -= chunk.length;
-      if (room < 0) broken(`the answer is larger than ${outgoing.maxBytes} bytes`);
+      if (room < 0) broken(`the response is larger than ${outgoing.maxBytes} bytes`);
       else chunks.push(chunk);
     });
     response.on("error", (error) => broken(nameError(error)));
-    response.on("end", () => resolve({ ...answer, text: text() }));
+    response.on("end", () => resolve({ ...received, text: text() }));
   });
   outbound.end(outgoing.body);
   return promise.finally(() => signal.removeEventListener("abort", stop));

@@ -5,8 +5,10 @@ import { type Ctx, requireReseller, requireSystem } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
-import { ignoreUnanswered, type Provider, ProviderError } from "#lib/payment/providers/provider";
+
+import { ignoreUnclear, type Provider, ProviderError } from "#lib/payment/providers/provider";
 import { isRecheckAllowed } from "#lib/payment/recheck-pause";
+
 import { toConfirmedTransaction } from "#lib/payment/sync-payment";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 
@@ -16,7 +18,7 @@ type PaymentAccountRow = typeof table.$inferSelect;
  * Asks a provider for the transfers to a dedicated account since a moment, and records the new ones. Never called
  * inside a transaction. System only.
  * @returns the number of new transfers
- * @throws PaymentUnanswered when the response isn't clear
+ * @throws PaymentUnclear when the response isn't clear
  */
 export async function receiveTransfers(
   ctx: Ctx,
@@ -90,6 +92,6 @@ export async function checkForTransfers(
   if (!provider) return "unanswered";
   const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
   const since = new Date(Date.now() - LOOKBACK_MS);
-  const fresh = await ignoreUnanswered(receiveTransfers(portal, provider, account, since), ProviderError);
+  const fresh = await ignoreUnclear(receiveTransfers(portal, provider, account, since), ProviderError);
   return fresh ?? "unanswered";
 }

@@ -17,7 +17,7 @@ import { getProviders, type Providers } from "#lib/payment/providers/configured-
 import {
   IDENTITY_KINDS,
   type OpenAccountRequest,
-  PaymentUnanswered,
+  PaymentUnclear,
   type Provider,
   type ProviderAccount,
   ProviderError,
@@ -173,7 +173,7 @@ export async function openAtProvider(
     // A provider may repeat what it was given.
     const reason = identity ? error.reason.replaceAll(identity.number, "…") : error.reason;
     log.warn("payment.account_not_opened", { provider: provider.name, account: account.id, reason: reason });
-    if (error instanceof PaymentUnanswered) return "asked";
+    if (error instanceof PaymentUnclear) return "asked";
     await endAccountRequest(ctx, account, { state: "refused", refusal: reason, nextCheckAt: null });
     throw conflictError(`${PROVIDERS[provider.name].label} didn’t open your account: ${reason}`);
   }

@@ -4,7 +4,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import type { Providers } from "#lib/payment/providers/configured-providers";
-import { PaymentUnanswered, ProviderError } from "#lib/payment/providers/provider";
+import { PaymentUnclear, ProviderError } from "#lib/payment/providers/provider";
 import { receiveTransfers } from "./receive-transfers.ts";
 import { hasNoOpenRequest, openAtProvider, REQUEST_DEADLINE } from "./request-dedicated-account.ts";
 
@@ -67,8 +67,8 @@ async function checkDedicatedAccount(
     // A rejected account is already recorded.
     if (error instanceof PortalError) return true;
     if (error instanceof ProviderError)
-      log.warn("payment.without_response", { provider: provider.name, reason: error.reason });
+      log.warn("payment.unclear", { provider: provider.name, reason: error.reason });
     else log.error("payment.account_not_requested", { provider: provider.name, account: id, error });
-    return !(error instanceof PaymentUnanswered);
+    return !(error instanceof PaymentUnclear);
   }
 }

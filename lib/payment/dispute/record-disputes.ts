@@ -18,7 +18,7 @@ import { recordChargeback } from "./record-chargeback.ts";
 /**
  * Records the disputes about a transaction as the provider lists them. A lost amount leaves the wallet or suspense
  * once: the whole as a chargeback, or a part. Never called inside a transaction.
- * @throws PaymentUnanswered
+ * @throws PaymentUnclear
  */
 export async function recordDisputes(ctx: Ctx, provider: Provider, transaction: string): Promise<void> {
   requireSystem(ctx);

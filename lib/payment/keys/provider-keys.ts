@@ -14,7 +14,7 @@ import { createProvider } from "#lib/payment/providers/configured-providers";
 import type { ProviderKeys } from "#lib/payment/providers/descriptor";
 import {
   PaymentRejected,
-  PaymentUnanswered,
+  PaymentUnclear,
   PROVIDER_NAMES,
   type ProviderName,
 } from "#lib/payment/providers/provider";
@@ -165,7 +165,7 @@ async function verifyKeys(
       error instanceof PaymentRejected ||
       (error instanceof ProviderStatusError && (error.status === 401 || error.status === 403));
     if (refused) throw invalidError(shownKey, `${label} rejected these keys. Copy them again.`);
-    if (error instanceof PaymentUnanswered) {
+    if (error instanceof PaymentUnclear) {
       const message = `${label} isn’t responding, so we couldn’t verify the keys. They weren’t saved. Try again in a moment.`;
       throw new PortalError("unavailable", message, { cause: error });
     }

@@ -3,9 +3,9 @@ import type { Ctx } from "#lib/core/context";
 import { getProviderByKeys } from "#lib/payment/keys/reseller-providers";
 import type { Providers } from "#lib/payment/providers/configured-providers";
 import {
-  ignoreUnanswered,
+  ignoreUnclear,
   type PaymentLookup,
-  PaymentUnanswered,
+  PaymentUnclear,
   type VerifiedPayment,
 } from "#lib/payment/providers/provider";
 import { processRefund } from "#lib/payment/refund/process-refunds";
@@ -16,13 +16,13 @@ const MAX_WEBHOOK_ATTEMPTS = 8;
 
 /**
  * Asks the provider about a claimed item and records its response.
- * @throws PaymentUnanswered when the response isn't clear
+ * @throws PaymentUnclear when the response isn't clear
  */
 export async function processPaymentItem(ctx: Ctx, item: PaymentItem, providers: Providers): Promise<void> {
   switch (item.kind) {
     case "refund": {
       const reason = await processRefund(ctx, item.refund, providers);
-      if (reason !== undefined) throw new PaymentUnanswered(item.provider, reason);
+      if (reason !== undefined) throw new PaymentUnclear(item.provider, reason);
       return;
     }
     case "webhook":
@@ -44,13 +44,12 @@ async function processWebhook(
   const { id, transaction, reference, attempts } = webhook;
   // The transaction first: two transactions under one reference are separate money.
   const byTransaction =
-    transaction !== null && (await ignoreUnanswered(syncItem(ctx, webhook, { transaction }, providers)));
+    transaction !== null && (await ignoreUnclear(syncItem(ctx, webhook, { transaction }, providers)));
   const state =
     byTransaction !== "paid" && reference !== null
       ? await syncItem(ctx, webhook, { reference }, providers)
       : byTransaction;
-  if (state === undefined)
-    throw new PaymentUnanswered(webhook.provider, "the state of the payment is unknown");
+  if (state === undefined) throw new PaymentUnclear(webhook.provider, "the state of the payment is unknown");
   const isFinal = state === "paid" || state === "failed" || state === "reversed";
   if (isFinal || state === false || attempts >= MAX_WEBHOOK_ATTEMPTS)
     await ctx.db.execute(
@@ -66,6 +65,6 @@ async function syncItem(
 ): Promise<VerifiedPayment["state"]> {
   if (keysId === null) return syncPayment(ctx, provider, lookup, providers);
   const reseller = await getProviderByKeys(ctx, Number(keysId));
-  if (!reseller) throw new PaymentUnanswered(provider, "its keys were removed");
+  if (!reseller) throw new PaymentUnclear(provider, "its keys were removed");
   return syncPayment(ctx, provider, lookup, reseller.providers, reseller.keysId);
 }

@@ -17,7 +17,7 @@ export type PaymentLookup = { reference: string } | { transaction: string };
 
 /**
  * The requests that the portal makes to a payment provider. Amounts are in minor units of their currency. Every
- * method but `readWebhook` throws PaymentUnanswered when the result isn't known and may have happened, and
+ * method but `readWebhook` throws PaymentUnclear when the result isn't known and may have happened, and
  * PaymentRejected when the provider certainly did nothing. Each can safely be repeated.
  */
 export interface Provider {
@@ -227,8 +227,8 @@ export abstract class ProviderError extends Error {
 }
 
 /** The result isn't known: the request may have been carried out or not. */
-export class PaymentUnanswered extends ProviderError {
-  override name = "PaymentUnanswered";
+export class PaymentUnclear extends ProviderError {
+  override name = "PaymentUnclear";
 
   constructor(provider: ProviderName, reason: string) {
     super(provider, "gave no clear response", reason);
@@ -245,18 +245,18 @@ export class PaymentRejected extends ProviderError {
 }
 
 /** @returns undefined, and logs the reason, when a provider gave no clear response; or failed as `failure` says */
-export const ignoreUnanswered = <T>(
+export const ignoreUnclear = <T>(
   work: Promise<T>,
-  failure: typeof ProviderError | typeof PaymentUnanswered = PaymentUnanswered,
+  failure: typeof ProviderError | typeof PaymentUnclear = PaymentUnclear,
 ): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (!(error instanceof failure)) throw error;
-    log.warn("payment.without_response", { provider: error.provider, reason: error.reason });
+    log.warn("payment.unclear", { provider: error.provider, reason: error.reason });
     return undefined;
   });
 
-/** Rethrows the rejection of a preliminary request, which says nothing of the whole, as PaymentUnanswered. */
-export function throwAsUnanswered(error: unknown): never {
-  if (error instanceof PaymentRejected) throw new PaymentUnanswered(error.provider, error.reason);
+/** Rethrows the rejection of a preliminary request, which says nothing of the whole, as PaymentUnclear. */
+export function throwAsUnclear(error: unknown): never {
+  if (error instanceof PaymentRejected) throw new PaymentUnclear(error.provider, error.reason);
   throw error;
 }

@@ -3,7 +3,7 @@ import { exchangeRequest } from "#lib/core/network/exchange-request";
 import { isLoopback } from "#lib/core/network/ip-address";
 import { cleanText, limitRawText } from "#lib/core/text/foreign-text";
 import { parseExact } from "./exact-json.ts";
-import { PaymentUnanswered, type ProviderName } from "./provider.ts";
+import { PaymentUnclear, type ProviderName } from "./provider.ts";
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 1024 * 1024;
@@ -33,7 +33,7 @@ export interface ProviderResponse {
 
 /**
  * Sends one request to a provider. Never repeats it and follows no redirect.
- * @throws PaymentUnanswered without a whole response, or for one that says nothing about the request: a redirect, a
+ * @throws PaymentUnclear without a whole response, or for one that says nothing about the request: a redirect, a
  * server error, rejected keys
  */
 export async function requestProvider({
@@ -47,7 +47,7 @@ export async function requestProvider({
 }: ProviderRequest): Promise<ProviderResponse> {
   const url = new URL(`${base.replace(/\/+$/, "")}${path}`);
   if (url.protocol !== "https:" && !isLoopback(url.hostname))
-    throw new PaymentUnanswered(provider, "its address is not https://");
+    throw new PaymentUnclear(provider, "its address is not https://");
   const body = form
     ? new URLSearchParams(form).toString()
     : json === undefined
@@ -70,7 +70,7 @@ export async function requestProvider({
     timeoutMs: rest.timeoutMs ?? TIMEOUT_MS,
     maxBytes: MAX_BYTES,
   });
-  if (result.kind !== "answer") throw new PaymentUnanswered(provider, result.reason);
+  if (result.kind !== "response") throw new PaymentUnclear(provider, result.reason);
   const { status } = result;
   const raw = redactSecrets(secrets, limitRawText(result.text));
   const silent =
@@ -80,7 +80,7 @@ export async function requestProvider({
 }
 
 /** An HTTP status that says nothing about the request. */
-export class ProviderStatusError extends PaymentUnanswered {
+export class ProviderStatusError extends PaymentUnclear {
   readonly status: number;
 
   constructor(provider: ProviderName, status: number) {
@@ -89,7 +89,7 @@ export class ProviderStatusError extends PaymentUnanswered {
   }
 }
 
-/** Reads a response by its schema. @throws PaymentUnanswered naming the first field that makes no sense */
+/** Reads a response by its schema. @throws PaymentUnclear naming the first field that makes no sense */
 export function parseProviderResponse<S extends z.ZodType>(
   provider: ProviderName,
   schema: S,
@@ -98,7 +98,7 @@ export function parseProviderResponse<S extends z.ZodType>(
   const result = schema.safeParse(json);
   if (result.success) return result.data;
   const path = cleanText(result.error.issues[0]?.path.join(".") ?? "", 100);
-  throw new PaymentUnanswered(
+  throw new PaymentUnclear(
     provider,
     `HTTP ${status} with an unreadable response: ${path || "no JSON object"}`,
   );

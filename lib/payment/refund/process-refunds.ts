@@ -10,7 +10,7 @@ import { areKeysErased, getProviderByKeys } from "#lib/payment/keys/reseller-pro
 import type { Providers } from "#lib/payment/providers/configured-providers";
 import {
   PaymentRejected,
-  PaymentUnanswered,
+  PaymentUnclear,
   ProviderError,
   type ProviderName,
   type ProviderRefund,
@@ -72,7 +72,7 @@ export async function processRefund(
     const resellerProvider =
       due.keys_id === null ? undefined : await getProviderByKeys(ctx, Number(due.keys_id));
     const provider = (due.keys_id === null ? providers : resellerProvider?.providers)?.get(name);
-    if (!provider) throw new PaymentUnanswered(name, "its keys are not set");
+    if (!provider) throw new PaymentUnclear(name, "its keys are not set");
     const response =
       due.refund === null
         ? await provider.refund(toRefundRequest(due))
@@ -85,7 +85,7 @@ export async function processRefund(
       return undefined;
     }
     if (!(error instanceof ProviderError)) throw error;
-    log.warn("payment.refund_without_response", { provider: name, key, reason: error.reason });
+    log.warn("payment.refund_unclear", { provider: name, key, reason: error.reason });
     return error.reason;
   }
 }

@@ -4,7 +4,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import {
-  ignoreUnanswered,
+  ignoreUnclear,
   type Provider,
   ProviderError,
   type ProviderName,
@@ -100,5 +100,5 @@ async function verifyUnknownTransactions(
       and not exists (select from settlement_discrepancies where line_id = l.id and state = 'acknowledged')
     limit ${MAX_UNKNOWN_PER_RUN}`);
   for (const { transaction } of rows)
-    await ignoreUnanswered(syncPayment(ctx, provider, { transaction }, providers), ProviderError);
+    await ignoreUnclear(syncPayment(ctx, provider, { transaction }, providers), ProviderError);
 }

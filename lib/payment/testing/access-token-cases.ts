@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { PaymentUnanswered, type Provider, type ProviderName } from "#lib/payment/providers/provider";
+import { PaymentUnclear, type Provider, type ProviderName } from "#lib/payment/providers/provider";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import { createSandboxProvider } from "./sandbox-providers.ts";
 
@@ -34,7 +34,7 @@ export function describeAccessToken(name: ProviderName) {
 
     it("that is never accepted gives no definite result, after one retry", async () => {
       await at.control.do("order", { provider: name, route: "verify", fault: "unauthorized", times: 9 });
-      await expect(verify(createSandboxProvider(at, name))).rejects.toBeInstanceOf(PaymentUnanswered);
+      await expect(verify(createSandboxProvider(at, name))).rejects.toBeInstanceOf(PaymentUnclear);
       const log = await at.control.log();
       expect(log.filter((entry) => entry.what === "request" && entry.route === "verify")).toHaveLength(2);
     });
@@ -42,7 +42,7 @@ export function describeAccessToken(name: ProviderName) {
     it("that could not be obtained is requested again by the next caller", async () => {
       const provider = createSandboxProvider(at, name);
       await at.control.do("order", { provider: name, route: "token", fault: "server-error" });
-      await expect(verify(provider)).rejects.toBeInstanceOf(PaymentUnanswered);
+      await expect(verify(provider)).rejects.toBeInstanceOf(PaymentUnclear);
       expect(await verify(provider)).toMatchObject({ state: "unknown" });
     });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   PaymentRejected,
-  PaymentUnanswered,
+  PaymentUnclear,
   type Provider,
   type ProviderName,
   type VerifiedPayment,
@@ -226,7 +226,7 @@ export function describeProvider(subject: ProviderSubject) {
     it("is the same for the same key, even if the first response was lost", async () => {
       const transaction = await payment();
       await at.control.do("order", { fault: "lost", route: "refund", provider: name });
-      expect(await broken(ask(transaction))).toBeInstanceOf(PaymentUnanswered);
+      expect(await broken(ask(transaction))).toBeInstanceOf(PaymentUnclear);
       const first = await ask(transaction);
       expect(first).toMatchObject({ state: "pending", amount: 200_000n, currency: "NGN" });
       expect((await ask(transaction)).id).toBe(first.id);
@@ -315,9 +315,7 @@ export function describeProvider(subject: ProviderSubject) {
         await at.control.do("pay-out", { provider: name });
         for (const route of ["settlements", "settled"]) {
           await at.control.do("order", { fault, route, provider: name });
-          expect(await broken(settlements({ waiting: await transactions() }))).toBeInstanceOf(
-            PaymentUnanswered,
-          );
+          expect(await broken(settlements({ waiting: await transactions() }))).toBeInstanceOf(PaymentUnclear);
         }
       },
     );
@@ -369,7 +367,7 @@ export function describeProvider(subject: ProviderSubject) {
       const changed = createSandboxProvider(at, name, now, { previous });
       expect(changed.readWebhook(raw, headers)).toEqual(provider.readWebhook(raw, headers));
       expect(changed.readWebhook(Buffer.concat([raw, Buffer.from(" ")]), headers)).toBeUndefined();
-      expect(await broken(changed.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnanswered);
+      expect(await broken(changed.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnclear);
     });
 
     it("with a wrong signature from the provider itself is not read", async () => {
@@ -425,7 +423,7 @@ export function describeProvider(subject: ProviderSubject) {
       // As often as a token may be asked for again.
       await at.control.do("order", { fault, route: "verify", provider: name, times: 2 });
       const error = await broken(provider.verify({ reference: "pay-001" }));
-      expect(error).toBeInstanceOf(PaymentUnanswered);
+      expect(error).toBeInstanceOf(PaymentUnclear);
       expect(String(error)).not.toMatch(new RegExp(secrets.join("|")));
     });
 
@@ -440,7 +438,7 @@ export function describeProvider(subject: ProviderSubject) {
       const gone = await startPaymentProviders();
       await gone.close();
       expect(await broken(createSandboxProvider(gone, name).verify({ reference: "pay-001" }))).toBeInstanceOf(
-        PaymentUnanswered,
+        PaymentUnclear,
       );
     });
 
@@ -462,7 +460,7 @@ export function describeProvider(subject: ProviderSubject) {
       expect(raw).toMatch(subject.amountField);
       const text = raw.replace(subject.amountField, `$1${amount}`);
       await at.control.do("order", { route: "verify", provider: name, text });
-      expect(await broken(provider.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnanswered);
+      expect(await broken(provider.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnclear);
     });
 
     it("with three decimals for the amount is rounded down, and never nothing definite", async () => {
@@ -486,7 +484,7 @@ export function describeProvider(subject: ProviderSubject) {
     it.each(Object.entries(shapes))("of another shape (%s) is nothing definite", async (_, text) => {
       await start();
       await at.control.do("order", { route: "verify", provider: name, text });
-      expect(await broken(provider.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnanswered);
+      expect(await broken(provider.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnclear);
     });
 
     it("about another payment is nothing definite", async () => {
@@ -495,7 +493,7 @@ export function describeProvider(subject: ProviderSubject) {
       await paid({}, "pay-002");
       const { raw } = await provider.verify({ reference: "pay-002" });
       await at.control.do("order", { route: "verify", provider: name, text: raw });
-      expect(await broken(provider.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnanswered);
+      expect(await broken(provider.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnclear);
     });
 
     it("repeats no secret", async () => {

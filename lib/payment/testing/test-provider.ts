@@ -6,7 +6,7 @@ import type { Providers } from "#lib/payment/providers/configured-providers";
 import {
   createUnknownPayment,
   PaymentRejected,
-  PaymentUnanswered,
+  PaymentUnclear,
   type Provider,
   type ProviderDispute,
   type ProviderRefund,
@@ -37,7 +37,7 @@ export async function startTestProvider() {
     const answer = await fetch(`http://127.0.0.1:${port}/${encodeURIComponent(about)}`).catch(
       () => undefined,
     );
-    if (!answer?.ok) throw new PaymentUnanswered("paystack", "it hung up");
+    if (!answer?.ok) throw new PaymentUnclear("paystack", "it hung up");
     return JSON.parse(await answer.text());
   };
   const notBuilt = () => Promise.reject(new Error("the test provider has none of it"));

@@ -5,7 +5,7 @@ import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { getProviderByKeys } from "#lib/payment/keys/reseller-providers";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
-import { ignoreUnanswered } from "#lib/payment/providers/provider";
+import { ignoreUnclear } from "#lib/payment/providers/provider";
 import { parseProviderName } from "#lib/payment/providers/providers";
 import { isRecheckAllowed } from "#lib/payment/recheck-pause";
 import { syncPayment } from "#lib/payment/sync-payment";
@@ -52,7 +52,7 @@ export async function recheckOrderPayments(
   for (const { provider, reference, keysId } of checked) {
     const orderProviders =
       keysId === null ? providers : ((await getProviderByKeys(ctx, keysId))?.providers ?? new Map());
-    await ignoreUnanswered(
+    await ignoreUnclear(
       syncPayment(portal, parseProviderName(provider), { reference }, orderProviders, keysId),
     );
   }

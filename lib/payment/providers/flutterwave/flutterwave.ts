@@ -19,14 +19,15 @@ import {
   createUnknownPayment,
   type PaymentMethod,
   PaymentRejected,
-  PaymentUnanswered,
+  PaymentUnclear,
   type Provider,
   type ProviderRefund,
   type ProviderWebhook,
   splitName,
-  throwAsUnanswered,
+  throwAsUnclear,
   type VerifiedPayment,
 } from "#lib/payment/providers/provider";
+
 import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
 import {
   type ProviderResponse,
@@ -101,7 +102,7 @@ export function createFlutterwave(
       z.array(z.object({ id: Identifier })),
       await post("/customers/search", { email }),
     );
-    if (!known) throw new PaymentUnanswered(NAME, "it neither creates nor finds the customer");
+    if (!known) throw new PaymentUnclear(NAME, "it neither creates nor finds the customer");
     return known.id;
   }
 
@@ -110,7 +111,7 @@ export function createFlutterwave(
     const response = await get(`/charges?${new URLSearchParams({ reference, ...more })}`);
     const charges = unwrapResponse(z.array(ChargeBody), response);
     if (charges.some((row) => row.reference !== reference))
-      throw new PaymentUnanswered(NAME, "its response is about another payment");
+      throw new PaymentUnclear(NAME, "its response is about another payment");
     return { charges, raw: response.raw };
   }
 
@@ -142,7 +143,7 @@ export function createFlutterwave(
         SessionBody,
         await post("/checkout/sessions", session, `start-${reference}`),
       );
-      if (begun.reference !== reference) throw new PaymentUnanswered(NAME, "it started another payment");
+      if (begun.reference !== reference) throw new PaymentUnclear(NAME, "it started another payment");
       return { page: begun.checkout_url, expiresAt: null };
     },
 
@@ -173,7 +174,7 @@ export function createFlutterwave(
           ),
         );
       if (account.reference !== reference)
-        throw new PaymentUnanswered(NAME, "its response is about another account");
+        throw new PaymentUnclear(NAME, "its response is about another account");
       return { state: "open", number: account.account_number, bank: account.account_bank_name, holder: name };
     },
 
@@ -189,7 +190,7 @@ export function createFlutterwave(
         return createUnknownPayment(response.raw);
       const body = unwrapResponse(ChargeBody, response);
       if (body.id !== lookup.transaction)
-        throw new PaymentUnanswered(NAME, "its response is about another payment");
+        throw new PaymentUnclear(NAME, "its response is about another payment");
       return toVerifiedPayment(body, response.raw);
     },
 
@@ -216,7 +217,7 @@ export function createFlutterwave(
       };
       const { id } = unwrapResponse(RefundBody, await post("/refunds", request, `refund-${key}`));
       // A second response to the same key is the first one again, so that the state has to be asked for.
-      return getRefund(id).catch(throwAsUnanswered);
+      return getRefund(id).catch(throwAsUnclear);
     },
 
     getRefund,
@@ -230,7 +231,7 @@ export function createFlutterwave(
         const early = created_datetime !== null && created_datetime < since;
         if (early || !status.startsWith("completed") || known.has(id)) continue;
         const row = unwrapResponse(SettlementBody, await get(`/settlements/${encodeURIComponent(id)}`));
-        if (row.id !== id) throw new PaymentUnanswered(NAME, "its response is about another settlement");
+        if (row.id !== id) throw new PaymentUnclear(NAME, "its response is about another settlement");
         yield {
           id,
           settledAt: row.due_datetime,

@@ -18,12 +18,12 @@ import {
   type PaymentLookup,
   type PaymentMethod,
   PaymentRejected,
-  PaymentUnanswered,
+  PaymentUnclear,
   type Provider,
   type ProviderAccount,
   type ProviderRefund,
   type ProviderWebhook,
-  throwAsUnanswered,
+  throwAsUnclear,
   type VerifiedPayment,
 } from "#lib/payment/providers/provider";
 import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
@@ -94,7 +94,7 @@ export function createMonnify(
       "reference" in lookup
         ? body.paymentReference === lookup.reference
         : body.transactionReference === lookup.transaction;
-    if (!same) throw new PaymentUnanswered(NAME, "its response is about another payment");
+    if (!same) throw new PaymentUnclear(NAME, "its response is about another payment");
     return toVerifiedPayment(body, response.raw);
   }
 
@@ -129,8 +129,7 @@ export function createMonnify(
         paymentMethods: methods.map((method) => CODE_BY_METHOD[method]),
       });
       const begun = unwrapResponse(CheckoutBody, response);
-      if (begun.paymentReference !== reference)
-        throw new PaymentUnanswered(NAME, "it started another payment");
+      if (begun.paymentReference !== reference) throw new PaymentUnclear(NAME, "it started another payment");
       return { page: begun.checkoutUrl, expiresAt: new Date(Date.now() + CHECKOUT_LIFETIME_MS) };
     },
 
@@ -181,7 +180,7 @@ export function createMonnify(
     },
 
     async refund({ transaction: transactionReference, amount, currency, key, reason }) {
-      const existing = await findRefund(key).catch(throwAsUnanswered);
+      const existing = await findRefund(key).catch(throwAsUnclear);
       if (existing) return existing;
       const response = await call("POST", "/api/v1/refunds/initiate-refund", {
         transactionReference,
@@ -391,7 +390,7 @@ function toProviderAccount(
 ): ProviderAccount {
   const [first] = accounts;
   if (accountReference !== owner || !first)
-    throw new PaymentUnanswered(NAME, "its response is about another account");
+    throw new PaymentUnclear(NAME, "its response is about another account");
   return { state: "open", number: first.accountNumber, bank: first.bankName, holder: first.accountName };
 }
 

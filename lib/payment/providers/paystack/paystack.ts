@@ -16,16 +16,17 @@ import {
   createUnknownPayment,
   type PaymentMethod,
   PaymentRejected,
-  PaymentUnanswered,
+  PaymentUnclear,
   type Provider,
   type ProviderAccount,
   type ProviderDispute,
   type ProviderRefund,
   type ProviderWebhook,
   splitName,
-  throwAsUnanswered,
+  throwAsUnclear,
   type VerifiedPayment,
 } from "#lib/payment/providers/provider";
+
 import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
 import {
   type ProviderResponse,
@@ -103,7 +104,7 @@ export function createPaystack(
           }),
         }),
       );
-      if (begun.reference !== reference) throw new PaymentUnanswered(NAME, "it started another payment");
+      if (begun.reference !== reference) throw new PaymentUnclear(NAME, "it started another payment");
       return { page: begun.authorization_url, expiresAt: null };
     },
 
@@ -139,7 +140,7 @@ export function createPaystack(
       if (response.status >= 400) return toMissingPayment(response);
       const body = await unwrapResponse(TransactionBody, response);
       const same = named ? body.reference === lookup.reference : body.id === lookup.transaction;
-      if (!same) throw new PaymentUnanswered(NAME, "its response is about another payment");
+      if (!same) throw new PaymentUnclear(NAME, "its response is about another payment");
       return toVerifiedPayment(body, response.raw);
     },
 
@@ -170,7 +171,7 @@ export function createPaystack(
     async refund({ transaction, amount, currency, key, reason }) {
       const query = new URLSearchParams({ transaction: requireNumericId(transaction), perPage: "100" });
       const before = await call("GET", `/refund?${query}`);
-      const all = await unwrapResponse(z.array(RefundBody), before).catch(throwAsUnanswered);
+      const all = await unwrapResponse(z.array(RefundBody), before).catch(throwAsUnclear);
       const existing = all.find((row) => row.merchant_note === key);
       if (existing) return toProviderRefund(existing, before.raw);
       const request = {
@@ -350,7 +351,7 @@ function toVerifiedPayment(body: z.output<typeof TransactionBody>, raw: string):
 function toMissingPayment(response: ProviderResponse): VerifiedPayment {
   const { code, message } = parseProviderResponse(NAME, ErrorBody, response);
   if (code !== "transaction_not_found" && !/^transaction (reference )?not found/i.test(message))
-    throw new PaymentUnanswered(NAME, `HTTP ${response.status} ${message}`);
+    throw new PaymentUnclear(NAME, `HTTP ${response.status} ${message}`);
   return createUnknownPayment(response.raw);
 }
 
@@ -371,7 +372,7 @@ function toProviderDispute({
   transaction,
 }: z.output<typeof DisputeBody>): ProviderDispute {
   const disputeCurrency = currency ?? transaction?.currency;
-  if (!disputeCurrency) throw new PaymentUnanswered(NAME, "it names no currency of a dispute");
+  if (!disputeCurrency) throw new PaymentUnclear(NAME, "it names no currency of a dispute");
   return {
     id,
     dueAt,
