@@ -135,8 +135,8 @@ async function handleCall(operation: ApiOperation, call: ApiCall): Promise<Handl
   if (operation.isPublic) return { reply: await operation.handle(call) };
   const caller = await authenticateCaller(ctx, request);
   if (!caller) return { reply: unauthenticatedResponse() };
-  if (caller.refusedBy.length > 0) {
-    const message = formatDeniedMessage(caller.refusedBy, ctx.address, getHeader(request, "origin"));
+  if (caller.deniedBy.length > 0) {
+    const message = formatDeniedMessage(caller.deniedBy, ctx.address, getHeader(request, "origin"));
     return {
       reply: { status: 403, body: { status: false, message } },
       headers: buildCallerHeaders(caller, request),
@@ -196,7 +196,7 @@ async function runWithinLimit(
   { actor }: TokenCaller,
 ): Promise<{ reply: ApiResponse; rate: RateLimitState }> {
   const rate = (await operation.limit?.(call, actor)) ?? consumeCall(actor);
-  if (rate.refused) return { reply: { status: 429, body: { message: API_TEXTS.tooMany } }, rate };
+  if (rate.rejected) return { reply: { status: 429, body: { message: API_TEXTS.tooMany } }, rate };
   const reply = await operation.handle(call).catch(operation.problem ?? problemResponse);
   return { reply, rate };
 }

@@ -29,7 +29,7 @@ export const purchaseOperation: ApiOperation = {
   limit(call, account) {
     // A repeated ref counts as one purchase, but every request counts as a call to buy.
     const calls = consumeCall(account, "buy");
-    return calls.refused ? calls : consumePurchase(call.ctx, account, getLimitKey(getRequestRef(call)));
+    return calls.rejected ? calls : consumePurchase(call.ctx, account, getLimitKey(getRequestRef(call)));
   },
   headers: (call) => buildRefHeader(getRequestRef(call)),
   handle: async (call) => {

@@ -8,7 +8,7 @@ export interface RateLimitState {
   remaining: number;
   /** Whole seconds until a call is allowed again. */
   resetS: number;
-  refused: boolean;
+  rejected: boolean;
 }
 
 /** Builds the usual headers of rate limits, of the draft standard and of older clients. */
@@ -16,7 +16,7 @@ export function buildRateLimitHeaders({
   limit,
   remaining,
   resetS,
-  refused,
+  rejected,
 }: RateLimitState): Record<string, string> {
   return {
     "RateLimit-Limit": String(limit),
@@ -24,7 +24,7 @@ export function buildRateLimitHeaders({
     "RateLimit-Reset": String(resetS),
     "X-RateLimit-Limit": String(limit),
     "X-RateLimit-Remaining": String(remaining),
-    ...(refused && { "Retry-After": String(resetS) }),
+    ...(rejected && { "Retry-After": String(resetS) }),
   };
 }
 
@@ -55,9 +55,9 @@ export function consumeCall(
   now = performance.now(),
 ): RateLimitState {
   const window = getCurrentWindow(account, kind, now);
-  const refused = window.used >= MAX_CALLS_PER_MINUTE;
-  if (!refused) window.used += 1;
-  return { ...toRateLimit(window, now), refused };
+  const rejected = window.used >= MAX_CALLS_PER_MINUTE;
+  if (!rejected) window.used += 1;
+  return { ...toRateLimit(window, now), rejected };
 }
 
 /** Returns the limit of a reseller's reads without counting one: for requests that are rejected before they count. */
@@ -67,7 +67,7 @@ export function getReadLimit(account: RateLimitAccount, now = performance.now())
 
 function toRateLimit({ endsAt, used }: Window, now: number): RateLimitState {
   const resetS = Math.max(1, Math.ceil((endsAt - now) / 1000));
-  return { limit: MAX_CALLS_PER_MINUTE, remaining: MAX_CALLS_PER_MINUTE - used, resetS, refused: false };
+  return { limit: MAX_CALLS_PER_MINUTE, remaining: MAX_CALLS_PER_MINUTE - used, resetS, rejected: false };
 }
 
 function getCurrentWindow({ id, test }: RateLimitAccount, kind: CallKind, now: number): Window {
@@ -98,13 +98,13 @@ export async function consumePurchase(
       limit: MAX_PURCHASES_PER_MINUTE,
       remaining: MAX_PURCHASES_PER_MINUTE - taken.used,
       resetS: taken.resets,
-      refused: false,
+      rejected: false,
     };
   }
   const [full] = await ctx.db.execute<{ resets: number }>(sql`
     select ${secondsUntil(sql`taken[cardinality(taken) - ${MAX_PURCHASES_PER_MINUTE} + 1]`)} as resets
     from call_windows where reseller_id = ${id} and test = ${test}`);
-  return { limit: MAX_PURCHASES_PER_MINUTE, remaining: 0, resetS: full?.resets ?? 1, refused: true };
+  return { limit: MAX_PURCHASES_PER_MINUTE, remaining: 0, resetS: full?.resets ?? 1, rejected: true };
 }
 
 const unexpiredPurchases = sql`select t, r from unnest(w.taken, w.refs) as place(t, r)

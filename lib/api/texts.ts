@@ -27,14 +27,14 @@ export const API_TEXTS = {
 
 /** Names the lists that denied access, and always the caller's address (interface: Denied address). */
 export function formatDeniedMessage(
-  refusedBy: readonly TokenLimitKind[],
+  deniedBy: readonly TokenLimitKind[],
   address: string | undefined,
   origin: string | null,
 ): string {
   const ip = `IP address (${address ?? "unknown"})`;
   const page = origin === null ? "A call without an origin" : `Your origin (${origin.slice(0, 200)})`;
-  if (!refusedBy.includes("origin")) return `Your ${ip} is not whitelisted for this API token.`;
-  if (!refusedBy.includes("address")) return `${page}, from ${ip}, is not whitelisted for this API token.`;
+  if (!deniedBy.includes("origin")) return `Your ${ip} is not whitelisted for this API token.`;
+  if (!deniedBy.includes("address")) return `${page}, from ${ip}, is not whitelisted for this API token.`;
   const both = origin === null ? "a call without an origin" : `your origin (${origin.slice(0, 200)})`;
   return `Your ${ip} and ${both} are not whitelisted for this API token.`;
 }

@@ -10,7 +10,7 @@ export interface TokenCaller {
   /** The web origins whose pages may read the response. */
   origins: string[];
   /** The token's lists that deny this call; empty when it is allowed. */
-  refusedBy: TokenLimitKind[];
+  deniedBy: TokenLimitKind[];
 }
 
 /**
@@ -27,11 +27,11 @@ export async function authenticateToken(
   const token = await findToken(ctx, hash);
   if (!token || !timingSafeEqual(Buffer.from(token.hash), Buffer.from(hash))) return undefined;
   const { tokenId, id, email, level, test, origins } = token;
-  const refusedBy = findDenyingLimits(token, ctx.address, input.origin);
+  const deniedBy = findDenyingLimits(token, ctx.address, input.origin);
   const address = ctx.address ?? null;
-  if (refusedBy.length === 0 && (token.unnoted || token.usedAddress !== address))
+  if (deniedBy.length === 0 && (token.unnoted || token.usedAddress !== address))
     await recordTokenUse(ctx.db, { id: tokenId, address });
-  return { actor: { kind: "token", id, email, level, tokenId, test }, origins, refusedBy };
+  return { actor: { kind: "token", id, email, level, tokenId, test }, origins, deniedBy };
 }
 
 interface TokenRow extends Omit<TokenCaller["actor"], "kind"> {

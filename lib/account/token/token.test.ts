@@ -40,7 +40,7 @@ describe("a token", () => {
     const { token, id } = await createToken(ctx, { name: "Shop" });
     expect(await call(token)).toMatchObject({
       actor: { kind: "token", tokenId: id, level: "api", test: false },
-      refusedBy: [],
+      deniedBy: [],
     });
     const rows = await database.db.execute(sql`
       select row_to_json(t)::text from tokens t union all select row_to_json(a)::text from audit a`);
@@ -81,8 +81,8 @@ describe("rotating", () => {
     const ctx = await reseller();
     const old = await createToken(ctx, { name: "Shop", ips: "203.0.113.0/24" });
     const fresh = await rotateToken(ctx, { id: old.id, overlapHours: 24 });
-    expect(await call(old.token)).toMatchObject({ refusedBy: [] });
-    expect(await call(fresh.token, "198.51.100.1")).toMatchObject({ refusedBy: ["address"] });
+    expect(await call(old.token)).toMatchObject({ deniedBy: [] });
+    expect(await call(fresh.token, "198.51.100.1")).toMatchObject({ deniedBy: ["address"] });
     expect((await listTokens(ctx)).map(({ state }) => state)).toEqual(["valid", "ending"]);
     await database.db.execute(sql`update tokens set expires_at = now() where id = ${old.id}`);
     expect(await call(old.token)).toBeUndefined();
