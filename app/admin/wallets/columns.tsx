@@ -1,4 +1,5 @@
 import type { Column } from "#app/ui/list/data-table";
+import { signedAmountColumn } from "#app/ui/list/statement-table";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
@@ -21,17 +22,6 @@ export const amountColumn: Column<{ amount: Minor }> = {
   align: "end",
   phone: "value",
   cell: ({ amount }) => <Money text={formatMoney(amount)} className="font-semibold" />,
-};
-
-/** An amount with its sign: money in is green. */
-export const signedAmountColumn: Column<{ amount: Minor }> = {
-  ...amountColumn,
-  cell: ({ amount }) => (
-    <Money
-      text={`${amount > 0n ? "+" : ""}${formatMoney(amount)}`}
-      className={amount > 0n ? "font-semibold text-good" : "font-semibold"}
-    />
-  ),
 };
 
 const ADJUSTMENT_COLUMNS: readonly Column<ManualAdjustment>[] = [

@@ -1,6 +1,6 @@
 import { Money } from "#app/ui/money";
 import { Time } from "#app/ui/time";
-import { formatMoney } from "#lib/core/money/money";
+import { formatMoney, type Minor } from "#lib/core/money/money";
 import { formatTime } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import type { StatementLine } from "#lib/purchase/wallet-statement";
@@ -53,6 +53,19 @@ const descriptionColumn = (purchases: string): Column<StatementLine> => ({
 
 const formatCause = (order: string | null, reason: string | null) => (order ? `Shop order ${order}` : reason);
 
+/** An amount with its sign: money in is green. */
+export const signedAmountColumn: Column<{ amount: Minor }> = {
+  head: "Amount",
+  align: "end",
+  phone: "value",
+  cell: ({ amount }) => (
+    <Money
+      text={`${amount > 0n ? "+" : ""}${formatMoney(amount)}`}
+      className={amount > 0n ? "font-semibold text-good" : "font-semibold"}
+    />
+  ),
+};
+
 const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
   {
     head: "Date",
@@ -67,17 +80,7 @@ const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
       );
     },
   },
-  {
-    head: "Amount",
-    align: "end",
-    phone: "value",
-    cell: ({ amount }) => (
-      <Money
-        text={`${amount > 0n ? "+" : ""}${formatMoney(amount)}`}
-        className={amount > 0n ? "font-semibold text-good" : "font-semibold"}
-      />
-    ),
-  },
+  signedAmountColumn,
   {
     head: "Balance after",
     align: "end",

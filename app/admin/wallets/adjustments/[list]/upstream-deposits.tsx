@@ -2,9 +2,9 @@ import { Banknote } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { HistoryCard } from "#app/admin/history";
 import { UpstreamDepositForm } from "#app/admin/review/upstream-deposit-form";
-import { signedAmountColumn } from "#app/admin/wallets/columns";
 import { Card } from "#app/ui/card";
 import type { Column } from "#app/ui/list/data-table";
+import { signedAmountColumn } from "#app/ui/list/statement-table";
 import { Time, TimePhrase } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import {

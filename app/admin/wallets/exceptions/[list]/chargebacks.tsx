@@ -1,9 +1,9 @@
 import { ShieldAlert } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
+import { resellerColumn } from "#app/admin/wallets/columns";
 import { StateBadge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
 import { Money } from "#app/ui/money";
-import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
@@ -73,16 +73,9 @@ function DisputeEvidence({ dispute }: Pick<Chargeback, "dispute">) {
 
 const COLUMNS: readonly Column<Chargeback>[] = [
   {
-    head: "Reseller",
-    phone: "title",
+    ...resellerColumn,
     cell: ({ reseller }) =>
-      reseller ? (
-        <PageLink href={`/admin/wallets/${reseller.id}`} className="stretched rounded-sm font-medium">
-          {reseller.name}
-        </PageLink>
-      ) : (
-        <span className="text-muted">From suspense</span>
-      ),
+      reseller ? resellerColumn.cell({ reseller }) : <span className="text-muted">From suspense</span>,
   },
   {
     head: "Payment",
