@@ -73,14 +73,7 @@ function SuppliersCard({ suppliers }: { suppliers: readonly SupplierView[] }) {
     <Card
       title="Suppliers"
       padded={false}
-      action={
-        <PageLink
-          href="/admin/suppliers/report"
-          className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
-        >
-          Sales by supplier
-        </PageLink>
-      }
+      link={{ href: "/admin/suppliers/report", label: "Sales by supplier" }}
     >
       <RowList label="Suppliers">
         {suppliers.map((supplier) => (

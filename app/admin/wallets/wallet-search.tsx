@@ -43,14 +43,7 @@ export async function WalletSearch({ ctx, here, q }: Props) {
           title={`Wallets with “${q}”`}
           padded={false}
           className="mb-5"
-          action={
-            <PageLink
-              href={here}
-              className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
-            >
-              Clear
-            </PageLink>
-          }
+          link={{ href: here, label: "Clear" }}
         >
           {wallets.rows.length === 0 && (
             <p className="p-4 text-muted md:px-5">No reseller has this name or email.</p>

@@ -11,17 +11,7 @@ import { formatMoney, type Minor } from "#lib/core/money/money";
 export function PlanLevels({ plan }: { plan: AdminPlanView }) {
   const { id, cost, standard, levels } = plan;
   return (
-    <Card
-      title="Prices"
-      action={
-        <PageLink
-          href={`/admin/catalogue/rules?planId=${id}`}
-          className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
-        >
-          Set a price rule
-        </PageLink>
-      }
-    >
+    <Card title="Prices" link={{ href: `/admin/catalogue/rules?planId=${id}`, label: "Set a price rule" }}>
       <dl className="mb-3 flex flex-wrap gap-x-10 gap-y-2">
         <LevelAmount label="Cost" amount={cost} />
         <LevelAmount label="Listed standard price" amount={standard} />
