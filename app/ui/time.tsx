@@ -9,7 +9,7 @@ export function Time({ at, className }: { at: Date; className?: string }) {
 interface PhraseProps {
   before: string;
   at: Date | null | undefined;
-  after?: string;
+  after?: string | null | undefined;
 }
 
 /** An instant within words: " until today 14:05."; nothing without one. */

@@ -4,7 +4,7 @@ import { cx } from "#app/ui/cx.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
-import { Time } from "#app/ui/time";
+import { TimePhrase } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { formatRoughDuration } from "#lib/core/time/time";
 import type { LedgerSummary } from "#lib/ledger/ledger-summary";
@@ -141,12 +141,8 @@ function WalletNote({ ledger: { wallets, held, owing, balanced } }: Pick<Props, 
 function UpstreamNote({ upstream }: Pick<Props, "upstream">) {
   if (!upstream) return "Reported with the first delivery.";
   const { seenAt, emptyAt } = upstream;
-  return (
-    <>
-      Reported <Time at={seenAt} />
-      {emptyAt && `, lasts ${formatRoughDuration(emptyAt.getTime() - Date.now())}`}
-    </>
-  );
+  const lasts = emptyAt && `, lasts ${formatRoughDuration(emptyAt.getTime() - Date.now())}`;
+  return <TimePhrase before="Reported " at={seenAt} after={lasts} />;
 }
 
 /** The change since then: "+12 %"; null where there is nothing to compare. */

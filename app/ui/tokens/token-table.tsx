@@ -83,10 +83,5 @@ function TokenState({ token: { state, expiresAt, revokedAt } }: { token: TokenVi
 
 function TokenLastUse({ token: { usedAt, usedAddress, createdAt } }: { token: TokenView }) {
   if (!usedAt) return <TimePhrase before="Created " at={createdAt} after=", not used yet" />;
-  return (
-    <>
-      Last used <Time at={usedAt} />
-      {usedAddress && ` from ${usedAddress}`}
-    </>
-  );
+  return <TimePhrase before="Last used " at={usedAt} after={usedAddress && ` from ${usedAddress}`} />;
 }

@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { NewSecretResult } from "#app/ui/new-secret-banner";
-import { Time } from "#app/ui/time";
+import { Time, TimePhrase } from "#app/ui/time";
 import { RenewTokenDialog, RevokeTokenDialog, TokenActions } from "#app/ui/tokens/token-actions";
 import { NewTokenFields } from "#app/ui/tokens/token-fields";
 import { TokenTable } from "#app/ui/tokens/token-table";
@@ -103,12 +103,7 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
           <ListRow
             key={id}
             title={device}
-            note={
-              <>
-                Last used <Time at={seenAt} />
-                {address && ` from ${address}`}
-              </>
-            }
+            note={<TimePhrase before="Last used " at={seenAt} after={address && ` from ${address}`} />}
           />
         ))}
       </RowList>

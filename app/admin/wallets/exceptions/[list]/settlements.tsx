@@ -107,9 +107,11 @@ function ComparisonTable({ comparisons }: { comparisons: readonly SettlementComp
             </p>
             <p className="w-full wrap-anywhere text-muted text-sm">
               {last ? (
-                <>
-                  Last payout {last.paid}, <Time at={last.at} />, {last.settlement}
-                </>
+                <TimePhrase
+                  before={`Last payout ${last.paid}, `}
+                  at={last.at}
+                  after={`, ${last.settlement}`}
+                />
               ) : (
                 "No payouts yet."
               )}
