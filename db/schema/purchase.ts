@@ -9,6 +9,7 @@ import {
   planSnapshot,
   reference,
   referenceTo,
+  sendingState,
 } from "./columns.ts";
 import { wallets } from "./ledger.ts";
 
@@ -192,18 +193,7 @@ export const dispatcher = pgTable(
   "dispatcher",
   {
     id: integer("id").primaryKey().default(1),
-    nextSlotAt: instant("next_slot_at").notNull().defaultNow(),
-    stopped: boolean("stopped").notNull().default(false),
-    /** The reason, for admins: "401 from the upstream". */
-    stopReason: text("stop_reason"),
-    stoppedBy: text("stopped_by"),
-    stoppedAt: instant("stopped_at"),
-    /** The time when one purchase may be sent although sending is stopped; null when an admin stopped it. */
-    probeAt: instant("probe_at"),
-    /** The delay of the next stop before its first probe, and of each failed probe before the next, in seconds. */
-    probeDelaySeconds: integer("probe_delay_seconds").notNull().default(0),
-    /** The delay after the last attempt that found no connection, in seconds; 0 while there is one. */
-    backoffSeconds: integer("backoff_seconds").notNull().default(0),
+    ...sendingState(),
     /**
      * The database's identity when it was last stored (`database_identity`): another identity means a restored copy.
      */

@@ -21,6 +21,18 @@ export const reportDays = pgTable("report_days", {
   open: integer("open").notNull(),
 });
 
+const planTotals = () => ({
+  networkId: integer("network_id").notNull(),
+  planId: integer("plan_id").notNull(),
+  delivered: integer("delivered").notNull(),
+  failed: integer("failed").notNull(),
+  cancelled: integer("cancelled").notNull(),
+  reversed: integer("reversed").notNull(),
+  /** Price and cost of deliveries, in minor units. */
+  sales: minor("sales").notNull(),
+  cost: minor("cost").notNull(),
+});
+
 /** Totals of a past day's purchases of one plan, by the day they were placed. */
 export const reportPlans = pgTable(
   "report_plans",
@@ -28,15 +40,7 @@ export const reportPlans = pgTable(
     day: date("day")
       .notNull()
       .references(() => reportDays.day),
-    networkId: integer("network_id").notNull(),
-    planId: integer("plan_id").notNull(),
-    delivered: integer("delivered").notNull(),
-    failed: integer("failed").notNull(),
-    cancelled: integer("cancelled").notNull(),
-    reversed: integer("reversed").notNull(),
-    /** Price and cost of deliveries, in minor units. */
-    sales: minor("sales").notNull(),
-    cost: minor("cost").notNull(),
+    ...planTotals(),
   },
   (t) => [primaryKey({ columns: [t.day, t.networkId, t.planId] })],
 );
@@ -49,14 +53,7 @@ export const reportResellers = pgTable(
       .notNull()
       .references(() => reportDays.day),
     resellerId: reference("reseller_id").notNull(),
-    networkId: integer("network_id").notNull(),
-    planId: integer("plan_id").notNull(),
-    delivered: integer("delivered").notNull(),
-    failed: integer("failed").notNull(),
-    cancelled: integer("cancelled").notNull(),
-    reversed: integer("reversed").notNull(),
-    sales: minor("sales").notNull(),
-    cost: minor("cost").notNull(),
+    ...planTotals(),
     /** Deliveries with a selling price: their number, their cost to the reseller, and the customers' payments. */
     sold: integer("sold"),
     paid: minor("paid"),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { plans } from "./catalogue.ts";
-import { instant, isOneOf, minor, reference } from "./columns.ts";
+import { instant, isOneOf, minor, reference, sendingState } from "./columns.ts";
 
 /**
  * The upstream accounts that the portal buys from. Supplier 1 is the environment's (`UPSTREAM_*`): its address, token, level,
@@ -79,14 +79,7 @@ export const supplierSending = pgTable("supplier_sending", {
   supplierId: integer("supplier_id")
     .primaryKey()
     .references(() => suppliers.id),
-  nextSlotAt: instant("next_slot_at").notNull().defaultNow(),
-  stopped: boolean("stopped").notNull().default(false),
-  stopReason: text("stop_reason"),
-  stoppedBy: text("stopped_by"),
-  stoppedAt: instant("stopped_at"),
-  probeAt: instant("probe_at"),
-  probeDelaySeconds: integer("probe_delay_seconds").notNull().default(0),
-  backoffSeconds: integer("backoff_seconds").notNull().default(0),
+  ...sendingState(),
 });
 
 /** The fair queue of each later supplier, as `fair_queue` is supplier 1's. */
