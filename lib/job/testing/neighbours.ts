@@ -10,10 +10,9 @@ import { createNotification } from "#lib/notification/create-notification";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { addAlertRecipient } from "#lib/report/alert/recipients";
-import { openShop } from "#lib/shop/save-shop";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { seedAlertDeliveries, seedPaidOrders } from "./seed.ts";
+import { seedAlertDeliveries, seedPaidOrders, seedShop } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
 /** Work of another owner that must be done in its first round; @throws when it takes more. */
@@ -40,13 +39,7 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
   },
   async "order delivery"(stage) {
     const { id, ctx } = await stage.at.reseller();
-    await openShop(ctx, {
-      name: "Shop",
-      slug: `shop-${id}`,
-      phone: "08031234567",
-      markup: "50",
-      payments: [{ kind: "cash", where: "12 Allen Avenue." }],
-    });
+    await seedShop(ctx, id);
     const [order] = await seedPaidOrders(stage, id);
     const look = () =>
       queryFirst<{ bought: boolean; looks: number }>(

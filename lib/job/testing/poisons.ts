@@ -4,9 +4,8 @@ import { connect } from "#db/client";
 import { queueMail } from "#lib/mail/queue-mail";
 import { modules } from "#lib/modules";
 import { addAlertRecipient } from "#lib/report/alert/recipients";
-import { openShop } from "#lib/shop/save-shop";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { seedAlertDeliveries, seedPaidOrders, seedRefunds } from "./seed.ts";
+import { seedAlertDeliveries, seedPaidOrders, seedRefunds, seedShop } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
 /** Work that hangs, fails each time, or exists a thousand times. */
@@ -66,13 +65,7 @@ const poisonOrders = (count: number, ref: string, paid = true): Poison => ({
     const { at } = stage;
     await rejectWrites(stage, "orders", "new.ref like 'poison %' and new.looks = old.looks");
     const { id, ctx } = await at.reseller("affiliate", 0n);
-    await openShop(ctx, {
-      name: "Shop",
-      slug: `shop-${id}`,
-      phone: "08031234567",
-      markup: "50",
-      payments: [{ kind: "cash", where: "12 Allen Avenue." }],
-    });
+    await seedShop(ctx, id);
     await seedPaidOrders(stage, id, { count, ref, paid });
   },
 });
@@ -187,13 +180,7 @@ export const POISONS: Readonly<Record<string, Poison>> = {
 export async function lockWallet(stage: Stage): Promise<() => Promise<void>> {
   const { at } = stage;
   const { id, ctx } = await at.reseller();
-  await openShop(ctx, {
-    name: "Shop",
-    slug: `shop-${id}`,
-    phone: "08031234567",
-    markup: "50",
-    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
-  });
+  await seedShop(ctx, id);
   const letGo = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const line = connect(at.url, 1, { connection: { idle_in_transaction_session_timeout: 0 } });

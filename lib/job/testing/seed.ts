@@ -1,10 +1,22 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
+import type { Ctx } from "#lib/core/context";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { startRefund } from "#lib/payment/refund/start-refund";
 import { startFunding } from "#lib/payment/start-funding";
 import { syncPayment } from "#lib/payment/sync-payment";
+import { openShop } from "#lib/shop/save-shop";
 import type { Stage } from "./stage.ts";
+
+/** Opens a reseller's shop. */
+export const seedShop = (ctx: Ctx, id: number): Promise<unknown> =>
+  openShop(ctx, {
+    name: "Shop",
+    slug: `shop-${id}`,
+    phone: "08031234567",
+    markup: "50",
+    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+  });
 
 /** Creates orders that were paid online and are due, or are past their payment window. */
 export async function seedPaidOrders(

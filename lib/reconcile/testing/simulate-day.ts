@@ -1,8 +1,8 @@
 import type { Evidence } from "#lib/reconcile/chain/evidence";
+import { seededGenerator } from "#sandbox/random";
 import {
   addLinks,
   type BalanceMove,
-  createRandom,
   GRACE_MS,
   getEvidenceAt,
   getTruth,
@@ -34,7 +34,7 @@ export function simulateDay(
   seed: number,
   { perMinute = 30, hours = 24, lost = 0.01, prices = ORDINARY_COSTS },
 ): SimulatedDay {
-  const random = createRandom(seed);
+  const random = seededGenerator(seed);
   const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const bought: SimulatedPurchase[] = [];
   const moves: BalanceMove[] = [];

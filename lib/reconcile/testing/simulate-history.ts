@@ -1,4 +1,5 @@
 import type { BalanceLink, Evidence, Send } from "#lib/reconcile/chain/evidence";
+import { seededGenerator } from "#sandbox/random";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -49,7 +50,7 @@ export interface SimulatedHistory {
 
 /** Makes a history up from a seed: the same seed, the same history. */
 export function simulateHistory(seed: number, world: Scenario): SimulatedHistory {
-  const random = createRandom(seed);
+  const random = seededGenerator(seed);
   const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const chance = (share: number) => random() < share;
   const pick = <T>(list: readonly T[]): T => list[between(0, list.length - 1)] as T;
@@ -214,16 +215,5 @@ export function getEvidenceAt(
     fogs: begun
       .filter((purchase) => purchase.answered > asOf)
       .map(({ claimed }) => ({ from: claimed, to: Number.POSITIVE_INFINITY })),
-  };
-}
-
-/** Small numbers from a seed, evenly spread (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
