@@ -1,6 +1,5 @@
 import type { RequestListener } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { setTimeout as pause } from "node:timers/promises";
 import { ValueType } from "@opentelemetry/api";
 import { PrometheusExporter } from "@opentelemetry/exporter-prometheus";
 import { MeterProvider } from "@opentelemetry/sdk-metrics";
@@ -11,6 +10,7 @@ import type { Ctx } from "#lib/core/context";
 import type { GaugeSample } from "#lib/core/gauge";
 import { log } from "#lib/core/log";
 import type { Module } from "#lib/core/module";
+import { waitAtMost } from "#lib/core/time/wait-at-most";
 import { listGauges, readGauges } from "#lib/report/gauges";
 import { getUpstreamVariables } from "#lib/upstream/variables";
 import { timeRequests } from "./time-requests.ts";
@@ -19,11 +19,6 @@ import { timeRequests } from "./time-requests.ts";
 const CACHE_MS = 15_000;
 /** A scraper gives up after this time as well. */
 const TIMEOUT_MS = 5_000;
-
-function withTimeout<T>(ms: number, work: PromiseLike<T>): Promise<T> {
-  const late = pause(ms, undefined, { ref: false }).then(() => Promise.reject(new Error("no answer came")));
-  return Promise.race([work, late]);
-}
 
 /** Measures this process and, on a request to any process, the whole portal; responds in Prometheus' text format. */
 export function startMetrics(
@@ -85,7 +80,7 @@ function measurePortal(ctx: Ctx, modules: readonly Module[], meter: Meter): void
   const read = async () => {
     const began = performance.now();
     try {
-      const samples = await withTimeout(TIMEOUT_MS, readGauges(ctx, modules));
+      const samples = await waitAtMost(TIMEOUT_MS, readGauges(ctx, modules), "no answer came");
       return { samples, tookMs: performance.now() - began };
     } catch (error) {
       log.warn("metrics.failed", { error });

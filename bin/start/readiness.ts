@@ -3,6 +3,7 @@ import { isMigratedOn } from "#db/migrate";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { waitAtMost } from "#lib/core/time/wait-at-most";
 
 /** Whether a process is ready; if not, the reason: it ends, the database lacks its schema, or does not respond. */
 export type Readiness = "ready" | "stopping" | "schema" | "database";
@@ -32,12 +33,13 @@ export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
   let last: { at: number; result: Promise<Readiness> } | undefined;
 
   async function check(): Promise<Readiness> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const late = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    });
     try {
-      return (await Promise.race([isMigratedOn(sql), late])) ? "ready" : "schema";
+      const isCurrent = await waitAtMost(
+        TIMEOUT_MS,
+        isMigratedOn(sql),
+        "the database did not answer in time",
+      );
+      return isCurrent ? "ready" : "schema";
     } catch (error) {
       log.error("ready.failed", { error });
       return "database";

@@ -2,6 +2,7 @@ import type { ActionItemBadge, ActionItemText } from "#lib/core/action-item";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { type ActionItemKind, listActionItemKinds, type Module } from "#lib/core/module";
+import { waitAtMost } from "#lib/core/time/wait-at-most";
 
 export interface ActionItem extends Pick<ActionItemText, "title" | "note" | "path"> {
   kind: string;
@@ -25,7 +26,8 @@ export async function listActionItems(
   requireAdmin(ctx);
   const started = new Map<ActionItemKind["read"], Promise<unknown>>();
   const readOnce = ({ read }: ActionItemKind) => {
-    const facts = started.get(read) ?? readWithin(timeoutMs, () => read(ctx, modules));
+    const facts =
+      started.get(read) ?? waitAtMost(timeoutMs, read(ctx, modules), `No response within ${timeoutMs} ms.`);
     started.set(read, facts);
     return facts;
   };
@@ -64,14 +66,3 @@ const toUncheckedItem = (kind: string, { label, rank }: ActionItemKind): RankedI
     badge: { tone: "unsure", word: "Unknown" },
   },
 ];
-
-/** @throws Error when the work takes longer; the work continues */
-async function readWithin<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`No response within ${ms} ms.`)), ms);
-  try {
-    return await Promise.race([work(), late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { listen, messagesSince } from "#db/listen";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import { createWakeSignal } from "#lib/core/lane/loop";
 import { log } from "#lib/core/log";
 import { startCountdown } from "#lib/core/time/time";
+import { waitAtMost } from "#lib/core/time/wait-at-most";
 import { findOwnPurchase } from "./get-purchase.ts";
 import type { PurchaseState, PurchaseView } from "./purchase-view.ts";
 
@@ -103,7 +103,11 @@ export async function runUntilSettled<Begun extends { purchase: PurchaseView }>(
     for (const left = startCountdown(ms); !isResolved(purchase) && left() > 0; ) {
       await wakeSignal.wait(failing ? Math.min(RETRY_DELAY_MS, left()) : left());
       try {
-        purchase = await withTimeout(findOwnPurchase(ctx, waitingFor), left() + RETRY_DELAY_MS);
+        purchase = await waitAtMost(
+          left() + RETRY_DELAY_MS,
+          findOwnPurchase(ctx, waitingFor),
+          "the database did not answer in time",
+        );
         failing = false;
       } catch (error) {
         if (!failing) log.warn("purchase.read_failed", { ident: waitingFor, error });
@@ -113,19 +117,6 @@ export async function runUntilSettled<Begun extends { purchase: PurchaseView }>(
     return { ...begun, purchase };
   } finally {
     stop();
-  }
-}
-
-/** @throws Error when it takes longer than `ms`. */
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
-  const timer = new AbortController();
-  const timeout = pause(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new Error("the database did not answer in time");
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    timer.abort();
   }
 }
 
