@@ -2,6 +2,7 @@ import { LEVELS, type Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { CatalogueSnapshot, Plan, PlanIdentity } from "./catalogue.ts";
 import { formatPlanLabel } from "./plan-label.ts";
+import { toPlanIdentity } from "./plan-view.ts";
 import { type PriceRuleView, toPriceRuleView } from "./price/list-price-rules.ts";
 import { getMainCost, getQuote, type NotSoldReason } from "./price/price.ts";
 
@@ -37,18 +38,9 @@ export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): Admin
     LEVELS.map((level) => [level, toLevelQuote(plan, level, cost, catalogue)]),
   ) as Record<Level, LevelQuote>;
   const sold = LEVELS.some((level) => levels[level].reason === null);
-  const { id, networkId, networkName, typeId, typeName, name, size, volume, validity } = plan;
   const { hidden, off, delistedAt, amount: standard } = plan;
   return {
-    id,
-    networkId,
-    networkName,
-    typeId,
-    typeName,
-    name,
-    size,
-    volume,
-    validity,
+    ...toPlanIdentity(plan),
     label: formatPlanLabel(plan),
     hidden,
     off,

@@ -16,22 +16,14 @@ export interface PlanView extends PlanIdentity, Pick<Plan, "id" | "typeId" | "na
 export function toPlanView(plan: Plan, level: Level): PlanView | undefined {
   const price = getPrice(plan, level);
   if (price === undefined) return undefined;
-  const { id, networkId, networkName, typeId, typeName, name, size, volume, validity, validityNormalized } =
-    plan;
-  return {
-    id,
-    networkId,
-    networkName,
-    typeId,
-    typeName,
-    name,
-    size,
-    volume,
-    validity,
-    validityNormalized,
-    price,
-    standardPrice: plan.amount,
-  };
+  const { validityNormalized, amount: standardPrice } = plan;
+  return { ...toPlanIdentity(plan), validityNormalized, price, standardPrice };
+}
+
+/** The ids and names of a plan, for a view of it. */
+export function toPlanIdentity(plan: Plan) {
+  const { id, networkId, networkName, typeId, typeName, name, size, volume, validity } = plan;
+  return { id, networkId, networkName, typeId, typeName, name, size, volume, validity };
 }
 
 /** Finds a plan at the price of a level. @throws not_found when it is not sold to that level. */

@@ -95,7 +95,7 @@ function summariseDiff({ networks, types, changes, vanished }: CatalogueDiff) {
 }
 
 /** Reads the database's clock, as text to keep its microseconds. */
-async function readDatabaseClock(ctx: Ctx): Promise<string> {
+export async function readDatabaseClock(ctx: Ctx): Promise<string> {
   const [row] = await ctx.db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`);
   if (!row) throw new Error("the database has no clock");
   return row.at;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { findRoleByName, inviteAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
@@ -23,17 +23,16 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
+import { scene } from "#lib/testing/scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { approvalRequestList } from "./admin/approval-request-list.ts";
 import { approveRequest } from "./admin/approve-request.ts";
 import { rejectRequest } from "./admin/reject-request.ts";
 import { resolveUnconfirmed } from "./admin/resolve-unconfirmed.ts";
 
-let at: Scene;
-let ada: Ctx;
-let ben: Ctx;
-let cleo: Ctx;
+const at = await openScene();
+const [ada, ben, cleo] = [await at.admin(), await at.admin(), await at.admin()];
 let rita: { id: number; ctx: Ctx };
 let made = 0;
 
@@ -42,10 +41,6 @@ const SUM = 10_000n;
 const DEAR = SUM + 1n;
 const reason = "as agreed on the phone";
 
-beforeAll(async () => {
-  at = await scene();
-  [ada, ben, cleo] = [await at.admin(), await at.admin(), await at.admin()];
-});
 beforeEach(async () => {
   await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${SUM}`);
   await at.system.db.execute(sql`delete from single_admin_moves`);
@@ -54,7 +49,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect((await checkPurchases(at.system)).findings).toEqual([]);
-  await at.close();
 });
 
 const money = async () => (await getWallet(ada, { resellerId: rita.id })).wallet;

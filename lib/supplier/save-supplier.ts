@@ -5,6 +5,7 @@ import { supplierSending, suppliers } from "#db/schema/supplier";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { readDatabaseClock } from "#lib/catalogue/sync-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
@@ -17,7 +18,7 @@ import { type AppliedList, applyPlanList } from "./apply-plan-list.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
 import { findSupplier } from "./supplier.ts";
 import { accountFields, SupplierAddress, SupplierToken, usageFields } from "./supplier-fields.ts";
-import { readDatabaseClock, toSupplierSubject } from "./sync-supplier.ts";
+import { toSupplierSubject } from "./sync-supplier.ts";
 import { hashAccount, rejectKnownAccount, sameAccountError, tryAccount } from "./try-account.ts";
 
 type SupplierRow = typeof suppliers.$inferSelect;

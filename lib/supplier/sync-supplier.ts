@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { suppliers } from "#db/schema/supplier";
 import { recordAudit } from "#lib/audit/record-audit";
+import { readDatabaseClock } from "#lib/catalogue/sync-catalogue";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
@@ -78,13 +79,6 @@ const isListNewer = (id: number, requestedAt: string) =>
     eq(suppliers.id, id),
     sql`(${suppliers.syncedAt} is null or ${suppliers.syncedAt} < ${requestedAt}::timestamptz)`,
   );
-
-/** Reads the database's clock, as text to keep its microseconds. */
-export async function readDatabaseClock(ctx: Ctx): Promise<string> {
-  const [row] = await ctx.db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`);
-  if (!row) throw new Error("the database has no clock");
-  return row.at;
-}
 
 /**
  * Syncs all later suppliers at the same time, each within its own limit: one that hangs or sends nonsense delays no other.

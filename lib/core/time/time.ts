@@ -52,8 +52,8 @@ export function formatTime(at: Date, now = new Date()): string {
 }
 
 /** Formats an instant's day and time apart, for lists by day: "Today" and "14:05". */
-export function formatDayAndClock(at: Date, now = new Date()): { day: string; clock: string } {
-  const text = formatTime(at, now);
+export function formatDayAndClock(at: Date): { day: string; clock: string } {
+  const text = formatTime(at);
   const space = text.lastIndexOf(" ");
   return { day: text.charAt(0).toUpperCase() + text.slice(1, space), clock: text.slice(space + 1) };
 }

@@ -12,12 +12,9 @@ import { ownPurchaseList } from "./own-purchase-list.ts";
 import { getPurchaseTotals } from "./purchase-totals.ts";
 
 const at = await openScene();
-let reseller: { id: number; ctx: Ctx };
-let second: { id: number; ctx: Ctx };
-let admin: Ctx;
+const [reseller, second, admin] = [await at.reseller(), await at.reseller(), await at.admin()];
 
 beforeAll(async () => {
-  [reseller, second, admin] = [await at.reseller(), await at.reseller(), await at.admin()];
   for (const [n, phone] of ["08031234567", "08031114567", "08039990000"].entries())
     await buy(reseller.ctx, phone, n);
   await buy(second.ctx, "08035554567", 0);

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -9,7 +8,7 @@ import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getAdminPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { sendNext } from "#lib/purchase/testing/claim-next";
-import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
+import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { FaultName } from "#sandbox/presets";
@@ -21,15 +20,12 @@ const offered = at.offered();
 const listed = at.catalogue.plans.get(offered.planId)?.amounts.api ?? 0n;
 /** The second supplier charges less than the main one lists. */
 const cheaper = listed - 100n;
-let admin: Ctx;
-let buyer: Ctx;
-let second: TestSupplier;
+const admin = await at.admin();
+const buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
+const second = await addTestSupplier(at.system, { routes: [{ ...offered, cost: cheaper }] });
 let idents: Record<"atMain" | "atSecond" | "failed" | "reversed" | "moved" | "unclear" | "queued", string>;
 
 beforeAll(async () => {
-  admin = await at.admin();
-  buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
-  second = await addTestSupplier(at.system, { routes: [{ ...offered, cost: cheaper }] });
   await second.control.setPlan({ id: offered.planId, prices: { api: cheaper } });
   idents = {
     atMain: await buyAt(MAIN),

@@ -1,39 +1,33 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { connect, type Database, inTransaction } from "#db/client";
-import { openTestProxy, type TestProxy } from "#db/testing/test-proxy";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { connect, inTransaction } from "#db/client";
+import { openTestProxy } from "#db/testing/test-proxy";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase } from "./claim-purchase.ts";
-import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
+import { runDispatcher } from "./dispatcher.ts";
 
 /** The statements sent to the database: on the claiming connection, and by the rounds of recovery each second. */
 const statements = { claiming: 0, tidying: 0 };
 const at = await openScene();
-let doors: TestProxy[];
-let pool: Database;
-let sender: Database;
-let loop: Dispatcher;
 let release = async () => {};
 
-beforeAll(async () => {
-  doors = await Promise.all(
-    (["claiming", "tidying"] as const).map((kind) =>
-      openTestProxy(at.url, (side) => {
-        if (side === "client") statements[kind] += 1;
-        return true;
-      }),
-    ),
-  );
-  const [claiming = "", tidying = ""] = doors.map(({ url }) => url);
-  // A short timeout: a round that finds a locked wallet continues.
-  pool = connect(`${tidying}?lock_timeout=50`, 2);
-  sender = connect(at.url, 1);
-  loop = runDispatcher({ ...at.system, db: pool.db }, claiming);
-});
+const doors = await Promise.all(
+  (["claiming", "tidying"] as const).map((kind) =>
+    openTestProxy(at.url, (side) => {
+      if (side === "client") statements[kind] += 1;
+      return true;
+    }),
+  ),
+);
+const [claiming = "", tidying = ""] = doors.map(({ url }) => url);
+// A short timeout: a round that finds a locked wallet continues.
+const pool = connect(`${tidying}?lock_timeout=50`, 2);
+const sender = connect(at.url, 1);
+const loop = runDispatcher({ ...at.system, db: pool.db }, claiming);
 afterEach(async () => {
   await release();
   release = async () => {};

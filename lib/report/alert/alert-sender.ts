@@ -9,6 +9,8 @@ import { createOutboxLane } from "#lib/core/outbox/outbox-lane";
 import { recordAlertReach } from "./alert-trouble.ts";
 import { type AlertMessage, deliverAlert } from "./deliver-alert.ts";
 
+/** How long an attempt may take in all; by email, how long the mail server may say nothing. */
+const TIMEOUT_MS = 10_000;
 /** A claim lasts this much longer than an attempt; then what a killed process was sending is sent again. */
 const LEASE_SLACK_MS = 5_000;
 
@@ -16,18 +18,13 @@ const PAUSES_S = [10, 30, 60, 300, 900];
 
 /**
  * Runs the lane that sends alerts, one per process. There are fewer recipients than slots, so one that hangs delays no other.
- * @param timeoutMs how long an attempt may take in all; by email, how long the mail server may say nothing
  */
-export function startAlertSender(
-  ctx: Ctx,
-  modules: readonly Module[],
-  { timeoutMs = 10_000 } = {},
-): RunningLane {
+export function startAlertSender(ctx: Ctx, modules: readonly Module[]): RunningLane {
   const kinds = listActionItemKinds(modules);
   const lane = createOutboxLane(ctx, {
     name: "alerts",
     slots: 16,
-    leaseMs: 2 * timeoutMs + LEASE_SLACK_MS,
+    leaseMs: 2 * TIMEOUT_MS + LEASE_SLACK_MS,
     pausesS: PAUSES_S,
     targetState: sql`
       select false as slow, false as failing, null::timestamptz as paused_until,
@@ -35,7 +32,7 @@ export function startAlertSender(
       from alert_recipients r where r.id = t.target::bigint`,
     may: sql`${isNotQuiet(kinds)} and (d.type <> 'alert.over' or not exists (select from deliveries b
       where b.channel = 'alerts' and b.target = d.target and b.subject = d.subject and b.type = 'alert.began' and b.state = 'waiting'))`,
-    send: (delivery) => sendAlert(ctx, kinds, delivery, timeoutMs),
+    send: (delivery) => sendAlert(ctx, kinds, delivery),
     recordTarget: async (tx, { target, ended }, { problem }) => {
       if (ended === null) await recordAlertReach(tx, Number(target), problem);
     },
@@ -55,7 +52,6 @@ async function sendAlert(
   ctx: Ctx,
   kinds: ActionItemKinds,
   { messageId, target, subject, type }: Delivery,
-  timeoutMs: number,
 ): Promise<AttemptResult> {
   const [row] = await ctx.db
     .select()
@@ -64,7 +60,7 @@ async function sendAlert(
     .where(eq(alerts.id, Number(subject)));
   if (!row) return { problem: "the alert was deleted", hopeless: true };
   const message = toAlertMessage(kinds, row.alerts, type === "alert.over");
-  return { problem: await deliverAlert(row.alert_recipients, message, { messageId, timeoutMs }) };
+  return { problem: await deliverAlert(row.alert_recipients, message, { messageId, timeoutMs: TIMEOUT_MS }) };
 }
 
 function toAlertMessage(
