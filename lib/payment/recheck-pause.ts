@@ -4,6 +4,6 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 /** The time in which people may request one check of a payment, in seconds. */
 export const RECHECK_PAUSE_S = 10;
 
-/** The condition that the pause since the last requested check is over. */
+/** The condition that no check was requested within the pause. */
 export const isRecheckAllowed = (lookedAt: AnyPgColumn, pauseS = RECHECK_PAUSE_S): SQL =>
   sql`(${lookedAt} is null or ${lookedAt} < now() - make_interval(secs => ${pauseS}))`;
