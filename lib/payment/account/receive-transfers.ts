@@ -6,7 +6,6 @@ import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 
-
 import { ignoreUnclear, type Provider, ProviderError } from "#lib/payment/providers/provider";
 import { isRecheckAllowed } from "#lib/payment/recheck-pause";
 

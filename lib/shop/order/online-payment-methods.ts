@@ -1,4 +1,4 @@
-import { type Column, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { resellers } from "#db/schema/account";
 import { type orders, shops } from "#db/schema/shop";
