@@ -51,7 +51,7 @@ export const planSnapshot = () => ({
   validity: text("validity").notNull(),
 });
 
-/** What paces and stops sending to a supplier. */
+/** The pace and the stop of sending to a supplier. */
 export const sendingState = () => ({
   nextSlotAt: instant("next_slot_at").notNull().defaultNow(),
   stopped: boolean("stopped").notNull().default(false),

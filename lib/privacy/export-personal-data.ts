@@ -19,7 +19,6 @@ import {
 } from "#lib/core/personal-data";
 import type { Tables } from "#lib/core/table";
 import { parsePhone } from "#lib/core/text/phone";
-
 import { describeInvalidNumber } from "#lib/purchase/place/offer";
 
 /** Rows per statement; the next one runs when the client has read these. */

@@ -5,10 +5,8 @@ import { type Ctx, requireReseller, requireSystem } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
-
 import { ignoreUnclear, type Provider, ProviderError } from "#lib/payment/providers/provider";
 import { isRecheckAllowed } from "#lib/payment/recheck-pause";
-
 import { toConfirmedTransaction } from "#lib/payment/sync-payment";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 

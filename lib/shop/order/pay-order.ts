@@ -10,9 +10,7 @@ import { env } from "#lib/core/env";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { createCheckout } from "#lib/payment/create-checkout";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
-
 import { PaymentRejected, PROVIDER_NAMES } from "#lib/payment/providers/provider";
-
 import { createReference } from "#lib/payment/reference";
 import { shopIdBySlug } from "#lib/shop/get-shop";
 import { OrderCode } from "#lib/shop/shop-fields";

@@ -26,7 +26,6 @@ import {
   throwAsUnclear,
   type VerifiedPayment,
 } from "#lib/payment/providers/provider";
-
 import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
 import {
   type ProviderResponse,
