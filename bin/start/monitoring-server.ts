@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isEqualSecret } from "#lib/core/is-equal-secret";
 import { getReportVariables } from "#lib/report/variables";
 import { answerProbe } from "./answer-probe.ts";
 import type { ReadinessWatch } from "./readiness.ts";
@@ -31,10 +31,4 @@ export async function startMonitoringServer({ readiness }: ReadinessWatch, metri
       server.closeAllConnections();
     },
   };
-}
-
-/** Compares in a time that does not depend on the position of a difference. */
-function isEqualSecret(shown: string | undefined, wanted: string): boolean {
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(shown ?? ""), hash(wanted));
 }

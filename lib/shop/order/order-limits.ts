@@ -1,9 +1,10 @@
-import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { addressBucket } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
+import { isEqualSecret } from "#lib/core/is-equal-secret";
 import { formatDuration } from "#lib/core/time/time";
 
 /** Orders in ten minutes before a question is asked. Many customers share one address of a mobile network, so it allows more. */
@@ -124,7 +125,7 @@ async function hasPassedHumanCheck(
 ): Promise<boolean> {
   const [, about = "", id, until, signed = ""] = /^((\w{24})\.(\d{13}))\.(\w{64})$/.exec(proof.seal) ?? [];
   const answer = parseNumber(proof.answer);
-  if (answer === undefined || !isSameSignature(signed, signHumanCheck(shopId, about, answer))) return false;
+  if (answer === undefined || !isEqualSecret(signed, signHumanCheck(shopId, about, answer))) return false;
   const used = await ctx.db.execute(sql`
     insert into order_limits (bucket, taken, most, until)
     select ${`answered:${id}`}, 1, 1, to_timestamp(${Number(until)}::float8 / 1000)
@@ -143,8 +144,4 @@ function parseNumber(typed: string): number | undefined {
 function signHumanCheck(shopId: number, about: string, answer: number): string {
   const key = createHmac("sha256", env().NEXTAUTH_SECRET).update("human check").digest();
   return createHmac("sha256", key).update(`${shopId}.${about}.${answer}`).digest("hex");
-}
-
-function isSameSignature(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

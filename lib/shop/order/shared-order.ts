@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { orders } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { isEqualSecret } from "#lib/core/is-equal-secret";
 import { shopIdBySlug } from "#lib/shop/get-shop";
 import { type CustomerOrderView, findOrder } from "./find-order.ts";
 import type { OrderDeliveryView } from "./order-view.ts";
@@ -56,12 +57,10 @@ export async function findSharedOrder(
     .select({ code: orders.code })
     .from(orders)
     .where(and(eq(orders.reference, reference), sql`${orders.shopId} = ${shopIdBySlug(slug)}`));
-  if (!row || !isSame(status, createStatusCode({ reference, code: row.code }))) throw notFoundError("order");
+  if (!row || !isEqualSecret(status, createStatusCode({ reference, code: row.code })))
+    throw notFoundError("order");
   return toSharedOrder(await findOrder(ctx, { slug, code: row.code }));
 }
-
-const isSame = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 function toSharedOrder(order: CustomerOrderView): SharedOrderView {
   const { reference, networkName, size, volume, validity, payment, placedAt, paidAt, changedAt, tag, final } =
