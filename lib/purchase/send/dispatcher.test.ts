@@ -293,7 +293,7 @@ test("records a response after any wait for a locked wallet", async () => {
   await at.system.db.transaction(async (tx) => {
     await tx.execute(sql`select from wallets where reseller_id = ${buyer.id} for update`);
     await at.sandbox.release();
-    const failures = () => log.mock.calls.filter(([line]) => String(line).includes("answer_not_recorded"));
+    const failures = () => log.mock.calls.filter(([line]) => String(line).includes("response_not_recorded"));
     await vi.waitFor(() => expect(failures().length).toBeGreaterThan(6), TEST_TIMEOUT_MS);
   });
   log.mockRestore();
