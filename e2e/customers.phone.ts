@@ -29,6 +29,8 @@ test("saves a number from its purchase, suggests it by name, and buys for it aga
   await expect(page.getByRole("heading", { name: "Ada Obi" })).toBeVisible();
   await expectAccessible(page);
   await page.goto("/customers");
+  // The plan of the price beside it.
+  await expect(page.getByRole("cell", { name: /· [\d.]+ [MG]B$/ })).toBeVisible();
   await page.getByRole("link", { name: /^Buy again for Ada Obi/ }).click();
   await expect(page.getByText(displayTestPhone(number))).toBeVisible();
   // The number was bought for a moment ago, so the review asks for a confirmation.

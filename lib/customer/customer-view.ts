@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { customers } from "#db/schema/customer";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
@@ -35,6 +35,7 @@ interface UsualPlan {
   fromPurchases: boolean;
   networkName: string;
   label: string;
+  size: string;
   price: Minor | null;
 }
 
@@ -92,6 +93,7 @@ export async function queryCustomers(
       fromPurchases: row.planId === null,
       networkName: plan.networkName,
       label: formatPlanLabel(plan),
+      size: formatPlanSize(plan),
       price: getPrice(plan, level) ?? null,
     };
     return {

@@ -13,7 +13,6 @@ import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
-import { formatDayAndClock } from "#lib/core/time/time";
 import { customerList } from "#lib/customer/customer-list";
 import type { CustomerView } from "#lib/customer/customer-view";
 import { requireResellerPage } from "#lib/web/actor";
@@ -109,14 +108,10 @@ const COLUMNS: readonly Column<CustomerView>[] = [
   {
     head: "Phone number",
     phone: "note",
-    cell: ({ phone, name, last }) => (
+    cell: ({ phone, name, usual }) => (
       <>
         <span className={name ? "whitespace-nowrap" : "whitespace-nowrap max-md:hidden"}>{phone}</span>
-        {last && (
-          <span className="whitespace-nowrap md:hidden">
-            {`${name ? " · " : ""}${formatDayAndClock(last.at).day}`}
-          </span>
-        )}
+        {usual && <span className="whitespace-nowrap md:hidden">{`${name ? " · " : ""}${usual.size}`}</span>}
       </>
     ),
   },
