@@ -74,7 +74,8 @@ test("decides one item after the other by keys, and names each result with its w
   await expect(page).toHaveURL(new RegExp(`done=issue.${idents[0]}`));
 
   await page.goto(`/admin/review/queue?item=issue.${idents[1]}`);
-  // A key that is pressed before the page has its script does nothing.
+  // The dialog lists the keys that the page has when it opens, and a key before the page has its script does nothing.
+  await expect(page.getByRole("radio", { name: "Failed: refund" })).toBeVisible();
   await expect(async () => {
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog")).toContainText("Failed: refund", { timeout: 1_000 });
