@@ -30,7 +30,6 @@ export function turnSupplierOn(ctx: Ctx, input: TurnSupplierInput): Promise<void
   return turnSupplier(ctx, input, true, async (tx, { id, isHome }) => {
     if (!isHome) throw conflictError("Enter this supplier’s token again first.");
     if (id !== MAIN_SUPPLIER_ID) await rejectOlderProcesses(tx);
-    await tx.db.execute(sql`update suppliers set scanned_until = now() where id = ${id}`);
   });
 }
 
@@ -45,12 +44,12 @@ export function turnSupplierOff(ctx: Ctx, input: TurnSupplierInput): Promise<voi
   });
 }
 
-/** @param prepare checks what only one direction needs, with all suppliers locked */
+/** @param check the conditions of one direction, with all suppliers locked */
 async function turnSupplier(
   ctx: Ctx,
   input: TurnSupplierInput,
   enabled: boolean,
-  prepare: (tx: Ctx, supplier: LockedSupplier, all: readonly LockedSupplier[]) => Promise<void>,
+  check: (tx: Ctx, supplier: LockedSupplier, all: readonly LockedSupplier[]) => Promise<void>,
 ): Promise<void> {
   requireAdmin(ctx, "system");
   const { id, version, reason } = TurnSupplierInput.parse(input);
@@ -60,10 +59,11 @@ async function turnSupplier(
     if (!supplier) throw notFoundError("supplier");
     if (supplier.version !== version || supplier.enabled === enabled)
       throw await explainConflict(tx, toSupplierSubject(id));
-    await prepare(tx, supplier, all);
-    await tx.db.execute(
-      sql`update suppliers set enabled = ${enabled}, version = version + 1 where id = ${id}`,
-    );
+    await check(tx, supplier, all);
+    await tx.db.execute(sql`
+      update suppliers set enabled = ${enabled}, version = version + 1,
+        scanned_until = case when ${enabled} then now() else scanned_until end
+      where id = ${id}`);
     await recordAudit(tx, {
       ...toSupplierSubject(id),
       action: enabled ? "supplier.on" : "supplier.off",
