@@ -37,7 +37,7 @@ export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
       const isCurrent = await waitAtMost(
         TIMEOUT_MS,
         isMigratedOn(sql),
-        "the database did not answer in time",
+        "the database did not respond in time",
       );
       return isCurrent ? "ready" : "schema";
     } catch (error) {

@@ -21,8 +21,12 @@ const DAY = { type: "string", format: "date", pattern: "^2\\d{3}-" };
 const SEARCH = { type: "string", maxLength: 100, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" };
 
 /** Describes a field. @param wire its JSON Schema, where the check is more lenient than the documentation */
-const describe = <S extends z.ZodType>(schema: S, description: string, example: unknown, wire?: object): S =>
-  schema.meta({ description, ...(wire && { wire }), examples: [example] });
+export const describeField = <S extends z.ZodType>(
+  schema: S,
+  description: string,
+  example: unknown,
+  wire?: object,
+): S => schema.meta({ description, ...(wire && { wire }), examples: [example] });
 
 /** Parses a whole number, also from text. */
 function integerField(wrong: string, required?: string) {
@@ -36,7 +40,12 @@ function integerField(wrong: string, required?: string) {
 
 /** The body of a purchase (interface: Purchase). */
 export const PurchaseBody = z.object({
-  plan: describe(integerField(API_TEXTS.planInvalid, API_TEXTS.planRequired), "Plan ID; must exist", 1, ID),
+  plan: describeField(
+    integerField(API_TEXTS.planInvalid, API_TEXTS.planRequired),
+    "Plan ID; must exist",
+    1,
+    ID,
+  ),
   mobile_number: z
     .union([z.string(), z.number()], API_TEXTS.numberRequired)
     .transform((number) => String(number).trim())
@@ -46,7 +55,7 @@ export const PurchaseBody = z.object({
       wire: { type: "string", minLength: 1 },
       examples: ["08031234567"],
     }),
-  network: describe(
+  network: describeField(
     integerField(API_TEXTS.networkInvalid, API_TEXTS.networkRequired),
     "Network ID, 1 to 4",
     1,
@@ -74,11 +83,11 @@ const idField = (name: string) =>
 
 /** The query of the filtered list (interface: Filtered list). */
 export const FilterQuery = z.object({
-  mobile_network: describe(idField("mobile network"), "Network ID", 1, FILTER_ID),
-  data_plan_type: describe(idField("data plan type"), "Plan type ID", 1, FILTER_ID),
-  min_price: describe(priceField("min price"), "Minimum standard price", 100, DECIMAL),
-  max_price: describe(priceField("max price"), "Maximum standard price", 1999.5, DECIMAL),
-  validity: describe(
+  mobile_network: describeField(idField("mobile network"), "Network ID", 1, FILTER_ID),
+  data_plan_type: describeField(idField("data plan type"), "Plan type ID", 1, FILTER_ID),
+  min_price: describeField(priceField("min price"), "Minimum standard price", 100, DECIMAL),
+  max_price: describeField(priceField("max price"), "Maximum standard price", 1999.5, DECIMAL),
+  validity: describeField(
     z.string().trim().max(100, "The validity may not be greater than 100 characters.").optional(),
     "Such as Monthly, or a plan's own validity",
     "Monthly",
@@ -94,15 +103,15 @@ const dayField = (name: string) =>
 
 /** The query of the list of transactions. */
 export const TransactionQuery = z.object({
-  status: describe(
+  status: describeField(
     z
       .enum(["successful", "pending", "failed"], "The status must be successful, pending or failed.")
       .optional(),
     "Filter by status",
     "pending",
   ),
-  network: describe(idField("network"), "Network ID", 1, FILTER_ID),
-  plan: describe(idField("plan"), "Plan ID", 1, FILTER_ID),
+  network: describeField(idField("network"), "Network ID", 1, FILTER_ID),
+  plan: describeField(idField("plan"), "Plan ID", 1, FILTER_ID),
   search: z
     .string()
     .trim()
@@ -114,8 +123,8 @@ export const TransactionQuery = z.object({
       wire: SEARCH,
       examples: ["order-1001"],
     }),
-  from: describe(dayField("from"), "First day, YYYY-MM-DD", "2026-11-01", DAY),
-  to: describe(dayField("to"), "Last day, YYYY-MM-DD", "2026-11-30", DAY),
+  from: describeField(dayField("from"), "First day, YYYY-MM-DD", "2026-11-01", DAY),
+  to: describeField(dayField("to"), "Last day, YYYY-MM-DD", "2026-11-30", DAY),
   limit: idField("limit")
     .refine((limit) => limit === undefined || (limit >= 1 && limit <= 100), "The limit must be 1 to 100.")
     .meta({

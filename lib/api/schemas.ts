@@ -1,17 +1,16 @@
 import { z } from "zod";
+import { describeField } from "./requests.ts";
 
 /** Schemas of the API's responses (interface: Fields, Calls, Errors), for the OpenAPI document. */
 
-const describe = <S extends z.ZodType>(schema: S, description: string, example: unknown): S =>
-  schema.meta({ description, examples: [example] });
 const Id = z.int().positive().max(2_147_483_647);
-const idField = (description: string, example = 1) => describe(Id, description, example);
-const textField = (description: string, example: string) => describe(z.string(), description, example);
+const idField = (description: string, example = 1) => describeField(Id, description, example);
+const textField = (description: string, example: string) => describeField(z.string(), description, example);
 const priceField = (description: string, example: number) =>
-  describe(z.number().nonnegative(), description, example);
+  describeField(z.number().nonnegative(), description, example);
 /** Describes money as text, with thousands separators and two decimals. */
 const moneyField = (description: string, example: string) =>
-  describe(z.string().regex(/^-?\d{1,3}(,\d{3})*\.\d{2}$/), description, example);
+  describeField(z.string().regex(/^-?\d{1,3}(,\d{3})*\.\d{2}$/), description, example);
 /** Describes an object under a name of the document. */
 const named = <Shape extends z.core.$ZodShape>(id: string, shape: Shape) => z.object(shape).meta({ id });
 
@@ -81,31 +80,35 @@ export const FilteredList = named("PlanList", {
     max_price: textField("As it was sent", "1999.5").optional(),
     validity: textField("As it was sent", "Monthly").optional(),
   }),
-  total_plans: describe(z.int().nonnegative(), "Number of matching plans", 12),
+  total_plans: describeField(z.int().nonnegative(), "Number of matching plans", 12),
   message: textField("Status message", "Data plans retrieved successfully"),
 });
 export type FilteredList = z.infer<typeof FilteredList>;
 
 export const Transaction = named("Transaction", {
-  id: describe(z.int().positive(), "Transaction ID", 1042),
+  id: describeField(z.int().positive(), "Transaction ID", 1042),
   network: idField("Network ID"),
-  ident: describe(
+  ident: describeField(
     z.string().regex(/^DT/),
     "The portal's own reference, begins with DT",
     "DT261122K3V9QX7M2A",
   ),
-  amount: describe(z.string().regex(/^\d+\.\d{2}$/), "Amount charged: the price of your level", "372.00"),
+  amount: describeField(
+    z.string().regex(/^\d+\.\d{2}$/),
+    "Amount charged: the price of your level",
+    "372.00",
+  ),
   api_response: textField("The network's message, the reason of a reversal, or N/A", "N/A"),
   description: textField("The purchase in words", "MTN SME 500MB (7 Days) data for 08031234567"),
   plan_network: z.literal("N/A"),
-  Status: describe(
+  Status: describeField(
     z.enum(["successful", "pending", "failed"]),
     "`failed` also when a delivered purchase was reversed and refunded",
     "successful",
   ),
   balance_before: moneyField("Wallet balance before", "12,345.00"),
   balance_after: moneyField("Wallet balance after", "11,973.00"),
-  create_date: describe(
+  create_date: describeField(
     z.string().regex(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2} [AP]M$/),
     "DD/MM/YYYY hh:mm AM/PM, in the portal's time zone",
     "22/11/2026 02:05 PM",
@@ -124,7 +127,11 @@ export type ListedTransaction = z.infer<typeof ListedTransaction>;
 
 export const TransactionPage = named("TransactionPage", {
   data: z.array(ListedTransaction),
-  next_cursor: describe(z.string().nullable(), "Send as `cursor` for older ones; null at the end", "1042"),
+  next_cursor: describeField(
+    z.string().nullable(),
+    "Send as `cursor` for older ones; null at the end",
+    "1042",
+  ),
 });
 
 export const BalanceResponse = named("Balance", {
@@ -137,17 +144,21 @@ export const BalanceResponse = named("Balance", {
 export const ApiAnnouncement = named("Announcement", {
   id: idField("Announcement ID"),
   kind: z.enum(["outage", "maintenance", "price", "news"]),
-  network: describe(Id.nullable(), "The affected network; null: none, or all", 1),
+  network: describeField(Id.nullable(), "The affected network; null: none, or all", 1),
   text: textField("Announcement", "MTN is down. We'll let you know when it works again."),
   made_at: z.iso.datetime().meta({ examples: ["2026-11-22T13:05:00.000Z"] }),
-  ends_at: describe(z.iso.datetime().nullable(), "Null until an admin ends it", "2026-11-22T15:00:00.000Z"),
+  ends_at: describeField(
+    z.iso.datetime().nullable(),
+    "Null until an admin ends it",
+    "2026-11-22T15:00:00.000Z",
+  ),
 });
 export const AnnouncementList = named("AnnouncementList", { data: z.array(ApiAnnouncement) });
 export type ApiAnnouncement = z.infer<typeof ApiAnnouncement>;
 
 export const ValidationError = named("ValidationError", {
   message: z.literal("The given data was invalid."),
-  errors: describe(z.record(z.string(), z.array(z.string())), "Messages by field", {
+  errors: describeField(z.record(z.string(), z.array(z.string())), "Messages by field", {
     plan: ["The plan field is required."],
   }),
 });

@@ -67,7 +67,7 @@ test("runs a lane in one of two processes, and once more for many wakes during t
   expect(lane.runs()).toBe(2);
 });
 
-test("runs a lane after the delay of each wake, whatever the first one's was", async () => {
+test("runs a lane after the delay of each wake, not of the first one", async () => {
   const lane = held("reconcile");
   lane.end();
   const { stop, runSoon } = await startScheduler(database.systemCtx, [lane.run]);

@@ -72,7 +72,7 @@ export async function openBackup(from: string): Promise<{ name: string; content:
     return { name: from, content: unsealBackup(readBackupFile(from), BACKUP_KEY) };
   const store = openBackupStore();
   const name = from === "latest" ? (await store.list()).at(-1) : from;
-  if (name === undefined) throw new Error("There is no backup yet. Run kiosk backup.");
+  if (name === undefined) throw new Error("No backup exists yet. Run kiosk backup.");
   if (!isBackupName(name))
     throw new Error(`"${name}" isn't the name of a backup; a file's path begins with / or ./`);
   return { name, content: unsealBackup(await store.get(name), BACKUP_KEY) };

@@ -38,7 +38,7 @@ export const purchaseActionItems: ActionItemKinds = {
       if (!probeAt) return item;
       return {
         ...item,
-        note: [`${reason ?? ""} One purchase is tried `, probeAt, "."],
+        note: [`${reason ?? ""} One purchase is attempted `, probeAt, "."],
         badge: { tone: "unsure", word: "Paused" },
       };
     },

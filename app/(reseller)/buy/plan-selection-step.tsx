@@ -132,8 +132,16 @@ export function PlanSelectionStep(props: Props) {
           error={errors.phone}
         />
         <PlanChoices
-          {...{ networks, phoneHints, networkOf, recipient, network, type, plan, otherNetwork, errors }}
+          networks={networks}
+          phoneHints={phoneHints}
           phone={pick.phone}
+          networkOf={networkOf}
+          recipient={recipient}
+          network={network}
+          type={type}
+          plan={plan}
+          otherNetwork={otherNetwork}
+          errors={errors}
           onChoose={selectValue}
           onRepeat={(phone, id) => {
             if (phone) selectCustomer(phone);

@@ -34,7 +34,7 @@ const LAST_PURCHASE_FILTER = {
   name: "bought",
   label: "Last purchase",
   empty: "Any time",
-  options: { lately: "In the last 30 days", before: "Not for 30 days", never: "Never" },
+  options: { lately: "In the last 30 days", before: "More than 30 days ago", never: "Never" },
 };
 
 export default async function CustomersPage({ searchParams }: { searchParams: Promise<Query> }) {

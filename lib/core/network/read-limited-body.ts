@@ -1,4 +1,4 @@
-/** Reads a body; undefined as soon as it is longer than `maxBytes`, whatever its headers claim. */
+/** Reads a body; undefined as soon as it is longer than `maxBytes`. Its headers are not trusted. */
 export async function readLimitedBody(
   body: AsyncIterable<Uint8Array> | null,
   maxBytes: number,

@@ -40,8 +40,8 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
 /**
  * Refunds a paid order to its customer, in full: from its reseller's wallet, which may go negative by the provider's
  * fee only unless `mayOwe`, or from the reseller's own account. Part of the caller's transaction, which has locked the
- * order and checked the rights. A failed delivery is refunded by the database (`refund_undelivered`), whatever the
- * wallet has.
+ * order and checked the rights. A failed delivery is refunded by the database (`refund_undelivered`), even with an
+ * empty wallet.
  * @returns false while the wallet has too little
  */
 export async function refundPaidOrder(

@@ -106,7 +106,7 @@ export async function runUntilSettled<Begun extends { purchase: PurchaseView }>(
         purchase = await waitAtMost(
           left() + RETRY_DELAY_MS,
           findOwnPurchase(ctx, waitingFor),
-          "the database did not answer in time",
+          "the database did not respond in time",
         );
         failing = false;
       } catch (error) {

@@ -47,7 +47,7 @@ async function chargeBack(verb: "reverse" | "settle", reference: string) {
 const clawBack = ({ id: resellerId }: { id: number }) =>
   postClawBack(at.system, { resellerId, amount: 10_000_000n, reason: "a mistake of ours" });
 const credit = ({ id: resellerId }: { id: number }, amount: bigint) =>
-  postCredit(at.system, { resellerId, amount, reason: "paid by hand" });
+  postCredit(at.system, { resellerId, amount, reason: "paid in cash" });
 
 describe("an order paid through the operator", () => {
   test("is credited less the fee and delivered automatically, from an empty wallet", async () => {

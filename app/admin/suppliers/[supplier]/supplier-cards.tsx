@@ -127,7 +127,7 @@ function buildItems(supplier: SupplierView): DescriptionItems {
     isSendingApart(supplier) && { label: "Sending", value: <StateBadge {...sendingLabel(supplier)} /> },
     poor && !sending.stopped && { label: "Reason", value: poor.reason },
     sending.stopped && sending.reason && { label: "Reason", value: sending.reason },
-    sending.probeAt && { label: "One purchase is tried", value: <Time at={sending.probeAt} /> },
+    sending.probeAt && { label: "One purchase is attempted", value: <Time at={sending.probeAt} /> },
     { label: "Plan list from", value: list.syncedAt ? <Time at={list.syncedAt} /> : "Not fetched" },
     ...(isMain
       ? []
