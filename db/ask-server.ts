@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
-import { PoolSocket, type ServerLocation } from "./pool-socket.ts";
+import type { ServerLocation } from "./pool-socket.ts";
+import { dismissSockets, getServerDoor, watchOpening } from "./server-door.ts";
 
 /** The maximum time of a server to accept a connection and to respond. */
 const TIMEOUT_MS = 2_000;
@@ -24,17 +25,23 @@ export interface ServerState {
 export async function askServer(url: string, sessions: readonly number[] = []): Promise<ServerState> {
   const sockets = new Set<Socket>();
   let location: ServerLocation | undefined;
+  let isWanted = true;
   const sql = postgres(url, {
     max: 1,
     connect_timeout: TIMEOUT_MS / 1000,
     fetch_types: false,
     socket: (at: ServerLocation) => {
       location = { path: at.path ?? false, host: at.host, port: at.port };
-      return new PoolSocket([sockets]).to(at);
+      return getServerDoor(url).open(
+        [sockets],
+        () => isWanted,
+        () => at,
+      );
     },
     onnotice: () => {},
     connection: { application_name: "portal-ask" },
   } as postgres.Options<Record<string, never>>);
+  watchOpening(sql, url);
   const late = pause(TIMEOUT_MS, undefined, { ref: false }).then(() => {
     throw Object.assign(new Error("the server didn't respond"), { code: "CONNECT_TIMEOUT" });
   });
@@ -54,6 +61,8 @@ export async function askServer(url: string, sessions: readonly number[] = []): 
           : undefined,
     };
   } finally {
+    isWanted = false;
+    dismissSockets(sockets);
     for (const socket of sockets) socket.destroy();
     void sql.end({ timeout: 0 }).catch(() => {});
   }

@@ -46,6 +46,14 @@ test("uses a connection again once a silent server responds", async () => {
   proxy.close();
 });
 
+test("returns all rows of a statement, and no others, after one that failed between its rows", async () => {
+  const one = connect(base.url, 1);
+  await expect(one.db.execute("select 1 / (4 - i) from generate_series(1, 10) i")).rejects.toThrow();
+  const rows = await one.db.execute("select i from generate_series(1, 5) i");
+  expect([...rows]).toEqual([1, 2, 3, 4, 5].map((i) => ({ i })));
+  await one.close();
+});
+
 test("rejects a statement without a response, though the connection stays open", async () => {
   const sql = openPool(base.url, { max: 1 }, { responseTimeoutMs: 100 });
   const error = await sql.unsafe("select pg_sleep(60)").catch((error: unknown) => error);
@@ -73,6 +81,26 @@ test("works at once when one of several servers that were all away returns", asy
   isUp = true;
   expect(await database.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
   await database.close();
+  proxy.close();
+});
+
+test("attempts a connection a few times a second while the server closes each, for all waiting statements", async () => {
+  let isUp = false;
+  const opened = new Set<Buffer>();
+  const proxy = await openTestProxy(base.url, (_, __, opening) => {
+    opened.add(opening);
+    return isUp;
+  });
+  const pools = [connect(proxy.url, 10), connect(proxy.url, 10)];
+  const statements = pools.flatMap(({ db }) => Array.from({ length: 10 }, () => db.execute("select 1")));
+  const outcomes = await Promise.allSettled(statements);
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+  // Each pause is at least an eighth of a second, but for the first ones, and a statement waits for five.
+  expect(opened.size).toBeLessThan(20 + 50);
+  isUp = true;
+  const [row] = await Promise.all(pools.map(({ db }) => db.execute("select 2 as two")));
+  expect(row).toEqual([{ two: 2 }]);
+  for (const { close } of pools) await close();
   proxy.close();
 });
 

@@ -4,7 +4,8 @@ import postgres from "postgres";
 import { hasErrorCode, isDatabaseDown } from "#lib/core/database-error";
 import { listServerUrls } from "#lib/core/database-url";
 import { findPrimary, forgetPrimary } from "./find-primary.ts";
-import { PoolSocket, type ServerLocation } from "./pool-socket.ts";
+import type { ServerLocation } from "./pool-socket.ts";
+import { dismissSockets, getServerDoor, watchOpening } from "./server-door.ts";
 import { getOpenSockets, SILENCE_MS, type SilentStatement, watchStatement } from "./silent-server.ts";
 
 /** The maximum wait of a statement for a connection, and for a lost connection to be reported closed. */
@@ -32,21 +33,30 @@ export function openPool(
   url: string,
   options: postgres.Options<Record<string, never>>,
   bounds: PoolBounds = {},
-  sockets?: Set<Socket>,
+  sockets: Set<Socket> = new Set(),
 ): postgres.Sql {
+  let hasEnded = false;
   const sql = postgres(getFirstServerUrl(url), {
     connect_timeout: 3,
     // The driver would request array types first on each connection: if it is lost meanwhile, the process ends or waits
     // for ever.
     fetch_types: false,
-    // Reconnects quickly after a restart: the driver's default pauses grow to 20 s.
-    backoff: (tries: number) => Math.min(3 ** tries / 100, 0.25),
-    socket: createSocketOpener(url, sockets),
+    // The server's door pauses. The driver would pause for up to 20 s, or not at all.
+    backoff: () => 0,
+    socket: createSocketOpener(url, sockets, () => !hasEnded),
     onnotice: () => {},
     ...options,
   } as postgres.Options<Record<string, never>>);
   // On a new connection it would wait without end, because no types are requested.
   sql.reserve = () => Promise.reject(new Error("Use a transaction."));
+  watchOpening(sql, url);
+  const end = sql.end;
+  sql.end = async (options) => {
+    dismissSockets(sockets);
+    await end(options);
+    hasEnded = true;
+    for (const socket of sockets) socket.destroy();
+  };
   limitWaiting(sql, url, bounds);
   handleConnectionLoss(sql);
   preferRecentConnections(sql);
@@ -66,17 +76,14 @@ export async function withConnection<T>(url: string, work: (sql: postgres.Sql) =
 const getFirstServerUrl = (url: string) => listServerUrls(url)[0] ?? url;
 
 /** Returns the driver's opener of sockets: of several servers it chooses the primary. */
-function createSocketOpener(url: string, sockets: Set<Socket> = new Set()) {
+function createSocketOpener(url: string, sockets: Set<Socket>, isWanted: () => boolean) {
+  const door = getServerDoor(url);
   const lists = [sockets, getOpenSockets(url)];
   if (listServerUrls(url).length === 1)
-    return (location: ServerLocation) => new PoolSocket(lists).to(location);
+    return (location: ServerLocation) => door.open(lists, isWanted, () => location);
   return async () => {
-    const socket = new PoolSocket(lists).on("close", () => forgetPrimary(url));
-    try {
-      return socket.to(await findPrimary(url));
-    } catch (error) {
-      return socket.failSoon(error);
-    }
+    const socket = await door.open(lists, isWanted, () => findPrimary(url));
+    return socket.on("close", () => forgetPrimary(url));
   };
 }
 
@@ -111,6 +118,7 @@ function limitWaiting(
     let over = false;
     waiting.resolve = (rows) => {
       over = true;
+      removeLeadingHoles(rows);
       resolve(rows);
     };
     waiting.reject = (error) => {
@@ -147,6 +155,15 @@ function limitWaiting(
     }, firstMs).unref();
     return query;
   }) as typeof unsafe;
+}
+
+/** The driver goes on counting the rows of a statement that failed between them: the next one's come after holes. */
+function removeLeadingHoles(rows: unknown): void {
+  if (!Array.isArray(rows) || rows.length === 0 || 0 in rows) return;
+  rows.splice(
+    0,
+    rows.findIndex((_, index) => index in rows),
+  );
 }
 
 /**

@@ -18,7 +18,8 @@ export class PoolSocket extends Socket {
   host?: string | undefined;
   port?: number | undefined;
   readonly openedAt = performance.now();
-  #failure: unknown;
+  /** The error that it ended with. */
+  failure: unknown;
   readonly #lists: readonly Set<Socket>[];
 
   /** @param lists lists of open sockets that it is in until it closes. */
@@ -36,19 +37,19 @@ export class PoolSocket extends Socket {
 
   /** Fails once the driver has attached itself. */
   failSoon(error: unknown): this {
-    this.#failure = error;
+    this.failure = error;
     setImmediate(() => this.destroy(error as Error));
     return this;
   }
 
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     if (event === "error") {
-      this.#failure ??= args[0];
+      this.failure ??= args[0];
       return true;
     }
     if (event !== "close") return super.emit(event, ...args);
     for (const list of this.#lists) list.delete(this);
-    if (this.#failure) super.emit("error", this.#failure);
+    if (this.failure) super.emit("error", this.failure);
     return runPendingWrite(() => super.emit(event, ...args));
   }
 }
