@@ -47,7 +47,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...common, name: "unit", include: [UNIT], isolate: false },
+        test: {
+          ...common,
+          name: "unit",
+          include: [UNIT],
+          isolate: false,
+          setupFiles: ["./lib/testing/keep-log.ts"],
+        },
       },
       {
         extends: true,
@@ -55,7 +61,7 @@ export default defineConfig({
           ...common,
           name: "server",
           isolate: false,
-          setupFiles: ["./lib/testing/reset-modules.ts"],
+          setupFiles: ["./lib/testing/keep-log.ts", "./lib/testing/reset-modules.ts"],
           include: [TESTS, ...LONG],
           exclude: [UNIT],
           globalSetup: "./db/testing/global.ts",

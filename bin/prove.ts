@@ -27,7 +27,7 @@ const SEEDS = ["1", "2", "3"];
 async function runDelayTests(): Promise<Tally> {
   const tallies: Tally[] = [];
   for (const TEST_DELAYS of SEEDS)
-    tallies.push(await runVitest(["--project=server"], { variables: { TEST_DELAYS, PROVE: "" } }));
+    tallies.push(await runVitest(["--project=server"], { TEST_DELAYS, PROVE: "" }));
   return sumTallies(tallies);
 }
 

@@ -47,11 +47,11 @@ test("uses a connection again once a silent server responds", async () => {
 });
 
 test("returns all rows of a statement, and no others, after one that failed between its rows", async () => {
-  const one = connect(base.url, 1);
-  await expect(one.db.execute("select 1 / (4 - i) from generate_series(1, 10) i")).rejects.toThrow();
-  const rows = await one.db.execute("select i from generate_series(1, 5) i");
+  const single = connect(base.url, 1);
+  await expect(single.db.execute("select 1 / (4 - i) from generate_series(1, 10) i")).rejects.toThrow();
+  const rows = await single.db.execute("select i from generate_series(1, 5) i");
   expect([...rows]).toEqual([1, 2, 3, 4, 5].map((i) => ({ i })));
-  await one.close();
+  await single.close();
 });
 
 test("rejects a statement without a response, though the connection stays open", async () => {

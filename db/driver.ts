@@ -157,7 +157,7 @@ function limitWaiting(
   }) as typeof unsafe;
 }
 
-/** The driver goes on counting the rows of a statement that failed between them: the next one's come after holes. */
+/** The driver continues the count of a statement that failed between its rows: the next one's begin after holes. */
 function removeLeadingHoles(rows: unknown): void {
   if (!Array.isArray(rows) || rows.length === 0 || 0 in rows) return;
   rows.splice(

@@ -77,7 +77,7 @@ type Attempt = PromiseWithResolvers<unknown>;
 
 const dismissed = new WeakSet<Socket>();
 
-/** Announces that these sockets are closed on purpose, which is no failure. */
+/** Announces that these sockets are closed on purpose: they did not fail. */
 export function dismissSockets(sockets: Iterable<Socket>): void {
   for (const socket of sockets) dismissed.add(socket);
 }

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { ROOT } from "#bin/root";
 
@@ -11,11 +10,10 @@ export interface Tool {
   env?: Record<string, string>;
   /** Shows the tool's output immediately, rather than only after a failure. */
   live?: boolean;
-  gentle?: boolean;
 }
 
 /** Runs a tool to its end. @returns its exit code, and its output unless that was shown. */
-export async function runTool({ script, args, env = {}, live = false, gentle = false }: Tool) {
+export async function runTool({ script, args, env = {}, live = false }: Tool) {
   const path = `${ROOT}node_modules/${script}`;
   const command = /\.m?js$/.test(script) ? [process.execPath, path] : [path];
   const child = spawn(command[0] as string, [...command.slice(1), ...args], {
@@ -24,7 +22,6 @@ export async function runTool({ script, args, env = {}, live = false, gentle = f
     stdio: live ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "close");
-  if (gentle && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const output = await Promise.all(
     [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : "")),
   );

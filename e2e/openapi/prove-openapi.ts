@@ -9,9 +9,7 @@ export async function proveOpenApi(): Promise<Tally> {
   const dir = mkdtempSync(join(tmpdir(), "openapi-figures-"));
   const file = join(dir, "figures.txt");
   try {
-    const tally = await runVitest(["e2e/openapi/openapi.prove.ts"], {
-      variables: { OPENAPI_FIGURES_FILE: file },
-    });
+    const tally = await runVitest(["e2e/openapi/openapi.prove.ts"], { OPENAPI_FIGURES_FILE: file });
     console.log(readFileSync(file, { encoding: "utf8", flag: "a+" }));
     return tally;
   } finally {

@@ -13,7 +13,7 @@ export async function proveVersions(): Promise<Tally> {
     try {
       console.log(`PostgreSQL ${version}:`);
       const variables = { TEST_DATABASE_URL: server.url, PROVE: "" };
-      tallies.push(await runVitest(["--project=server", `--exclude=${PLANS}`], { variables }));
+      tallies.push(await runVitest(["--project=server", `--exclude=${PLANS}`], variables));
     } finally {
       await server.close();
     }

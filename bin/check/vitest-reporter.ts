@@ -1,0 +1,44 @@
+import { relative } from "node:path";
+import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
+import { ROOT } from "#bin/root";
+import { Report } from "./report.ts";
+
+/** Reports a run of vitest: see `Report`. A file that fails outside of its tests counts as one failure. */
+export default class VitestReporter implements Reporter {
+  readonly #report = new Report();
+
+  onTestCaseResult(test: TestCase): void {
+    const name = `${toFile(test.module)} › ${test.fullName}`;
+    const result = test.result();
+    if (result.state === "passed")
+      this.#report.notePassed({ name, seconds: (test.diagnostic()?.duration ?? 0) / 1000 });
+    if (result.state === "failed")
+      this.#report.noteFailed({ name, message: toMessage(result.errors), log: test.meta().log });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const errors = [
+      ...module.errors(),
+      ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
+    ];
+    if (errors.length > 0) this.#report.noteFailed({ name: toFile(module), message: toMessage(errors) });
+    const failed = errors.length + [...module.children.allTests("failed")].length;
+    this.#report.showFile(toFile(module), failed, module.diagnostic().duration / 1000);
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    if (errors.length > 0) this.#report.noteFailed({ name: "outside of a test", message: toMessage(errors) });
+    this.#report.write();
+  }
+}
+
+const toFile = (module: TestModule) => relative(ROOT, module.moduleId);
+
+const toMessage = (errors: readonly SerializedError[] = []) =>
+  errors
+    .map(({ message, stack, diff = "" }) =>
+      `${(stack || message).replace(OTHERS_FRAMES, "")}\n${diff}`.trim(),
+    )
+    .join("\n\n");
+
+const OTHERS_FRAMES = /\n +at .*(node_modules|new Promise \(<anonymous>\)).*/g;
