@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/client";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { claimPurchase, getNextClaimDelay } from "#lib/purchase/send/claim-purchase";
 import { setBatchPaused } from "#lib/purchase/send/queue";
 import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
+import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
+import { MAX_QUEUED_BATCH_ROWS } from "./hold-batch.ts";
 import {
   type BatchPlacement,
   type BatchPurchaseRequest,
-  MAX_QUEUED_BATCH_ROWS,
   placeBatchPurchases,
 } from "./place-batch-purchases.ts";
 import { placePurchase } from "./place-purchase.ts";
@@ -186,6 +187,43 @@ test("places nothing for a restricted reseller, while sending is stopped or with
   expect(await code()).toEqual([0, "service_unavailable"]);
   await at.system.db.execute(sql`update catalogue set synced_at = now()`);
   expect(await code()).toEqual([3, undefined]);
+});
+
+test("holds money only for rows that are placed while a supplier is stopped, and buys the rest once later", async () => {
+  const price = (n: number) => at.offered(n % 3).price;
+  const all = createRequests(12).map((request, n) => ({
+    ...request,
+    planId: at.offered(n % 3).planId,
+    price: price(n),
+  }));
+  const sum = (rows: BatchPurchaseRequest[]) => rows.reduce((total, row) => total + row.price, 0n);
+  const [byOther, byMain] = [all.filter((_, n) => n % 3 > 0), all.filter((_, n) => n % 3 === 0)];
+  // Enough for all but the last row that the other supplier delivers: the rows left out must not count.
+  const { id, ctx } = await at.reseller("affiliate", sum(byOther) - 1n);
+  const routes = [1, 2].map((n) => ({ ...at.offered(n), cost: at.offered(n).price / 2n }));
+  const other = await addTestSupplier(at.system, { routes });
+  const start = sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null, stop_reason = null`;
+  onTestFinished(async () => {
+    await at.system.db.execute(start);
+    await cancelBatchPurchases(ctx, 12);
+    await at.system.db.execute(sql`update suppliers set enabled = false where id = ${other.id}`);
+    await other.close();
+  });
+  await at.system.db.execute(sql`
+    update dispatcher set stopped = true, stopped_at = now(), probe_at = now() + interval '1 hour', stop_reason = 'x'`);
+  const first = await placeBatchPurchases(ctx, 12, all);
+  expect(first.placed.map(({ ref }) => ref)).toEqual(byOther.slice(0, -1).map(({ ref }) => ref));
+  expect(getCode(first)).toBe("service_unavailable");
+  const held = sum(byOther.slice(0, -1));
+  expect(await readWallet(id)).toEqual({ wallet: sum(byOther) - 1n - held, held, spent: held });
+  expect((await checkPurchases(at.system)).findings).toEqual([]);
+  await cancelBatchPurchases(ctx, 12);
+  expect(await readWallet(id)).toEqual({ wallet: sum(byOther) - 1n, held: 0n, spent: 0n });
+  await at.system.db.execute(start);
+  const second = await placeBatchPurchases(ctx, 12, byMain);
+  expect([second.placed.length, second.stopped]).toEqual([byMain.length, undefined]);
+  expect((await readWallet(id))?.held).toBe(sum(byMain));
+  expect((await checkPurchases(at.system)).findings).toEqual([]);
 });
 
 test("sends another reseller's purchase after one batch row at most", async () => {
