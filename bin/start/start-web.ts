@@ -5,29 +5,13 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { closeRequestLog } from "#lib/api/request-log/request-log";
-import { serveApi } from "#lib/api/serve-api";
 import { env } from "#lib/core/env";
-import { listApiReads } from "#lib/core/module";
-import { modules } from "#lib/modules";
 import { buildMinimalHeaders } from "#lib/web/headers";
 import { getWebVariables } from "#lib/web/variables";
-import { answerProbe } from "./answer-probe.ts";
-import { bufferRequest, readCaller } from "./buffer-request.ts";
-import { compress } from "./compress.ts";
 import { deriveFormKey } from "./form-key.ts";
-import { markUnavailable } from "./mark-unavailable.ts";
-import { createMemoryGuard } from "./memory-guard.ts";
-import { createPageQueue, needsPageSlot } from "./page-queue.ts";
 import { createPortalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
-import { rejectRequest } from "./reject-request.ts";
-import { serveStaticFiles } from "./static-files.ts";
-
-const MEMORY_SHORT = {
-  status: 503,
-  message: "The portal is very busy. Nothing was done. Try again in ten seconds.",
-  headers: { "Retry-After": "10" },
-};
+import { createRequestHandler } from "./request-handler.ts";
 
 export interface WebServer {
   url: string;
@@ -57,23 +41,7 @@ export async function startWeb(
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();
   const page = app.getRequestHandler();
-  const packed = serveStaticFiles();
-  const turns = createPageQueue();
-  const isMemoryShort = createMemoryGuard();
-  const routes = globSync("api/**/route.ts", { cwd: `${dir}app` }).map(createRoutePattern);
-  const reads = listApiReads(modules);
-  answer(async (request, response) => {
-    if (answerProbe(request, response, readiness)) return;
-    if (isMemoryShort()) return rejectRequest(request, response, MEMORY_SHORT);
-    markUnavailable(response);
-    packed(request, response);
-    compress(request, response);
-    if (serveApi(request, response, routes, reads)) return;
-    const buffered = await bufferRequest(request, response);
-    if (!buffered) return;
-    if (needsPageSlot(request.url ?? "") && !(await turns.take(readCaller(request), response))) return;
-    await page(buffered, response);
-  });
+  answer(createRequestHandler({ readiness, routes: listPageRoutes(dir), page }));
   server.listen({ host: env().HOST, port });
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
@@ -95,6 +63,10 @@ function getOwnOrigin(host: string, port: number): string {
   const reachable = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
+
+/** Lists the paths below `/api` that the framework serves. */
+const listPageRoutes = (dir: string): RegExp[] =>
+  globSync("api/**/route.ts", { cwd: `${dir}app` }).map(createRoutePattern);
 
 function createRoutePattern(file: string): RegExp {
   const path = dirname(file).replace(/\[(\.{3})?\w+\]/g, (_, rest) => (rest ? ".+" : "[^/]+"));

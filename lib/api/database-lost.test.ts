@@ -123,3 +123,12 @@ test("asks to call again when the database is unavailable before a purchase is p
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(message).not.toContain("unknown");
 });
+
+test("reports that the filtered list failed by its own body and status when the database is unavailable", async () => {
+  away = true;
+  const failed = await call("/api/data-plans-prices/filtered", "GET");
+  expect([failed.status, await failed.json()]).toEqual([
+    500,
+    { success: false, message: "The plans could not be listed.", error: expect.any(String) },
+  ]);
+});

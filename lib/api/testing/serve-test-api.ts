@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
-import { serveApi } from "#lib/api/serve-api";
+import { createPortalServer } from "#bin/start/portal-server";
+import { createRequestHandler } from "#bin/start/request-handler";
 
 export interface TestCall {
   method?: string;
@@ -11,11 +12,19 @@ export interface TestCall {
   signal?: AbortSignal;
 }
 
-/** Serves the API for the tests of a file. @returns its port, and a function that calls it with a token */
+/** Serves the API for the tests of a file by the portal's own server, without pages. @returns its port, and a function that
+ * calls it with a token
+ */
 export async function serveTestApi(prepare: (request: IncomingMessage) => void = () => {}) {
-  const server = createServer((request, response) => {
+  const { server, answer } = createPortalServer();
+  const handle = createRequestHandler({
+    readiness: async () => "ready",
+    routes: [],
+    page: async (_, response) => void response.writeHead(404).end(),
+  });
+  answer((request, response) => {
     prepare(request);
-    serveApi(request, response, []);
+    handle(request, response);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   afterAll(() => {

@@ -1,0 +1,48 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { serveApi } from "#lib/api/serve-api";
+import { listApiReads } from "#lib/core/module";
+import { modules } from "#lib/modules";
+import { answerProbe } from "./answer-probe.ts";
+import { bufferRequest, readCaller } from "./buffer-request.ts";
+import { compress } from "./compress.ts";
+import { markUnavailable } from "./mark-unavailable.ts";
+import { createMemoryGuard } from "./memory-guard.ts";
+import { createPageQueue, needsPageSlot } from "./page-queue.ts";
+import type { Readiness } from "./readiness.ts";
+import { rejectRequest } from "./reject-request.ts";
+import { serveStaticFiles } from "./static-files.ts";
+
+const MEMORY_SHORT = {
+  status: 503,
+  message: "The portal is very busy. Nothing was done. Try again in ten seconds.",
+  headers: { "Retry-After": "10" },
+};
+
+interface RequestHandlerParts {
+  readiness: () => Promise<Readiness>;
+  /** The paths below `/api` that `page` serves. */
+  routes: readonly RegExp[];
+  /** Serves everything that is neither a probe, a file, nor the API. */
+  page(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/** Creates the way of every request through the portal, also for tests: what the API responds is what is sent. */
+export function createRequestHandler({ readiness, routes, page }: RequestHandlerParts): RequestListener {
+  const packed = serveStaticFiles();
+  const turns = createPageQueue();
+  const isMemoryShort = createMemoryGuard();
+  const reads = listApiReads(modules);
+  return async (request, response) => {
+    if (answerProbe(request, response, readiness)) return;
+    if (isMemoryShort()) return rejectRequest(request, response, MEMORY_SHORT);
+    packed(request, response);
+    compress(request, response);
+    if (serveApi(request, response, routes, reads)) return;
+    // Only pages: the API says itself whether a call is safe to repeat.
+    markUnavailable(response);
+    const buffered = await bufferRequest(request, response);
+    if (!buffered) return;
+    if (needsPageSlot(request.url ?? "") && !(await turns.take(readCaller(request), response))) return;
+    await page(buffered, response);
+  };
+}
