@@ -16,6 +16,10 @@ export const freshSince = (): SQL =>
 export const isMainListFresh = (): SQL =>
   sql`exists (select from catalogue where synced_at >= ${freshSince()})`;
 
+/** Builds the condition that a later supplier's list is fresh. */
+export const isLaterListFresh = (supplierId: SQL): SQL =>
+  sql`exists (select from suppliers where id = ${supplierId} and synced_at >= ${freshSince()})`;
+
 /** Builds the condition that some supplier's list is fresh. */
 export const isAnyListFresh = (): SQL => sql`(${isMainListFresh()} or exists (
   select from suppliers s where s.id <> 1 and s.enabled and s.home = database_identity() and s.synced_at >= ${freshSince()}))`;

@@ -11,11 +11,11 @@ export const getSlotGap = (perMinute = getMainAccount().perMinute): number => (6
 
 /** Selects the seconds between two sends at the pace of all suppliers that send, or of the main one if none does. */
 export const commonSlotGap = (): SQL => sql`(
-  select ${60 * SLOT_SLACK}::float8 / coalesce(nullif(sum(s.pace) filter (where not s.stopped), 0), ${getMainAccount().perMinute}::integer)
+  select ${60 * SLOT_SLACK}::float8 / coalesce(nullif(sum(s.pace) filter (where not s.stopped and s.fresh), 0), ${getMainAccount().perMinute}::integer)
   from ${suppliersOn()} s)`;
 
 /**
- * The suppliers that are on, with their pace and what stops them. The main one's are in the environment and in `dispatcher`,
+ * The suppliers that are on, with their pace, what stops them, and whether their own list is fresh. The main one's are in the environment and in `dispatcher`,
  * which older versions share.
  */
 export function suppliersOn(): SQL {
@@ -24,8 +24,9 @@ export function suppliersOn(): SQL {
     select o.id, o.name, o.rank, o.share, o.poor_since,
       case when ${isMain} then ${getMainAccount().perMinute}::integer else o.per_minute end as pace,
       case when ${isMain} then d.stopped else x.stopped end as stopped,
-      case when ${isMain} then d.probe_at else x.probe_at end as probe_at
-    from suppliers o cross join dispatcher d left join supplier_sending x on x.supplier_id = o.id
+      case when ${isMain} then d.probe_at else x.probe_at end as probe_at,
+      coalesce(case when ${isMain} then c.synced_at else o.synced_at end >= ${freshSince()}, false) as fresh
+    from suppliers o cross join dispatcher d cross join catalogue c left join supplier_sending x on x.supplier_id = o.id
     where o.enabled and (${isMain} or o.home = database_identity()))`;
 }
 
@@ -39,13 +40,13 @@ export const supplierCost = (supplierId: SQL, p: SQL): SQL => sql`
     else ${routeCost(supplierId, p)} end`;
 
 /**
- * The other suppliers that send now, or may try a purchase after a stop. `patience`: the seconds for which a purchase is left
+ * The other suppliers that send now, or may try a purchase after a stop, by a fresh list. `patience`: the seconds for which a purchase is left
  * to one of them that is better, which is one of its slots: so a quiet portal buys where it is best, and a busy one uses all.
  */
 export const otherSuppliers = (supplierId: SQL): SQL => sql`
   select s.id, s.rank, s.share, ${comesLast(sql`s`)} as poor, (60.0 / s.pace) * ${SLOT_SLACK}::float8 + 0.5 as patience
   from ${suppliersOn()} s
-  where s.id <> ${supplierId} and (not s.stopped or (s.probe_at <= now()
+  where s.id <> ${supplierId} and s.fresh and (not s.stopped or (s.probe_at <= now()
     and not exists (select from attempts a where a.result is null and a.supplier_id = s.id)))`;
 
 /**

@@ -1,5 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { currentCost, isSellable, mainCost } from "#lib/catalogue/sale-conditions";
+import {
+  currentCost,
+  isLaterListFresh,
+  isMainListFresh,
+  isSellable,
+  mainCost,
+} from "#lib/catalogue/sale-conditions";
 import {
   comesLast,
   isFirst,
@@ -24,7 +30,8 @@ type ClaimPlaceholders = { readonly [Name in keyof ClaimValues]: SQL };
 
 /**
  * The gate is locked before a purchase is chosen, and opens only if its row is the one in this statement's snapshot:
- * otherwise another process claimed meanwhile, and the snapshot's fair queue is out of date.
+ * otherwise another process claimed meanwhile, and the snapshot's fair queue is out of date. It stays closed while the
+ * supplier's own list is too old: its costs may be, too.
  */
 export function buildClaimStatement(v: ClaimPlaceholders, kind: ClaimKind): SQL {
   const isMain = kind !== "later";
@@ -42,6 +49,7 @@ export function buildClaimStatement(v: ClaimPlaceholders, kind: ClaimKind): SQL 
       select d.stopped as probes from ${sending} d
       where ${isRow} and next_slot_at <= clock_timestamp() and next_slot_at = (select next_slot_at from ${sending} where ${isRow})
         and exists (select from purchases where state = 'queued' and not paused)
+        and ${isMain ? isMainListFresh() : isLaterListFresh(supplierId)}
         and (not stopped or (probe_at <= clock_timestamp()
           and not exists (select from attempts where result is null and attempts.supplier_id = ${supplierId})))
         and ${kind === "alone" ? sql`true` : sql`exists (select from me) and exists (select from rules)`}

@@ -29,7 +29,7 @@ export interface NextSupplier {
 export type NextRule = Routing | "first";
 
 /**
- * Lists the suppliers that deliver a plan, in the order in which a claim prefers them; by share the order means nothing.
+ * Lists the suppliers that deliver a plan by a fresh list, in the order in which a claim prefers them; by share the order means nothing.
  * `rule` is null while sending is stopped for all. Admins only.
  */
 export async function getNextSuppliers(
@@ -46,7 +46,7 @@ export async function getNextSuppliers(
     offers as (
       select s.id, name, share, rank, stopped, ${supplierCost(id, p)} as cost, ${comesLast(sql`s`)} as poor,
         ${isFirst(id, p)} as first
-      from p cross join ${suppliersOn()} s
+      from p cross join ${suppliersOn()} s where s.fresh
     )
     select o.id, name, cost, share, stopped, poor as "comesLast", first as "isFirst",
       case when exists (select from rules) then ${planRouting(p)} end as rule

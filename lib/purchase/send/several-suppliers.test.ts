@@ -13,8 +13,10 @@ import { openScene } from "#lib/testing/open-scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { findResentRefs } from "#sandbox/outcome-checks";
 import { supplierOrder } from "./choose-supplier.ts";
+import { claimPurchase } from "./claim-purchase.ts";
 import { stopDispatching } from "./dispatch-control.ts";
 import { runDispatcher } from "./dispatcher.ts";
+import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
 import { judgeSuppliers } from "./judge-suppliers.ts";
 
 const MAIN = MAIN_SUPPLIER_ID;
@@ -312,6 +314,44 @@ test("sells on while the main supplier’s list is too old, but only what anothe
   await expect(buy()).rejects.toMatchObject({ code: "service_unavailable" });
   await at.system.db.execute(sql`update catalogue set synced_at = now()`);
   await send(MAIN);
+});
+
+test.each([
+  ["main", sql`update catalogue set synced_at = now() - interval '2 days'`, 99],
+  ["later", sql`update suppliers set synced_at = now() - interval '2 days' where id <> 1`, 101],
+] as const)("doesn’t buy by a list that is too old: the %s supplier’s", async (stale, change, percent) => {
+  await addOther(percent);
+  const [old, fresh] = stale === "main" ? [MAIN, second.id] : [second.id, MAIN];
+  const ident = await buyNow();
+  await at.system.db.execute(change);
+  // It is left to none whose list is too old, and a probe doesn't go there either.
+  await at.system.db.execute(sql`update suppliers set rank = case when id = ${old} then 1 else 2 end`);
+  await at.system.db.execute(sql`update dispatcher set routing = 'rank'`);
+  expect(await claim(old)).toBeUndefined();
+  await send(fresh);
+  expect(await listAttempts(ident)).toMatchObject([{ supplier_id: fresh, choice: "only" }]);
+  await at.system.db.execute(sql`update catalogue set synced_at = now()`);
+});
+
+test("keeps a purchase queued while no list is fresh, and sends it by the next one", async () => {
+  await addOther();
+  const ident = await buyNow();
+  const age = (interval: string) =>
+    Promise.all([
+      at.system.db.execute(sql`update catalogue set synced_at = now() - ${interval}::interval`),
+      at.system.db.execute(
+        sql`update suppliers set synced_at = now() - ${interval}::interval where id = ${second.id}`,
+      ),
+    ]);
+  await age("2 days");
+  expect([await claim(MAIN), await claim(second.id)]).toEqual([undefined, undefined]);
+  await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
+  await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+  expect(await claimPurchase(at.system, "alone")).toBeUndefined();
+  expect(await expireQueuedPurchases(at.system)).toBe(0);
+  await age("0 seconds");
+  await send(MAIN);
+  expect(await listAttempts(ident)).toMatchObject([{ supplier_id: MAIN, result: "successful" }]);
 });
 
 test("gives up a purchase that several suppliers surely didn’t take, after twenty tries", async () => {
