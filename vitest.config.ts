@@ -18,6 +18,8 @@ const env = {
   // Only tests about it decide whether admins need a second factor.
   ADMIN_TWO_FACTOR: "optional",
   TZ: "UTC",
+  // No wait is given up because the machine is slow.
+  BOUNDS_FACTOR: process.env.BOUNDS_FACTOR ?? "20",
 };
 
 const TESTS = "{lib,db,sandbox,app,bin,clients,e2e}/**/*.test.ts";

@@ -1,11 +1,9 @@
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
+import { getBound } from "#lib/core/bounds";
 import type { ServerLocation } from "./pool-socket.ts";
 import { dismissSockets, getServerDoor, watchOpening } from "./server-door.ts";
-
-/** The maximum time of a server to accept a connection and to respond. */
-const TIMEOUT_MS = 2_000;
 
 export interface ServerState {
   location: ServerLocation;
@@ -28,7 +26,7 @@ export async function askServer(url: string, sessions: readonly number[] = []): 
   let isWanted = true;
   const sql = postgres(url, {
     max: 1,
-    connect_timeout: TIMEOUT_MS / 1000,
+    connect_timeout: getBound("serverState") / 1000,
     fetch_types: false,
     socket: (at: ServerLocation) => {
       location = { path: at.path ?? false, host: at.host, port: at.port };
@@ -42,7 +40,7 @@ export async function askServer(url: string, sessions: readonly number[] = []): 
     connection: { application_name: "portal-ask" },
   } as postgres.Options<Record<string, never>>);
   watchOpening(sql, url);
-  const late = pause(TIMEOUT_MS, undefined, { ref: false }).then(() => {
+  const late = pause(getBound("serverState"), undefined, { ref: false }).then(() => {
     throw Object.assign(new Error("the server didn't respond"), { code: "CONNECT_TIMEOUT" });
   });
   const query = sql.unsafe(describeServer(sessions));

@@ -4,6 +4,7 @@ import type { Db } from "#lib/core/context";
 import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
+import { reachBounds } from "#lib/testing/reach-bounds";
 import { connect, type Database } from "./client.ts";
 import { openPool } from "./driver.ts";
 import { isMigrated } from "./migrate.ts";
@@ -20,7 +21,8 @@ afterAll(async () => {
 test("rejects a statement without a free connection soon, and never executes it", async () => {
   await pool.sql`create table marks (id int)`;
   const held = await Promise.all([holdTransaction(pool.db), holdTransaction(pool.db)]);
-  const error = await pool.db.execute("insert into marks values (1)").catch((error: unknown) => error);
+  const statement = () => pool.db.execute("insert into marks values (1)");
+  const error = await reachBounds(statement).catch((error: unknown) => error);
   for (const release of held) await release();
   expect(isSerializationFailure(error)).toBe(true);
   expect(await pool.sql`select from marks`).toHaveLength(0);
@@ -28,7 +30,9 @@ test("rejects a statement without a free connection soon, and never executes it"
 
 test("rejects a transaction without a free connection, and begins the next one", async () => {
   const held = await Promise.all([holdTransaction(pool.db), holdTransaction(pool.db)]);
-  const error = await pool.db.transaction(async () => "begun").catch((error: unknown) => error);
+  const error = await reachBounds(() => pool.db.transaction(async () => "begun")).catch(
+    (error: unknown) => error,
+  );
   for (const release of held) await release();
   expect(isSerializationFailure(error)).toBe(true);
   expect(await pool.db.transaction(async () => "begun")).toBe("begun");
@@ -38,7 +42,7 @@ test("uses a connection again once a silent server responds", async () => {
   let answering = false;
   const proxy = await openTestProxy(base.url, () => answering);
   const database = connect(proxy.url, 1);
-  const error = await database.db.execute("select 1").catch((error: unknown) => error);
+  const error = await reachBounds(() => database.db.execute("select 1")).catch((error: unknown) => error);
   expect(isSerializationFailure(error) || isDatabaseDown(error)).toBe(true);
   answering = true;
   expect(await database.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
@@ -56,7 +60,10 @@ test("returns all rows of a statement, and no others, after one that failed betw
 
 test("rejects a statement without a response, though the connection stays open", async () => {
   const sql = openPool(base.url, { max: 1 }, { responseTimeoutMs: 100 });
-  const error = await sql.unsafe("select pg_sleep(60)").catch((error: unknown) => error);
+  await sql.unsafe("select 1");
+  const error = await reachBounds(async () => sql.unsafe("select pg_sleep(60)")).catch(
+    (error: unknown) => error,
+  );
   await sql.end({ timeout: 0 });
   expect(isDatabaseDown(error)).toBe(true);
 });
@@ -77,7 +84,7 @@ test("works at once when one of several servers that were all away returns", asy
   const proxy = await openTestProxy(base.url, () => isUp);
   const { host } = new URL(proxy.url);
   const database = connect(proxy.url.replace(host, `127.0.0.1:1,${host}`), 1);
-  await expect(database.db.execute("select 1")).rejects.toThrow();
+  await expect(reachBounds(() => database.db.execute("select 1"))).rejects.toThrow();
   isUp = true;
   expect(await database.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
   await database.close();
@@ -92,11 +99,12 @@ test("attempts a connection a few times a second while the server closes each, f
     return isUp;
   });
   const pools = [connect(proxy.url, 10), connect(proxy.url, 10)];
-  const statements = pools.flatMap(({ db }) => Array.from({ length: 10 }, () => db.execute("select 1")));
-  const outcomes = await Promise.allSettled(statements);
+  const executeAll = () =>
+    Promise.allSettled(pools.flatMap(({ db }) => Array.from({ length: 10 }, () => db.execute("select 1"))));
+  const outcomes = await reachBounds(executeAll, 0.3);
   expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]));
-  // Each pause is at least an eighth of a second, but for the first ones, and a statement waits for five.
-  expect(opened.size).toBeLessThan(20 + 50);
+  // One for each statement at once; then each pause is at least an eighth of a second, and a statement waits for 1.5 s.
+  expect(opened.size).toBeLessThan(20 + 20);
   isUp = true;
   const [row] = await Promise.all(pools.map(({ db }) => db.execute("select 2 as two")));
   expect(row).toEqual([{ two: 2 }]);

@@ -4,6 +4,7 @@ import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
+import { getBound } from "#lib/core/bounds";
 import type { Ctx, Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { openPool } from "./driver.ts";
@@ -28,15 +29,12 @@ type Options = Pick<
   waitMs?: number;
 };
 
-/** Longer than the database's own statement time-out. */
-const RESPONSE_TIMEOUT_MS = 60_000;
-
 /**
  * Opens a pool of at most `max` connections. Statements and idle transactions end after 30 s, waits for a lock after 10
  * s and for a free connection after 5 s.
  */
 export function connect(url: string, max = 10, options: Options = {}): Database {
-  const { responseTimeoutMs = RESPONSE_TIMEOUT_MS, waitMs, connection, ...others } = options;
+  const { responseTimeoutMs = getBound("response"), waitMs, connection, ...others } = options;
   const pool = {
     max,
     idle_timeout: 60,

@@ -1,15 +1,13 @@
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
+import { getBound } from "#lib/core/bounds";
 import { hasErrorCode, isDatabaseDown } from "#lib/core/database-error";
 import { listServerUrls } from "#lib/core/database-url";
 import { findPrimary, forgetPrimary } from "./find-primary.ts";
 import type { ServerLocation } from "./pool-socket.ts";
 import { dismissSockets, getServerDoor, watchOpening } from "./server-door.ts";
 import { getOpenSockets, SILENCE_MS, type SilentStatement, watchStatement } from "./silent-server.ts";
-
-/** The maximum wait of a statement for a connection, and for a lost connection to be reported closed. */
-const MAX_WAIT_MS = 5_000;
 
 /** A page that fails this soon after a connection was lost probably fails because of it. */
 const LOSS_WINDOW_MS = 10_000;
@@ -37,7 +35,7 @@ export function openPool(
 ): postgres.Sql {
   let hasEnded = false;
   const sql = postgres(getFirstServerUrl(url), {
-    connect_timeout: 3,
+    connect_timeout: getBound("connection") / 1000,
     // The driver would request array types first on each connection: if it is lost meanwhile, the process ends or waits
     // for ever.
     fetch_types: false,
@@ -105,13 +103,10 @@ interface PendingQuery {
  * runs a harmless statement instead. A statement that was taken and gets no response in time is lost with its
  * connection.
  */
-function limitWaiting(
-  sql: postgres.Sql,
-  url: string,
-  { responseTimeoutMs, waitMs = MAX_WAIT_MS }: PoolBounds,
-): void {
+function limitWaiting(sql: postgres.Sql, url: string, bounds: PoolBounds): void {
   const unsafe = sql.unsafe;
   sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
+    const { responseTimeoutMs, waitMs = getBound("freeConnection") } = bounds;
     const query = unsafe(...args);
     const waiting = query as unknown as PendingQuery;
     const { resolve, reject } = waiting;
@@ -189,7 +184,7 @@ function handleConnectionLoss(sql: postgres.Sql): void {
         return await unlessLost(() => result);
       } catch (error) {
         if (isConnectionLost(error))
-          await Promise.race([over.promise, pause(MAX_WAIT_MS, undefined, { ref: false })]);
+          await Promise.race([over.promise, pause(getBound("freeConnection"), undefined, { ref: false })]);
         return unlessLost(() => Promise.reject(error));
       }
     });

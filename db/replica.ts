@@ -1,5 +1,6 @@
 import "server-only";
 import { hostname } from "node:os";
+import { getBound } from "#lib/core/bounds";
 import type { Db, ReadReplica } from "#lib/core/context";
 import { hasErrorCode, isDatabaseDown } from "#lib/core/database-error";
 import { env } from "#lib/core/env";
@@ -10,8 +11,6 @@ import { connect, type Database } from "./client.ts";
 const MAX_LAG_MS = 60_000;
 /** The age of the last check at which the next one is due. */
 const CHECK_INTERVAL_MS = 1_000;
-/** The maximum wait for a replica that doesn't respond. */
-const TIMEOUT_MS = 1_500;
 const MAX_CONNECTIONS = 5;
 /** A change that the replica has to apply ended the statement, or it was about to write. */
 const INTERRUPTED = /^(40001|25006|57014|XX)/;
@@ -54,7 +53,7 @@ export function createReplicaReader(replica: Replica, primary: Db): ReadReplica 
 
 export const openReplica = (url: string): Replica => ({
   database: connect(url, MAX_CONNECTIONS, {
-    waitMs: TIMEOUT_MS,
+    waitMs: getBound("replica"),
     connection: { application_name: "portal-replica", default_transaction_read_only: true },
   }),
   checkedAt: Number.NEGATIVE_INFINITY,
@@ -76,7 +75,7 @@ function checkReplica(replica: Replica): Promise<Date | undefined> {
  */
 async function readState(replica: Replica): Promise<Date | undefined> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error("The replica doesn't respond.")), TIMEOUT_MS).unref();
+    setTimeout(() => reject(new Error("The replica doesn't respond.")), getBound("replica")).unref();
   });
   let reason: unknown = "too far behind";
   try {

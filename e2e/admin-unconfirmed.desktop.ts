@@ -184,7 +184,7 @@ test("needs another admin to approve or reject resolutions above the daily limit
   await setSingleAdminLimit(stage, before);
 });
 
-test("resolves all that match as they were listed, and none that came later", async ({
+test("resolves all that match as they were listed, and none that came later", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
@@ -231,11 +231,9 @@ test("resolves all that match as they were listed, and none that came later", as
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("says that nothing was changed where the reason and the button are always shown", async ({
-    page,
-    people,
-    signIn,
-  }) => {
+  test("says that nothing was changed where the reason and the button are always shown", {
+    tag: "@prove",
+  }, async ({ page, people, signIn }) => {
     await signIn(await people.admin());
     await page.goto("/admin/settings/purchases");
     await page.getByRole("button", { name: "Save delivery issue settings" }).click();

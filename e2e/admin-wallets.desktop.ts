@@ -53,7 +53,11 @@ test("credits, debits and claws back money, and reverses an entry, each with a r
   await expect(page.getByText(/^Balanced: all/)).toBeVisible();
 });
 
-test("opens the form to credit a wallet from the reseller's page, once", async ({ page, people, signIn }) => {
+test("opens the form to credit a wallet from the reseller's page, once", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+}) => {
   const reseller = await people.reseller({ money: 0n });
   await signIn(await people.admin());
   await page.goto(`/admin/resellers/${reseller.id}`);
@@ -69,7 +73,7 @@ test("opens the form to credit a wallet from the reseller's page, once", async (
   await expect(dialog).toHaveCount(0);
 });
 
-test("rejects the second of two admins who credit the same transfer", async ({
+test("rejects the second of two admins who credit the same transfer", { tag: "@prove" }, async ({
   page,
   people,
   signIn,

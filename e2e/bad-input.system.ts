@@ -122,7 +122,9 @@ const PARAMETER_NAMES =
 const buildQuery = (value: string) => PARAMETER_NAMES.map((name) => `${name}=${value}`).join("&");
 
 for (const role of ROLES) {
-  test(`no query and no segment of a path makes a page or route of a ${role} fail`, async () => {
+  test(`no query and no segment of a path makes a page or route of a ${role} fail`, {
+    tag: "@prove",
+  }, async () => {
     const targets = files.map(resolveFile).filter((target) => target.role === role);
     const segments = [...BAD_VALUES, "a%00b", "..%2f..%2fetc", "__proto__", "\xff\xfe", "x".repeat(5000)];
     const bad = targets.flatMap(({ path, route }, n) => [
@@ -135,7 +137,7 @@ for (const role of ROLES) {
     expect(await findFaults(role, bad)).toEqual([]);
   });
 
-  test(`no field makes an action of a ${role} fail`, async () => {
+  test(`no field makes an action of a ${role} fail`, { tag: "@prove" }, async () => {
     const manifest = readFileSync(".next/server/server-reference-manifest.json", "utf8");
     const { node } = JSON.parse(manifest) as { node: Record<string, { workers: Record<string, unknown> }> };
     const actions = Object.entries(node).map(([id, { workers }]) => ({
@@ -162,7 +164,7 @@ for (const role of ROLES) {
   });
 }
 
-test("no field makes a route that takes a form fail", async () => {
+test("no field makes a route that takes a form fail", { tag: "@prove" }, async () => {
   const routes = files.filter(
     (file) => !file.startsWith("app/api/") && /export const POST\b/.test(readFileSync(file, "utf8")),
   );
@@ -300,7 +302,7 @@ test("rejects an action's call whose body isn't a valid form", async () => {
   expect(await findFaults("visitor", bad)).toEqual([]);
 });
 
-test("no address and no header makes the portal fail", async () => {
+test("no address and no header makes the portal fail", { tag: "@prove" }, async () => {
   const odd =
     "/%00 /%FF /% // //evil.example /\\evil /_next/%FF /_next/image?url=/x * http://[ http://evil.example/ /?%FF";
   const headers: Record<string, string>[] = [
@@ -331,7 +333,7 @@ test("no address and no header makes the portal fail", async () => {
   expect(await findFaults("visitor", bad)).toEqual([]);
 });
 
-test("no sign-in makes the portal fail", async () => {
+test("no sign-in makes the portal fail", { tag: "@prove" }, async () => {
   const ways =
     "signin signin/credentials callback/credentials callback/other signout session csrf _log error providers %00 a/b/c";
   const urls = [...BAD_VALUES, "http://[", "javascript:x", "https://evil.example"];
@@ -450,7 +452,7 @@ function openPartialRequest(head: string, body: Buffer | string = ""): Socket {
   return socket;
 }
 
-test("leaves none of 500 upgrade requests open", async () => {
+test("leaves none of 500 upgrade requests open", { tag: "@prove" }, async () => {
   const head = "GET /api/live HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket";
   const sockets = Array.from({ length: 500 }, () => openPartialRequest(head));
   // Each of them ends because the portal closes it.
@@ -458,7 +460,7 @@ test("leaves none of 500 upgrade requests open", async () => {
   expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"))).toEqual([]);
 });
 
-test("serves each of 400 pages requested at once", async () => {
+test("serves each of 400 pages requested at once", { tag: "@prove" }, async () => {
   const head = "GET /sign-in HTTP/1.1\r\nConnection: close";
   const sockets = Array.from({ length: 400 }, () => text(openPartialRequest(head)));
   expect((await fetch(`${portal.url}/api/live`)).status).toBe(200);
@@ -466,7 +468,7 @@ test("serves each of 400 pages requested at once", async () => {
   expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"))).toEqual([]);
 });
 
-test("limits the memory of incomplete bodies, and accepts a form meanwhile", async () => {
+test("limits the memory of incomplete bodies, and accepts a form meanwhile", { tag: "@prove" }, async () => {
   const before = await readMetric("process_resident_memory_bytes");
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 4000000`;

@@ -50,7 +50,7 @@ test("pastes, corrects, confirms and follows a batch; confirming it again buys n
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("checks, starts and lists a spreadsheet, and explains an unreadable one", async ({
+  test("checks, starts and lists a spreadsheet, and explains an unreadable one", { tag: "@prove" }, async ({
     page,
     signIn,
     stage,

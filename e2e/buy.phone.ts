@@ -50,11 +50,9 @@ test("buys a bundle by keyboard alone, and announces its delivery", async ({ pag
   await expectAccessible(page);
 });
 
-test("keeps the number in view beside the focused button that names the whole purchase", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("keeps the number in view beside the focused button that names the whole purchase", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const person = await signIn();
   const plan = await findTestPlan(stage, testResellerCtx(stage, person));
   const phone = nextTestPhone();
@@ -67,10 +65,9 @@ test("keeps the number in view beside the focused button that names the whole pu
   }
 });
 
-test("chooses a plan without a request to the server, and keeps the inputs when the number is invalid", async ({
-  page,
-  signIn,
-}) => {
+test("chooses a plan without a request to the server, and keeps the inputs when the number is invalid", {
+  tag: "@prove",
+}, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/buy");
   await page.waitForLoadState("networkidle");
@@ -133,11 +130,9 @@ test("takes the network from the number, reviews without a request, and warns so
   expect(await readBottom(firstPlan)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
 });
 
-test("groups a typed number, and offers recent customers with their plan two taps from the purchase", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("groups a typed number, and offers recent customers with their plan two taps from the purchase", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const ctx = testResellerCtx(stage, await signIn());
   const phone = nextTestPhone();
   const plan = await findTestPlan(stage, ctx);
@@ -170,11 +165,9 @@ test("groups a typed number, and offers recent customers with their plan two tap
   await expect(page.getByLabel("Phone number", { exact: true })).toHaveValue(displayTestPhone(phone));
 });
 
-test("shows plans from the first four digits, and of the type that the customer usually gets", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("shows plans from the first four digits, and of the type that the customer usually gets", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const ctx = testResellerCtx(stage, await signIn());
   const plans = (await listTestPlans(stage, ctx)).filter(({ networkName }) => networkName === "MTN");
   const [usual] = plans;

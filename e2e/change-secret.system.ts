@@ -13,7 +13,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => system.close());
 
-test("a running portal takes a changed secret from its file, and the one before until that is taken away", async () => {
+test("a running portal takes a changed secret from its file, and the one before until that is taken away", {
+  tag: "@prove",
+}, async () => {
   const old = env().NEXTAUTH_SECRET;
   const fresh = "another-secret-of-more-than-32-characters";
   const folder = mkdtempSync(join(tmpdir(), "secret-"));

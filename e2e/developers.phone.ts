@@ -45,7 +45,11 @@ test("creates a working token, renews it with a grace period and at once, and re
   ]);
 });
 
-test("lists API requests with their purchases, and finds one by its ID", async ({ page, people, signIn }) => {
+test("lists API requests with their purchases, and finds one by its ID", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+}) => {
   await signIn(await people.reseller({ level: "api" }));
   await page.goto("/developers/requests");
   await expect(page.getByText("No requests yet")).toBeVisible();

@@ -22,7 +22,7 @@ test("sends a reseller the events of their own purchases only", async ({
   await line.close();
 });
 
-test("sends a page the events since it was rendered when it connects", async ({
+test("sends a page the events since it was rendered when it connects", { tag: "@prove" }, async ({
   context,
   people,
   signIn,
@@ -40,7 +40,11 @@ test("sends a page the events since it was rendered when it connects", async ({
   await Promise.all([first.close(), late.close()]);
 });
 
-test("ends an event stream soon after its session ends", async ({ context, signIn, stage }) => {
+test("ends an event stream soon after its session ends", { tag: "@prove" }, async ({
+  context,
+  signIn,
+  stage,
+}) => {
   const person = await signIn();
   const line = await openEventStream(context, stage.member.url);
   await endSessions(testResellerCtx(stage, person), { which: "others" });

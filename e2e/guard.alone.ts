@@ -105,8 +105,12 @@ const isDenied = ({ status, text }: { status: number; text: string }) =>
 const isNotFound = ({ status, text }: { status: number; text: string }) =>
   [404, 405].includes(status) || text.includes("NEXT_HTTP_ERROR_FALLBACK;404");
 
+// A payload is rendered from the same tree as its page.
 for (const rsc of [false, true]) {
-  test(`reveals nothing of a page or export without permission, requested as ${rsc ? "payload" : "page"}`, async () => {
+  const tag = rsc ? [] : ["@prove"];
+  test(`reveals nothing of a page or export without permission, requested as ${rsc ? "payload" : "page"}`, {
+    tag,
+  }, async () => {
     expect(files.length).toBeGreaterThan(50);
     const open: string[] = [];
     for (const path of files.flatMap((file) => resolveAddresses(file, places))) {

@@ -40,6 +40,8 @@ const DEFAULT_VARIABLES = {
   UPSTREAM_TIMEOUT_MS: "300000",
   CATALOGUE_MAX_AGE_S: "80000",
   NEXTAUTH_SECRET: "test-secret-of-at-least-thirty-two-characters",
+  // No wait is given up because the machine is slow.
+  BOUNDS_FACTOR: "5",
   // Most tests open admin pages without a second factor.
   ADMIN_TWO_FACTOR: "optional",
 };

@@ -25,12 +25,9 @@ async function offer(
 
 test.afterEach(({ stage }) => offer(stage, { open: "no" }));
 
-test("shows what the next level would have saved, and sells it once from the wallet", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("shows what the next level would have saved, and sells it once from the wallet", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   const person = await signIn(await people.reseller({ level: "smart_earner" }));
   await page.goto("/level");
   await expect(page.getByRole("heading", { name: "No higher level yet" })).toBeVisible();

@@ -49,7 +49,7 @@ test("buys once when the response of the portal was lost, and shows the purchase
   expect(before - (await readWallet(stage, person.id))).toBe(plan.price);
 });
 
-test("opens the purchase whose response was lost when its page is loaded again", async ({
+test("opens the purchase whose response was lost when its page is loaded again", { tag: "@prove" }, async ({
   page,
   signIn,
   stage,
@@ -74,13 +74,9 @@ test("opens the purchase whose response was lost when its page is loaded again",
   await expect(page.getByText("We couldn’t confirm this purchase")).toHaveCount(0);
 });
 
-test("offers a purchase that never arrived again after a reload, with its number, plan and ref", async ({
-  page,
-  signIn,
-  stage,
-  sandbox,
-  allow,
-}) => {
+test("offers a purchase that never arrived again after a reload, with its number, plan and ref", {
+  tag: "@prove",
+}, async ({ page, signIn, stage, sandbox, allow }) => {
   allow(CUT);
   const person = await signIn();
   const plan = await findTestPlan(stage, testResellerCtx(stage, person));
@@ -100,13 +96,9 @@ test("offers a purchase that never arrived again after a reload, with its number
   expect(await countSent(sandbox, phone)).toBe(1);
 });
 
-test("credits a wallet once when the response was lost, at the second tap or after a reload", async ({
-  page,
-  people,
-  signIn,
-  stage,
-  allow,
-}) => {
+test("credits a wallet once when the response was lost, at the second tap or after a reload", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage, allow }) => {
   allow(CUT);
   const reseller = await people.reseller({ money: 0n });
   await signIn(await people.admin());

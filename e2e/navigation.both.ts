@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from "./fixtures.ts";
 import { nextTestPhone } from "./test-purchases.ts";
 import { createTestShop } from "./test-shop.ts";
 
-test("shows a new order on the home page and in the navigation of every page", async ({
+test("shows a new order on the home page and in the navigation of every page", { tag: "@prove" }, async ({
   page,
   signIn,
   stage,
@@ -34,7 +34,10 @@ test("shows a new order on the home page and in the navigation of every page", a
   await expectAccessible(page);
 });
 
-test("marks the open page in the navigation, however it was opened", async ({ page, signIn }) => {
+test("marks the open page in the navigation, however it was opened", { tag: "@prove" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto("/home");
   const marked = page.getByRole("navigation", { name: "Main" }).locator("[aria-current]:visible");

@@ -67,11 +67,9 @@ test("removes the offline copy when the session was ended on another device", { 
   await context.close();
 });
 
-test("the palette leads to a purchase, an action or a page by keys alone, and letters stay letters", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("the palette leads to a purchase, an action or a page by keys alone, and letters stay letters", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const ctx = testResellerCtx(stage, await signIn());
   const plan = await findTestPlan(stage, ctx);
   const phone = nextTestPhone();

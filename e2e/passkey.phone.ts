@@ -1,6 +1,9 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test("adds a passkey in the settings that signs in without a password", async ({ page, signIn }) => {
+test("adds a passkey in the settings that signs in without a password", { tag: "@prove" }, async ({
+  page,
+  signIn,
+}) => {
   const { password } = await signIn();
   const devices = await page.context().newCDPSession(page);
   await devices.send("WebAuthn.enable");

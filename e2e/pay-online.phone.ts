@@ -35,11 +35,9 @@ test("credits the wallet after a payment on the provider's page", async ({ page,
   await expect(table).toContainText("Paid online");
 });
 
-test("takes the cheapest provider until another is chosen, and fills in enough for a missing amount", async ({
-  page,
-  people,
-  signIn,
-}) => {
+test("takes the cheapest provider until another is chosen, and fills in enough for a missing amount", {
+  tag: "@prove",
+}, async ({ page, people, signIn }) => {
   await signIn(await people.reseller({ money: 0n }));
   await page.goto("/wallet/fund");
   const form = page.locator("#online");

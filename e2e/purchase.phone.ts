@@ -22,7 +22,7 @@ test("updates a purchase to Delivered live, without a reload", async ({ page, si
   await expectAccessible(page);
 });
 
-test("explains the state and the hold of a purchase whose response was lost", async ({
+test("explains the state and the hold of a purchase whose response was lost", { tag: "@prove" }, async ({
   page,
   signIn,
   stage,

@@ -71,7 +71,11 @@ test("shows an empty state before the first purchase; keeps filters in the addre
   await expect(tableRow(page, one)).toBeVisible();
 });
 
-test("keeps text typed into the search while an earlier result arrives", async ({ page, signIn, stage }) => {
+test("keeps text typed into the search while an earlier result arrives", { tag: "@prove" }, async ({
+  page,
+  signIn,
+  stage,
+}) => {
   const ctx = testResellerCtx(stage, await signIn());
   await buyTestPlan(ctx, await findTestPlan(stage, ctx), nextTestPhone());
   await page.goto("/purchases");
@@ -96,11 +100,9 @@ test("keeps text typed into the search while an earlier result arrives", async (
   await expect(search).toHaveValue("");
 });
 
-test("keeps the pages of a list stable while new purchases arrive, and sums all of them", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("keeps the pages of a list stable while new purchases arrive, and sums all of them", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const ctx = testResellerCtx(stage, await signIn());
   const plan = await findTestPlan(stage, ctx);
   const phones = Array.from({ length: 52 }, () => nextTestPhone());

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { listTestPlans, testResellerCtx } from "./test-purchases.ts";
 
-test("takes the image of the buy page for the README", async ({ page, signIn, stage }) => {
+test("takes the image of the buy page for the README", { tag: "@prove" }, async ({ page, signIn, stage }) => {
   const person = await signIn();
   const plans = await listTestPlans(stage, testResellerCtx(stage, person));
   await page.goto("/buy");

@@ -8,7 +8,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => system.close());
 
-test("responds to an action with the next page behind a proxy that speaks TLS, without an error", async () => {
+test("responds to an action with the next page behind a proxy that speaks TLS, without an error", {
+  tag: "@prove",
+}, async () => {
   const portal = await system.start({ roles: "web" });
   const { email, password } = await new TestAccounts(system.database.systemCtx).reseller();
   const form = await fetch(`${portal.url}/sign-in`);

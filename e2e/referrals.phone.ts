@@ -24,68 +24,66 @@ async function offer({ database: { systemCtx } }: TestSystem, kind: "off" | "fir
 
 test.afterEach(({ stage }) => offer(stage, "off"));
 
-test("brings a reseller by a link that survives other pages, and shows both what it earns", async ({
-  page,
-  context,
-  people,
-  signIn,
-  stage,
-}, info) => {
-  await offer(stage, "first_funding");
-  const referrer = await signIn();
-  await page.goto("/referrals");
-  await expect(
-    page.getByText(/^When a new reseller joins with your link .+, you earn ₦500\.00\./),
-  ).toBeVisible();
-  await expectAccessible(page);
-  const link = await page.getByText(/\/r\/[2-9A-Z]{8}$/).textContent();
-  const { pathname } = new URL(link ?? "");
+test(
+  "brings a reseller by a link that survives other pages, and shows both what it earns",
+  { tag: "@prove" },
+  async ({ page, context, people, signIn, stage }, info) => {
+    await offer(stage, "first_funding");
+    const referrer = await signIn();
+    await page.goto("/referrals");
+    await expect(
+      page.getByText(/^When a new reseller joins with your link .+, you earn ₦500\.00\./),
+    ).toBeVisible();
+    await expectAccessible(page);
+    const link = await page.getByText(/\/r\/[2-9A-Z]{8}$/).textContent();
+    const { pathname } = new URL(link ?? "");
 
-  await context.clearCookies();
-  await page.goto(pathname);
-  await expect(page.getByText(`Referred by ${referrer.name}.`)).toBeVisible();
-  await expectAccessible(page);
-  for (const start of ["/", "/sign-in"]) {
-    await page.goto(start);
-    await page.getByRole("link", { name: "Sign up" }).click();
+    await context.clearCookies();
+    await page.goto(pathname);
     await expect(page.getByText(`Referred by ${referrer.name}.`)).toBeVisible();
-  }
-  const email = `brought-${info.project.name}@example.com`;
-  await page.getByLabel("Your name or business").fill("Brought Data");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Phone number").fill("12");
-  await page.getByRole("button", { name: "Request account" }).click();
-  await expect(page.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
-  await page.getByLabel("Phone number").fill("0803 765 4321");
-  await page.getByRole("button", { name: "Request account" }).click();
-  await expect(page).toHaveURL(/\/welcome\//);
+    await expectAccessible(page);
+    for (const start of ["/", "/sign-in"]) {
+      await page.goto(start);
+      await page.getByRole("link", { name: "Sign up" }).click();
+      await expect(page.getByText(`Referred by ${referrer.name}.`)).toBeVisible();
+    }
+    const email = `brought-${info.project.name}@example.com`;
+    await page.getByLabel("Your name or business").fill("Brought Data");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Phone number").fill("12");
+    await page.getByRole("button", { name: "Request account" }).click();
+    await expect(page.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("Phone number").fill("0803 765 4321");
+    await page.getByRole("button", { name: "Request account" }).click();
+    await expect(page).toHaveURL(/\/welcome\//);
 
-  await signIn(await people.admin());
-  await page.goto("/admin/resellers/sign-ups");
-  const card = page.getByRole("region").or(page.locator("section")).filter({ hasText: email }).last();
-  await expect(card).toContainText(referrer.name);
-  await card.getByRole("button", { name: "Approve" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Approve/ });
-  await dialog.getByLabel("Reason").fill("Papers are fine");
-  await dialog.getByRole("button", { name: "Approve request" }).click();
-  await expect(page.getByText(email)).toHaveCount(0);
+    await signIn(await people.admin());
+    await page.goto("/admin/resellers/sign-ups");
+    const card = page.getByRole("region").or(page.locator("section")).filter({ hasText: email }).last();
+    await expect(card).toContainText(referrer.name);
+    await card.getByRole("button", { name: "Approve" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Approve/ });
+    await dialog.getByLabel("Reason").fill("Papers are fine");
+    await dialog.getByRole("button", { name: "Approve request" }).click();
+    await expect(page.getByText(email)).toHaveCount(0);
 
-  const { systemCtx, sql } = stage.database;
-  const [brought] = await sql<{ id: string }[]>`select id from accounts where email = ${email}`;
-  const ctx = await asReseller(systemCtx, Number(brought?.id));
-  const transfer = { ref: "first", amount: "5,000.00", bankReference: "TRF 1" };
-  await approveFunding(systemCtx, { id: await requestFunding(ctx, transfer), reason: "seen at the bank" });
-  await recordRewards(systemCtx);
-  await payRewards(systemCtx);
-  await signIn(referrer);
-  await page.goto("/referrals");
-  const row = page.getByRole("list", { name: "Resellers you referred" });
-  await expect(row).toContainText("Brought Data");
-  await expect(row).toContainText(`${formatMoney(50_000n)} comes`);
-  await expectAccessible(page);
-  await page.goto("/notices");
-  await expect(page.getByText("A new reseller joined by your link")).toBeVisible();
-});
+    const { systemCtx, sql } = stage.database;
+    const [brought] = await sql<{ id: string }[]>`select id from accounts where email = ${email}`;
+    const ctx = await asReseller(systemCtx, Number(brought?.id));
+    const transfer = { ref: "first", amount: "5,000.00", bankReference: "TRF 1" };
+    await approveFunding(systemCtx, { id: await requestFunding(ctx, transfer), reason: "seen at the bank" });
+    await recordRewards(systemCtx);
+    await payRewards(systemCtx);
+    await signIn(referrer);
+    await page.goto("/referrals");
+    const row = page.getByRole("list", { name: "Resellers you referred" });
+    await expect(row).toContainText("Brought Data");
+    await expect(row).toContainText(`${formatMoney(50_000n)} comes`);
+    await expectAccessible(page);
+    await page.goto("/notices");
+    await expect(page.getByText("A new reseller joined by your link")).toBeVisible();
+  },
+);
 
 test("leads to an ordinary sign-up where a link isn’t valid, and to none while referrals are off", {
   tag: "@prove",

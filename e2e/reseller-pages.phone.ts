@@ -78,11 +78,9 @@ test("saves a name, rejects a wrong password and signs out another device in the
   await otherContext.close();
 });
 
-test("finds plans by network, words and price; shows the saving beside each, and buys with one tap", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("finds plans by network, words and price; shows the saving beside each, and buys with one tap", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const plans = await listTestPlans(stage, testResellerCtx(stage, await signIn()));
   const cheaper = plans.find(({ price, standardPrice }) => price < standardPrice);
   if (!cheaper) throw new Error("Nobody saves anything.");
@@ -158,7 +156,11 @@ test("leads from insufficient money to a top-up of the missing sum, and back to 
   );
 });
 
-test("responds to a tap on a purchase at once, while its page loads", async ({ page, signIn, stage }) => {
+test("responds to a tap on a purchase at once, while its page loads", { tag: "@prove" }, async ({
+  page,
+  signIn,
+  stage,
+}) => {
   const ctx = testResellerCtx(stage, await signIn());
   const phone = nextTestPhone();
   await buyTestPlan(ctx, await findTestPlan(stage, ctx), phone);
@@ -182,7 +184,10 @@ test("responds to a tap on a purchase at once, while its page loads", async ({ p
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("opens the row of a setting, and shows its result there", async ({ page, signIn }) => {
+  test("opens the row of a setting, and shows its result there", { tag: "@prove" }, async ({
+    page,
+    signIn,
+  }) => {
     await signIn();
     await page.goto("/settings");
     await page.getByRole("heading", { name: "Name" }).click();
@@ -192,7 +197,11 @@ test.describe("without script", () => {
     await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Bisi Data");
   });
 
-  test("shows the content of pages, and no skeleton stays in view", async ({ page, signIn, stage }) => {
+  test("shows the content of pages, and no skeleton stays in view", { tag: "@prove" }, async ({
+    page,
+    signIn,
+    stage,
+  }) => {
     const person = await signIn();
     const ctx = testResellerCtx(stage, person);
     await createTestShop(stage, person);

@@ -105,7 +105,12 @@ test("decides one item after the other by keys, and names each result with its w
   await expect(page.getByRole("link", { name: "Correct in the wallet" })).toBeVisible();
 });
 
-test("says that another admin decided the open item meanwhile", async ({ page, people, signIn, stage }) => {
+test("says that another admin decided the open item meanwhile", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
   const ctx = testResellerCtx(stage, await people.reseller());
   const id = await requestFunding(ctx, { ref: "gone", amount: "900", bankReference: "TRF GONE" });
   await stage.database.sql`

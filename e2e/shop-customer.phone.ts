@@ -141,12 +141,9 @@ test.describe("without script", () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  test("asks once before it orders for a number that looks like another network's, and tells the shop", async ({
-    page,
-    people,
-    stage,
-    context,
-  }) => {
+  test("asks once before it orders for a number that looks like another network's, and tells the shop", {
+    tag: "@prove",
+  }, async ({ page, people, stage, context }) => {
     const person = await people.reseller();
     const shop = await createTestShop(stage, person);
     const offer = shop.offers.find(({ networkName }) => networkName === "MTN");
@@ -201,7 +198,12 @@ test.describe("without script", () => {
   });
 });
 
-test("explains a rejected order and asks for no money", async ({ page, people, stage, context }) => {
+test("explains a rejected order and asks for no money", { tag: "@prove" }, async ({
+  page,
+  people,
+  stage,
+  context,
+}) => {
   const person = await people.reseller();
   const shop = await createTestShop(stage, person);
   const address = await placeShopOrder(page, shop.slug, "0803 765 4321");
@@ -367,12 +369,9 @@ test("sends an email to a customer who left an address, and refunds a failed ord
   await expect(page.getByText("The shop refunded you. “The network was down.”")).toBeVisible();
 });
 
-test("a page that fails tells customers that nothing is lost, and the way back to the shop", async ({
-  page,
-  people,
-  stage,
-  allow,
-}) => {
+test("a page that fails tells customers that nothing is lost, and the way back to the shop", {
+  tag: "@prove",
+}, async ({ page, people, stage, allow }) => {
   allow(/./);
   const shop = await createTestShop(stage, await people.reseller());
   const { code } = await placeCustomerOrder(stage, shop);
@@ -387,7 +386,7 @@ test("a page that fails tells customers that nothing is lost, and the way back t
   await expect(page.getByRole("heading", { name: /^Pay ₦/ })).toBeVisible();
 });
 
-test("lets a customer send a form again after it could not be accepted", async ({
+test("lets a customer send a form again after it could not be accepted", { tag: "@prove" }, async ({
   page,
   people,
   stage,
@@ -406,12 +405,9 @@ test("lets a customer send a form again after it could not be accepted", async (
   await expect(page.getByText("0803 765 4321")).toBeVisible();
 });
 
-test("keeps the focus when a page updates automatically, and announces a copied text", async ({
-  page,
-  people,
-  stage,
-  context,
-}) => {
+test("keeps the focus when a page updates automatically, and announces a copied text", {
+  tag: "@prove",
+}, async ({ page, people, stage, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const shop = await createTestShop(stage, await people.reseller());
   await page.goto(`/s/${shop.slug}/o/${(await placeCustomerOrder(stage, shop)).code}`);

@@ -39,7 +39,7 @@ test.describe("without script", () => {
     await expect(page.getByRole("heading", { name: /^Pay ₦/ })).toBeVisible();
   });
 
-  test("rejects many orders at once, and lists those that could not be rejected", async ({
+  test("rejects many orders at once, and lists those that could not be rejected", { tag: "@prove" }, async ({
     page,
     people,
     signIn,
@@ -66,11 +66,9 @@ test.describe("without script", () => {
   });
 });
 
-test("hides payment instructions on old orders of a shop that the portal closed, and says whom to ask", async ({
-  page,
-  people,
-  stage,
-}) => {
+test("hides payment instructions on old orders of a shop that the portal closed, and says whom to ask", {
+  tag: "@prove",
+}, async ({ page, people, stage }) => {
   const person = await people.reseller();
   const shop = await createTestShop(stage, person);
   const { code } = await placeCustomerOrder(stage, shop);

@@ -50,7 +50,7 @@ test("delivers an order automatically that is paid with the shop's provider keys
   await expectNoScroll(page);
 });
 
-test("shares the status of an order, which updates, without its price or address", async ({
+test("shares the status of an order, which updates, without its price or address", { tag: "@prove" }, async ({
   page,
   people,
   stage,

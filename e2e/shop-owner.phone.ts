@@ -23,11 +23,9 @@ test("opens a shop with one form, and customers find it", async ({ page, signIn 
   await expect(page.getByRole("heading", { name: person.name })).toBeVisible();
 });
 
-test("updates the preview while the owner types, focuses an invalid input, and saves the shop", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("updates the preview while the owner types, focuses an invalid input, and saves the shop", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   await createTestShop(stage, await signIn());
   await page.goto("/shop/details");
   await page.getByLabel("Name", { exact: true }).fill("Ada's Corner");
@@ -210,7 +208,7 @@ test("uploads a logo without losing unsaved inputs, draws it again, and lets cac
   await expect(page.getByText(/Logo not saved/)).toBeVisible();
 });
 
-test("counts new orders in the title, and asks for a tap before it rings", async ({
+test("counts new orders in the title, and asks for a tap before it rings", { tag: "@prove" }, async ({
   page: first,
   context,
   signIn,
@@ -243,7 +241,11 @@ test("counts new orders in the title, and asks for a tap before it rings", async
   await expect(page).toHaveTitle(/^My shop/);
 });
 
-test("keeps the orders in place until the owner shows a new one", async ({ page, signIn, stage }) => {
+test("keeps the orders in place until the owner shows a new one", { tag: "@prove" }, async ({
+  page,
+  signIn,
+  stage,
+}) => {
   const shop = await createTestShop(stage, await signIn());
   const first = await placeCustomerOrder(stage, shop, { name: "Ada" });
   const listening = page.waitForResponse("**/shop/events");
@@ -279,11 +281,9 @@ test("keeps the orders in place until the owner shows a new one", async ({ page,
   await expect(orders.filter({ hasText: "Ada" })).toBeFocused();
 });
 
-test("prints the poster on one sheet, and its code opens the shop even while it is closed", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("prints the poster on one sheet, and its code opens the shop even while it is closed", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const shop = await createTestShop(stage, await signIn());
   await page.goto("/shop/poster");
   await expect(page.getByRole("heading", { name: shop.name })).toBeVisible();

@@ -19,7 +19,9 @@ test("ends a portal in order after a stop signal while its neighbour continues",
   expect((await fetch(`${second.url}/api/ready`)).status).toBe(200);
 });
 
-test("serves what a proxy still sends after a stop signal, and tells it to stop sending", async () => {
+test("serves what a proxy still sends after a stop signal, and tells it to stop sending", {
+  tag: "@prove",
+}, async () => {
   const portal = await system.start({ roles: "web", env: { STOP_DELAY_S: "2" } });
   const readiness = async () => {
     const response = await fetch(`${portal.url}/api/ready`);
@@ -32,13 +34,15 @@ test("serves what a proxy still sends after a stop signal, and tells it to stop 
   expect(await stopped).toBe(0);
 });
 
-test("ends at once after a stop signal where no proxy asks whether it is ready", async () => {
+test("ends at once after a stop signal where no proxy asks whether it is ready", {
+  tag: "@prove",
+}, async () => {
   const portal = await system.start({ roles: "web", env: { STOP_DELAY_S: "60" } });
   expect((await fetch(`${portal.url}/api/live`)).status).toBe(200);
   expect(await portal.stop()).toBe(0);
 });
 
-test("reports a used port in one line", async () => {
+test("reports a used port in one line", { tag: "@prove" }, async () => {
   const portal = await system.start({ roles: "web" });
   const port = new URL(portal.url).port;
   await expect(system.start({ roles: "web", env: { PORT: port } })).rejects.toThrow(`Port ${port} is in use`);

@@ -30,7 +30,7 @@ test("lists, filters and exports a reseller's wallet history", { tag: "@prove" }
   expect(csv).toContain('"100000.00","100000.00","To begin with"');
 });
 
-test("hides the balance in this browser, on every page, until it is shown again", async ({
+test("hides the balance in this browser, on every page, until it is shown again", { tag: "@prove" }, async ({
   page,
   people,
   signIn,

@@ -6,6 +6,7 @@ import { MeterProvider } from "@opentelemetry/sdk-metrics";
 import { sql } from "drizzle-orm";
 import { getDatabase } from "#db/client";
 import { countDroppedRequests } from "#lib/api/request-log/request-log";
+import { getBound } from "#lib/core/bounds";
 import type { Ctx } from "#lib/core/context";
 import type { GaugeSample } from "#lib/core/gauge";
 import { log } from "#lib/core/log";
@@ -17,8 +18,6 @@ import { timeRequests } from "./time-requests.ts";
 
 /** Results of the database are cached for this long and shared by all scrapers. */
 const CACHE_MS = 15_000;
-/** A scraper gives up after this time as well. */
-const TIMEOUT_MS = 5_000;
 
 /** Measures this process and, on a request to any process, the whole portal; responds in Prometheus' text format. */
 export function startMetrics(
@@ -80,7 +79,7 @@ function measurePortal(ctx: Ctx, modules: readonly Module[], meter: Meter): void
   const read = async () => {
     const began = performance.now();
     try {
-      const samples = await waitAtMost(TIMEOUT_MS, readGauges(ctx, modules), "no answer came");
+      const samples = await waitAtMost(getBound("gauges"), readGauges(ctx, modules), "no answer came");
       return { samples, tookMs: performance.now() - began };
     } catch (error) {
       log.warn("metrics.failed", { error });

@@ -1,5 +1,6 @@
 import { connect } from "#db/client";
 import { isMigratedOn } from "#db/migrate";
+import { getBound } from "#lib/core/bounds";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
@@ -18,15 +19,14 @@ export interface ReadinessWatch {
   close(): Promise<void>;
 }
 
-const TIMEOUT_MS = 2_000;
 const CACHE_MS = 500;
 /** Longer than the interval of any usual proxy. */
 const PROBED_WITHIN_MS = 30_000;
 
 export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
   const { db, sql, close } = connect(url, 2, {
-    waitMs: TIMEOUT_MS,
-    connection: { application_name: "portal-watch", statement_timeout: TIMEOUT_MS },
+    waitMs: getBound("readiness"),
+    connection: { application_name: "portal-watch", statement_timeout: getBound("readiness") },
   });
   let stopping = false;
   let probedAt = Number.NEGATIVE_INFINITY;
@@ -35,7 +35,7 @@ export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
   async function check(): Promise<Readiness> {
     try {
       const isCurrent = await waitAtMost(
-        TIMEOUT_MS,
+        getBound("readiness"),
         isMigratedOn(sql),
         "the database did not respond in time",
       );

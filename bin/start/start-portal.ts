@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { assertNotNewer, isMigrated } from "#db/migrate";
+import { getBound } from "#lib/core/bounds";
 import { env } from "#lib/core/env";
 import { log, redirectConsole } from "#lib/core/log";
 import { checkVariables, reloadSecrets } from "#lib/core/variables";
@@ -11,9 +12,6 @@ import { getReportVariables } from "#lib/report/variables";
 import { checkPooler } from "./check-pooler.ts";
 import { type ReadinessWatch, watchReadiness } from "./readiness.ts";
 import { startWeb } from "./start-web.ts";
-
-/** The maximum time for work in flight at a stop; orchestrators usually wait 30 s. */
-const STOP_TIMEOUT_MS = 25_000;
 
 /** The maximum delay until a changed secret file is used. */
 const FILE_POLL_INTERVAL_MS = 5_000;
@@ -67,7 +65,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       }
       // Until its last purchase is recorded, other processes may need what this one knows.
       const done = Promise.all([worker.stop(), web?.drain()]).then(alive.stop);
-      await Promise.race([done, pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([done, pause(getBound("processStop"), undefined, { ref: false })]);
       web?.cut();
       await watchers?.stop();
       await traces?.stop().catch((error: unknown) => log.warn("traces.not_sent", { error }));

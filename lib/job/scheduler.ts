@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
+import { getBound } from "#lib/core/bounds";
 import type { Ctx } from "#lib/core/context";
 import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
 import { backoffInterval, createLaneRecord } from "#lib/core/lane/lane-record";
@@ -23,8 +24,6 @@ const POLL_INTERVAL_MS = 1_000;
 /** A killed process blocks its run for this time; a live one renews it three times as often. */
 const LEASE_MS = 30_000;
 const DEADLINE_MS = 600_000;
-/** At a stop, a run is abandoned after this time: the next process starts it again. */
-const STOP_TIMEOUT_MS = 5_000;
 
 interface ClaimedRun {
   run: ScheduledRun;
@@ -47,7 +46,7 @@ export async function startScheduler(ctx: Ctx, runs: readonly ScheduledRun[]): P
     handle: (claimed, signal) => handleRun(ctx, claimed, signal),
     deadlineMs: ({ run }) => run.deadlineMs ?? DEADLINE_MS,
     everyMs: POLL_INTERVAL_MS,
-    stopMs: STOP_TIMEOUT_MS,
+    stopMs: getBound("laneStop"),
   };
   const running = startLane(ctx, lane);
   /** By lane and delay. */

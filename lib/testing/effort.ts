@@ -17,10 +17,11 @@ export const TEST_EFFORT = {
   bulkRows: isFullRun ? 1_000 : 60,
   /** Every bad value in every address, or different ones for each address. */
   everyBadValue: isFullRun,
-  /** Every page at its less common size, or one in four of them. */
-  everyNthPage: isFullRun ? 1 : 4,
-  /** Actions on the ledger, eight at a time. */
-  actions: isFullRun ? 10_000 : 160,
+  /** Every page at its less common size, or one in ten of them. */
+  everyNthPage: isFullRun ? 1 : 10,
+  /** Days of some two hundred random actions on the ledger, and whether more follow until each action happened. */
+  ledgerDays: isFullRun ? 53 : 1,
+  everyAction: isFullRun,
 };
 
 /**

@@ -5,7 +5,7 @@ import { startSystem } from "#e2e/harness";
 import { TestAccounts } from "#e2e/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
 
-test("buys end to end from another portal as the upstream", async ({ portal }) => {
+test("buys end to end from another portal as the upstream", { tag: "@prove" }, async ({ portal }) => {
   const operator = await portal.open({ money: 1_000_000n });
   const shop = await startSystem({ UPSTREAM_BASE_URL: operator.url, UPSTREAM_API_TOKEN: operator.token });
   const { url } = await shop.start();

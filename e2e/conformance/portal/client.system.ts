@@ -185,25 +185,29 @@ test("doesn't follow a redirect, which would lose the purchase's body", async ({
   proxy.close();
 });
 
-test("is packed with its types and nothing else, and buys from the package", async ({ portal }, info) => {
-  const { url, token } = await portal.open();
-  const dir = info.outputDir;
-  mkdirSync(join(dir, "node_modules/data-portal-client"), { recursive: true });
-  const pack = ["pack", "--json", "--pack-destination", dir];
-  const { stdout } = await execFileAsync("npm", pack, { cwd: `${ROOT}clients/typescript` });
-  const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
-  const paths: string[] = files.map(({ path }: { path: string }) => path);
-  expect(paths.filter((path) => !/^dist\/[\w-]+\.(js|d\.ts)$/.test(path)).sort()).toEqual([
-    "README.md",
-    "package.json",
-  ]);
-  const unpack = ["-xzf", filename, "--strip-components=1", "-C", "node_modules/data-portal-client"];
-  await execFileAsync("tar", unpack, { cwd: dir });
-  const [example = ""] = /(?<=```js\n)[\s\S]*?(?=```)/.exec(readReadme()) ?? [];
-  writeFileSync(join(dir, "example.mjs"), example);
-  const env = { ...process.env, PORTAL: url, TOKEN: token };
-  const bought = await execFileAsync(process.execPath, ["example.mjs"], { cwd: dir, env });
-  expect(bought.stdout).toContain("successful");
-});
+test(
+  "is packed with its types and nothing else, and buys from the package",
+  { tag: "@prove" },
+  async ({ portal }, info) => {
+    const { url, token } = await portal.open();
+    const dir = info.outputDir;
+    mkdirSync(join(dir, "node_modules/data-portal-client"), { recursive: true });
+    const pack = ["pack", "--json", "--pack-destination", dir];
+    const { stdout } = await execFileAsync("npm", pack, { cwd: `${ROOT}clients/typescript` });
+    const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
+    const paths: string[] = files.map(({ path }: { path: string }) => path);
+    expect(paths.filter((path) => !/^dist\/[\w-]+\.(js|d\.ts)$/.test(path)).sort()).toEqual([
+      "README.md",
+      "package.json",
+    ]);
+    const unpack = ["-xzf", filename, "--strip-components=1", "-C", "node_modules/data-portal-client"];
+    await execFileAsync("tar", unpack, { cwd: dir });
+    const [example = ""] = /(?<=```js\n)[\s\S]*?(?=```)/.exec(readReadme()) ?? [];
+    writeFileSync(join(dir, "example.mjs"), example);
+    const env = { ...process.env, PORTAL: url, TOKEN: token };
+    const bought = await execFileAsync(process.execPath, ["example.mjs"], { cwd: dir, env });
+    expect(bought.stdout).toContain("successful");
+  },
+);
 
 const readReadme = () => readFileSync(`${ROOT}clients/typescript/README.md`, "utf8");

@@ -18,7 +18,7 @@ const PROGRAMS: Record<ExampleLanguage, { program: ExampleProgram; file: string 
 };
 
 for (const language of EXAMPLE_LANGUAGES) {
-  const tag = language === "curl" || language === "Node" ? [] : ["@prove"];
+  const tag = language === "curl" ? [] : ["@prove"];
   test(`runs the examples in ${language}`, { tag }, async ({ portal }, info) => {
     info.setTimeout(info.timeout + INSTALL_MS);
     await installLanguage(PROGRAMS[language].program);

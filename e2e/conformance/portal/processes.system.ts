@@ -44,9 +44,9 @@ test("accepts one of many parallel purchases with a daily limit for one", async 
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("responds pending to a purchase without an outcome after 25 seconds, and continues it", async ({
-  portal,
-}) => {
+test("responds pending to a purchase without an outcome after 25 seconds, and continues it", {
+  tag: "@prove",
+}, async ({ portal }) => {
   const door = await portal.open();
   const { db } = portal.system.database;
   await db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);

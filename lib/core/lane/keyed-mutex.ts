@@ -1,14 +1,12 @@
+import { getBound } from "#lib/core/bounds";
 import { PortalError } from "#lib/core/error";
-
-/** As long as the database waits for a row's lock. */
-const TIMEOUT_MS = 10_000;
 
 /**
  * Creates a mutex that runs the work of each key one after the other in this process, so that work that would wait for a
  * database row waits without a connection. Failing work delays no other.
  * @throws unavailable when the wait takes too long: its work was not started.
  */
-export function createKeyedMutex<Key>(timeoutMs = TIMEOUT_MS) {
+export function createKeyedMutex<Key>(timeoutMs = getBound("mutex")) {
   const last = new Map<Key, Promise<unknown>>();
   return async <Result>(key: Key, work: () => Promise<Result>): Promise<Result> => {
     const [before, asked] = [last.get(key), performance.now()];

@@ -1,3 +1,4 @@
+import { getBound } from "#lib/core/bounds";
 import type { Ctx } from "#lib/core/context";
 import type { Lane } from "#lib/core/lane/lane";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
@@ -19,7 +20,6 @@ const MAX_TRANSACTION_CHECKS = 1;
 const POLL_INTERVAL_MS = 10_000;
 /** Longer than a provider may take for all questions of one item, shorter than the claim of a refund. */
 const DEADLINE_MS = 120_000;
-const STOP_TIMEOUT_MS = 5_000;
 
 /**
  * Creates the lane that asks a provider about stored webhooks, open payments, refunds and confirmed transactions. A
@@ -64,6 +64,6 @@ export function createPaymentLane(
     handle: (item) => processPaymentItem(ctx, item, providers()),
     deadlineMs: DEADLINE_MS,
     everyMs: POLL_INTERVAL_MS,
-    stopMs: STOP_TIMEOUT_MS,
+    stopMs: getBound("laneStop"),
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { sql } from "drizzle-orm";
 import { connect } from "#db/client";
+import { getBound } from "#lib/core/bounds";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 
@@ -30,7 +31,6 @@ const CONNECTION_SETTINGS = {
   tcp_keepalives_count: 3,
   tcp_user_timeout: 10_000,
 };
-const TIMEOUT_MS = 1_000;
 
 /** Formats its name in the database (`application_name`): at most 63 characters. */
 const formatConnectionName = (worker: string) => `portal-claims ${worker}`;
@@ -52,7 +52,7 @@ export async function openClaimingConnection(
     onclose: () => {
       lost = true;
     },
-    responseTimeoutMs: TIMEOUT_MS,
+    responseTimeoutMs: getBound("claim"),
     connection: { application_name: formatConnectionName(worker), ...CONNECTION_SETTINGS },
   });
   const quietly = (ended: Promise<void>) =>
