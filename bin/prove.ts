@@ -3,7 +3,7 @@ import { testMutants } from "#e2e/mutants/test-mutants";
 import { proveOpenApi } from "#e2e/openapi/prove-openapi";
 import { proveVersions } from "#e2e/postgres/prove-versions";
 import { buildIfChanged } from "./build/build-if-changed.ts";
-import { reportAndExit, sumTallies, type Tally } from "./check/tally.ts";
+import { formatTally, reportAndExit, sumTallies, type Tally } from "./check/tally.ts";
 import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
 
 const SLOW_TESTS = [
@@ -11,6 +11,7 @@ const SLOW_TESTS = [
   "lib/access/ledger.test.ts",
   "lib/payment/payment-faults.test.ts",
   "lib/purchase/send/limit.prove.ts",
+  "lib/maintenance/backup-faults.prove.ts",
   "lib/maintenance/interrupted.prove.ts",
   "e2e/alert-kill.prove.ts",
   "e2e/batch-kill.test.ts",
@@ -37,7 +38,7 @@ const PROOFS: Record<string, () => Promise<Tally>> = {
   delays: runDelayTests,
   kills: () => runPlaywright(["--project=matrix", "--project=chaos"]),
   pages: () => runPlaywright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
-  systems: () => runPlaywright(["--project=system", "--grep=@prove"]),
+  systems: () => runPlaywright(["--project=system", "--project=guard", "--grep=@prove"]),
   isolation: () => runVitest(["lib/job/isolation.prove.ts"]),
   input: () => runPlaywright(["--project=system", "bad-input"]),
   mutants: () => testMutants(),
@@ -63,6 +64,13 @@ process.env.PROVE = "1";
 if (wanted.length === 0 || wanted.some((name) => !["long", "delays", "isolation", "postgres"].includes(name)))
   await buildIfChanged(() => console.log("Building the pages…"));
 const tallies: Tally[] = [];
-for (const [name, part] of Object.entries(PROOFS))
-  if (wanted.length === 0 || wanted.includes(name)) tallies.push(await runSafely(part));
+const times: string[] = [];
+for (const [name, part] of Object.entries(PROOFS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const start = performance.now();
+  const tally = await runSafely(part);
+  tallies.push(tally);
+  times.push(`${name}: ${formatTally(tally)}, ${Math.round((performance.now() - start) / 1000)} s`);
+}
+console.log(`\n${times.join("\n")}`);
 reportAndExit(tallies);
