@@ -85,21 +85,21 @@ describe("the operator's command line", () => {
 
   test("lists admins and closes one, but never the last owner", async () => {
     const close = ["admin", "close", "--reason", "left us", "--email"];
-    expect((await portal([...close, "ada@kiosk.test"])).err).toBe(
+    expect((await runJson([...close, "ada@kiosk.test"])).err).toBe(
       "The portal needs an owner who can sign in. Add another owner first.",
     );
-    await portal(["admin", "add", "--email", "ben@kiosk.test", "--name", "Ben", "--password", PASSPHRASE]);
-    const closed = await portal([...close, "ben@kiosk.test"]);
+    await runJson(["admin", "add", "--email", "ben@kiosk.test", "--name", "Ben", "--password", PASSPHRASE]);
+    const closed = await runJson([...close, "ben@kiosk.test"]);
     expect([closed.code, closed.out]).toEqual([
       0,
       expect.stringMatching(/^Admin \d+ ben@kiosk\.test closed$/),
     ]);
-    expect((await portal(["admin", "list"])).out).toMatch(
+    expect((await runJson(["admin", "list"])).out).toMatch(
       /^\d+ ada@kiosk\.test Ada \(Owner\); \d+ ben@kiosk\.test Ben \(closed\)$/,
     );
-    const { admins } = JSON.parse((await portal(["admin", "list", "--json"])).out);
+    const { admins } = JSON.parse((await runJson(["admin", "list", "--json"])).out);
     expect(admins).toMatchObject([{ email: "ada@kiosk.test", state: "active" }, { state: "closed" }]);
-    expect((await portal([...close, "nobody@kiosk.test"])).err).toBe("This admin does not exist.");
+    expect((await runJson([...close, "nobody@kiosk.test"])).err).toBe("This admin does not exist.");
   });
 
   test("resets two-factor sign-in, with a reason", async () => {
