@@ -1,5 +1,5 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "playwright/test";
-import { countWorkers } from "#bin/check/count-workers";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { findInstalledBrowser } from "./e2e/browser.ts";
 import "./bin/quick-imports.ts";
@@ -32,7 +32,7 @@ export default defineConfig({
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: true,
   forbidOnly: true,
-  workers: countWorkers(),
+  workers: availableParallelism(),
   retries: 0,
   timeout: 3 * TEST_TIMEOUT_MS,
   expect: { timeout: TEST_TIMEOUT_MS },

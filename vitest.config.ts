@@ -27,6 +27,8 @@ const UNIT = "**/*.unit.test.ts";
 /** Tests that take a minute by nature: only `npm run prove` runs them. */
 const LONG = process.env.PROVE === "1" ? ["**/*.prove.ts"] : [];
 
+const SETUP = ["./lib/testing/keep-log.ts", "./lib/testing/break-first.ts"];
+
 const common = {
   env,
   pool: "forks" as const,
@@ -44,8 +46,8 @@ export default defineConfig({
   resolve: { conditions, alias },
   ssr: { resolve: { conditions } },
   test: {
-    // Many tests mostly wait: for a lock, a time-out, a held response.
-    maxWorkers: 2 * availableParallelism(),
+    // Tests also wait: for a lock, a held response, the database.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
       {
         extends: true,
@@ -54,7 +56,7 @@ export default defineConfig({
           name: "unit",
           include: [UNIT],
           isolate: false,
-          setupFiles: ["./lib/testing/keep-log.ts"],
+          setupFiles: SETUP,
         },
       },
       {
@@ -63,7 +65,7 @@ export default defineConfig({
           ...common,
           name: "server",
           isolate: false,
-          setupFiles: ["./lib/testing/keep-log.ts", "./lib/testing/reset-modules.ts"],
+          setupFiles: [...SETUP, "./lib/testing/reset-modules.ts"],
           include: [TESTS, ...LONG],
           exclude: [UNIT],
           globalSetup: "./db/testing/global.ts",

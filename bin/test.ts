@@ -1,41 +1,59 @@
-// `npm test`: everything; `npm test -- --changed [REV]`: what the changes since REV, or those not committed, can break.
+// `npm test`: everything. `npm test -- --changed [REV]`: what the changes since REV, or those not committed, can break.
+// `--shuffle SEED`: the tests below the browser in random order; `--break`: with one in each file broken on purpose.
 import { browserPath } from "#e2e/browser";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { findChangedJourneys } from "./check/changed-journeys.ts";
 import { runCheck, runStaticChecks } from "./check/static-checks.ts";
-import { reportAndExit } from "./check/tally.ts";
+import { reportAndExit, type Tally } from "./check/tally.ts";
 import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
 
 const PROJECTS = ["phone", "desktop", "system", "guard"].map((name) => `--project=${name}`);
 
-const [changed, base = "HEAD"] = process.argv.slice(2);
-if (changed !== undefined && changed !== "--changed") throw new Error(`Unknown argument "${changed}".`);
-const journeys = changed ? findChangedJourneys(base) : [];
-const needsBrowser = !changed || journeys.length > 0;
+const MODES: Record<string, (value?: string) => Promise<Tally[]>> = {
+  "--all": () => runAll(),
+  "--changed": (base = "HEAD") => runAll(["--changed", base], findChangedJourneys(base)),
+  "--shuffle": async (seed = "1") => [
+    await runVitest(["--sequence.shuffle.files", "--sequence.shuffle.tests", `--sequence.seed=${seed}`]),
+  ],
+  "--break": async () => [await runBroken()],
+};
 
-// First the work that needs both cores; then the runners that mostly wait, one after the other.
-const prepared = await Promise.all([
-  runStaticChecks(),
-  ...(needsBrowser
-    ? [
-        runCheck("build", () => runStep(() => buildIfChanged(() => {}))).then((tally) => [tally]),
-        runCheck("browser", () => runStep(browserPath)).then((tally) => [tally]),
-      ]
-    : []),
-]);
-const tallies = prepared.flat();
-const isBuilt = tallies.every(({ failures = [] }) => !failures.some(({ name }) => name === "build"));
-tallies.push(await runSafely(() => runVitest(changed ? ["--changed", base] : [])));
-if (needsBrowser && isBuilt)
-  tallies.push(await runSafely(() => runPlaywright([...PROJECTS, "--grep-invert=@prove", ...journeys])));
-reportAndExit(tallies);
+const [mode = "--all", value] = process.argv.slice(2);
+const run = MODES[mode];
+if (!run) throw new Error(`Unknown argument "${mode}". Use one of: ${Object.keys(MODES).join(", ")}.`);
+reportAndExit(await run(value));
+
+/** First the work that needs both cores; then the runners that mostly wait, one after the other. */
+async function runAll(tests: string[] = [], journeys?: string[]): Promise<Tally[]> {
+  const needsBrowser = journeys === undefined || journeys.length > 0;
+  const steps = needsBrowser
+    ? [runStep("build", () => buildIfChanged(() => {})), runStep("browser", browserPath)]
+    : [];
+  const [checks, ...prepared] = await Promise.all([runStaticChecks(), ...steps]);
+  const tallies = [...checks, ...prepared, await runSafely(() => runVitest(tests))];
+  if (needsBrowser && prepared.every(({ failed }) => failed === 0))
+    tallies.push(
+      await runSafely(() => runPlaywright([...PROJECTS, "--grep-invert=@prove", ...(journeys ?? [])])),
+    );
+  return tallies;
+}
 
 /** Runs one step without output when it passes. */
-async function runStep(run: () => Promise<unknown>): Promise<{ code: number; output: string }> {
-  try {
-    await run();
-    return { code: 0, output: "" };
-  } catch (error) {
-    return { code: 1, output: String(error) };
-  }
+function runStep(name: string, run: () => Promise<unknown>): Promise<Tally> {
+  return runCheck(name, async () => {
+    try {
+      await run();
+      return { code: 0, output: "" };
+    } catch (error) {
+      return { code: 1, output: String(error) };
+    }
+  });
+}
+
+/** Counts as failures only the tests that a broken one took with it. */
+async function runBroken(): Promise<Tally> {
+  const { passed, failures = [] } = await runVitest([], { TEST_BREAK: "1", TEST_PATIENCE_S: "60" });
+  const innocent = failures.filter(({ message }) => !message.includes("broken on purpose"));
+  console.log(`${failures.length - innocent.length} broken on purpose`);
+  return { passed, failed: innocent.length, failures: innocent };
 }

@@ -6,7 +6,7 @@ const OTHERS = ["node_modules", ".next", ".data", "test-results"];
 const list = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: (name) => OTHERS.includes(name) });
 const read = (file: string) => readFileSync(`${ROOT}${file}`, "utf8");
 
-/** What `npm run prove` runs, in its own words. */
+/** The text of all that `npm run prove` runs. */
 const proofs = ["bin/prove.ts", "e2e/openapi/prove-openapi.ts"].map(read).join("\n");
 const wholeRun = read("bin/test.ts");
 

@@ -10,7 +10,6 @@ import { getFreePort } from "#db/embedded/free-port";
 import { reconcileSettings } from "#db/schema/reconcile";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
-import { TEST_EFFORT } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import type { PurchaseOrder, PurchaseReply } from "./buyer.ts";
 import { type Crowd, createCrowd } from "./crowd.ts";
@@ -192,7 +191,6 @@ const CASES: MatrixCase[] = [
 ];
 
 for (const { name, reach, after } of CASES) {
-  if (TEST_EFFORT.moments && !TEST_EFFORT.moments.includes(name)) continue;
   for (const fault of ["portal", "postgres"] as const) {
     const { state, sends } = after[fault];
     test(`${name}: kill -9 of the ${fault} → ${state ?? "no row"}, sent ${sends} times`, async () => {

@@ -8,7 +8,6 @@ import { getFreePort } from "#db/embedded/free-port";
 import { TestAccounts } from "#e2e/test-accounts";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
-import { TEST_EFFORT } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import { readHiddenFields } from "./page-buyer.ts";
@@ -209,7 +208,6 @@ const readWallet = ({ id }: Payer) =>
   readCount(sql`select wallet as n from wallets where reseller_id = ${id}`);
 
 for (const { name, reach } of CASES) {
-  if (TEST_EFFORT.paymentMoments && !TEST_EFFORT.paymentMoments.includes(name)) continue;
   for (const fault of ["portal", "postgres"] as const) {
     test(`a payment, ${name}: kill -9 of the ${fault} → charged once, in the wallet once`, async () => {
       await payments.control.do("reset", {});

@@ -3,10 +3,6 @@ const isFullRun = process.env.PROVE === "1";
 
 /** The share of each long test that runs. */
 export const TEST_EFFORT = {
-  /** The moments of a purchase at which the matrix kills; all when undefined. */
-  moments: isFullRun ? undefined : ["queued", "in flight, after it acted"],
-  /** The moments of a payment at which another matrix kills; all when undefined. */
-  paymentMoments: isFullRun ? undefined : ["verified, not recorded"],
   /** Every fault of a webhook at each payment provider, or each at one of them. */
   everyFault: isFullRun,
   /** Small worlds in which the balance chain is compared with every matching history. */
