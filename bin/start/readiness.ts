@@ -25,7 +25,6 @@ const PROBED_WITHIN_MS = 30_000;
 
 export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
   const { db, sql, close } = connect(url, 2, {
-    waitMs: getBound("readiness"),
     connection: { application_name: "portal-watch", statement_timeout: getBound("readiness") },
   });
   let stopping = false;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { scaleBound } from "#lib/core/bounds";
 import { PortalError } from "#lib/core/error";
 
 interface ProcessLimits {
@@ -68,7 +69,7 @@ async function spawnScript(
   const child = spawn(process.execPath, [...flags, file, JSON.stringify(wish)], {
     env: { NODE_ENV: "production" },
     stdio: ["pipe", "pipe", "ignore"],
-    timeout: bounds.timeoutMs,
+    timeout: scaleBound(bounds.timeoutMs),
     killSignal: "SIGKILL",
   });
   const ended = once(child, "close");
