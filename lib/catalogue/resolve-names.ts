@@ -30,12 +30,18 @@ export function resolveNames(list: PlanList, stored: StoredCatalogue): ResolvedL
     stored.types.filter(({ id }) => id < FIRST_OWN_ID),
   ];
   const storedPlans = new Map(stored.plans.map((plan) => [plan.id, plan]));
+  const listedTypes = new Set(
+    stored.plans
+      .filter(({ delistedAt }) => delistedAt === null)
+      .map(({ networkId, typeId }) => typeKey(networkId, typeId)),
+  );
+  const isTypeListed = ({ networkId, id }: TypeRow) => listedTypes.has(typeKey(networkId, id));
   for (const listed of list.networks) {
     const network = resolveNetwork(listed, storedNetworks);
     if (!network || isReserved("network", network)) continue;
     resolved.networks.push(network);
     for (const type of listed.types) {
-      const row = resolveType(type, network, storedTypes);
+      const row = resolveType(type, network, storedTypes, isTypeListed);
       if (!row || isReserved("type", row)) continue;
       resolved.types.push(row);
       for (const plan of type.plans)
@@ -64,9 +70,16 @@ function resolveNetwork(listed: ListedNetwork, rows: readonly NetworkRow[]): Net
   };
 }
 
-function resolveType(listed: ListedType, network: NetworkRow, rows: readonly TypeRow[]): TypeRow | undefined {
+const typeKey = (networkId: number, typeId: number) => `${networkId} ${typeId}`;
+
+function resolveType(
+  listed: ListedType,
+  network: NetworkRow,
+  rows: readonly TypeRow[],
+  isListed: (row: TypeRow) => boolean,
+): TypeRow | undefined {
   const siblings = rows.filter(({ networkId }) => networkId === network.id);
-  const stored = matchRow(listed, siblings);
+  const stored = matchRow(listed, siblings, isListed);
   const id = listed.id ?? stored?.id;
   if (id === undefined) return logSkipped("type", `${network.name} ${listed.name}`, listed.plans);
   const code = listed.code ?? stored?.code ?? "";
@@ -103,14 +116,19 @@ function resolvePlan(
   };
 }
 
-/** Finds the stored row with the listed id, or by name without an id. @returns undefined when two rows have that name. */
+/**
+ * Finds the stored row with the listed id, or by name without an id. Of several with that name it is the one that is still
+ * listed: the others kept their name when the supplier gave it a new id. @returns undefined when that leaves two.
+ */
 function matchRow<Row extends { id: number; name: string }>(
   listed: { id: number | null; name: string },
   rows: readonly Row[],
+  isListed: (row: Row) => boolean = () => true,
 ): Row | undefined {
   if (listed.id !== null) return rows.find(({ id }) => id === listed.id);
   const named = rows.filter(({ name }) => name.toLowerCase() === listed.name.toLowerCase());
-  return named.length === 1 ? named[0] : undefined;
+  const candidates = named.length > 1 ? named.filter(isListed) : named;
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 /** The main supplier's ids are below those that the portal gives to what only a later supplier lists. */
