@@ -11,6 +11,15 @@ export function buildCorsHeaders(origin: string | null, origins: readonly string
   return { "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": EXPOSED_HEADERS };
 }
 
+/** The same for a call without a valid token: for the origins of any. */
+export async function buildVisitorCorsHeaders(
+  ctx: Ctx,
+  origin: string | null,
+): Promise<Record<string, string>> {
+  if (origin === null || !(await isOriginAllowed(ctx, origin))) return {};
+  return buildCorsHeaders(origin, [origin]);
+}
+
 /** Answers OPTIONS with the allowed methods, and the CORS headers for an allowed origin. */
 export async function createPreflightResponse(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { authenticateToken, type TokenCaller } from "#lib/account/token/authenti
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { getCallerAddress } from "#lib/web/caller-address";
-import { buildCorsHeaders, createPreflightResponse } from "./cors.ts";
+import { buildCorsHeaders, buildVisitorCorsHeaders, createPreflightResponse } from "./cors.ts";
 import {
   buildRateLimitHeaders,
   consumeCall,
@@ -134,7 +134,10 @@ async function handleCall(operation: ApiOperation, call: ApiCall): Promise<Handl
   const { ctx, request } = call;
   if (operation.isPublic) return { reply: await operation.handle(call) };
   const caller = await authenticateCaller(ctx, request);
-  if (!caller) return { reply: unauthenticatedResponse() };
+  if (!caller) {
+    const headers = await buildVisitorCorsHeaders(ctx, getHeader(request, "origin"));
+    return { reply: unauthenticatedResponse(), headers };
+  }
   if (caller.deniedBy.length > 0) {
     const message = formatDeniedMessage(caller.deniedBy, ctx.address, getHeader(request, "origin"));
     return {

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import type { Buyer, Ctx } from "#lib/core/context";
+import { hasPurchase } from "#lib/purchase/read/get-purchase";
+import { hasTestPurchase } from "#lib/purchase/read/select-test-purchases";
 
 /** The state of a reseller's limit. */
 export interface RateLimitState {
@@ -85,7 +87,8 @@ function evictExpired(now: number): void {
 }
 
 /** Consumes one of a reseller's 30 purchase calls in any 60 seconds, by the database's clock and over all processes and
- * tokens: parallel calls lock the reseller's row. Calls with one ref count once; rejected calls don't count.
+ * tokens: parallel calls lock the reseller's row. Calls with one ref count once, and one that was bought before doesn't
+ * count: its response is that purchase, never a rejection that says that nothing was bought. Rejected calls don't count.
  */
 export async function consumePurchase(
   ctx: Ctx,
@@ -93,37 +96,52 @@ export async function consumePurchase(
   ref: string,
 ): Promise<RateLimitState> {
   const [taken] = await consumePurchaseStatement(ctx.db, { id, test, ref });
-  if (taken) {
-    return {
-      limit: MAX_PURCHASES_PER_MINUTE,
-      remaining: MAX_PURCHASES_PER_MINUTE - taken.used,
-      resetS: taken.resets,
-      rejected: false,
-    };
-  }
-  const [full] = await ctx.db.execute<{ resets: number }>(sql`
-    select ${secondsUntil(sql`taken[cardinality(taken) - ${MAX_PURCHASES_PER_MINUTE} + 1]`)} as resets
-    from call_windows where reseller_id = ${id} and test = ${test}`);
-  return { limit: MAX_PURCHASES_PER_MINUTE, remaining: 0, resetS: full?.resets ?? 1, rejected: true };
+  if (taken) return toPurchaseLimit(taken, false);
+  const [current] = await readPurchaseWindow(ctx.db, { id, test, ref });
+  if (!current) throw new Error("An aggregate returned no row.");
+  return toPurchaseLimit(current, !current.bought);
 }
+
+interface PurchaseWindow {
+  used: number;
+  resets: number;
+}
+
+const toPurchaseLimit = ({ used, resets }: PurchaseWindow, rejected: boolean): RateLimitState => ({
+  limit: MAX_PURCHASES_PER_MINUTE,
+  remaining: rejected ? 0 : Math.max(0, MAX_PURCHASES_PER_MINUTE - used),
+  resetS: resets,
+  rejected,
+});
 
 const unexpiredPurchases = sql`select t, r from unnest(w.taken, w.refs) as place(t, r)
   where t > clock_timestamp() - interval '60 seconds' and t <= clock_timestamp()`;
 
-const consumePurchaseStatement = prepareQuery<
-  RateLimitAccount & { ref: string },
-  { used: number; resets: number }
->(
+type PurchaseCall = RateLimitAccount & { ref: string };
+type PurchaseCallValues = { readonly [Name in keyof PurchaseCall]: SQL };
+
+const wasBought = ({ id, test, ref }: PurchaseCallValues) =>
+  sql`case when ${test} then ${hasTestPurchase(id, ref)} else ${hasPurchase(id, ref)} end`;
+
+const consumePurchaseStatement = prepareQuery<PurchaseCall, PurchaseWindow>(
   ({ id, test, ref }) => sql`
     insert into call_windows as w (reseller_id, test, taken, refs)
-    values (${id}, ${test}, array[clock_timestamp()], array[${ref}])
+    select ${id}, ${test}, array[clock_timestamp()], array[${ref}::text] where not ${wasBought({ id, test, ref })}
     on conflict (reseller_id, test) do update set (taken, refs) = (
       select array_agg(t order by t), array_agg(r order by t) from (
         select * from (${unexpiredPurchases}) live
         union all select clock_timestamp(), ${ref} where ${ref} not in (select r from (${unexpiredPurchases}) live)
       ) next)
-    where ${ref} in (select r from (${unexpiredPurchases}) live) or (select count(*) from (${unexpiredPurchases}) live) < ${MAX_PURCHASES_PER_MINUTE}
+    where ${ref} in (select r from (${unexpiredPurchases}) live)
+      or (select count(*) from (${unexpiredPurchases}) live) < ${MAX_PURCHASES_PER_MINUTE}
     returning cardinality(taken) as used, ${secondsUntil(sql`taken[1]`)} as resets`,
+);
+
+/** Reads the window without counting, and whether the ref was bought. */
+const readPurchaseWindow = prepareQuery<PurchaseCall, PurchaseWindow & { bought: boolean }>(
+  ({ id, test, ref }) => sql`
+    select count(*)::int as used, ${secondsUntil(sql`min(t)`)} as resets, ${wasBought({ id, test, ref })} as bought
+    from call_windows w, lateral (${unexpiredPurchases}) live where reseller_id = ${id} and test = ${test}`,
 );
 
 /** Builds the whole seconds until a call counted at `at` is free again. */

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { createToken } from "#lib/account/token/create-token";
 import { serveTestApi, type TestCall } from "#lib/api/testing/serve-test-api";
@@ -17,7 +18,7 @@ async function call(...request: Parameters<typeof api.call>) {
 }
 
 /** Creates a reseller at level API, with a token. */
-async function program(limits: { ips?: string[]; origins?: string[] } = {}) {
+async function program(limits: { ips?: string[]; origins?: string[]; test?: boolean } = {}) {
   const reseller = await at.reseller("api");
   const { token } = await createToken(reseller.ctx, { name: "Program", ...limits });
   return { ...reseller, token };
@@ -45,6 +46,39 @@ test("counts purchases apart from reads: neither uses up the allowance of the ot
     expect(await remaining(`/api/data/order-${n}`, { method: "POST", body: "{}" })).toBe(String(29 - n));
   expect(await remaining("/api/data", { method: "POST", body: "{}" })).toBe("26");
   expect(await remaining("/api/balance")).toBe("598");
+});
+
+for (const isTest of [false, true])
+  test(`repeats a purchase while its limit is used up, and doesn't count it again, test token: ${isTest}`, async () => {
+    const { token, id } = await program({ test: isTest });
+    const { planId, networkId } = at.offered(0, "api");
+    const body = JSON.stringify({ plan: planId, network: networkId, mobile_number: "08031234567" });
+    const buy = (ref: string, order = body) =>
+      call(token, `/api/data/${ref}`, { method: "POST", body: order });
+    const dispatcher = runDispatcher(at.system);
+    const bought = await buy("first");
+    await at.system.db.execute(sql`delete from call_windows where reseller_id = ${id}`);
+    const repeated = await buy("first");
+    expect([repeated.status, repeated.headers.get("ratelimit-remaining")]).toEqual([200, "30"]);
+    await Promise.all(Array.from({ length: 30 }, (_, n) => buy(`invalid-${n}`, "{}")));
+    const again = await buy("first");
+    await dispatcher.stop();
+    expect([again.status, again.body]).toEqual([200, bought.body]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(again.headers.get("ratelimit-remaining")).toBe("0");
+    expect((await buy("second")).status).toBe(429);
+  });
+
+test("lets a page of a known origin read that its token is missing, and no other page", async () => {
+  const page = "https://page-of-401.example";
+  await program({ origins: [page] });
+  for (const [Origin, allowed] of [
+    [page, page],
+    ["https://other.example", null],
+  ] as const) {
+    const { status, headers } = await call("", "/api/balance", { headers: { Origin } });
+    expect([status, headers.get("access-control-allow-origin")]).toEqual([401, allowed]);
+  }
 });
 
 test("reports a reversed purchase as reversed, without its delivery", async () => {

@@ -74,6 +74,10 @@ export function findPurchaseByRef(
   return selectPurchase(ctx, and(eq(p.resellerId, resellerId), eq(p.ref, ref), eq(p.namespace, namespace)));
 }
 
+/** Builds the condition that a buyer has a purchase under a ref. */
+export const hasPurchase = (resellerId: SQL, ref: SQL): SQL =>
+  sql`exists (select from purchases where reseller_id = ${resellerId} and namespace = 'buyer' and ref = ${ref})`;
+
 async function selectPurchase(ctx: Ctx, which: SQL | undefined): Promise<PurchaseView | undefined> {
   const [row] = await ctx.db.select(purchaseColumns).from(p).where(which);
   return row && toPurchaseView(row);

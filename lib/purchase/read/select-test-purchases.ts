@@ -50,3 +50,7 @@ export async function findTestPurchase({ db }: Ctx, condition: SQL): Promise<Pur
   const [row] = await db.select(purchaseColumns).from(selectTestPurchases()).where(condition);
   return row && toPurchaseView(row);
 }
+
+/** Builds the condition that a buyer has a test purchase under a ref. */
+export const hasTestPurchase = (resellerId: SQL, ref: SQL): SQL =>
+  sql`exists (select from test_purchases where reseller_id = ${resellerId} and ref = ${ref})`;
