@@ -9,7 +9,7 @@ import {
   type NetworkNode,
 } from "./plan-view.ts";
 import { invalidResponse, type SandboxResponse } from "./responses.ts";
-import { formatGrouped, parseSandboxAmount } from "./values.ts";
+import { formatSandboxAmount, parseSandboxAmount } from "./values.ts";
 
 type Query = Record<string, string>;
 
@@ -112,7 +112,7 @@ function renderPlan(plan: SandboxPlan, dialect: UpstreamDialect) {
     affiliate_amount: formatListPrice(affiliate, dialect),
     top_user_amount: formatListPrice(top_user, dialect),
     api_amount: formatListPrice(api, dialect),
-    formatted_price: `₦${formatGrouped(standard)}`,
+    formatted_price: `₦${formatSandboxAmount(standard)}`,
     active: formatActive(plan.active, dialect),
   };
 }

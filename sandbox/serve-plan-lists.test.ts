@@ -72,7 +72,7 @@ describe("filtered list (interface: Filtered list)", () => {
     expect(plans(json.data).find(({ id }) => id === 4)).toMatchObject({
       size: "2",
       validity_normalized: "Monthly",
-      formatted_price: "₦1,290.00",
+      formatted_price: "₦1290.00",
     });
   });
 

@@ -95,7 +95,7 @@ testConformance("gives each plan the price of every level (interface: Filtered p
     affiliate_amount: expect.any(Number),
     top_user_amount: expect.any(Number),
     api_amount: expect.any(Number),
-    formatted_price: "₦1,290.00",
+    formatted_price: "₦1290.00",
     active: true,
   });
   expect(plans.filter(({ active }) => active === false).length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { Catalogue, Plan as CataloguePlan } from "#lib/catalogue/catalogue"
 import { getQuote, type NotSoldReason } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { formatGroupedDecimal, type Minor } from "#lib/core/money/money";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { getNumberFormat } from "#lib/core/text/intl-format";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { getCachedList } from "./cached-list.ts";
@@ -123,7 +123,7 @@ function describeFilters({ networks }: Catalogue, query: FilterQuery): FilteredL
   return { mobile_network: name ?? String(mobile_network), ...others };
 }
 
-/** Formats "₦1,290.00": the symbol always comes first here, in any locale. */
+/** Formats "₦1290.00" (interface: Filtered plan): the symbol always comes first here, in any locale. */
 function formatWithSymbol(minor: Minor): string {
   const { LOCALE, CURRENCY } = env();
   const format = getNumberFormat(LOCALE, {
@@ -132,7 +132,7 @@ function formatWithSymbol(minor: Minor): string {
     currencyDisplay: "narrowSymbol",
   });
   const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? CURRENCY;
-  return symbol + formatGroupedDecimal(minor);
+  return symbol + formatDecimal(minor);
 }
 
 /** Responds to an error of the filtered list: errors on the portal's side are a 500 with a different body (interface: Filtered list, Server error). */
