@@ -114,11 +114,13 @@ const BAD_VALUES = [
   "1e400",
   "%0d%0a",
   "[]",
+  "__proto__",
+  "toString",
 ];
 const PARAMETER_NAMES =
   "action actor after before callbackUrl cursor data_plan_type email error from id kind level limit max_price min_price \
   mobile_network name network next period phone plan planId price q reason ref reseller scope search seen sent show size \
-  state status step subject tab to type validity value".split(/\s+/);
+  state status step subject tab to type validity value wrong".split(/\s+/);
 const buildQuery = (value: string) => PARAMETER_NAMES.map((name) => `${name}=${value}`).join("&");
 
 for (const role of ROLES) {

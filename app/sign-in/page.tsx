@@ -19,11 +19,11 @@ import { PasskeyButton } from "./passkey-button.tsx";
 export const metadata = { title: "Sign in" };
 
 /** The errors that next-auth reports in the address. */
-const ERROR_TEXTS: Record<string, string> = {
-  CredentialsSignin: "Wrong email or password. Try again.",
-  rate_limited: "Too many attempts. Wait a few minutes, then try again.",
-  forbidden: "This account is closed, so you can’t sign in. Contact support if you have questions.",
-};
+const ERROR_TEXTS = new Map([
+  ["CredentialsSignin", "Wrong email or password. Try again."],
+  ["rate_limited", "Too many attempts. Wait a few minutes, then try again."],
+  ["forbidden", "This account is closed, so you can’t sign in. Contact support if you have questions."],
+]);
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { next, error } = await searchParams;
@@ -36,7 +36,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     Promise.all([readSignUpSwitch(ctx), getOperatorContact(ctx)]),
   );
   const trouble =
-    typeof error === "string" ? (ERROR_TEXTS[error] ?? "Sign-in failed. Try again.") : undefined;
+    typeof error === "string" ? (ERROR_TEXTS.get(error) ?? "Sign-in failed. Try again.") : undefined;
   return (
     <AuthPage title="Sign in">
       <OfflineCacheCleaner />

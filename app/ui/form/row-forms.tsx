@@ -68,13 +68,14 @@ function CheckButton() {
   );
 }
 
-const UPLOAD_ERRORS: Record<string, string> = {
-  ...BAD_LIST_MESSAGES,
-  drafts: "You already have 20 drafts. Start or delete one, then try again.",
-};
+/** A map: the address may name anything, also what every object has. */
+const UPLOAD_ERRORS = new Map<string | undefined, string>([
+  ...Object.entries(BAD_LIST_MESSAGES),
+  ["drafts", "You already have 20 drafts. Start or delete one, then try again."],
+]);
 
 function readUploadError({ wrong }: Query): ActionState {
-  const message = UPLOAD_ERRORS[[wrong].flat()[0] ?? ""];
+  const message = UPLOAD_ERRORS.get([wrong].flat()[0]);
   if (message === undefined) return null;
   return { ok: false, code: "invalid", message, fields: { file: [message] }, facts: {}, values: {} };
 }

@@ -222,11 +222,11 @@ function BankTransferForm({ next, typed, state }: ReturnType<typeof readFormErro
   );
 }
 
-const IMAGE_ERRORS: Record<string, string> = {
-  large: "This image is too large. Use one of up to 4 MB and 16 megapixels, or a screenshot of it.",
-  unreadable: "We can’t read this image. Use a JPEG, PNG or WebP file.",
-  busy: "We’re still processing your last image. Wait a moment and try again.",
-};
+const IMAGE_ERRORS = new Map([
+  ["large", "This image is too large. Use one of up to 4 MB and 16 megapixels, or a screenshot of it."],
+  ["unreadable", "We can’t read this image. Use a JPEG, PNG or WebP file."],
+  ["busy", "We’re still processing your last image. Wait a moment and try again."],
+]);
 
 const FUNDING_FORM = RequestFundingInput.pick({ amount: true, bankReference: true });
 
@@ -242,7 +242,8 @@ function readFormError(query: Query): {
   const fields: FieldErrors = {};
   for (const { path, message } of FUNDING_FORM.safeParse(typed).error?.issues ?? [])
     fields[String(path[0])] ??= [message];
-  if (IMAGE_ERRORS[wrong]) fields.picture = [IMAGE_ERRORS[wrong]];
+  const imageError = IMAGE_ERRORS.get(wrong);
+  if (imageError) fields.picture = [imageError];
   const message = "You already have 5 bank transfers in review. Wait until they’re reviewed, then try again.";
   return {
     typed,
