@@ -2,6 +2,7 @@ import { MessageResponse } from "#lib/api/schemas";
 import { formatUnknownOutcome } from "#lib/api/texts";
 import { env } from "#lib/core/env";
 import { REF_PATTERN } from "#lib/purchase/place/offer";
+import manifest from "../../../package.json" with { type: "json" };
 import { CALLER_HEADERS, HEADERS, type HeaderText, REQUEST_HEADERS } from "./header-texts.ts";
 import { buildExample, type JsonSchema, toJsonSchema } from "./json-schema.ts";
 import {
@@ -39,7 +40,7 @@ export function buildOpenApi() {
     openapi: "3.1.0",
     info: {
       title: `${PORTAL_NAME} API`,
-      version: "1.0.0",
+      version: manifest.version,
       description: "Lists data plans, buys them for mobile numbers, and reports the result of each purchase.",
       contact: { name: PORTAL_NAME, url },
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
