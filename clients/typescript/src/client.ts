@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, RejectedError, UnknownOutcomeError } from "./errors.ts";
-import { type ApiRequest, type ApiResponse, pause, sendRequest } from "./send-request.ts";
+import { type ApiRequest, type ApiResponse, isUnsent, pause, sendRequest } from "./send-request.ts";
 import type {
   BuyBody,
   FilterPlansQuery,
@@ -55,7 +55,9 @@ export class Client {
   readonly #fetch: typeof fetch;
   readonly #base: string;
 
+  /** @throws TypeError when the address or the token can't be one */
   constructor(options: ClientOptions) {
+    checkOptions(options);
     this.#options = options;
     this.#base = options.baseUrl.replace(/\/+$/, "");
     this.#fetch = options.fetch ?? ((...request) => fetch(...request));
@@ -111,8 +113,8 @@ export class Client {
    * Buys data, and follows the purchase until it is settled. Repeats the same call under the same ref after a lost
    * connection, a time-out, 429, 5xx and `pending`, so you are charged once at most.
    * @returns the purchase: its `Status` is `successful`, `failed` (refunded), or `pending` when the deadline passed.
-   * @throws RejectedError, ApiError when nothing was bought; UnknownOutcomeError when that isn't known: call it again
-   * with the same ref.
+   * @throws RejectedError, ApiError, ConnectionError and the signal's reason when nothing was bought; UnknownOutcomeError
+   * when that isn't known: call it again with the same ref.
    */
   async buy(
     { ref, plan, mobileNumber, network }: BuyInput,
@@ -164,7 +166,10 @@ export class Client {
     throw isRejection(result) ? new RejectedError(result) : new ApiError(result);
   }
 
-  /** Repeats a request while it should be, until the deadline. @returns the last attempt */
+  /**
+   * Repeats a request while it should be, until the deadline. @returns the last attempt
+   * @throws ConnectionError, or the signal's reason, when nothing was ever sent: the configuration is wrong, not the network.
+   */
   async #attempt(
     request: ApiRequest,
     { signal, deadlineMs = this.#options.deadlineMs ?? DEFAULT_DEADLINE_MS }: RequestOptions,
@@ -172,11 +177,18 @@ export class Client {
   ): Promise<ApiResponse | FailedAttempt> {
     const end = performance.now() + deadlineMs;
     const { timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    let wasSent = false;
     for (let retries = 0; ; retries += 1) {
+      if (!wasSent) signal?.throwIfAborted();
       const limit = Math.max(1, Math.min(timeoutMs, end - performance.now()));
       const attempt = await sendRequest(this.#fetch, request, limit, signal).catch((error: unknown) => ({
         error,
       }));
+      if (!wasSent && "error" in attempt && isUnsent(attempt.error)) {
+        const message = `The portal can't be reached at ${this.#base}: nothing was sent.`;
+        throw new ConnectionError(message, { cause: attempt.error });
+      }
+      wasSent = true;
       const wait = getPauseMs(attempt, retries);
       if (!shouldRepeat(attempt) || performance.now() + wait >= end) return attempt;
       await pause(wait, signal);
@@ -191,6 +203,15 @@ export class Client {
 
 interface FailedAttempt {
   error: unknown;
+}
+
+function checkOptions({ baseUrl, token }: ClientOptions): void {
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new TypeError(
+      `baseUrl is “${baseUrl}”: it needs a scheme and a host, such as https://portal.example`,
+    );
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new TypeError("token is empty, or has spaces or line breaks in it");
 }
 
 /** @throws TypeError before anything is sent */

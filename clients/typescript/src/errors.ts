@@ -30,7 +30,7 @@ export class RejectedError extends ApiError {
   }
 }
 
-/** A read got no response before its deadline. */
+/** A read got no response before its deadline, or the portal can't be reached: nothing was sent. */
 export class ConnectionError extends Error {
   override name = "ConnectionError";
 }

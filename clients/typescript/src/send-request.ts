@@ -47,6 +47,16 @@ export async function sendRequest(
   }
 }
 
+/** Codes of Node and Bun for a connection that was never made. */
+const UNSENT_CODES =
+  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL|ERR_TLS_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/;
+
+/** Whether an attempt failed before a byte of the request was sent, as far as the platform says. */
+export function isUnsent(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  return UNSENT_CODES.test(String(cause?.code ?? code));
+}
+
 /** Waits; ends early, without an error, when the caller aborts. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
