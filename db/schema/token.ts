@@ -48,6 +48,23 @@ export const callWindows = pgTable(
   (t) => [primaryKey({ columns: [t.resellerId, t.test] })],
 );
 
+/**
+ * Purchase calls without a ref whose caller left before the response, so that the same call again is the same purchase.
+ * Unlogged: they count for two minutes.
+ */
+export const abandonedCalls = pgTable(
+  "abandoned_calls",
+  {
+    id: identity(),
+    tokenId: reference("token_id").notNull(),
+    /** A hash of plan, network and number. */
+    request: text("request").notNull(),
+    ref: text("ref").notNull(),
+    leftAt: instant("left_at").notNull().defaultNow(),
+  },
+  (t) => [index("abandoned_calls_request").on(t.tokenId, t.request)],
+);
+
 /** The counters of the previous version, by token; it may still run beside this one. */
 export const tokenWindows = pgTable("token_windows", {
   tokenId: reference("token_id").primaryKey(),

@@ -31,6 +31,7 @@ import { buildWarningHeader, describeUnknownNames } from "./unknown-names.ts";
 export interface ApiCall {
   ctx: Ctx;
   request: IncomingMessage;
+  response: ServerResponse;
   url: URL;
   /** The `{ref}` of the path, where it has one. */
   ref: string | undefined;
@@ -86,7 +87,7 @@ export async function handleApiRequest(
     };
     respond(
       operation
-        ? await handleCall(operation, { ...place, ctx, request, warnings: [] })
+        ? await handleCall(operation, { ...place, ctx, request, response, warnings: [] })
         : await handleWithoutOperation(ctx, request, await createFallbackResponse(ctx, request, endpoint)),
     );
   } catch (error) {

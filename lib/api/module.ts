@@ -13,6 +13,10 @@ export const apiModule = defineModule({
       retention: { current: "API calls of the last minute" },
       personalData: { none: "counts of the last minute" },
     },
+    abandoned_calls: {
+      retention: { label: "API calls whose caller left", days: () => 1, at: sql`left_at` },
+      personalData: { none: "hashes of calls of the last minutes" },
+    },
     api_requests: {
       retention: { label: "API requests", days: () => 7, at: sql`at` },
       personalData: byReseller,

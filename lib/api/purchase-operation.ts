@@ -9,6 +9,7 @@ import { log } from "#lib/core/log";
 import { readLimitedBody } from "#lib/core/network/read-limited-body";
 import { Ref } from "#lib/purchase/place/offer";
 import { toTransactionStatus, toTransactionView } from "#lib/purchase/read/transaction-view";
+import { resumeAbandonedCall } from "./abandoned-call.ts";
 import type { ApiCall, ApiOperation } from "./endpoint.ts";
 import { getPurchaseBackend } from "./get-purchase-backend.ts";
 import { consumeCall, consumePurchase } from "./rate-limit.ts";
@@ -19,40 +20,72 @@ import { describeUnknownNames } from "./unknown-names.ts";
 
 /** Of the outcome, before the response is `pending`. */
 const MAX_WAIT_MS = 25_000;
+/** The same without a ref: many clients give up after 20 or 30 s, and their next call would buy again. */
+const MAX_WAIT_WITHOUT_REF_MS = 15_000;
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Refs that the portal created, by their request. */
 const generatedRefs = new WeakMap<IncomingMessage, string>();
+/** Bodies that were read, by their request. */
+const bodies = new WeakMap<IncomingMessage, Promise<unknown>>();
 
 /** Buys under the caller's ref or one that the portal creates; `X-Ref` of the response has it. */
 export const purchaseOperation: ApiOperation = {
-  limit(call, account) {
+  async limit(call, account) {
     // A repeated ref counts as one purchase, but every request counts as a call to buy.
     const calls = consumeCall(account, "buy");
-    return calls.rejected ? calls : consumePurchase(call.ctx, account, getLimitKey(getRequestRef(call)));
+    if (calls.rejected) return calls;
+    const rate = await consumePurchase(call.ctx, account, getLimitKey(getRequestRef(call)));
+    if (!rate.rejected || call.ref !== undefined) return rate;
+    // A 429 says that nothing was bought, which isn't true for a call that is repeated.
+    return { ...rate, rejected: !(await resumeEarlierCall(call).catch(() => false)) };
   },
   headers: (call) => buildRefHeader(getRequestRef(call)),
   handle: async (call) => {
     // A question mark cuts off the rest of a ref: the first part may be the ref of another purchase.
     if (call.request.url?.includes("?")) throw invalidError("ref", API_TEXTS.refInQuery);
     if (!call.isExact) throw invalidError("ref", API_TEXTS.refInSlashes);
-    const body = await readJson(call.request);
+    const body = await getBody(call);
     if (isObject(body))
       call.warnings.push(...describeUnknownNames("body field", Object.keys(body), BODY_FIELDS));
-    return buyPlan(call.ctx, getRequestRef(call), body).catch((error: unknown) => {
-      if (!mayHavePurchased(error)) throw error;
-      throw call.ref === undefined
-        ? createUnrepeatableError(error, getRequestRef(call))
-        : createRepeatableError(error, getRequestRef(call));
-    });
+    const hasRef = call.ref !== undefined;
+    if (!hasRef) await resumeEarlierCall(call);
+    const ref = getRequestRef(call);
+    return buyPlan(call.ctx, ref, body, hasRef ? MAX_WAIT_MS : MAX_WAIT_WITHOUT_REF_MS).catch(
+      (error: unknown) => {
+        if (!mayHavePurchased(error)) throw error;
+        throw hasRef ? createRepeatableError(error, ref) : createUnrepeatableError(error, ref);
+      },
+    );
   },
 };
 
+/** Requests whose earlier call was looked for, and the result. */
+const resumed = new WeakMap<IncomingMessage, Promise<boolean>>();
+
+/** Gives a call without a ref that of the same call whose caller left, if there is one. @returns whether there was */
+function resumeEarlierCall(call: ApiCall): Promise<boolean> {
+  const { ctx, request, response } = call;
+  const find = async () => {
+    const ref = getRequestRef(call);
+    const earlier = await resumeAbandonedCall({ ctx, response, ref, body: await getBody(call) });
+    generatedRefs.set(request, earlier);
+    return earlier !== ref;
+  };
+  return getOrCreate(resumed, request, find);
+}
+
+const getBody = ({ request }: ApiCall) => getOrCreate(bodies, request, () => readJson(request));
+
+function getOrCreate<T>(map: WeakMap<IncomingMessage, T>, request: IncomingMessage, create: () => T): T {
+  const value = map.get(request) ?? create();
+  map.set(request, value);
+  return value;
+}
+
 /** Returns the caller's ref, or the one that the portal created for this request. */
 function getRequestRef({ request, ref }: ApiCall): string {
-  const value = ref ?? generatedRefs.get(request) ?? `api-${randomUUID()}`;
-  generatedRefs.set(request, value);
-  return value;
+  return ref ?? getOrCreate(generatedRefs, request, () => `api-${randomUUID()}`);
 }
 
 /** Returns the ref's key for the limit: it isn't validated yet, but must fit the column. */
@@ -68,12 +101,17 @@ function buildRefHeader(ref: string): Record<string, string> {
 /** Buys (interface: Purchase) and returns the outcome: 200, or 422 when it failed at the upstream. Waits without a database
  * connection. @throws PortalError with the keys and texts of the interface (Errors).
  */
-export async function buyPlan(ctx: Ctx, ref: string, body: unknown): Promise<ApiResponse> {
+export async function buyPlan(
+  ctx: Ctx,
+  ref: string,
+  body: unknown,
+  maxWaitMs = MAX_WAIT_MS,
+): Promise<ApiResponse> {
   if (ref === "") throw invalidError("ref", API_TEXTS.refMissing);
   if (!Ref.safeParse(ref).success) throw invalidError("ref", API_TEXTS.refInvalid);
   const { plan, mobile_number, network } = await parseBody(ctx, body);
   const request = { ref, planId: plan, networkId: network, phone: mobile_number };
-  const { purchase, replayed, isCut } = await getPurchaseBackend(ctx).buy(ctx, request, MAX_WAIT_MS);
+  const { purchase, replayed, isCut } = await getPurchaseBackend(ctx).buy(ctx, request, maxWaitMs);
   return {
     status: toTransactionStatus(purchase.state) === "failed" ? 422 : 200,
     body: { data: toTransactionView(purchase) },

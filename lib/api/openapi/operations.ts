@@ -168,7 +168,7 @@ export const OPERATIONS: readonly OperationText[] = [
     method: "POST",
     path: "/api/data/{ref}",
     title: "Buy data",
-    text: "Your reference makes it safe to repeat a call: the same reference with the same request returns the same purchase, marked by `Idempotency-Replayed: true`, and is charged once. The response waits up to 25 seconds for the outcome; after that it is `pending`, and delivery continues. A failed purchase returns 422 with the transaction. While the queue is full, 422 `Service unavailable!.` comes with `Retry-After`, and nothing was bought. Without `{ref}` we create one and return it in `X-Ref`.",
+    text: "Your reference makes it safe to repeat a call: the same reference with the same request returns the same purchase, marked by `Idempotency-Replayed: true`, and is charged once. The response waits up to 25 seconds for the outcome; after that it is `pending`, and delivery continues. A failed purchase returns 422 with the transaction. While the queue is full, 422 `Service unavailable!.` comes with `Retry-After`, and nothing was bought. Without `{ref}` we create one and return it in `X-Ref`, and wait up to 15 seconds; the next identical call within two minutes of one whose caller left before the response returns the same purchase.",
     body: PurchaseBody,
     answers: {
       200: {

@@ -1,6 +1,8 @@
 import type { OldRows } from "#lib/testing/samples";
 
 export const oldRows: OldRows = {
+  abandoned_calls: (at) => `insert into abandoned_calls (token_id, request, ref, left_at)
+    values (1, 'hash', gen_random_uuid(), ${at})`,
   api_requests: (
     at,
   ) => `insert into api_requests (at, request_id, reseller_id, token_id, test, method, path, status, duration_ms)

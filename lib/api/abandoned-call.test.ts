@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { createToken } from "#lib/account/token/create-token";
+import { serveTestApi } from "#lib/api/testing/serve-test-api";
+import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { openScene } from "#lib/testing/open-scene";
+
+const at = await openScene();
+const api = await serveTestApi();
+const { planId, networkId } = at.offered(0, "api");
+const order = (mobile_number = "08031234567") =>
+  JSON.stringify({ plan: planId, network: networkId, mobile_number });
+
+/** Opens an account with a token, and ways to buy without a ref. */
+async function openAccount({ test = false } = {}) {
+  const { ctx, id } = await at.reseller("api");
+  const newToken = async () => (await createToken(ctx, { name: "Program", test })).token;
+  const token = await newToken();
+  const purchases = () =>
+    at.system.db.execute<{ ref: string }>(
+      sql`select ref from ${sql.raw(test ? "test_purchases" : "purchases")} where reseller_id = ${id} order by id`,
+    );
+  const marks = async () =>
+    (
+      await at.system.db.execute(sql`select from abandoned_calls a join tokens t on t.id = a.token_id
+      where t.reseller_id = ${id}`)
+    ).length;
+  const buy = (body = order(), by = token, signal?: AbortSignal) =>
+    api.call(by, "/api/data", { method: "POST", body, ...(signal && { signal }) });
+  /** Buys, and leaves while the purchase waits. */
+  const buyAndLeave = async (body = order()) => {
+    const [before, left] = [(await purchases()).length, new AbortController()];
+    const leaving = buy(body, token, left.signal).catch(() => "left");
+    await expect.poll(purchases).toHaveLength(before + 1);
+    left.abort();
+    expect(await leaving).toBe("left");
+    return (await purchases()).at(-1)?.ref ?? "";
+  };
+  return { id, token, newToken, purchases, marks, buy, buyAndLeave };
+}
+
+/** Sends waiting purchases while `work` runs. */
+async function whileSending<T>(work: () => Promise<T>): Promise<T> {
+  const dispatcher = runDispatcher(at.system);
+  return work().finally(dispatcher.stop);
+}
+
+const facts = async (response: Response) => [
+  response.status,
+  response.headers.get("x-ref"),
+  response.headers.get("idempotency-replayed"),
+  (await response.json()).data?.Status,
+];
+
+test("gives a caller that left and repeats the call without a ref the same purchase, charged once", async () => {
+  const { buy, buyAndLeave, purchases, marks } = await openAccount();
+  const ref = await buyAndLeave();
+  await expect.poll(marks).toBe(1);
+  await whileSending(async () => {
+    // The number in another spelling is the same number.
+    expect(await facts(await buy(order("+234 803 123 4567")))).toEqual([200, ref, "true", "successful"]);
+    expect(await purchases()).toHaveLength(1);
+    const [status, next, replayed] = await facts(await buy());
+    expect([status, next === ref, replayed]).toEqual([200, false, null]);
+  });
+  expect(await purchases()).toHaveLength(2);
+});
+
+test("repeats the same purchase for a caller that leaves again, and each of two that left once", async () => {
+  const { buy, buyAndLeave, purchases, marks, token } = await openAccount();
+  const refs = [await buyAndLeave(), "", ""];
+  await expect.poll(marks).toBe(1);
+  const left = new AbortController();
+  const leaving = buy(order(), token, left.signal).catch(() => "left");
+  await expect.poll(marks).toBe(0);
+  left.abort();
+  expect(await leaving).toBe("left");
+  await expect.poll(marks).toBe(1);
+  await whileSending(async () => expect((await facts(await buy()))[1]).toBe(refs[0]));
+  const both = [await buyAndLeave(), await buyAndLeave(order("08031234568"))];
+  await expect.poll(marks).toBe(2);
+  await whileSending(async () => {
+    const answers = [await facts(await buy()), await facts(await buy(order("08031234568")))];
+    expect(answers.map(([, ref]) => ref)).toEqual(both);
+  });
+  expect(await purchases()).toHaveLength(3);
+});
+
+test("buys twice for callers that get responses, and for other orders and tokens than those that left", async () => {
+  const { buy, buyAndLeave, purchases, marks, newToken } = await openAccount();
+  await whileSending(async () => {
+    const answers = [buy(), buy()].map(async (call) => (await facts(await call))[0]);
+    expect(await Promise.all(answers)).toEqual([200, 200]);
+    expect((await buy()).status).toBe(200);
+  });
+  expect([await marks(), (await purchases()).length]).toEqual([0, 3]);
+  await buyAndLeave();
+  await expect.poll(marks).toBe(1);
+  await whileSending(async () => {
+    expect((await facts(await buy(order("08031234568"))))[2]).toBeNull();
+    expect((await facts(await buy(order(), await newToken())))[2]).toBeNull();
+  });
+  expect([await marks(), (await purchases()).length]).toEqual([1, 6]);
+});
+
+test("forgets a call two minutes after its caller left", async () => {
+  const { buy, buyAndLeave, purchases, marks, id } = await openAccount();
+  await buyAndLeave();
+  await expect.poll(marks).toBe(1);
+  await at.system.db.execute(sql`update abandoned_calls set left_at = left_at - interval '121 seconds'
+    from tokens where tokens.id = token_id and reseller_id = ${id}`);
+  await whileSending(async () => expect((await facts(await buy()))[2]).toBeNull());
+  expect(await purchases()).toHaveLength(2);
+});
+
+test("repeats a purchase also when the limit is used up meanwhile", async () => {
+  const { buy, buyAndLeave, marks } = await openAccount();
+  const ref = await buyAndLeave();
+  await expect.poll(marks).toBe(1);
+  await Promise.all(Array.from({ length: 29 }, () => buy("{}")));
+  await whileSending(async () => {
+    expect(await facts(await buy())).toEqual([200, ref, "true", "successful"]);
+    expect((await buy()).status).toBe(429);
+  });
+});
+
+test("repeats the purchase of a test token whose connection a test number cut", async () => {
+  const { buy, purchases, marks } = await openAccount({ test: true });
+  await expect(buy(order("08031230006"))).rejects.toThrow();
+  await expect.poll(marks).toBe(1);
+  const [bought] = await purchases();
+  expect(await facts(await buy(order("08031230006")))).toEqual([200, bought?.ref, "true", "successful"]);
+  expect(await purchases()).toHaveLength(1);
+});
