@@ -191,7 +191,7 @@ describe("a sync without a list", () => {
     const failed = await now();
     expect(failed).toMatchObject({ version: before.version, syncedAt: before.syncedAt, plans: before.plans });
     expect(failed.failure).toBe(
-      "The upstream gave no plan list. Filtered list: HTTP 404. Plain list: HTTP 404.",
+      "The upstream gave no plan list: HTTP 404.",
     );
     const [row] = await test.sql`select failed_at from catalogue`;
     expect(row?.failed_at).not.toBeNull();

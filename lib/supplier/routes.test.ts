@@ -237,7 +237,7 @@ describe("a sync", () => {
     expect((await getSupplier(admin, { id })).list).toMatchObject({ isOld: false, failure: null });
     expect((await getSupplier(admin, { id: lost.id })).list).toMatchObject({
       isOld: true,
-      failure: expect.stringMatching(/^The service gave no plan list\./),
+      failure: expect.stringMatching(/^The service gave no plan list/),
     });
   });
 });

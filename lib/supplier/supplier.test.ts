@@ -88,7 +88,7 @@ describe("adding a supplier", () => {
       fieldOf("secretToken", "The service rejects this token."),
     );
     await expect(attempt({ baseUrl: `${second.url}/nothing` })).rejects.toMatchObject(
-      fieldOf("baseUrl", /^The service gave no plan list\. Filtered list: HTTP 404/),
+      fieldOf("baseUrl", /^The service gave no plan list: HTTP 404/),
     );
     await second.control.order("not-found", { route: "filtered", times: "always" });
     await expect(attempt({})).rejects.toMatchObject(fieldOf("baseUrl", /no prices for each level/));

@@ -61,16 +61,34 @@ describe("fetching the plans", () => {
     await sandbox.control.order("server-error", { route: "plain", times: 3 });
     await expect(fetchPlans(quick)).rejects.toMatchObject({
       code: "unavailable",
-      message: "The upstream gave no plan list. Filtered list: HTTP 401. Plain list: HTTP 500.",
+      message:
+        "The upstream gave no plan list. Filtered list: HTTP 401, “Unauthenticated.” Plain list: HTTP 500, “Server Error”.",
     });
     expect(await routes()).toEqual(["filtered", "plain", "plain", "plain"]);
+  });
+
+  it("shows the text of a rejected address once, since it names the address to be allowed", async () => {
+    for (const route of ["filtered", "plain"] as const) await sandbox.control.order("forbidden", { route });
+    const failure = await fetchPlans(quick).catch((error: Error) => error.message);
+    expect(failure).toMatch(/^The upstream gave no plan list: HTTP 403, “[^”]*127\.0\.0\.1[^”]*”\.?$/);
+  });
+
+  it("says in words, and once, why a service can't be reached", async () => {
+    const explain = (baseUrl: string) =>
+      fetchPlans({ ...quick, account: { baseUrl, token: "t" } }).catch((error: Error) => error.message);
+    expect(await explain("http://127.0.0.1:1")).toBe(
+      "The upstream gave no plan list: no connection: the address refuses connections.",
+    );
+    expect(await explain(sandbox.url.replace("http:", "https:"))).toBe(
+      "The upstream gave no plan list: no connection: the server doesn’t speak TLS at this port.",
+    );
   });
 
   it("gives up on a list that never arrives", async () => {
     for (const route of ["filtered", "plain"] as const)
       await sandbox.control.order("hang", { route, times: "always" });
     await expect(fetchPlans({ ...quick, timeoutMs: 50 })).rejects.toMatchObject({
-      message: "The upstream gave no plan list. Filtered list: time-out. Plain list: time-out.",
+      message: "The upstream gave no plan list: time-out.",
     });
   });
 });

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
+import { cleanText } from "#lib/core/text/foreign-text";
 import { getMainAccount, type UpstreamAccount } from "./account.ts";
 import type { ParsedPlanList, PlanList } from "./listed-plan.ts";
 import { parsePlanList } from "./parse-plan-list.ts";
+import { parseResponseBody } from "./parse-response-body.ts";
 import { requestUpstream } from "./request-upstream.ts";
 
 export type { ListedNetwork, ListedPlan, ListedType, PlanList } from "./listed-plan.ts";
@@ -12,6 +14,7 @@ const PATHS = { filtered: "/api/data-plans-prices/filtered", plain: "/api/data_p
 const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_REASON_LENGTH = 200;
 
 interface FetchPlansOptions {
   /** The environment's (`UPSTREAM_*`) unless given. */
@@ -36,7 +39,9 @@ export async function fetchPlans(options: FetchPlansOptions = {}): Promise<PlanL
   const isRejected = isTokenRejected(filtered) && isTokenRejected(plain);
   throw new PortalError(
     "unavailable",
-    `The upstream gave no plan list. Filtered list: ${filtered.reason}. Plain list: ${plain.reason}.`,
+    filtered.reason === plain.reason
+      ? `The upstream gave no plan list: ${withFullStop(plain.reason)}`
+      : `The upstream gave no plan list. Filtered list: ${withFullStop(filtered.reason)} Plain list: ${withFullStop(plain.reason)}`,
     isRejected ? { cause: new TokenRejected() } : {},
   );
 }
@@ -49,7 +54,9 @@ export class TokenRejected extends Error {
   }
 }
 
-const isTokenRejected = ({ status }: { status?: number }) => status === 401 || status === 403;
+const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+const isTokenRejected = ({ status }: { status?: number }) => status === 401;
 
 async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions): Promise<ParsedPlanList> {
   const { account = getMainAccount(), pauseMs = 300, timeoutMs = TIMEOUT_MS, signal } = options;
@@ -63,10 +70,16 @@ async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions)
       signal,
     });
     if (result.kind === "response" && result.status === 200) return parsePlanList(result.text);
-    const reason = result.kind === "response" ? `HTTP ${result.status}` : result.reason;
+    const reason = result.kind === "response" ? describeRejection(result.status, result.text) : result.reason;
     const mayPass = result.kind !== "response" || result.status >= 500;
     if (!mayPass || tried === MAX_ATTEMPTS || signal?.aborted)
       return result.kind === "response" ? { reason, status: result.status } : { reason };
     await pause(pauseMs * tried * (0.5 + Math.random()));
   }
+}
+
+/** Describes a rejection with its text: that of an address list names the portal's own address, which is to be added. */
+function describeRejection(status: number, body: string): string {
+  const text = cleanText(parseResponseBody(body).messages.join(" "), MAX_REASON_LENGTH);
+  return text ? `HTTP ${status}, “${text}”` : `HTTP ${status}`;
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, request } from "node:http";
 import { isIP, connect as open, type Socket } from "node:net";
 import { connect as openSecure } from "node:tls";
+import { describeNetworkError } from "./network-error.ts";
 
 /** Times in ms, sizes in bytes. `signal` ends the wait early. */
 export interface OutgoingRequest {
@@ -122,5 +123,6 @@ function nameError(error: unknown): string {
   if (error.name === "AbortError" && error.cause instanceof Error) return nameError(error.cause);
   if (error.name === "TimeoutError") return "time-out";
   if (error.name === "AbortError") return "stopped";
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+  const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
+  return describeNetworkError(error) ?? code;
 }

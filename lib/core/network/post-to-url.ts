@@ -1,5 +1,6 @@
 import { request as plain } from "node:http";
 import { request as secure } from "node:https";
+import { describeNetworkError } from "./network-error.ts";
 import { lookupPublicAddress, parsePublicUrl, rejectPrivateLiteral } from "./public-address.ts";
 
 const MAX_RESPONSE_BYTES = 16 * 1024;
@@ -47,7 +48,7 @@ function sendRequest(
     });
     request.on("error", reject);
     // This covers other ends without a response, such as a switch to another protocol.
-    request.on("close", () => reject(new Error(CONNECTION_LOST)));
+    request.on("close", () => reject(new Error("the connection was cut")));
     request.on("response", (response) => {
       const read: Buffer[] = [];
       let length = 0;
@@ -73,16 +74,5 @@ function describeFailure(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return "could not be sent";
   if (error.name === "TimeoutError" || error.name === "AbortError")
     return `no response within ${timeoutMs / 1000} seconds`;
-  const { code = "" } = error as { code?: string };
-  return (FAILURE_LABELS[code] ?? error.message).slice(0, 200);
+  return (describeNetworkError(error) ?? error.message).slice(0, 200);
 }
-
-const CONNECTION_LOST = "the connection was cut";
-
-const FAILURE_LABELS: Record<string, string> = {
-  ENOTFOUND: "the server name can’t be resolved",
-  ENODATA: "the server name can’t be resolved",
-  ETIMEOUT: "the name server doesn’t respond",
-  ECONNREFUSED: "no server listens at this port",
-  ECONNRESET: CONNECTION_LOST,
-};
