@@ -150,6 +150,31 @@ describe("the operator's command line", () => {
     await unbalanced.close();
   });
 
+  test("erases a person's data by their email", async () => {
+    await runJson(["reseller", "add", "--email", "e@kiosk.test", "--name", "E", "--level", "api"]);
+    const { code, out } = await runJson([
+      "personal",
+      "erase",
+      "--email",
+      "e@kiosk.test",
+      "--reason",
+      "asked",
+    ]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Personal data of e@kiosk\.test erased: /)]);
+  });
+
+  test("stops and starts sending, with a reason", async () => {
+    const stop = ["sending", "stop", "--reason", "the float is moved"];
+    expect((await runJson(stop)).out).toBe("Sending stopped");
+    expect(await db.sql`select stopped, stop_reason from dispatcher`).toEqual([
+      { stopped: true, stop_reason: "the float is moved" },
+    ]);
+    expect((await runJson(["sending", "start", "--reason", "the float is back"])).out).toBe(
+      "Sending started",
+    );
+    expect(await db.sql`select stopped from dispatcher`).toEqual([{ stopped: false }]);
+  });
+
   test("lists its commands", async () => {
     const { code, out } = await runJson(["help"]);
     expect(code).toBe(0);
@@ -169,6 +194,12 @@ describe("a mistake", () => {
     [["admin", "add", "--mail", "x"], /^Unknown option '--mail'\. Usage: admin add --email --name/],
     [["admin", "add", "extra"], /^Unexpected argument 'extra'.* Usage: admin add/],
     [["admin", "add", "--email", "a@kiosk.test"], /^Missing --name\. Usage: admin add/],
+    [["personal", "erase", "--reason", "r"], /^Missing --email or --phone\. Usage: personal erase/],
+    [
+      ["personal", "erase", "--email", "a@b.test", "--phone", "0803", "--reason", "r"],
+      /^Use only one of --email, --phone\. Usage/,
+    ],
+    [["support", "--log", "/nowhere/log"], /^The log file \/nowhere\/log can't be read\.$/],
     [["admin", "add", "--email", "nonsense", "--name", "A"], /^--email: Enter a valid email address\.$/],
     [
       ["admin", "add", "--email", "a@kiosk.test", "--name", "A", "--password", "short"],
@@ -221,7 +252,10 @@ describe("a mistake", () => {
 
   test("in the database's address is reported as such", async () => {
     const { code, err } = await portal(["check"], { DATABASE_URL: "postgres://u:p@127.0.0.1:1/none" });
-    expect([code, err]).toEqual([1, "The database can't be reached. Check DATABASE_URL."]);
+    expect([code, err]).toEqual([
+      1,
+      "The database can't be reached: the address refuses connections. Check DATABASE_URL.",
+    ]);
   });
 
   test("lists the secrets that are set, and the effects of removing previous ones", async () => {

@@ -1,15 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { getFreePort } from "#db/embedded/free-port";
 import { assertNotNewer, migrate } from "#db/migrate";
 import { createTestDatabase } from "#db/testing";
 import { openTestProxy } from "#db/testing/test-proxy";
+import { changeDatabaseUrl } from "#lib/core/database-url";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -75,10 +78,56 @@ test("rejects a database of a much later version at start and migrate, but accep
   await database.close();
 });
 
-test("reports in one line that the database doesn't respond", async () => {
-  const { said, code } = await startAndFail({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
-  expect({ said, code }).toEqual({ said: expect.stringContaining("DATABASE_URL"), code: 1 });
+test.each([
+  ["a wrong password", { password: "wrong" }],
+  ["an unknown database", { database: "nowhere" }],
+])("ends at once with one line for %s", async (_, change) => {
+  const { said, code } = await startAndFail({ DATABASE_URL: changeDatabaseUrl(at.url, change) });
+  expect({ said, code }).toEqual({ said: expect.stringMatching(/denies access.* DATABASE_URL/), code: 1 });
   expect(said.split("\n")).toHaveLength(1);
+});
+
+test("waits for a database that can't be reached yet, says so in one line, and starts once it can", async () => {
+  let attempts = 0;
+  const closed = createServer((socket) => {
+    attempts += 1;
+    socket.destroy();
+  });
+  await once(closed.listen(0, "127.0.0.1"), "listening");
+  const { port } = closed.address() as AddressInfo;
+  const metrics = await getFreePort();
+  const url = new URL(at.url);
+  const target = { host: url.hostname, port: Number(url.port) };
+  url.port = String(port);
+  const starting = startPortalProcess(
+    { PORTAL_ROLES: "worker", DATABASE_URL: url.href, METRICS_PORT: String(metrics) },
+    log,
+  );
+  await waitForLogEvent(`Waiting for the database at ${url.host}: the connection was cut.`);
+  const ready = await fetch(`http://127.0.0.1:${metrics}/api/ready`);
+  expect([ready.status, await ready.text()]).toEqual([503, "database\n"]);
+  // From now on the same address is the database's.
+  closed.removeAllListeners("connection");
+  closed.on("connection", (socket) => {
+    const database = connect(target);
+    for (const end of [socket, database]) end.on("error", () => {});
+    socket.pipe(database).pipe(socket);
+  });
+  const worker = await starting;
+  expect(attempts).toBeGreaterThan(1);
+  expect(readFileSync(log, "utf8").split("Waiting for the database")).toHaveLength(2);
+  expect(await worker.stop()).toBe(0);
+  closed.close();
+});
+
+test("ends at once on a signal while it waits for the database", async () => {
+  const child = spawn(process.execPath, ["--conditions=react-server", "bin/start.ts"], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
+  });
+  await once(child.stderr, "data");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
 });
 
 test("a stopped worker claims nothing more, stays alive until its sent purchases are finished, and exits with 0", async () => {

@@ -1,5 +1,6 @@
 import "./load-env.ts";
 import { parseArgs } from "node:util";
+import type { Portal } from "./start/start-portal.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -16,9 +17,11 @@ const { startPortal } = await import("./start/start-portal.ts");
 const { onSignal } = await import("./start/on-signal.ts");
 const { describeStartError } = await import("./start/describe-start-error.ts");
 
+let portal: Portal | undefined;
+// From the beginning: as process 1 of a container, one without a handler ignores signals.
+onSignal(async () => portal?.stop());
 try {
-  const portal = await startPortal({ dev: flags.dev });
-  onSignal(() => portal.stop());
+  portal = await startPortal({ dev: flags.dev });
   console.log(portal.url ? `portal ready ${portal.url}` : "worker ready");
 } catch (error) {
   console.error(describeStartError(error));

@@ -113,12 +113,8 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
   },
 };
 
-/** Reads the data subject from the flags: an email or a phone number. */
-function readDataSubject({ email, phone }: CommandFlags): string {
-  const subject = email ?? phone;
-  if (subject === undefined) throw new PortalError("invalid", "Missing --email or --phone.");
-  return String(subject);
-}
+/** Returns the data subject: the email or the phone number that the flags name. */
+const readDataSubject = ({ email, phone }: CommandFlags): string => String(email ?? phone);
 
 export function formatPasswordNote(password: string | undefined): string {
   return password ? `, password ${password} (shown only once; it must be changed at the first sign-in)` : "";

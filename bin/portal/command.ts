@@ -37,14 +37,26 @@ export function readFlags(
   const missing = declared.filter(({ name, required }) => required && !flags[name]);
   if (missing.length > 0)
     throw new PortalError("invalid", `Missing --${missing.map(({ name }) => name).join(", --")}. ${usage}`);
+  for (const alternatives of listAlternatives(command.usage)) {
+    const given = alternatives.filter((flag) => flags[flag.slice(2)]);
+    if (given.length === 1) continue;
+    const reason =
+      given.length === 0 ? `Missing ${alternatives.join(" or ")}` : `Use only one of ${given.join(", ")}`;
+    throw new PortalError("invalid", `${reason}. ${usage}`);
+  }
   return { flags: flags as CommandFlags, json: json === true };
 }
 
+/** Lists the flags of which exactly one is given (`--email|--phone`). */
+const listAlternatives = (usage: string): string[][] =>
+  (usage.match(/--[\w-]+(?:\|--[\w-]+)+/g) ?? []).map((flags) => flags.split("|"));
+
 function listFlags({ usage, switches = [] }: Command) {
-  const flags = usage.matchAll(/(?<before>[[|]?)--(?<name>[\w-]+)(?<after>\||\]…)?/g);
+  const alternatives = listAlternatives(usage).flat();
+  const flags = usage.matchAll(/(?<before>\[?)--(?<name>[\w-]+)(?<after>\]…)?/g);
   return Array.from(flags, ({ groups: { before, name = "", after } = {} }) => ({
     name,
-    required: !before && after !== "|",
+    required: !before && !alternatives.includes(`--${name}`),
     type: switches.includes(name) ? ("boolean" as const) : ("string" as const),
     multiple: after === "]…",
   }));

@@ -1,10 +1,12 @@
 import { ZodError } from "zod";
-import { hasErrorCode, isDatabaseDown, isDiskFull } from "#lib/core/database-error";
+import { isAccessDenied, isDatabaseDown, isDiskFull } from "#lib/core/database-error";
 import { PortalError } from "#lib/core/error";
+import { describeNetworkError } from "#lib/core/network/network-error";
+import { explainPoolerError } from "../start/check-pooler.ts";
 
 /** Describes any error in one line for the operator, without a stack and without a failed query's values. */
 export function describeError(error: unknown): string {
-  return joinLines(describeReason(error));
+  return joinLines(describeReason(explainPoolerError(error)));
 }
 
 function describeReason(error: unknown): string {
@@ -18,8 +20,11 @@ function describeReason(error: unknown): string {
   if (isDiskFull(error))
     return "The database's disk is full. Free space there, then run the command again. Earlier changes are kept.";
   // A server that rejects the sign-in explains it best itself.
-  const isDenied = hasErrorCode(error, /^(28|3D)/);
-  if (isDatabaseDown(error) && !isDenied) return "The database can't be reached. Check DATABASE_URL.";
+  const isDenied = isAccessDenied(error);
+  if (isDatabaseDown(error) && !isDenied) {
+    const reason = describeNetworkError(error);
+    return `The database can't be reached${reason ? `: ${reason}` : ""}. Check DATABASE_URL.`;
+  }
   let inner = error;
   while (inner instanceof Error && WRAPPER_ERROR.test(inner.message) && inner.cause instanceof Error)
     inner = inner.cause;

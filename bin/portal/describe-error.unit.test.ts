@@ -23,3 +23,18 @@ test("returns the message of the database or the network, not of its wrapper", (
   const network = new Error("connect ECONNREFUSED 127.0.0.1:1");
   expect(describeError(new TypeError("fetch failed", { cause: network }))).toBe(network.message);
 });
+
+test("names the parameter that a pooler rejects, and its setting", () => {
+  const pooler = Object.assign(new Error("unsupported startup parameter: statement_timeout"), {
+    code: "08P01",
+  });
+  expect(describeError(pooler)).toMatch(
+    /rejects the parameter statement_timeout\. Set ignore_startup_parameters/,
+  );
+});
+
+test("says why the database can't be reached", () => {
+  const explain = (code: string) => describeError(Object.assign(new Error("no"), { code }));
+  for (const code of ["EAI_AGAIN", "EHOSTUNREACH", "ENOTFOUND", "ECONNREFUSED"])
+    expect(explain(code)).toMatch(/^The database can't be reached: [a-z]+ .*\. Check DATABASE_URL\.$/);
+});

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import { PortalError } from "#lib/core/error";
 import { createBackup } from "#lib/maintenance/create-backup";
 import { restoreDatabase, runRestoreTest } from "#lib/maintenance/restore";
 import { createSupportBundle } from "#lib/maintenance/support-bundle";
@@ -19,7 +21,7 @@ export const MAINTENANCE_COMMANDS: Record<string, Command> = {
       const bundle = await createSupportBundle(
         ctx,
         modules,
-        flags.log === undefined ? [] : readLines(String(flags.log)),
+        flags.log === undefined ? [] : await openLines(String(flags.log)),
       );
       await writeFile(file, `${JSON.stringify(bundle, null, 1)}\n`, { flag: "wx", mode: 0o600 });
       return {
@@ -76,12 +78,15 @@ export const MAINTENANCE_COMMANDS: Record<string, Command> = {
   },
 };
 
-/** Reads the lines of a file; "-" is the standard input. */
-const readLines = (file: string) =>
-  createInterface({
-    input: file === "-" ? process.stdin : createReadStream(file),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
+/** Opens a file to read its lines; "-" is the standard input. @throws invalid when it can't be opened */
+async function openLines(file: string) {
+  const input = file === "-" ? process.stdin : createReadStream(file);
+  if (input !== process.stdin)
+    await once(input, "open").catch((cause) => {
+      throw new PortalError("invalid", `The log file ${file} can't be read.`, { cause });
+    });
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
 
 const NEXT_STEPS =
   "Sending is stopped and everyone is signed out. Next: docs/operate/backup.md, After a restore";

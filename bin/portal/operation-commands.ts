@@ -5,6 +5,12 @@ import { countSealedSecrets, resealSecrets } from "#lib/maintenance/reseal-secre
 import { modules, VARIABLES } from "#lib/modules";
 import { countPreviousKeys, PREVIOUS_KEYS_DAYS } from "#lib/payment/keys/provider-keys";
 import { PROVIDERS } from "#lib/payment/providers/providers";
+import {
+  StartDispatchingInput,
+  StopDispatchingInput,
+  startDispatching,
+  stopDispatching,
+} from "#lib/purchase/send/dispatch-control";
 import { getAlertSettings } from "#lib/report/alert/alert-settings";
 import { sendTestAlerts } from "#lib/report/alert/test-alert";
 import { createReportingRole, ReportingRoleInput, removeReportingRole } from "#lib/report/reporting-role";
@@ -36,6 +42,22 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
         data: { suppliers },
         failed: suppliers.some(({ problem }) => problem),
       };
+    },
+  },
+  "sending stop": {
+    usage: "--reason [--supplier]",
+    does: "stops sending to all suppliers, or to one by its number; purchases in flight finish",
+    async run(ctx, { reason, supplier }) {
+      await stopDispatching(ctx, StopDispatchingInput.parse({ reason, supplierId: supplier }));
+      return { line: "Sending stopped", data: { supplier, stopped: true } };
+    },
+  },
+  "sending start": {
+    usage: "--reason [--supplier]",
+    does: "starts sending again; after a restore, compare with the suppliers first",
+    async run(ctx, { reason, supplier }) {
+      await startDispatching(ctx, StartDispatchingInput.parse({ reason, supplierId: supplier }));
+      return { line: "Sending started", data: { supplier, stopped: false } };
     },
   },
   "reporting open": {

@@ -34,14 +34,13 @@ export async function checkPooler(url: string): Promise<void> {
   }
 }
 
-/** Returns an error in words for what only a pooler says. */
-function explainPoolerError(error: unknown): unknown {
+/** Returns an error in words for what only a pooler says; without a cause, whose code would be that of a lost connection. */
+export function explainPoolerError(error: unknown): unknown {
   const { message } = error instanceof Error ? error : { message: "" };
-  if (/statement pooling mode/i.test(message)) return new Error(TRANSACTION_MODE, { cause: error });
+  if (/statement pooling mode/i.test(message)) return new Error(TRANSACTION_MODE);
   const [, name] = /unsupported startup parameter:? "?(\w+)/i.exec(message) ?? [];
   if (!name) return error;
   return new Error(
     `The pooler in DATABASE_URL rejects the parameter ${name}. Set ignore_startup_parameters there (docs/operate/scale.md#pooler).`,
-    { cause: error },
   );
 }

@@ -11,7 +11,7 @@ import { modules, VARIABLES } from "#lib/modules";
 import { getReportVariables } from "#lib/report/variables";
 import { checkPooler } from "./check-pooler.ts";
 import { type ReadinessWatch, watchReadiness } from "./readiness.ts";
-import { startWeb } from "./start-web.ts";
+import { waitForDatabase } from "./wait-for-database.ts";
 
 /** The maximum delay until a changed secret file is used. */
 const FILE_POLL_INTERVAL_MS = 5_000;
@@ -27,29 +27,25 @@ export interface Portal {
 }
 
 /**
- * Starts the roles of `PORTAL_ROLES` in this process.
- * @throws Error in words for the operator: wrong configuration, old schema, no database, port in use.
+ * Starts the roles of `PORTAL_ROLES` in this process, once the database can be reached.
+ * @throws Error in words for the operator: wrong configuration, no access to the database, old schema, port in use.
  */
 export async function startPortal({ dev = false } = {}): Promise<Portal> {
   checkVariables(VARIABLES);
   const { DATABASE_URL, PORT, PORTAL_ROLES, STOP_DELAY_S } = env();
   const { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = getReportVariables();
-  await checkPooler(DATABASE_URL);
-  if (!(await isMigrated(DATABASE_URL))) {
-    throw new Error(
-      "The database lacks the schema of this version: run `npm run migrate`, then start again.",
-    );
-  }
-  await assertNotNewer(DATABASE_URL);
+  const watching = watchReadiness();
+  // Before the rest, so that its probes say what the process waits for. The port of the pages opens last: a proxy sends a
+  // request elsewhere as long as nothing listens there.
+  const watchers = METRICS_PORT === undefined ? undefined : await startMonitoring(watching);
+  await waitForDatabase(DATABASE_URL, () => checkDatabase(DATABASE_URL));
   // An unhandled rejection must not end a process whose purchase was sent to the upstream.
   process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
   if (!dev) redirectConsole();
   const rereading = setInterval(refreshSecretFiles, FILE_POLL_INTERVAL_MS);
   rereading.unref();
-  const watching = watchReadiness();
-  const watchers = METRICS_PORT === undefined ? undefined : await startMonitoring(watching);
   const traces = collector ? (await import("./traces.ts")).startTraces(collector) : undefined;
-  const web = PORTAL_ROLES.includes("web") ? await startWeb(PORT, dev, watching.readiness) : undefined;
+  const web = PORTAL_ROLES.includes("web") ? await openPages(PORT, dev, watching) : undefined;
   const worker = PORTAL_ROLES.includes("worker")
     ? await startWorker(modules)
     : startWorkerFallback(createSystemCtx("alert"), modules);
@@ -71,6 +67,22 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       await traces?.stop().catch((error: unknown) => log.warn("traces.not_sent", { error }));
     },
   };
+}
+
+async function checkDatabase(url: string): Promise<void> {
+  await checkPooler(url);
+  if (!(await isMigrated(url))) {
+    throw new Error(
+      "The database lacks the schema of this version: run `npm run migrate`, then start again.",
+    );
+  }
+  await assertNotNewer(url);
+}
+
+/** Loads the framework only now, which takes seconds on a busy machine. */
+async function openPages(port: number, dev: boolean, { readiness }: ReadinessWatch) {
+  const { startWeb } = await import("./start-web.ts");
+  return startWeb(port, dev, readiness);
 }
 
 /** Applies secrets that an operator has changed in their files. */

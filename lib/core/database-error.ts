@@ -11,13 +11,23 @@ export function getViolatedConstraint(error: unknown): string | undefined {
 export function isDatabaseDown(error: unknown): boolean {
   return hasErrorCode(
     error,
-    /^(08|25P03|28|3D|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/,
+    /^(08|25P03|28|3D|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT)/,
   );
+}
+
+/** Returns whether the database may be reachable a moment later: not when it rejects the user, password or database name. */
+export function isDatabaseAway(error: unknown): boolean {
+  return isDatabaseDown(error) && !isAccessDenied(error);
+}
+
+/** Returns whether the database server rejects the user, the password or the name of the database. */
+export function isAccessDenied(error: unknown): boolean {
+  return hasErrorCode(error, /^(28|3D)/);
 }
 
 /** Returns whether a failed statement may have been done anyway: the connection was lost after it was sent. */
 export function mayHaveCommitted(error: unknown): boolean {
-  const refused = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|CONNECT_TIMEOUT|CONNECT_NO_PRIMARY)/;
+  const refused = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|EAI_|CONNECT_TIMEOUT|CONNECT_NO_PRIMARY)/;
   return isDatabaseDown(error) && !hasErrorCode(error, refused);
 }
 

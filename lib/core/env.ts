@@ -8,7 +8,7 @@ import { defineVariables } from "./variables.ts";
 export const env = defineVariables({
   schema: {
     DATABASE_URL: z
-      .string()
+      .string("must be set to a postgres:// address")
       .refine(isDatabaseUrl, "must be a postgres:// address; several servers are separated by commas"),
     /** A replica of the same database, for reading what may be a minute old. */
     DATABASE_REPLICA_URL: z
