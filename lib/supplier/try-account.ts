@@ -5,6 +5,7 @@ import { invalidError, PortalError } from "#lib/core/error";
 import { computeKeyedHash, computeKeyedHashes } from "#lib/core/seal";
 import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { fetchPlans, type PlanList, TokenRejected } from "#lib/upstream/fetch-plans";
+import { rejectPrivateService } from "./private-service.ts";
 
 interface Credentials {
   baseUrl: string;
@@ -19,6 +20,7 @@ export const TRIAL_MS = 20_000;
  * @throws invalid at `secretToken`, `baseUrl` or `level`
  */
 export async function tryAccount(account: Credentials & { level: Level }): Promise<PlanList> {
+  await rejectPrivateService(account.baseUrl, getMainAccount().baseUrl);
   const list = await fetchTrialList(account);
   const amounts = list.networks.flatMap(({ types }) => types.flatMap(({ plans }) => plans));
   if (list.source === "plain")
