@@ -25,7 +25,7 @@ export default async function RulesPage({ searchParams }: { searchParams: Promis
     <>
       <PageHeader
         title="Price rules"
-        lead="A price rule adds a markup to the cost. Without one, the listed price applies."
+        lead="A price rule adds a markup to the cost. Without one, the listed price applies: at the level at which you buy yourself that is the cost, without a margin."
       />
       <CatalogueTabs here="/admin/catalogue/rules" />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
