@@ -19,6 +19,6 @@ USER 10001:10001
 WORKDIR /portal
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["/portal/bin/kiosk", "probe"]
+HEALTHCHECK --interval=10s --timeout=8s --start-period=60s CMD ["/portal/bin/kiosk", "probe"]
 ENTRYPOINT ["/portal/bin/kiosk"]
 CMD ["start"]

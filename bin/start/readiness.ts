@@ -10,10 +10,12 @@ import { waitAtMost } from "#lib/core/time/wait-at-most";
 export type Readiness = "ready" | "stopping" | "schema" | "database";
 
 export interface ReadinessWatch {
-  /** Resolves within two seconds. The database is queried twice a second at most. */
+  /** Resolves within five seconds. The database is queried twice a second at most. */
   readiness(): Promise<Readiness>;
   /** From now on, readiness is `stopping`. @returns whether readiness is being requested, so that it will be noticed. */
   stopping(): boolean;
+  /** Resolves at the first request whose response is `stopping`. */
+  noticed: Promise<void>;
   /** Connections for monitoring alone, so that a pool that requests exhaust does not look like a lost database. */
   ctx: Ctx;
   close(): Promise<void>;
@@ -28,6 +30,7 @@ export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
     connection: { application_name: "portal-watch", statement_timeout: getBound("readiness") },
   });
   let stopping = false;
+  const notice = Promise.withResolvers<void>();
   let probedAt = Number.NEGATIVE_INFINITY;
   let last: { at: number; result: Promise<Readiness> } | undefined;
 
@@ -48,7 +51,10 @@ export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
   return {
     async readiness() {
       probedAt = performance.now();
-      if (stopping) return "stopping";
+      if (stopping) {
+        notice.resolve();
+        return "stopping";
+      }
       if (!last || performance.now() - last.at > CACHE_MS) {
         const result = check();
         last = { at: performance.now(), result };
@@ -58,8 +64,10 @@ export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
         });
       }
       const result = await last.result;
+      if (stopping) notice.resolve();
       return stopping ? "stopping" : result;
     },
+    noticed: notice.promise,
     stopping() {
       stopping = true;
       return performance.now() - probedAt < PROBED_WITHIN_MS;

@@ -16,12 +16,15 @@ import { waitForDatabase } from "./wait-for-database.ts";
 /** The maximum delay until a changed secret file is used. */
 const FILE_POLL_INTERVAL_MS = 5_000;
 
+/** The maximum wait at a stop for a proxy that requests readiness to be told. */
+const MAX_NOTICE_MS = 8_000;
+
 export interface Portal {
   /** The address of its pages; undefined when this process does only background work. */
   url: string | undefined;
   /**
-   * Reports that it stops, and serves for `STOP_DELAY_S` more if a proxy requests `/api/ready`: it sends its requests
-   * elsewhere from then on. Then accepts no new work, finishes the work in flight within 25 s, and closes.
+   * Reports that it stops. If a proxy requests `/api/ready`, serves until that was told, within 8 s, and for `STOP_DELAY_S`
+   * more: it sends its requests elsewhere from then on. Then accepts no new work, finishes the work in flight within 25 s, and closes.
    */
   stop(): Promise<void>;
 }
@@ -57,6 +60,8 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       clearInterval(rereading);
       if (watching.stopping() && web) {
         web.releaseConnections();
+        // On a busy machine a check may take seconds to arrive.
+        await Promise.race([watching.noticed, pause(MAX_NOTICE_MS, undefined, { ref: false })]);
         await pause(STOP_DELAY_S * 1_000);
       }
       // Until its last purchase is recorded, other processes may need what this one knows.
