@@ -190,9 +190,7 @@ describe("a sync without a list", () => {
     await expect(run()).rejects.toMatchObject({ code: "unavailable" });
     const failed = await now();
     expect(failed).toMatchObject({ version: before.version, syncedAt: before.syncedAt, plans: before.plans });
-    expect(failed.failure).toBe(
-      "The upstream gave no plan list: HTTP 404.",
-    );
+    expect(failed.failure).toBe("The upstream gave no plan list: HTTP 404.");
     const [row] = await test.sql`select failed_at from catalogue`;
     expect(row?.failed_at).not.toBeNull();
 
