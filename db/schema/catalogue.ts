@@ -71,8 +71,19 @@ export const plans = pgTable(
     listedBy: integer("listed_by").notNull().default(1),
     /** The dearest cost at which a later supplier that is on delivers it; null where none does. */
     routeCost: minor("route_cost"),
+    /** The main supplier's cost that counts as normal: a cost far from it waits for an admin. Null until a list changes it. */
+    confirmedCost: minor("confirmed_cost"),
+    confirmedAt: instant("confirmed_at"),
+    /**
+     * The change that an admin has to confirm before the main supplier's plan is sold again: a far `cost`, that it is `missing` from a list
+     * without most plans, `new` in such a list, or `charged` dearer than listed.
+     */
+    doubt: text("doubt", { enum: ["cost", "missing", "new", "charged"] }),
   },
-  (t) => [check("plans_listed_by", sql`(${t.listedBy} = 1) = (${t.id} < ${sql.raw(String(FIRST_OWN_ID))})`)],
+  (t) => [
+    isOneOf("plans_doubt", t.doubt),
+    check("plans_listed_by", sql`(${t.listedBy} = 1) = (${t.id} < ${sql.raw(String(FIRST_OWN_ID))})`),
+  ],
 );
 
 /** Changes of a plan: its five prices, and whether it is sold. Append-only. */

@@ -128,6 +128,15 @@ export const routes = pgTable(
     matchedBy: text("matched_by"),
     /** The cost when it was matched or confirmed last. A cost far from it closes the route until an admin confirms it. */
     confirmedCost: minor("confirmed_cost"),
+    /** The time since which that cost counts as normal. */
+    confirmedAt: instant("confirmed_at").notNull().defaultNow(),
+    /** The texts of the portal's plan when it was matched (`plan_texts`). */
+    matchedTexts: text("matched_texts"),
+    /**
+     * The reason why no cost is confirmed, though it is matched: the portal's `plan` has other texts now, or the supplier `charged` more
+     * than it lists.
+     */
+    closedFor: text("closed_for", { enum: ["plan", "charged"] }),
     /** Whether purchases may take it: it is matched, listed, active, and its cost is near the confirmed one. */
     open: boolean("open")
       .notNull()
@@ -143,6 +152,7 @@ export const routes = pgTable(
     primaryKey({ columns: [t.supplierId, t.supplierPlanId] }),
     uniqueIndex("routes_plan").on(t.planId, t.supplierId).where(sql`${t.planId} is not null`),
     foreignKey({ columns: [t.planId], foreignColumns: [plans.id], name: "routes_plan_id" }),
+    isOneOf("routes_closed_for", t.closedFor),
     index("routes_open").on(t.supplierId, t.planId).where(sql`${t.open}`),
   ],
 );

@@ -113,7 +113,7 @@ function toFilteredPlan(plan: CataloguePlan, callerLevel: Level, mainOn: boolean
 }
 
 /** The operator's reasons not to sell a plan that is active at the upstream. */
-const OPERATOR_STOP_REASONS = new Set<NotSoldReason | null>(["off", "below_cost"]);
+const OPERATOR_STOP_REASONS = new Set<NotSoldReason | null>(["off", "below_cost", "doubt"]);
 
 /** Echoes the filters: the network by its name, prices as they were written. */
 function describeFilters({ networks }: Catalogue, query: FilterQuery): FilteredList["filters_applied"] {

@@ -19,7 +19,7 @@ export interface LevelQuote {
 /** A plan as an admin sees it, with everything that decides its prices. Money in minor units. */
 export interface AdminPlanView
   extends PlanIdentity,
-    Pick<Plan, "id" | "typeId" | "name" | "hidden" | "off" | "delistedAt"> {
+    Pick<Plan, "id" | "typeId" | "name" | "hidden" | "off" | "delistedAt" | "doubt" | "confirmedCost"> {
   label: string;
   cost: Minor | null;
   /** The main supplier's cost, also while it doesn't deliver it. */
@@ -38,13 +38,15 @@ export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): Admin
     LEVELS.map((level) => [level, toLevelQuote(plan, level, cost, catalogue)]),
   ) as Record<Level, LevelQuote>;
   const sold = LEVELS.some((level) => levels[level].reason === null);
-  const { hidden, off, delistedAt, amount: standard } = plan;
+  const { hidden, off, delistedAt, doubt, confirmedCost, amount: standard } = plan;
   return {
     ...toPlanIdentity(plan),
     label: formatPlanLabel(plan),
     hidden,
     off,
     delistedAt,
+    doubt,
+    confirmedCost,
     cost,
     mainCost: getMainCost(plan) ?? null,
     byMain: plan.byMain,

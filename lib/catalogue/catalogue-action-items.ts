@@ -12,6 +12,7 @@ async function read(ctx: Ctx) {
   return {
     /** While the catalogue is too old to sell from. */
     stale: fresh ? undefined : { since: staleSince, failure },
+    doubted: [...plans.values()].filter(({ doubt }) => doubt !== null).length,
     belowCost: [...plans.values()].filter(isBelowCost).length,
     /** While everything is switched off. */
     offMessage: settings.switches.find(({ off, networkId }) => off && networkId === null)?.message,
@@ -33,6 +34,23 @@ export const catalogueActionItems: ActionItemKinds = {
           : [stale.failure ?? "It hasn’t been updated yet."],
         path: "/admin/system",
       },
+  }),
+  plan_doubt: defineActionItem({
+    label: "Plans to confirm",
+    urgent: true,
+    rank: 41,
+    read,
+    badge: { tone: "bad", word: "Not sold" },
+    format: ({ doubted }) =>
+      doubted > 0
+        ? {
+            title: pluralise(doubted, "plan changed wildly", "plans changed wildly"),
+            note: [
+              "The main supplier’s list isn’t believed: these plans aren’t sold until you confirm each.",
+            ],
+            path: "/admin/catalogue?state=doubt",
+          }
+        : undefined,
   }),
   below_cost: defineActionItem({
     label: "Plans below cost",

@@ -40,6 +40,10 @@ export interface ListedPlan {
   readonly listedBy: number;
   /** The dearest cost at which a later supplier delivers it; null where none does. */
   readonly routeCost: Minor | null;
+  /** The main supplier's cost that counts as normal, and the change that an admin has to confirm before the plan is sold again. */
+  readonly confirmedCost: Minor | null;
+  readonly confirmedAt: Date | null;
+  readonly doubt: "cost" | "missing" | "new" | "charged" | null;
 }
 
 /** The fields by which people recognise a plan. */

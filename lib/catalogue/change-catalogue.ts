@@ -27,6 +27,14 @@ export function changeCatalogue(
   });
 }
 
+/**
+ * Keeps the catalogue as it is until the transaction ends: a match made meanwhile would miss that its plan changed. Before
+ * locks on rows of suppliers, as `changeCatalogue`.
+ */
+export async function holdCatalogue({ db }: Ctx): Promise<void> {
+  await db.select({ id: catalogue.id }).from(catalogue).for("share");
+}
+
 export async function publishNextVersion(db: Db): Promise<CatalogueVersion> {
   const [row] = await db
     .update(catalogue)

@@ -5,8 +5,16 @@ import { networks, planChanges, plans, planTypes } from "#db/schema/catalogue";
 import type { Db } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { judgePlan, lacksMost, needsConfirmation } from "./judge-plan.ts";
 import type { ResolvedList } from "./resolve-names.ts";
-import type { NetworkRow, PlanRow, StoredCatalogue, StoredPlan, TypeRow } from "./stored-catalogue.ts";
+import type {
+  JudgedPlan,
+  NetworkRow,
+  PlanRow,
+  StoredCatalogue,
+  StoredPlan,
+  TypeRow,
+} from "./stored-catalogue.ts";
 
 /** The changed fields of a plan, each as [before, after]; money as decimal text. */
 type PlanChanges = Record<string, [string | null, string | null]>;
@@ -14,26 +22,42 @@ type PlanChanges = Record<string, [string | null, string | null]>;
 export interface CatalogueDiff {
   networks: NetworkRow[];
   types: TypeRow[];
-  plans: PlanRow[];
+  plans: JudgedPlan[];
+  /** No longer listed. */
   vanished: number[];
+  /** Not in a list that lacks most plans: an admin confirms that they are no longer listed. */
+  missing: number[];
   changes: Map<number, PlanChanges>;
 }
 
-export function diffCatalogue(stored: StoredCatalogue, list: ResolvedList): CatalogueDiff {
+/** @param at the database's time when the list was requested */
+export function diffCatalogue(stored: StoredCatalogue, list: ResolvedList, at: Date): CatalogueDiff {
   const listed = new Map(list.plans.map((plan) => [plan.id, plan]));
   const ofMainSupplier = stored.plans.filter(({ listedBy }) => listedBy === MAIN_SUPPLIER_ID);
   const storedPlans = new Map(ofMainSupplier.map((plan) => [plan.id, plan]));
+  const knownPlans = ofMainSupplier.filter(({ delistedAt }) => delistedAt === null);
+  const keptCount = knownPlans.filter(({ id }) => listed.has(id)).length;
+  const context = { lacksMost: lacksMost({ known: knownPlans.length, kept: keptCount }), at };
   const changes = new Map<number, PlanChanges>();
+  const plans: JudgedPlan[] = [];
   for (const id of new Set([...storedPlans.keys(), ...listed.keys()])) {
-    const changed = comparePlan(storedPlans.get(id), listed.get(id));
-    if (Object.keys(changed).length > 0) changes.set(id, changed);
+    const before = storedPlans.get(id);
+    const after = listed.get(id);
+    if (before && after && isListed(before) && before.doubt !== "missing" && isSamePlan(before, after))
+      continue;
+    const judged = after && { ...after, ...judgePlan(before, after, context) };
+    const changed = comparePlan(before, judged, context.lacksMost);
+    if (Object.keys(changed).length === 0) continue;
+    changes.set(id, changed);
+    if (judged) plans.push(judged);
   }
-  const changed = [...changes.keys()];
+  const gone = [...changes.keys()].filter((id) => !listed.has(id));
   return {
     networks: list.networks.filter((row) => !stored.networks.some((old) => isDeepStrictEqual(old, row))),
     types: list.types.filter((row) => !stored.types.some((old) => isDeepStrictEqual(old, row))),
-    plans: changed.flatMap((id) => listed.get(id) ?? []),
-    vanished: changed.filter((id) => !listed.has(id)),
+    plans,
+    vanished: context.lacksMost ? [] : gone,
+    missing: context.lacksMost ? gone : [],
     changes,
   };
 }
@@ -49,16 +73,26 @@ export const PRICE_FIELDS = [
   "api_amount",
 ] as const;
 
-function comparePlan(stored: StoredPlan | undefined, listed: PlanRow | undefined): PlanChanges {
-  const wasListed = stored !== undefined && stored.delistedAt === null;
-  if (listed && wasListed && isSamePlan(stored, listed)) return {};
-  if (!listed) return wasListed ? { listed: ["true", "false"] } : {};
+const isListed = ({ delistedAt }: StoredPlan) => delistedAt === null;
+
+function comparePlan(
+  stored: StoredPlan | undefined,
+  listed: JudgedPlan | undefined,
+  lacksMost: boolean,
+): PlanChanges {
+  const wasListed = stored !== undefined && isListed(stored);
+  if (!listed) return wasListed ? describeLoss(stored, lacksMost) : {};
   const before = stored && describePlan(stored, wasListed);
   const after = describePlan(listed, true);
-  const fields = Object.keys(after).filter((field) => before?.[field] !== after[field]);
+  const fields = Object.keys(after).filter((field) => (before?.[field] ?? null) !== after[field]);
   return Object.fromEntries(
     fields.map((field) => [field, [before?.[field] ?? null, after[field] ?? null] as const]),
   ) as PlanChanges;
+}
+
+function describeLoss({ doubt }: StoredPlan, lacksMost: boolean): PlanChanges {
+  if (!lacksMost) return { listed: ["true", "false"] };
+  return doubt === "missing" || needsConfirmation(doubt) ? {} : { to_confirm: [doubt, "missing"] };
 }
 
 /** Compares the columns, since formatting thousands of unchanged plans is slow. */
@@ -70,7 +104,7 @@ function isSamePlan(stored: StoredPlan, listed: PlanRow): boolean {
   return true;
 }
 
-function describePlan(plan: PlanRow, isListed: boolean): Record<string, string | null> {
+function describePlan(plan: JudgedPlan, isListed: boolean): Record<string, string | null> {
   const price = (minor: bigint | null) => (minor === null ? null : formatDecimal(minor));
   return {
     network: String(plan.networkId),
@@ -86,6 +120,7 @@ function describePlan(plan: PlanRow, isListed: boolean): Record<string, string |
     api_amount: price(plan.apiAmount),
     active: String(plan.active),
     listed: String(isListed),
+    to_confirm: plan.doubt,
   };
 }
 
@@ -109,8 +144,13 @@ export async function writeCatalogueDiff(db: Db, change: CatalogueDiff, version:
     await db.insert(plans).values(rows).onConflictDoUpdate({ target: plans.id, set });
   }
   if (change.vanished.length > 0) {
-    await db.update(plans).set({ delistedAt: sql`now()` }).where(inArray(plans.id, change.vanished));
+    await db
+      .update(plans)
+      .set({ delistedAt: sql`now()`, doubt: null })
+      .where(inArray(plans.id, change.vanished));
   }
+  if (change.missing.length > 0)
+    await db.update(plans).set({ doubt: "missing" }).where(inArray(plans.id, change.missing));
   const history = [...change.changes].map(([planId, changes]) => ({ planId, version, changes }));
   for (const rows of splitIntoBatches(history)) await db.insert(planChanges).values(rows);
 }

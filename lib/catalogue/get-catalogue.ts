@@ -161,8 +161,8 @@ async function readListing(db: Db): Promise<UpstreamListing> {
 }
 
 function toListedPlan(row: StoredPlan, network: Network, type: PlanType): ListedPlan {
-  const { id, size, volume, validity, validityNormalized, amount, active, delistedAt, listedBy, routeCost } =
-    row;
+  const { id, size, volume, validity, validityNormalized, amount, active, delistedAt } = row;
+  const { listedBy, routeCost, confirmedCost, confirmedAt, doubt } = row;
   return {
     id,
     networkId: network.id,
@@ -181,5 +181,8 @@ function toListedPlan(row: StoredPlan, network: Network, type: PlanType): Listed
     delistedAt,
     listedBy,
     routeCost,
+    confirmedCost,
+    confirmedAt,
+    doubt,
   };
 }

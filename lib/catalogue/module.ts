@@ -20,7 +20,11 @@ export const catalogueModule = defineModule({
           "Queues an event about the new version for each endpoint that subscribes to plans.",
       },
     },
-    networks: { retention: { current: "the catalogue" }, personalData: OPERATOR_DATA },
+    networks: {
+      retention: { current: "the catalogue" },
+      personalData: OPERATOR_DATA,
+      triggers: { networks_close_routes: "Closes matches of its plans when its name changes." },
+    },
     plan_changes: {
       retention: { forever: "the catalogue's history" },
       personalData: OPERATOR_DATA,
@@ -35,8 +39,18 @@ export const catalogueModule = defineModule({
       },
     },
     plan_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
-    plan_types: { retention: { current: "the catalogue" }, personalData: OPERATOR_DATA },
-    plans: { retention: { current: "the catalogue" }, personalData: OPERATOR_DATA },
+    plan_types: {
+      retention: { current: "the catalogue" },
+      personalData: OPERATOR_DATA,
+      triggers: { plan_types_close_routes: "Closes matches of its plans when its name changes." },
+    },
+    plans: {
+      retention: { current: "the catalogue" },
+      personalData: OPERATOR_DATA,
+      triggers: {
+        plans_close_routes: "Closes matches of a plan whose network, type, size or validity changes.",
+      },
+    },
     price_rule_changes: {
       retention: { forever: "prices that were saved together, to undo them" },
       personalData: OPERATOR_DATA,
@@ -46,6 +60,9 @@ export const catalogueModule = defineModule({
   actions: {
     ...declareActions(() => import("./availability-switches.ts"), {
       setAvailabilitySwitch: { permission: "prices", audit: ["sale.switched_off", "sale.switched_on"] },
+    }),
+    ...declareActions(() => import("./confirm-plan.ts"), {
+      confirmPlan: { permission: "prices", audit: "plan.confirmed", reason: false },
     }),
     ...declareActions(() => import("./price/change-price-rules.ts"), {
       removePriceRule: { permission: "prices", audit: "price.rule_removed" },
@@ -64,6 +81,7 @@ export const catalogueModule = defineModule({
   },
   audit: {
     "catalogue.synced": "updated the catalogue from the main supplier",
+    "plan.confirmed": "confirmed a plan’s change at the main supplier",
     "plan.terms": "changed plan settings",
     "price.rule_removed": "removed a price rule",
     "price.ruled": "set a price rule",

@@ -10,7 +10,7 @@ import { sortPlansNaturally } from "./natural-order.ts";
 import { formatPlanSize } from "./plan-label.ts";
 import { matchesPlanSearch } from "./plan-search.ts";
 
-const PLAN_STATES = ["sold", "not_sold", "below_cost", "hidden", "off", "gone"] as const;
+const PLAN_STATES = ["sold", "not_sold", "below_cost", "hidden", "off", "doubt", "gone"] as const;
 
 const filter = {
   words: z.string().trim().min(1).max(100),
@@ -38,6 +38,8 @@ export const planList = defineList({
       validity: ({ validity }) => validity,
       sold: ({ reason }) => reason ?? "yes",
       cost: ({ cost }) => formatOptionalAmount(cost),
+      "to confirm": ({ doubt }) => doubt,
+      "confirmed cost": ({ confirmedCost }) => formatOptionalAmount(confirmedCost),
       standard: ({ standard }) => formatOptionalAmount(standard),
       ...Object.fromEntries(LEVELS.flatMap((level) => Object.entries(buildLevelColumns(level)))),
     },
@@ -109,6 +111,8 @@ function hasState(plan: AdminPlanView, state: (typeof PLAN_STATES)[number]): boo
       return plan.hidden;
     case "off":
       return plan.off !== null;
+    case "doubt":
+      return plan.doubt !== null;
     case "gone":
       return plan.delistedAt !== null;
   }

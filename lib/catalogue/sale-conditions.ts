@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { getUpstreamVariables } from "#lib/upstream/variables";
+import { toTextKey } from "./text-key.ts";
 import { getCatalogueVariables } from "./variables.ts";
 
 /** Builds the condition that this version of the catalogue is still current, for statements that sell. */
@@ -44,8 +45,14 @@ export function mainCost(p: SQL): SQL {
 }
 
 const isOffered = (p: SQL): SQL => sql`
-  plans.id = ${p}.plan_id and plans.network_id = ${p}.network_id and plans.listed_by = 1
-    and plans.delisted_at is null and plans.active and t.active and n.active`;
+  ${isSoldPlan(p)} and plans.listed_by = 1 and plans.delisted_at is null and plans.doubt is null and plans.active and t.active and n.active`;
+
+/** Builds the condition that a row of `plans` still is what the purchase `p` bought: its network, size and validity. */
+export const isSoldPlan = (p: SQL): SQL => sql`
+  plans.id = ${p}.plan_id and plans.network_id = ${p}.network_id
+    and ((plans.size, plans.volume, plans.validity) = (${p}.size, ${p}.volume, ${p}.validity)
+      or ${toTextKey(sql`plans.size || plans.volume`)} = ${toTextKey(sql`${p}.size || ${p}.volume`)}
+        and ${toTextKey(sql`plans.validity`)} = ${toTextKey(sql`${p}.validity`)})`;
 
 /** Selects the main supplier's current cost of the plan of a purchase `p`, in minor units; null when it is unknown. */
 export function currentCost(p: SQL): SQL {

@@ -20,7 +20,7 @@ import { lockCatalogueState, readStoredCatalogue } from "./stored-catalogue.ts";
 
 /**
  * Updates the catalogue from the upstream's list. When several processes sync at once, the list requested last wins.
- * Without a valid list the plans stay as they are and the failure is recorded.
+ * Without a valid list the plans stay as they are and the failure is recorded. What a list changes wildly waits for an admin.
  * @returns how many plans the upstream lists, and how many of them changed
  * @throws PortalError unavailable, with a message for admins.
  */
@@ -44,7 +44,7 @@ async function applyPlanList(ctx: Ctx, list: PlanList, requestedAt: string) {
   const stored = getCachedStored(state) ?? (await readStoredCatalogue(ctx.db));
   const resolved = resolveNames(list, stored);
   rejectWipe(list, resolved);
-  const change = diffCatalogue(stored, resolved);
+  const change = diffCatalogue(stored, resolved, new Date(requestedAt));
   const view = { source: list.source, plans: resolved.plans.length, changed: change.changes.size };
   const [renewed] = await ctx.db
     .update(catalogue)
@@ -83,7 +83,7 @@ function rejectWipe(list: PlanList, resolved: ResolvedList): void {
   throw new PortalError("unavailable", message);
 }
 
-function summariseDiff({ networks, types, changes, vanished }: CatalogueDiff) {
+function summariseDiff({ networks, types, changes, plans, vanished, missing }: CatalogueDiff) {
   const all = [...changes.values()];
   return {
     networks: networks.length,
@@ -91,6 +91,7 @@ function summariseDiff({ networks, types, changes, vanished }: CatalogueDiff) {
     plans: all.length,
     repriced: all.filter((fields) => PRICE_FIELDS.some((field) => fields[field]?.[0])).length,
     vanished: vanished.length,
+    toConfirm: plans.filter(({ doubt }) => doubt !== null).length + missing.length,
   };
 }
 

@@ -6,10 +6,11 @@ import { recordAudit } from "#lib/audit/record-audit";
 import type { CatalogueSnapshot } from "#lib/catalogue/catalogue";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import { isSameText } from "#lib/catalogue/text-key";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
-import { isSameText } from "./match-same-routes.ts";
+import { CONFIRM } from "./match-same-routes.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
 
 export const AddPlanInput = z.object({
@@ -41,7 +42,8 @@ export async function addPlan(ctx: Ctx, input: AddPlanInput): Promise<{ planId: 
     planId = nextOwnId([...catalogue.plans.keys()]);
     await insertPlan(tx, { id: planId, networkId, typeId, supplierId: key.supplierId, route });
     await tx.db.execute(sql`
-      update routes set plan_id = ${planId}, matched_by = ${formatActor(tx.actor)}, confirmed_cost = cost, ignored = false
+      update routes set plan_id = ${planId}, matched_by = ${formatActor(tx.actor)}, ${CONFIRM},
+        matched_texts = plan_texts(${planId}), ignored = false
       where supplier_id = ${key.supplierId} and supplier_plan_id = ${key.supplierPlanId}`);
     await recordAudit(tx, {
       subject: "plan",

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ListedAmounts } from "#db/schema/supplier";
+import { toTextKey } from "#lib/catalogue/text-key";
 import type { Ctx, Level } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { ListedPlan, PlanList } from "#lib/upstream/fetch-plans";
-import { matchSameRoutes, toTextKey } from "./match-same-routes.ts";
+import { matchSameRoutes } from "./match-same-routes.ts";
 
 interface ListedSupplier {
   id: number;
@@ -48,7 +49,10 @@ export async function applyPlanList(
       amounts = excluded.amounts, active = excluded.active, delisted_at = null, seen_at = excluded.seen_at,
       plan_id = case when (${IS_SAME_PLAN}) then r.plan_id end,
       matched_by = case when (${IS_SAME_PLAN}) then r.matched_by end,
-      confirmed_cost = case when (${IS_SAME_PLAN}) then r.confirmed_cost end,
+      confirmed_cost = case when (${IS_SAME_PLAN}) then case when (${IS_USUAL}) then r.cost else r.confirmed_cost end end,
+      confirmed_at = case when (${IS_USUAL}) then now() else r.confirmed_at end,
+      matched_texts = case when (${IS_SAME_PLAN}) then r.matched_texts end,
+      closed_for = case when (${IS_SAME_PLAN}) then r.closed_for end,
       ignored = r.ignored and (${IS_SAME_PLAN})
     where r.delisted_at is not null
       or (r.network_id, r.network_name, r.type_name, r.size, r.volume, r.validity, r.cost, r.amounts, r.active) is distinct from
@@ -72,6 +76,9 @@ const IS_SAME_PLAN = sql.join(
   ].map(([before = "", after = ""]) => sql`${toTextKey(sql.raw(before))} = ${toTextKey(sql.raw(after))}`),
   sql` and `,
 );
+
+/** Whether the stored cost counted for a day: small steps over days don't need an admin. */
+const IS_USUAL = sql.raw("r.open and r.confirmed_at < now() - interval '1 day'");
 
 interface RouteRow {
   id: number;

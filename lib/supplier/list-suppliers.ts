@@ -36,7 +36,14 @@ export interface SupplierView {
   /** Too many of its latest purchases fail, are unclear or slow, so others are preferred. */
   poor: { since: Date; reason: string } | null;
   list: { syncedAt: Date | null; isOld: boolean; failure: string | null };
-  routes: { open: number; toMatch: number; closedByCost: number; ignored: number; all: number };
+  routes: {
+    open: number;
+    toMatch: number;
+    closedByCost: number;
+    closedByPlan: number;
+    ignored: number;
+    all: number;
+  };
   /** The balance that its last response named. */
   balance: { amount: Minor; at: Date } | null;
   /** Of its last 50 answered attempts. */
@@ -100,6 +107,7 @@ interface SupplierRow extends Record<string, unknown> {
   open: string;
   to_match: string;
   closed_by_cost: string;
+  closed_by_plan: string;
   ignored: string;
   all_routes: string;
   balance: string | null;
@@ -133,7 +141,8 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
     ) l
     cross join lateral (
       select count(*) filter (where open) as open, count(*) filter (where ${IS_TO_MATCH}) as to_match,
-        count(*) filter (where ${IS_CLOSED_BY_COST}) as closed_by_cost, count(*) filter (where ignored) as ignored,
+        count(*) filter (where ${IS_CLOSED_BY_COST}) as closed_by_cost,
+        count(*) filter (where ${IS_CLOSED_BY_PLAN}) as closed_by_plan, count(*) filter (where ignored) as ignored,
         count(*) as all_routes
       from routes where supplier_id = s.id
     ) r
@@ -167,8 +176,11 @@ export const IS_TO_MATCH = sql.raw("plan_id is null and not ignored and delisted
 
 /** The condition on a matched route that only its cost keeps closed. */
 export const IS_CLOSED_BY_COST = sql.raw(
-  "plan_id is not null and not open and active and delisted_at is null and cost is not null",
+  "plan_id is not null and not open and active and delisted_at is null and cost is not null and closed_for is distinct from 'plan'",
 );
+
+/** The condition on a matched route whose plan became another since an admin saw it. */
+export const IS_CLOSED_BY_PLAN = sql.raw("closed_for = 'plan' and delisted_at is null");
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
@@ -203,6 +215,7 @@ function toSupplierView(row: SupplierRow): SupplierView {
       open: Number(row.open),
       toMatch: Number(row.to_match),
       closedByCost: Number(row.closed_by_cost),
+      closedByPlan: Number(row.closed_by_plan),
       ignored: Number(row.ignored),
       all: Number(row.all_routes),
     },

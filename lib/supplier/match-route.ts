@@ -2,10 +2,12 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
+import { holdCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
+import { CONFIRM } from "./match-same-routes.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
 
 const routeFields = { supplierId: Id, supplierPlanId: Id };
@@ -30,24 +32,27 @@ export const MatchRouteInput = z.object({
   otherPlanId: PlanId,
   /** The supplier's cost that the form showed, in minor units. */
   cost: z.preprocess((shown) => (shown === "" ? undefined : shown), z.coerce.bigint().optional()),
+  /** The texts of the portal's plan that the form showed, where it confirms a match. */
+  texts: z.string().max(400).optional(),
 });
 export type MatchRouteInput = z.input<typeof MatchRouteInput>;
 
 /**
  * Matches a supplier's plan to one of the portal's, and confirms its cost, or ends its match. Admins only.
- * @throws not_found; invalid at `planId` or `otherPlanId`; conflict when the cost changed, or another route has the plan
+ * @throws not_found; invalid at `planId` or `otherPlanId`; conflict when the cost or the plan changed, or another route has it
  */
 export async function matchRoute(ctx: Ctx, input: MatchRouteInput): Promise<{ matched: boolean }> {
   requireAdmin(ctx, "prices");
-  const { planId: chosen, otherPlanId, cost, ...key } = MatchRouteInput.parse(input);
+  const { planId: chosen, otherPlanId, cost, texts, ...key } = MatchRouteInput.parse(input);
   const field = otherPlanId === undefined ? "planId" : "otherPlanId";
   const planId = otherPlanId ?? chosen;
   if (planId === undefined) throw invalidError("planId", "Select a plan, or enter its ID.");
   const matched = planId !== 0;
   await inTransaction(ctx, async (tx) => {
+    await holdCatalogue(tx);
     const before = await lockRoute(tx, key);
     if (matched) {
-      await requirePlan(tx, planId, field);
+      await requirePlan(tx, { planId, texts, field });
       await rejectRoutedPlan(tx, key, planId, field);
       if (cost !== undefined && cost !== before.cost)
         throw conflictError("The cost changed meanwhile, so nothing was saved. Check the current cost.");
@@ -56,8 +61,9 @@ export async function matchRoute(ctx: Ctx, input: MatchRouteInput): Promise<{ ma
       action: "supplier.route_matched",
       before,
       set: matched
-        ? sql`plan_id = ${planId}, matched_by = ${formatActor(tx.actor)}, confirmed_cost = cost, ignored = false`
-        : sql`plan_id = null, matched_by = ${formatActor(tx.actor)}, confirmed_cost = null, ignored = false`,
+        ? sql`plan_id = ${planId}, matched_by = ${formatActor(tx.actor)}, ${CONFIRM},
+            matched_texts = plan_texts(${planId}), ignored = false`
+        : endMatch(tx, false),
     });
   }).catch((error: unknown) => {
     if (getViolatedConstraint(error) === "routes_plan") throw routedPlanError(field);
@@ -78,11 +84,15 @@ export async function ignoreRoute(ctx: Ctx, input: IgnoreRouteInput): Promise<vo
     changeRoute(tx, key, {
       action: "supplier.route_ignored",
       before: await lockRoute(tx, key),
-      set: sql`plan_id = null, confirmed_cost = null, matched_by = ${formatActor(tx.actor)}, ignored = ${ignored === "yes"}`,
+      set: endMatch(tx, ignored === "yes"),
     }),
   );
   await refreshRouteCosts(ctx);
 }
+
+const endMatch = ({ actor }: Ctx, ignored: boolean) => sql`
+  plan_id = null, matched_by = ${formatActor(actor)}, confirmed_cost = null, matched_texts = null, closed_for = null,
+  ignored = ${ignored}`;
 
 export const ConfirmRouteCostInput = z.object({
   ...routeFields,
@@ -93,21 +103,21 @@ export type ConfirmRouteCostInput = z.input<typeof ConfirmRouteCostInput>;
 
 /**
  * Confirms the changed cost of a matched plan, which opens it again. Admins only.
- * @throws not_found; conflict when the cost changed since the form was rendered, or it has no match
+ * @throws not_found; conflict when the cost changed since the form was rendered, it has no match, or its plan changed
  */
 export async function confirmRouteCost(ctx: Ctx, input: ConfirmRouteCostInput): Promise<void> {
   requireAdmin(ctx, "prices");
   const { cost, ...key } = ConfirmRouteCostInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const before = await lockRoute(tx, key);
-    if (before.planId === null || before.cost !== cost)
+    if (before.planId === null || before.cost !== cost || before.closedFor === "plan")
       throw conflictError(
         "The cost or the match changed meanwhile. Nothing was confirmed. Check the current values.",
       );
     await changeRoute(tx, key, {
       action: "supplier.cost_confirmed",
       before,
-      set: sql`confirmed_cost = cost`,
+      set: CONFIRM,
     });
   });
   await refreshRouteCosts(ctx);
@@ -118,6 +128,8 @@ interface LockedRoute {
   ignored: boolean;
   cost: bigint | null;
   confirmedCost: bigint | null;
+  matchedTexts: string | null;
+  closedFor: string | null;
 }
 
 const toBigint = (text: string | null) => (text === null ? null : BigInt(text));
@@ -135,15 +147,19 @@ interface RouteFacts extends Record<string, unknown> {
   ignored: boolean;
   cost: string | null;
   confirmed_cost: string | null;
+  matched_texts: string | null;
+  closed_for: string | null;
 }
 
-const ROUTE_FACTS = sql.raw("plan_id, ignored, cost, confirmed_cost");
+const ROUTE_FACTS = sql.raw("plan_id, ignored, cost, confirmed_cost, matched_texts, closed_for");
 
 const toLockedRoute = (row: RouteFacts): LockedRoute => ({
   planId: row.plan_id,
   ignored: row.ignored,
   cost: toBigint(row.cost),
   confirmedCost: toBigint(row.confirmed_cost),
+  matchedTexts: row.matched_texts,
+  closedFor: row.closed_for,
 });
 
 async function changeRoute(
@@ -163,10 +179,16 @@ async function changeRoute(
   });
 }
 
-async function requirePlan(ctx: Ctx, planId: number, field: string): Promise<void> {
-  const rows = await ctx.db.execute(sql`select from plans where id = ${planId}`);
-  if (rows.length === 0)
-    throw invalidError(field, "There’s no plan with this ID. Look it up in the catalogue.");
+async function requirePlan(
+  ctx: Ctx,
+  { planId, texts, field }: { planId: number; texts: string | undefined; field: string },
+): Promise<void> {
+  const [plan] = await ctx.db.execute<{ texts: string }>(
+    sql`select plan_texts(id) as texts from plans where id = ${planId}`,
+  );
+  if (!plan) throw invalidError(field, "There’s no plan with this ID. Look it up in the catalogue.");
+  if (texts !== undefined && texts !== plan.texts)
+    throw conflictError("Your plan changed meanwhile, so nothing was saved. Check what it is now.");
 }
 
 async function rejectRoutedPlan(ctx: Ctx, key: RouteKey, planId: number, field: string): Promise<void> {

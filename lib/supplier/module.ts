@@ -34,6 +34,10 @@ export const supplierModule = defineModule({
       },
     },
   },
+  functions: {
+    close_changed_routes: "Closes each match of a plan that became another, until an admin confirms it.",
+    plan_texts: "Returns the network, type, size and validity of a plan, as text.",
+  },
   actions: {
     ...declareActions(() => import("./save-supplier.ts"), {
       addSupplier: { permission: "system", audit: "supplier.added" },

@@ -3,7 +3,7 @@ import { getCatalogueVariables } from "#lib/catalogue/variables";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { selectLastBalance } from "./last-balance.ts";
-import { IS_CLOSED_BY_COST } from "./list-suppliers.ts";
+import { IS_CLOSED_BY_COST, IS_CLOSED_BY_PLAN } from "./list-suppliers.ts";
 
 /** A list is requested each minute: a failure for this long needs an admin. */
 const FAILING_S = 180;
@@ -18,6 +18,7 @@ interface ProblemRow extends Record<string, unknown> {
   is_outdated: boolean;
   failure: string | null;
   repriced: string;
+  rematched: string;
   balance: string | null;
   is_low: boolean;
 }
@@ -35,7 +36,8 @@ export async function readSupplierProblems(ctx: Ctx) {
       coalesce(l.synced_at < now() - make_interval(secs => ${maxAge})
         or (l.failing and l.synced_at < now() - make_interval(secs => ${FAILING_S})), true) as is_outdated,
       b.balance, coalesce(b.balance < s.low_balance, false) as is_low,
-      (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST}) as repriced
+      (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST}) as repriced,
+      (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_PLAN}) as rematched
     from suppliers s
     left join lateral (
       select stopped, stop_reason from supplier_sending where supplier_id = s.id
@@ -58,6 +60,7 @@ export async function readSupplierProblems(ctx: Ctx) {
     order by s.id`);
   const buying = rows.filter((row) => row.is_home);
   const repriced = buying.filter((row) => Number(row.repriced) > 0);
+  const rematched = buying.filter((row) => Number(row.rematched) > 0);
   return {
     /** Those whose token was entered in another database. */
     withoutToken: rows.filter((row) => !row.is_home).map(({ id, name }) => ({ id, name })),
@@ -78,5 +81,8 @@ export async function readSupplierProblems(ctx: Ctx) {
       })),
     repriced: repriced.map(({ id, name }) => ({ id, name })),
     repricedCount: repriced.reduce((sum, row) => sum + Number(row.repriced), 0),
+    /** Those with matches whose plan became another. */
+    rematched: rematched.map(({ id, name }) => ({ id, name })),
+    rematchedCount: rematched.reduce((sum, row) => sum + Number(row.rematched), 0),
   };
 }

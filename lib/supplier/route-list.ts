@@ -10,12 +10,13 @@ import { buildWhere } from "#lib/core/list/page";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { likePattern, SearchText } from "#lib/core/text/single-line-text";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { IS_CLOSED_BY_COST, IS_TO_MATCH } from "./list-suppliers.ts";
+import { IS_CLOSED_BY_COST, IS_CLOSED_BY_PLAN, IS_TO_MATCH } from "./list-suppliers.ts";
 
 const STATE_CONDITIONS = {
   match: IS_TO_MATCH,
   open: sql.raw("open"),
   cost: IS_CLOSED_BY_COST,
+  plan: IS_CLOSED_BY_PLAN,
   ignored: sql.raw("ignored"),
   gone: sql.raw("delisted_at is not null"),
 };
@@ -33,7 +34,7 @@ type RouteFilterCost = keyof typeof COST_CONDITIONS;
 export type RouteFilterState = keyof typeof STATE_CONDITIONS;
 
 /** `closed`: it is matched, but the supplier doesn't sell it now. */
-export type RouteState = "open" | "match" | "cost" | "closed" | "ignored" | "gone";
+export type RouteState = "open" | "match" | "cost" | "plan" | "closed" | "ignored" | "gone";
 
 interface RouteRow extends Record<string, unknown> {
   id: number;
@@ -51,6 +52,9 @@ interface RouteRow extends Record<string, unknown> {
   open: boolean;
   ignored: boolean;
   closed_by_cost: boolean;
+  matched_texts: string | null;
+  closed_for: "plan" | "charged" | null;
+  plan_texts: string | null;
   place: string;
   total: string;
 }
@@ -80,12 +84,12 @@ export const createRouteList = (supplierId: number) =>
             ]),
       ];
       const rows = await ctx.db.execute<RouteRow>(sql`
-        select p.*, (${IS_CLOSED_BY_COST}) as closed_by_cost
+        select p.*, (${IS_CLOSED_BY_COST}) as closed_by_cost, plan_texts(plan_id) as plan_texts
         from (
           select p.*, row_number() over (order by id) as place, count(*) over () as total
           from (
             select supplier_plan_id as id, network_name, type_name, size, volume, validity, cost, confirmed_cost, active,
-              delisted_at, plan_id, matched_by, open, ignored
+              delisted_at, plan_id, matched_by, open, ignored, matched_texts, closed_for
             from routes where supplier_id = ${supplierId}
           ) p ${buildWhere(conditions)}
         ) p ${buildWhere(slice.conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
@@ -106,6 +110,10 @@ export const createRouteList = (supplierId: number) =>
           confirmedCost: toMinor(row.confirmed_cost),
           state: getState(row),
           isAutomatic: row.matched_by === "same",
+          /** The texts of its plan when it was matched, and now. */
+          matchedTexts: row.matched_texts,
+          planTexts: row.plan_texts,
+          isChargedMore: row.closed_for === "charged",
           plan: plan && { id: plan.id, label: formatPlanLabel(plan), cost: getMainCost(plan) ?? null },
         };
       });
@@ -124,6 +132,7 @@ export const createRouteList = (supplierId: number) =>
         plan: ({ plan }) => plan?.id ?? null,
         matched: ({ plan, isAutomatic }) => (plan ? (isAutomatic ? "automatically" : "by an admin") : null),
         "plan name": ({ plan }) => plan?.label ?? null,
+        "matched plan name": ({ matchedTexts }) => matchedTexts,
         "main supplier cost": ({ plan }) => formatOptional(plan?.cost ?? null),
       },
     },
@@ -138,5 +147,6 @@ function getState(row: RouteRow): RouteState {
   if (row.ignored) return "ignored";
   if (row.plan_id === null) return "match";
   if (row.open) return "open";
+  if (row.closed_for === "plan") return "plan";
   return row.closed_by_cost ? "cost" : "closed";
 }

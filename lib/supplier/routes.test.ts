@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { scene } from "#lib/testing/scene";
 import { startSandbox } from "#sandbox/server";
@@ -124,7 +125,89 @@ describe("matching automatically", () => {
   });
 });
 
+describe("a match whose plan becomes another one", () => {
+  const texts = async (planId: number) => {
+    const [row] = await at.system.db.execute<{ texts: string }>(sql`select plan_texts(${planId}) as texts`);
+    return row?.texts ?? "";
+  };
+  const confirmed = async () => ({ ...key(1), planId: 1, cost: await costOf(1), texts: await texts(1) });
+  /** Changes the portal's plan as the main supplier's list does. */
+  const change = async (patch: Parameters<typeof at.sandbox.setPlan>[0]) => {
+    await at.sandbox.setPlan(patch);
+    await syncCatalogue(at.system);
+  };
+  afterEach(async () => {
+    await at.sandbox.reset();
+    await syncCatalogue(at.system);
+  });
+
+  it.each([
+    ["size", { size: "88" }],
+    ["validity", { validity: "1 Day" }],
+    ["type", { typeId: 2 }],
+  ])("closes at once when its %s changes, until an admin confirms what it is now", async (_what, patch) => {
+    await second.control.setPlan({ id: 1, size: "1024", volume: "MB" });
+    await add();
+    await matchRoute(admin, { ...key(1), planId: 1 });
+    await at.system.db.execute(sql`update suppliers set enabled = true where id = ${id}`);
+    const [shown, was] = [await confirmed(), await texts(1)];
+    await change({ id: 1, ...patch });
+    await sync();
+    expect(await routeOf(1)).toMatchObject({ plan_id: 1, open: false });
+    const { rows } = await createRouteList(id).page(admin, { state: "plan" });
+    expect(rows).toMatchObject([
+      { id: 1, state: "plan", matchedTexts: was, planTexts: (await confirmed()).texts },
+    ]);
+    expect(await readSupplierProblems(admin)).toMatchObject({ rematchedCount: 1, repricedCount: 0 });
+    await expect(confirmRouteCost(admin, { ...key(1), cost: await costOf(1) })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await expect(matchRoute(admin, shown)).rejects.toMatchObject({ code: "conflict" });
+    await matchRoute(admin, await confirmed());
+    expect(await routeOf(1)).toMatchObject({ plan_id: 1, open: true });
+    await sync();
+    expect(await routeOf(1)).toMatchObject({ open: true });
+  });
+
+  it("closes when its network or type has another name, and no other match does", async () => {
+    await add();
+    const { networkId, typeId } = await planOf(1);
+    const otherId =
+      (await second.control.plans()).plans.find((plan) => plan.networkId !== networkId)?.id ?? 0;
+    await matchRoute(admin, { ...key(1), planId: 1 });
+    await at.sandbox.setNetwork({ id: networkId, name: "Another" });
+    await syncCatalogue(at.system);
+    expect([await routeOf(1), await routeOf(otherId)]).toMatchObject([{ open: false }, { open: true }]);
+    await matchRoute(admin, await confirmed());
+    await at.sandbox.setType({ id: typeId, name: "Another" });
+    await syncCatalogue(at.system);
+    expect(await routeOf(1)).toMatchObject({ open: false });
+  });
+
+  it("stays open when only case, spaces or prices change", async () => {
+    await add();
+    await matchRoute(admin, { ...key(1), planId: 1 });
+    const { size, volume, prices } = await planOf(1);
+    await change({ id: 1, size: ` ${size}`, volume: volume.toLowerCase(), prices: { api: prices.api + 1n } });
+    expect(await routeOf(1)).toMatchObject({ open: true });
+  });
+});
+
 describe("a sync", () => {
+  it("takes a cost that counted for a day as normal, so that small steps over days stay open", async () => {
+    await add();
+    const cost = await costOf(1);
+    for (const percent of [115n, 130n]) {
+      await at.system.db.execute(sql`update routes set confirmed_at = confirmed_at - interval '2 days'`);
+      await second.control.setPlan({ id: 1, prices: { api: (cost * percent) / 100n } });
+      await sync();
+      expect(await routeOf(1)).toMatchObject({ open: true });
+    }
+    await second.control.setPlan({ id: 1, prices: { api: (cost * 145n) / 100n } });
+    await sync();
+    expect(await routeOf(1)).toMatchObject({ open: false });
+  });
+
   it("ends the match of a plan whose texts changed", async () => {
     await add();
     await matchRoute(admin, { ...key(1), planId: "none" });

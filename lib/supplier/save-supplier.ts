@@ -5,6 +5,7 @@ import { supplierSending, suppliers } from "#db/schema/supplier";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { holdCatalogue } from "#lib/catalogue/change-catalogue";
 import { readDatabaseClock } from "#lib/catalogue/sync-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
@@ -49,6 +50,7 @@ export async function addSupplier(ctx: Ctx, input: AddSupplierInput): Promise<{ 
   const list = await tryAccount({ ...account, level: wanted.level });
   return explainViolation(() =>
     inTransaction(ctx, async (tx) => {
+      await holdCatalogue(tx);
       if ((await tx.db.$count(suppliers)) >= MAX_SUPPLIERS)
         throw conflictError(`There are ${MAX_SUPPLIERS} suppliers, which is the maximum.`);
       const [row] = await tx.db
@@ -111,6 +113,7 @@ export async function changeSupplier(ctx: Ctx, input: ChangeSupplierInput): Prom
     id === MAIN_SUPPLIER_ID ? { values: toUsage(parsed) } : await prepareAccountChange(ctx, before, parsed);
   await explainViolation(() =>
     inTransaction(ctx, async (tx) => {
+      await holdCatalogue(tx);
       const [after] = await tx.db
         .update(suppliers)
         .set({ ...change.values, version: version + 1 })
@@ -195,7 +198,9 @@ const syncedNow = (requestedAt: string) => ({
 /** Ids of another service prove nothing about its plans. */
 const forgetMatches = (ctx: Ctx, id: number) =>
   ctx.db.execute(sql`
-    update routes set plan_id = null, matched_by = null, confirmed_cost = null, ignored = false where supplier_id = ${id}`);
+    update routes set plan_id = null, matched_by = null, confirmed_cost = null, matched_texts = null, closed_for = null,
+      ignored = false
+    where supplier_id = ${id}`);
 
 /**
  * The new token may be another account's: its balance proves nothing about purchases that were sent with the old one, so

@@ -1,9 +1,9 @@
 import type { Plan } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import { isSameText } from "#lib/catalogue/text-key";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import { isSameText } from "./match-same-routes.ts";
 
 export interface PlanSuggestion {
   planId: number;

@@ -96,4 +96,22 @@ export const supplierActionItems: ActionItemKinds = {
           }
         : undefined,
   }),
+  supplier_match: defineActionItem({
+    label: "Supplier’s matches to confirm",
+    rank: 164,
+    read,
+    badge: { tone: "unsure", word: "Not bought" },
+    format: ({ rematched, rematchedCount }) =>
+      rematchedCount > 0
+        ? {
+            title: pluralise(
+              rematchedCount,
+              "plan changed after its match",
+              "plans changed after their match",
+            ),
+            note: [`Nothing is bought for it there until you confirm the match: ${toNames(rematched)}.`],
+            path: toPath(rematched, "?state=plan"),
+          }
+        : undefined,
+  }),
 };

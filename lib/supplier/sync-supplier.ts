@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { suppliers } from "#db/schema/supplier";
 import { recordAudit } from "#lib/audit/record-audit";
+import { holdCatalogue } from "#lib/catalogue/change-catalogue";
 import { readDatabaseClock } from "#lib/catalogue/sync-catalogue";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
@@ -48,6 +49,7 @@ async function syncRoutes(ctx: Ctx, id: number): Promise<AppliedList> {
   try {
     const list = await fetchPlans({ account: supplier, signal: AbortSignal.timeout(TIMEOUT_MS) });
     return await inTransaction(ctx, async (tx) => {
+      await holdCatalogue(tx);
       const [renewed] = await tx.db
         .update(suppliers)
         .set({ syncedAt: sql`${requestedAt}::timestamptz`, failedAt: null, failure: null })

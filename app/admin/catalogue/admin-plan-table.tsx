@@ -1,6 +1,6 @@
 import { Badge, StateBadge } from "#app/ui/badge";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
-import { type Column, DataTable } from "#app/ui/list/data-table";
+import { actionsColumn, type Column, DataTable } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
@@ -10,9 +10,11 @@ import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { NotSoldReason } from "#lib/catalogue/price/price";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { ConfirmPlanDialog, describeDoubt } from "./confirm-plan-dialog.tsx";
 
 export function AdminPlanTable({ plans }: { plans: readonly AdminPlanView[] }) {
-  return <DataTable caption="Plans" dense columns={COLUMNS} rows={plans} rowKey={({ id }) => id} />;
+  const columns = plans.some(({ doubt }) => doubt !== null) ? [...COLUMNS, CONFIRM_COLUMN] : COLUMNS;
+  return <DataTable caption="Plans" dense columns={columns} rows={plans} rowKey={({ id }) => id} />;
 }
 
 const COLUMNS: Column<AdminPlanView>[] = [
@@ -59,11 +61,21 @@ const COLUMNS: Column<AdminPlanView>[] = [
   ),
 ];
 
+const CONFIRM_COLUMN = actionsColumn<AdminPlanView>((plan) => <ConfirmPlanDialog plan={plan} />);
+
 function formatPlanDetail({ id, typeName, name, validity }: AdminPlanView): string {
   return `${name ?? typeName}, ${validity} · #${id}`;
 }
 
-function PlanState({ plan: { reason, belowCost } }: { plan: AdminPlanView }) {
+function PlanState({ plan }: { plan: AdminPlanView }) {
+  const { reason, belowCost } = plan;
+  if (reason === "doubt")
+    return (
+      <>
+        <StateBadge {...NOT_SOLD_LABELS.doubt} icon={false} />
+        <span className="block max-w-64 whitespace-normal text-muted text-sm">{describeDoubt(plan)}</span>
+      </>
+    );
   if (reason) return <StateBadge {...NOT_SOLD_LABELS[reason]} icon={false} />;
   if (belowCost.length > 0) return <Badge tone="bad">Below cost for {belowCost.length}</Badge>;
   return <Badge tone="good">Sold</Badge>;
@@ -97,6 +109,7 @@ function UnknownPrice() {
 export const NOT_SOLD_LABELS: Record<NotSoldReason, StateLabel> = {
   gone: { word: "Not listed", tone: "plain" },
   inactive: { word: "Off at the supplier", tone: "plain" },
+  doubt: { word: "To confirm", tone: "bad" },
   hidden: { word: "Hidden", tone: "plain" },
   off: { word: "Turned off", tone: "wait" },
   no_cost: { word: "Cost unknown", tone: "unsure" },

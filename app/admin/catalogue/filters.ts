@@ -9,6 +9,7 @@ const STATE_LABELS = {
   below_cost: "Below cost",
   hidden: "Hidden",
   off: "Turned off",
+  doubt: "To confirm",
   gone: "No longer listed",
 };
 

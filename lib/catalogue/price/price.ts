@@ -6,7 +6,15 @@ import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { getUpstreamVariables } from "#lib/upstream/variables";
 import { applyMarkup } from "./price-rule.ts";
 
-export type NotSoldReason = "gone" | "inactive" | "hidden" | "off" | "no_cost" | "no_price" | "below_cost";
+export type NotSoldReason =
+  | "gone"
+  | "inactive"
+  | "doubt"
+  | "hidden"
+  | "off"
+  | "no_cost"
+  | "no_price"
+  | "below_cost";
 
 /** The price of a plan for a level, in minor units. */
 export interface Quote {
@@ -33,7 +41,7 @@ export function getQuote(plan: Plan, level: Level): Quote {
   const { cost } = plan;
   const rule = plan.rules[level];
   const price = rule ? (cost === null ? null : applyMarkup(cost, rule)) : getListedPrice(plan, level);
-  return { price, reason: getNotSoldReason(plan, price) };
+  return { price, reason: getNotSoldReason(plan, price, rule !== null) };
 }
 
 /** Returns the main supplier's price for the operator, in minor units; undefined when it lists none. */
@@ -62,7 +70,11 @@ export function findSupply(plan: ListedPlan, { pricesFollow, mainOn }: SupplySet
 }
 
 const isActive = (plan: ListedPlan): boolean =>
-  plan.listedBy === MAIN_SUPPLIER_ID && plan.active && plan.typeActive && plan.networkActive;
+  plan.listedBy === MAIN_SUPPLIER_ID &&
+  plan.doubt === null &&
+  plan.active &&
+  plan.typeActive &&
+  plan.networkActive;
 
 function getListedPrice(plan: Plan, level: Level): Minor | null {
   const listed = plan.amounts[level];
@@ -71,10 +83,13 @@ function getListedPrice(plan: Plan, level: Level): Minor | null {
   return listed + plan.cost - main;
 }
 
-function getNotSoldReason(plan: Plan, price: Minor | null): NotSoldReason | null {
+function getNotSoldReason(plan: Plan, price: Minor | null, hasRule: boolean): NotSoldReason | null {
   const { cost } = plan;
   const isDelivered = plan.byMain || plan.routeCost !== null;
   if (!isDelivered && plan.delistedAt !== null) return "gone";
+  if (!isDelivered && plan.doubt !== null) return "doubt";
+  // Another supplier delivers it, but a price listed with a cost that waits for an admin isn't believed either.
+  if (!hasRule && plan.doubt !== null && plan.doubt !== "missing") return "doubt";
   if (!isDelivered && (cost !== null || !isActive(plan))) return "inactive";
   if (plan.hidden) return "hidden";
   if (plan.off !== null) return "off";

@@ -22,6 +22,9 @@ const listed: ListedPlan = {
   delistedAt: null,
   listedBy: 1,
   routeCost: null,
+  confirmedCost: null,
+  confirmedAt: null,
+  doubt: null,
 };
 
 const settings: CatalogueSettings = {

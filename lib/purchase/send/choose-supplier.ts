@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { freshSince, mainCost } from "#lib/catalogue/sale-conditions";
+import { freshSince, isSoldPlan, mainCost } from "#lib/catalogue/sale-conditions";
 import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { isHomeDatabase } from "./stop-if-restored.ts";
 
@@ -32,7 +32,8 @@ export function suppliersOn(): SQL {
 
 /** Selects the price of a later supplier for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
 export const routeCost = (supplierId: SQL, p: SQL): SQL =>
-  sql`(select r.cost from routes r where r.supplier_id = ${supplierId} and r.plan_id = ${p}.plan_id and r.open)`;
+  sql`(select r.cost from routes r join plans on plans.id = r.plan_id
+    where r.supplier_id = ${supplierId} and r.plan_id = ${p}.plan_id and r.open and ${isSoldPlan(p)})`;
 
 /** Selects the price of a supplier for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
 export const supplierCost = (supplierId: SQL, p: SQL): SQL => sql`
@@ -62,8 +63,8 @@ export function isDeliveredByLaterSupplier(plan?: { planId: SQL; price: SQL }): 
 
 /** The condition that a later supplier that is on delivers the plan of a purchase `p` at its price, stopped or not. */
 export const hasLaterSupplier = (p: SQL): SQL => sql`exists (
-  select from routes r join suppliers s on s.id = r.supplier_id
-  where r.plan_id = ${p}.plan_id and r.open and r.cost <= ${p}.price and s.enabled and s.home = database_identity())`;
+  select from routes r join suppliers s on s.id = r.supplier_id join plans on plans.id = r.plan_id
+  where r.plan_id = ${p}.plan_id and r.open and ${isSoldPlan(p)} and r.cost <= ${p}.price and s.enabled and s.home = database_identity())`;
 
 /**
  * The condition that a supplier `s` is poor and isn't due for its one purchase a minute, by which it shows that it is better

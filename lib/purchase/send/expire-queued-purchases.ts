@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isSellable } from "#lib/catalogue/sale-conditions";
+import { isSellable, isSoldPlan } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { hasLaterSupplier } from "#lib/purchase/send/choose-supplier";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
@@ -13,7 +13,7 @@ export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const due = await ctx.db.execute<{ id: string; late: boolean; listed: boolean }>(sql`
     select p.id, p.deadline_at <= now() as late, exists (
-      select from plans where id = p.plan_id and (route_cost is not null or listed_by = 1 and delisted_at is null and active)) as listed
+      select from plans where ${isSoldPlan(sql`p`)} and (route_cost is not null or listed_by = 1 and delisted_at is null and doubt is null and active)) as listed
     from purchases p where p.state = 'queued' and (p.deadline_at <= now()
       or (not ${isSellable(sql`p`)} and not ${hasLaterSupplier(sql`p`)} and exists (select from dispatcher where on_price_rise = 'refund')))
     order by p.id limit 500`);

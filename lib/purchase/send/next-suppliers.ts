@@ -42,7 +42,7 @@ export async function getNextSuppliers(
     with rules as (
       select routing from dispatcher where ${isHomeDatabase()} and (not stopped or probe_at is not null)
     ),
-    p as (select 0::bigint as id, plans.id as plan_id, network_id from plans where plans.id = ${planId}),
+    p as (select 0::bigint as id, plans.id as plan_id, network_id, size, volume, validity from plans where plans.id = ${planId}),
     offers as (
       select s.id, name, share, rank, stopped, ${supplierCost(id, p)} as cost, ${comesLast(sql`s`)} as poor,
         ${isFirst(id, p)} as first

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { notify } from "#db/listen";
 import { recordAudit } from "#lib/audit/record-audit";
+import { raiseMainCost } from "#lib/catalogue/raise-cost";
 import { currentCost } from "#lib/catalogue/sale-conditions";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { formatDecimal } from "#lib/core/money/money";
+import { raiseRouteCost } from "#lib/supplier/raise-route-cost";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { routeCost } from "./choose-supplier.ts";
@@ -32,7 +34,6 @@ export async function compareWithPlanList(
         cross join (${isMain ? sql`select synced_at from catalogue` : sql`select synced_at from suppliers where id = ${supplier.id}`}) list
       where first.amount <> first.cost and first.discrepancy is null and first.cost = own.cost
         and first.answered_at < list.synced_at and own.claimed_at > list.synced_at
-        ${isMain ? sql`and not exists (select from plan_prices where plan_id = p.plan_id and at > first.answered_at)` : sql``}
         and not exists (
           select from purchases later join attempts fitting on fitting.purchase_id = later.id
           where later.plan_id = p.plan_id and later.id > p.id and fitting.amount = fitting.cost
@@ -70,4 +71,18 @@ export async function requestPlanListUpdate(
     after: { cost: facts.charged, ...(!isMain && { supplier: supplier.id }) },
   });
   await notify(ctx.db, "price_changed", String(claim.planId));
+}
+
+/**
+ * Makes a plan's cost what a response charged above it, before anything else is bought there: the next purchase is sent at
+ * most at its price, goes to another supplier or is refunded. May be repeated.
+ */
+export async function raiseCost(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
+  const { supplier, planId, cost } = claim;
+  const charged = response.transaction?.amount ?? null;
+  const isContradiction = response.discrepancy !== undefined;
+  if (charged === null || charged <= cost) return;
+  const raise = { cost, charged, isContradiction };
+  if (supplier.id === MAIN_SUPPLIER_ID) await raiseMainCost(ctx, { planId, ...raise });
+  else await raiseRouteCost(ctx, { supplierId: supplier.id, supplierPlanId: planId, ...raise });
 }

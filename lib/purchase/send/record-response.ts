@@ -9,21 +9,24 @@ import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { adjustSending, isConclusive } from "./circuit-breaker.ts";
 import type { Claim } from "./claim-purchase.ts";
-import { compareWithPlanList, requestPlanListUpdate } from "./price-change.ts";
+import { compareWithPlanList, raiseCost, requestPlanListUpdate } from "./price-change.ts";
 
 /**
  * Records a response and moves the purchase to the resulting state, in one transaction. A late response still settles an
- * unconfirmed purchase: it is the better evidence.
+ * unconfirmed purchase: it is the better evidence. A cost that it charged beyond the known one counts after that, so that no
+ * change of the catalogue delays the settlement.
  */
-export function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
-  return inTransaction(ctx, async (ctx) => {
+export async function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
+  const checked = await inTransaction(ctx, async (ctx) => {
     const checked = await compareWithPlanList(ctx, claim, await checkIdentReuse(ctx, claim, response));
     const update = await updateAttempt(ctx, claim, checked);
-    if (!update) return;
+    if (!update) return checked;
     await applyResponse(ctx, claim, checked);
     if (checked.repriced) await requestPlanListUpdate(ctx, claim, checked);
     if (!update.runs || !isConclusive(checked)) await adjustSending(ctx, claim.supplier, checked);
+    return checked;
   });
+  if (response.repriced) await raiseCost(ctx, claim, checked);
 }
 
 /** Marks a response as a discrepancy if another purchase already has its transaction at the same supplier. */

@@ -316,6 +316,50 @@ test("sells on while the main supplier’s list is too old, but only what anothe
   await send(MAIN);
 });
 
+test("never sends a purchase as what its plan became since, though an admin confirmed the match", async () => {
+  await addOther(99);
+  const { planId } = at.offered(0);
+  const ident = await buyNow();
+  const [was] = await at.system.db.execute<{ size: string }>(
+    sql`select size from plans where id = ${planId}`,
+  );
+  await at.system.db.execute(sql`update plans set size = '88' where id = ${planId}`);
+  await at.system.db.execute(sql`
+    update routes set confirmed_cost = cost, closed_for = null where supplier_id = ${second.id} and plan_id = ${planId}`);
+  expect([await claim(second.id), await claim(MAIN)]).toEqual([undefined, undefined]);
+  expect(await expireQueuedPurchases(at.system)).toBe(1);
+  expect(await listAttempts(ident)).toEqual([]);
+  await at.system.db.execute(sql`update plans set size = ${was?.size ?? ""} where id = ${planId}`);
+});
+
+test("counts what a later supplier charged at once, and closes its route when its list contradicts", async () => {
+  await addOther(99);
+  const [{ planId }, dear] = [at.offered(0), at.offered(0).price + 1_000n];
+  const charge = async () => {
+    await buyNow();
+    await second.control.setPlan({ id: planId, prices: { api: dear } });
+    await send(second.id);
+  };
+  const route = async () =>
+    (
+      await at.system.db.execute(sql`
+      select cost, open, closed_for from routes where supplier_id = ${second.id} and plan_id = ${planId}`)
+    )[0];
+  await charge();
+  expect(await route()).toEqual({ cost: String(dear), open: true, closed_for: null });
+  const left = await buyNow();
+  expect(await claim(second.id)).toBeUndefined();
+  await send(MAIN);
+  expect(await listAttempts(left)).toMatchObject([{ supplier_id: MAIN }]);
+
+  // A list that still has the old cost.
+  await at.system.db.execute(sql`update suppliers set synced_at = clock_timestamp() where id = ${second.id}`);
+  await at.system.db.execute(sql`
+    update routes set cost = ${(costOf(0) * 99n) / 100n} where supplier_id = ${second.id} and plan_id = ${planId}`);
+  await charge();
+  expect(await route()).toMatchObject({ open: false, closed_for: "charged" });
+});
+
 test.each([
   ["main", sql`update catalogue set synced_at = now() - interval '2 days'`, 99],
   ["later", sql`update suppliers set synced_at = now() - interval '2 days' where id <> 1`, 101],

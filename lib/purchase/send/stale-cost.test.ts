@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
+import { confirmPlan } from "#lib/catalogue/confirm-plan";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
@@ -8,8 +9,11 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
 import { openScene } from "#lib/testing/open-scene";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
+import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
 
 const at = await openScene();
 let buyer: { id: number; ctx: Ctx };
@@ -56,6 +60,11 @@ async function readPlanCost({ planId } = at.offered()): Promise<bigint> {
   return plan?.cost ?? 0n;
 }
 
+const listCosts = (idents: readonly string[]) =>
+  at.system.db.execute<{ cost: string; amount: string | null; discrepancy: string | null }>(sql`
+    select a.cost, a.amount, a.discrepancy from attempts a join purchases p on p.id = a.purchase_id
+    where p.ident in ${idents} order by a.id`);
+
 const isStopped = async () =>
   (await at.system.db.execute<{ stopped: boolean }>(sql`select stopped from dispatcher`))[0]?.stopped;
 
@@ -81,10 +90,8 @@ test("sends a purchase whose cost rose up to its price, and accepts the response
   await syncCatalogue(at.system);
   start();
   expect((await waitUntilSettled(buyer.ctx, ident, 20_000)).state).toBe("successful");
-  const tries = await at.system.db.execute(sql`
-    select a.cost, a.amount, a.discrepancy from attempts a join purchases p on p.id = a.purchase_id where p.ident = ${ident}`);
   const price = String(at.offered().price);
-  expect(tries).toMatchObject([{ cost: price, amount: price, discrepancy: null }]);
+  expect(await listCosts([ident])).toMatchObject([{ cost: price, amount: price, discrepancy: null }]);
 });
 
 test("refunds a queued purchase whose plan the upstream no longer offers", async () => {
@@ -97,6 +104,23 @@ test("refunds a queued purchase whose plan the upstream no longer offers", async
   expect(await at.sandbox.purchases()).toEqual([]);
   expect(await readWallet()).toBe(before);
 });
+
+test.each([{ size: "88" }, { validity: "33 Days" }])(
+  "refunds a queued purchase whose plan the main supplier replaced: %o",
+  async (patch) => {
+    const plan = at.offered(10);
+    const ident = await buy(plan);
+    await at.sandbox.setPlan({ id: plan.planId, ...patch });
+    await syncCatalogue(at.system);
+    expect(await claimNext(at.system, MAIN_SUPPLIER_ID)).toBeUndefined();
+    expect(await expireQueuedPurchases(at.system)).toBe(1);
+    expect(await getPurchase(buyer.ctx, { ident })).toMatchObject({
+      state: "failed",
+      outcome: "The network took this plan off sale before it was sent.",
+    });
+    expect(await at.sandbox.purchases()).toEqual([]);
+  },
+);
 
 test("keeps a purchase queued by the operator's policy, sends others first, and sends it when the price is back", async () => {
   await at.system.db.execute(sql`update dispatcher set on_price_rise = 'wait'`);
@@ -115,35 +139,70 @@ test("keeps a purchase queued by the operator's policy, sends others first, and 
   expect((await waitUntilSettled(buyer.ctx, ident, 20_000)).state).toBe("successful");
 });
 
-test("treats a charge that differs only in price as a price change, and requests the list", async () => {
+test("counts what a response charged at once: nothing more is bought there at a loss, and the list is requested", async () => {
   const requests: string[] = [];
   const stop = await listen("price_changed", (plan) => requests.push(plan));
-  await reprice(at.offered().price + 5_000n);
-  start();
-  for (let n = 0; n < 7; n++)
-    expect((await waitUntilSettled(buyer.ctx, await buy(), 20_000)).state).toBe("successful");
+  const idents = [await buy(), await buy(), await buy()];
+  const dear = at.offered().price + 5_000n;
+  await reprice(dear);
+  await sendNext(at.system, MAIN_SUPPLIER_ID);
+  expect(await readPlanCost()).toBe(dear);
+  expect(await claimNext(at.system, MAIN_SUPPLIER_ID)).toBeUndefined();
+  await expect(buy()).rejects.toMatchObject({ code: "invalid" });
+  expect(await expireQueuedPurchases(at.system)).toBe(2);
+  const states = await Promise.all(
+    idents.map(async (ident) => (await getPurchase(buyer.ctx, { ident })).state),
+  );
+  expect(states).toEqual(["successful", "failed", "failed"]);
+  await expect.poll(() => requests).toContain(String(at.offered().planId));
   stop();
   expect(await isStopped()).toBe(false);
-  expect(requests).toContain(String(at.offered().planId));
   const records = await at.system.db.execute(
     sql`select after from audit where action = 'upstream.price_changed'`,
   );
-  expect(records).toContainEqual({ after: { cost: String(at.offered().price + 5_000n) } });
+  expect(records).toContainEqual({ after: { cost: String(dear) } });
 });
 
-test("stops sending when the upstream keeps charging another price than it lists", async () => {
-  start();
+test("buys on at a cost that a response raised up to the price", async () => {
+  const plan = at.offered(9);
+  const idents = [await buy(plan), await buy(plan)];
+  await reprice(plan.price, plan);
+  await sendNext(at.system, MAIN_SUPPLIER_ID);
+  await sendNext(at.system, MAIN_SUPPLIER_ID);
+  const price = String(plan.price);
+  expect(await listCosts(idents)).toMatchObject([{ amount: price }, { cost: price, amount: price }]);
+});
+
+/** Charges more than is listed, twice, with a list in between that has the old price. */
+async function contradictList(plans: readonly { planId: number; networkId: number; price: bigint }[]) {
+  const listed = await Promise.all(plans.map(readPlanCost));
+  for (const round of [1, 2]) {
+    const idents: string[] = [];
+    for (const plan of plans) idents.push(await buy(plan));
+    for (const plan of plans) await reprice(plan.price + 5_000n, plan);
+    for (const _ of plans)
+      if (round === 1 || !(await isStopped())) await sendNext(at.system, MAIN_SUPPLIER_ID);
+    for (const [n, plan] of plans.entries()) await reprice(listed[n] ?? 0n, plan);
+    await syncCatalogue(at.system);
+  }
+}
+
+test("sells a plan no more whose charge contradicts the list, until an admin confirms its cost", async () => {
   const plan = at.offered(2);
-  const [old, dear] = [await readPlanCost(plan), plan.price + 5_000n];
-  await reprice(dear, plan);
-  await waitUntilSettled(buyer.ctx, await buy(plan), 20_000);
-  // After another request, it lists the old price.
-  await reprice(old, plan);
+  const cost = await readPlanCost(plan);
+  await contradictList([plan]);
   await syncCatalogue(at.system);
-  await reprice(dear, plan);
+  expect((await getCatalogue(at.system)).plans.get(plan.planId)).toMatchObject({ doubt: "charged", cost });
+  await expect(buy(plan)).rejects.toMatchObject({ code: "invalid" });
+  await confirmPlan(await at.admin(), { planId: plan.planId, doubt: "charged", cost });
+  await buy(plan);
+  await sendNext(at.system, MAIN_SUPPLIER_ID);
   expect(await isStopped()).toBe(false);
-  for (let n = 0; n < 5; n++) await waitUntilSettled(buyer.ctx, await buy(plan), 20_000);
-  await expect.poll(isStopped).toBe(true);
+});
+
+test("stops sending when the upstream keeps charging other prices than it lists", async () => {
+  await contradictList([4, 5, 6, 7, 8].map((n) => at.offered(n)));
+  expect(await isStopped()).toBe(true);
   await at.system.db.execute(
     sql`update dispatcher set stopped = false, probe_at = null, probe_delay_seconds = 0`,
   );
@@ -152,17 +211,15 @@ test("stops sending when the upstream keeps charging another price than it lists
 test("accepts a later price change after an old exception", async () => {
   const plan = at.offered(3);
   const [listed, dear] = [await readPlanCost(plan), plan.price + 5_000n];
-  start();
-  await reprice(dear, plan);
-  await waitUntilSettled(buyer.ctx, await buy(plan), 20_000);
-  await reprice(listed, plan);
-  await syncCatalogue(at.system);
-  await waitUntilSettled(buyer.ctx, await buy(plan), 20_000);
-  await reprice(dear, plan);
-  for (let n = 0; n < 5; n++) await waitUntilSettled(buyer.ctx, await buy(plan), 20_000);
-  const odd = await at.system.db.execute(sql`
-    select a.discrepancy from attempts a join purchases p on p.id = a.purchase_id
-    where p.plan_id = ${plan.planId} and a.discrepancy is not null`);
-  expect(odd).toEqual([]);
+  const idents: string[] = [];
+  for (const charged of [dear, listed, dear]) {
+    idents.push(await buy(plan));
+    await reprice(charged, plan);
+    await sendNext(at.system, MAIN_SUPPLIER_ID);
+    await reprice(listed, plan);
+    await syncCatalogue(at.system);
+  }
+  expect((await listCosts(idents)).map(({ discrepancy }) => discrepancy)).toEqual([null, null, null]);
+  expect((await getCatalogue(at.system)).plans.get(plan.planId)?.doubt).toBeNull();
   expect(await isStopped()).toBe(false);
 });

@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { AdminForm } from "#app/admin/admin-form";
 import { savePlanSettingsAction } from "#app/admin/catalogue/actions.ts";
 import { NOT_SOLD_LABELS } from "#app/admin/catalogue/admin-plan-table";
+import { ConfirmPlanDialog, describeDoubt } from "#app/admin/catalogue/confirm-plan-dialog";
 import { HistoryCard, RecordChanges } from "#app/admin/history";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
@@ -43,6 +44,16 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
           link={{ href: `/admin/catalogue/rules?planId=${plan.id}`, label: "Set a price rule" }}
         >
           Each purchase would lose money. The plan is sold again when its price covers its cost.
+        </Banner>
+      )}
+      {plan.doubt && (
+        <Banner
+          className="mb-4"
+          kind="warn"
+          title="The main supplier’s change waits for you"
+          action={<ConfirmPlanDialog plan={plan} />}
+        >
+          {describeDoubt(plan)} The portal doesn’t buy it there until you confirm it.
         </Banner>
       )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -85,6 +85,7 @@ const STATE_FILTER = {
     match: "To match",
     open: "Open",
     cost: "Cost to confirm",
+    plan: "Match to confirm",
     ignored: "Ignored",
     gone: "No longer listed",
   },

@@ -95,6 +95,7 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
         </span>
       )}
       {route.state === "cost" && <ConfirmCostDialog route={route} />}
+      {route.state === "plan" && <ConfirmMatchDialog route={route} />}
       {route.state !== "gone" && <MatchDialog route={route} />}
       {route.state === "match" && <AddPlanDialog route={route} />}
       {(route.state === "match" || route.state === "ignored") && <IgnoreDialog route={route} />}
@@ -198,8 +199,26 @@ function IgnoreDialog({ route }: { route: RouteView }) {
   );
 }
 
+function ConfirmMatchDialog({ route }: { route: RouteView }) {
+  const { id, plan, cost, matchedTexts, planTexts } = route;
+  if (!plan || cost === null || planTexts === null) return null;
+  return (
+    <AdminDialog
+      {...DIALOG}
+      trigger="Confirm match"
+      look={{ size: "sm" }}
+      title={`Is it still the same bundle: ${formatPlanLabel(route)}?`}
+      about={`Your plan #${plan.id} was “${matchedTexts ?? "unknown"}” when it was matched, and is “${planTexts}” now. A buyer of it gets this supplier’s plan at ${formatMoney(cost)}. Change the match if they differ.`}
+      id={`confirm-match-${id}`}
+      action={matchRouteAction}
+      hidden={{ ...toKey(route), planId: plan.id, cost: String(cost), texts: planTexts }}
+      submit="Confirm match"
+    />
+  );
+}
+
 function ConfirmCostDialog({ route }: { route: RouteView }) {
-  const { id, cost, confirmedCost } = route;
+  const { id, cost, confirmedCost, isChargedMore } = route;
   if (cost === null) return null;
   return (
     <AdminDialog
@@ -209,7 +228,7 @@ function ConfirmCostDialog({ route }: { route: RouteView }) {
       title={`Confirm cost: ${formatPlanLabel(route)}`}
       about={`It costs ${formatMoney(cost)} there now${
         confirmedCost === null ? "" : `, confirmed was ${formatMoney(confirmedCost)}`
-      }. A purchase is never sent at a cost above its price.`}
+      }${isChargedMore ? ", but the supplier charged more than it lists" : ""}. A purchase is never sent at a cost above its price.`}
       id={`cost-${id}`}
       action={confirmRouteCostAction}
       hidden={{ ...toKey(route), cost: String(cost) }}

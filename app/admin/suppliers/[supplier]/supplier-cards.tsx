@@ -135,6 +135,7 @@ function buildItems(supplier: SupplierView): DescriptionItems {
           { label: "Plans open", value: `${routes.open} of ${routes.all}` },
           { label: "Plans to match", value: routes.toMatch },
           routes.closedByCost > 0 && { label: "Costs to confirm", value: routes.closedByCost },
+          routes.closedByPlan > 0 && { label: "Matches to confirm", value: routes.closedByPlan },
         ]),
     {
       label: "Last 50 attempts",
