@@ -1,0 +1,233 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, expect, test, vi } from "vitest";
+import { confirmPlan } from "#lib/catalogue/confirm-plan";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import { isSameText } from "#lib/catalogue/text-key";
+import { PortalError } from "#lib/core/error";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { claimNext } from "#lib/purchase/testing/claim-next";
+import { confirmRouteCost, matchRoute } from "#lib/supplier/match-route";
+import { addSupplier } from "#lib/supplier/save-supplier";
+import { syncSupplier } from "#lib/supplier/sync-supplier";
+import { supplierForm } from "#lib/supplier/testing/second-supplier";
+import { TEST_EFFORT, TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { openScene } from "#lib/testing/open-scene";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { type Sandbox, startSandbox } from "#sandbox/server";
+import { sendClaimedPurchase } from "./send-claimed-purchase.ts";
+
+type Service = "main" | "second";
+type Texts = Record<"size" | "volume" | "validity", string>;
+type Bundle = Texts & { networkId: number; cost: bigint };
+
+const [at, sandbox] = await Promise.all([openScene(), startSandbox({ tokens: [{ token: "second" }] })]);
+afterAll(() => sandbox.close());
+vi.spyOn(process.stderr, "write").mockReturnValue(true);
+const admin = await at.admin();
+const { ctx: buyer } = await at.reseller("affiliate", 900_000_000n);
+const second = (await addSupplier(admin, supplierForm(sandbox, { perMinute: 100_000 }))).id;
+const ids = { main: MAIN_SUPPLIER_ID, second };
+const controls: Record<Service, Sandbox["control"] | typeof at.sandbox> = {
+  main: at.sandbox,
+  second: sandbox.control,
+};
+const PLANS = [0, 1].map((n) => at.offered(n));
+const sent = { main: 0, second: 0 };
+let refs = 0;
+
+/** The bundles of a service now, and by its last list and responses, and whether that list is too old. */
+let world: Record<Service, { sells: Map<number, Bundle>; known: Map<number, Bundle>; isOld: boolean }>;
+
+async function begin(): Promise<void> {
+  await Promise.all(Object.values(controls).map((control) => control.reset()));
+  await sandbox.control.settings({ purchasesPerMinute: 1_000_000 });
+  await at.sandbox.settings({ purchasesPerMinute: 1_000_000 });
+  for (const id of await listQueued())
+    await settlePurchase(at.system, {
+      purchaseId: id,
+      from: ["queued"],
+      to: "failed",
+      by: "cancelled",
+      outcome: "The history ended.",
+    });
+  await syncCatalogue(at.system);
+  await at.system.db.execute(sql`update plans set doubt = null, confirmed_cost = null, confirmed_at = null`);
+  await at.system.db.execute(sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`);
+  await at.system.db.execute(sql`delete from routes`);
+  await at.system.db.execute(sql`update suppliers set enabled = true, rank = 1`);
+  await at.system.db.execute(sql`update dispatcher set stopped = false, probe_at = null, routing = 'rank'`);
+  await at.system.db.execute(sql`update supplier_sending set stopped = false, probe_at = null`);
+  await syncSupplier(admin, { id: second });
+  const bundles = async (control: (typeof controls)[Service]) =>
+    new Map(
+      (await control.plans()).plans
+        .filter(({ id }) => PLANS.some(({ planId }) => planId === id))
+        .map(({ id, networkId, size, volume, validity, prices }) => [
+          id,
+          { networkId, size: String(size), volume, validity, cost: prices.api },
+        ]),
+    );
+  const [main, other] = [await bundles(controls.main), await bundles(controls.second)];
+  world = {
+    main: { sells: main, known: new Map(main), isOld: false },
+    second: { sells: other, known: new Map(other), isOld: false },
+  };
+}
+
+async function listQueued(): Promise<number[]> {
+  const rows = await at.system.db.execute<{ id: string }>(
+    sql`select id from purchases where state = 'queued'`,
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+const planAt = (n: number) => PLANS[n]?.planId ?? 0;
+const costOf = (n: number) => at.catalogue.plans.get(planAt(n))?.amounts.api ?? 0n;
+
+interface Action {
+  what: "price" | "texts" | "list" | "age" | "confirm" | "match" | "turn" | "buy" | "send";
+  service: Service;
+  n: number;
+  percent: bigint;
+  texts: Partial<Texts>;
+}
+
+const action = fc.record<Action>({
+  what: fc.constantFrom(
+    "price",
+    "texts",
+    "list",
+    "age",
+    "confirm",
+    "match",
+    "turn",
+    "buy",
+    "send",
+    "buy",
+    "send",
+    "list",
+  ),
+  service: fc.constantFrom("main", "second"),
+  n: fc.integer({ min: 0, max: PLANS.length - 1 }),
+  percent: fc.constantFrom(60n, 97n, 100n, 102n, 110n, 400n),
+  texts: fc.constantFrom({ size: "700" }, { size: "500" }, { validity: "1 Day" }, { validity: "7 Days" }),
+});
+
+async function act({ what, service, n, percent, texts }: Action): Promise<void> {
+  const { sells, known } = world[service];
+  const [id, own] = [planAt(n), world[service]];
+  const bundle = sells.get(id);
+  if (!bundle) throw new Error(`no plan ${id}`);
+  switch (what) {
+    case "price":
+      await controls[service].setPlan({ id, prices: { api: (costOf(n) * percent) / 100n } });
+      sells.set(id, { ...bundle, cost: (costOf(n) * percent) / 100n });
+      return;
+    case "texts":
+      await controls[service].setPlan({ id, ...texts });
+      sells.set(id, { ...bundle, ...texts });
+      return;
+    case "list":
+      await (service === "main" ? syncCatalogue(at.system) : syncSupplier(admin, { id: second }));
+      own.isOld = false;
+      for (const [planId, listed] of sells) known.set(planId, listed);
+      return;
+    case "age":
+      own.isOld = true;
+      await at.system.db.execute(
+        service === "main"
+          ? sql`update catalogue set synced_at = now() - interval '2 days'`
+          : sql`update suppliers set synced_at = now() - interval '2 days' where id = ${second}`,
+      );
+      return;
+    case "confirm":
+      return service === "main" ? confirmMain(id) : confirmSecond(id);
+    case "match":
+      return match(id);
+    case "turn":
+      await at.system.db.execute(sql`
+        update suppliers set enabled = not enabled where id = ${ids[service]}
+          and (not enabled or exists (select from suppliers o where o.enabled and o.id <> suppliers.id))`);
+      await at.system.db.execute(sql`update suppliers set rank = ${percent}::int where id = ${ids[service]}`);
+      return;
+    case "buy":
+      return buy(n);
+    case "send":
+      return send(service);
+  }
+}
+
+async function confirmMain(planId: number): Promise<void> {
+  const plan = (await getCatalogue(at.system)).plans.get(planId);
+  if (plan?.doubt) await confirmPlan(admin, { planId, doubt: plan.doubt, cost: plan.amounts.api });
+}
+
+const keyOf = (supplierPlanId: number) => ({ supplierId: second, supplierPlanId });
+
+async function confirmSecond(planId: number): Promise<void> {
+  const [route] = await at.system.db.execute<{ cost: string }>(
+    sql`select cost from routes where supplier_id = ${second} and supplier_plan_id = ${planId}`,
+  );
+  await confirmRouteCost(admin, { ...keyOf(planId), cost: BigInt(route?.cost ?? 0) });
+}
+
+/** An admin matches only what the two last lists call the same bundle. */
+async function match(planId: number): Promise<void> {
+  const [ours, theirs] = [world.main.known.get(planId), world.second.known.get(planId)];
+  const isSame = ours && theirs && isSameBundle(ours, theirs);
+  await matchRoute(admin, { ...keyOf(planId), planId: isSame ? planId : "none" });
+}
+
+const isSameBundle = (a: Texts, b: Texts) =>
+  isSameText(a.size + a.volume, b.size + b.volume) && isSameText(a.validity, b.validity);
+
+async function buy(n: number): Promise<void> {
+  refs += 1;
+  const { planId, networkId } = PLANS[n] ?? at.offered(0);
+  const input = { ref: `h${refs}`, phone: "08031234567", channel: "web" as const, again: true };
+  await placePurchase(buyer, { ...input, planId, networkId });
+}
+
+async function send(service: Service): Promise<void> {
+  const claim = await claimNext(at.system, ids[service]);
+  if (!claim) return;
+  const { known, sells, isOld } = world[service];
+  const [row] = await at.system.db.execute<Texts & { network_id: number }>(
+    sql`select network_id, size, volume, validity from purchases where id = ${claim.purchaseId}`,
+  );
+  const [bundle, now] = [known.get(claim.planId), sells.get(claim.planId)];
+  if (!row || !bundle || !now) throw new Error("an unknown plan was claimed");
+  expect(claim.cost).toBe(bundle.cost);
+  expect(claim.cost <= claim.price).toBe(true);
+  expect(isOld).toBe(false);
+  expect(isSameBundle(row, bundle) && row.network_id === bundle.networkId).toBe(true);
+  sent[service] += 1;
+  await sendClaimedPurchase(at.system, claim, () => 5_000);
+  if (now.cost > claim.cost) known.set(claim.planId, { ...bundle, cost: now.cost });
+}
+
+test(
+  "sends each purchase as the bundle that was sold, at a known cost of at most its price",
+  async () => {
+    const history = fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 30 }), async (actions) => {
+      await begin();
+      await buy(0);
+      for (const each of actions)
+        await act(each).catch((error: unknown) => {
+          if (!(error instanceof PortalError)) throw error;
+        });
+    });
+    await fc.assert(history, { numRuns: Math.ceil(TEST_EFFORT.histories / 25) });
+    await begin();
+    for (const service of ["main", "second"] as const) {
+      await at.system.db.execute(sql`update suppliers set enabled = id = ${ids[service]}`);
+      await buy(0);
+      await send(service);
+      expect(sent[service]).toBeGreaterThan(0);
+    }
+  },
+  TEST_TIMEOUT_MS * 4,
+);
