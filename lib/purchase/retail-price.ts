@@ -33,6 +33,10 @@ export function requirePlausibleRetail(retail: Minor | undefined, price: Minor):
     throw invalidError("retail", "This is more than 20 times your price. Check the amount.");
 }
 
+/** Whether a selling price is so low that it may be a typing error: less than half of the reseller's price. */
+export const isFarBelowPrice = (retail: Minor | undefined, price: Minor): boolean =>
+  retail !== undefined && retail * 2n < price;
+
 export const SetRetailPriceInput = z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/), retail: Retail });
 export type SetRetailPriceInput = z.input<typeof SetRetailPriceInput>;
 
@@ -135,12 +139,15 @@ async function updateRetail(ctx: Ctx, which: SQL, retail: Minor | undefined, mos
 
 const dayPlaced = (): SQL => sql`(p.placed_at at time zone ${env().TIME_ZONE})::date`;
 
-/** Returns the last selling price of each plan among the acting reseller's last 500 purchases, where recorded. */
+/**
+ * Returns the last selling price of each plan among the acting reseller's last 500 purchases, where recorded. A sale at a
+ * loss is left out: it is an exception or a typing error, which must not repeat.
+ */
 export async function getLastRetailPrices(ctx: Ctx): Promise<Map<number, Minor>> {
   const { id } = requireReseller(ctx);
   const rows = await ctx.db.execute<{ plan_id: number; retail: string }>(sql`
     select distinct on (plan_id) plan_id, retail from (
-      select id, plan_id, retail from purchases where reseller_id = ${id} order by id desc limit 500
-    ) lately where retail is not null order by plan_id, id desc`);
+      select id, plan_id, retail, price from purchases where reseller_id = ${id} order by id desc limit 500
+    ) lately where retail >= price order by plan_id, id desc`);
   return new Map(rows.map(({ plan_id, retail }) => [plan_id, BigInt(retail)]));
 }

@@ -11,7 +11,7 @@ import { findPurchaseByFormRef } from "#lib/purchase/place/place-purchase";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { requirePlausibleRetail } from "#lib/purchase/retail-price";
+import { isFarBelowPrice, Retail, requirePlausibleRetail } from "#lib/purchase/retail-price";
 import { defineAction } from "#lib/web/action";
 import { parseFormInput } from "#lib/web/form";
 import { type BuyStep, buildReviewStep } from "./review-step.ts";
@@ -39,6 +39,8 @@ const BuyForm = z.object({
   shownPrice: MinorText,
   price: MinorText,
   ...TypedDetails.shape,
+  /** The low selling price that the last review asked about. */
+  askedRetail: TypedDetails.shape.retail,
   ...PinInput.shape,
   again: z.literal("yes").optional().catch(undefined),
   /** The form was confirmed before, and its response was lost. */
@@ -85,6 +87,11 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   const pick = toSelection(form);
   const again = form.again === "yes";
   if (!price) return buildReviewStep(ctx, { ref, pick });
+  if (asksAboutRetail(form, price)) {
+    const details = TypedDetails.parse(form);
+    const asked = { errors: { retail: [LOW_RETAIL_TEXT] }, askedRetail: details.retail };
+    return buildReviewStep(ctx, { ref, pick, shownPrice: price, again, details, ...asked });
+  }
   let address: string;
   try {
     address = await placeAndGetPath(ctx, form);
@@ -99,6 +106,12 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
     throw error;
   }
   redirect(address);
+}
+
+/** Whether the selling price is unusually low, and the buyer wasn't asked about it yet. */
+function asksAboutRetail({ retail, askedRetail }: BuyForm, price: string): boolean {
+  const { data } = Retail.safeParse(retail);
+  return isFarBelowPrice(data, BigInt(price)) && retail !== askedRetail;
 }
 
 /** The longest wait for the network's response before the result is shown, which then follows live. */
@@ -131,6 +144,9 @@ const isShownAtField = ({ code, fields }: PortalError) => code === "invalid" || 
 
 const NOT_PLACED_TEXT =
   "We couldn’t confirm this purchase before, and it hasn’t been placed yet. Check it, then buy: it is never charged twice.";
+
+const LOW_RETAIL_TEXT =
+  "This is less than half of what you pay. Nothing was bought. Change it, or tap again to buy with this price.";
 
 const FORM_USED_TEXT =
   "You already bought something else with this form. This is a new purchase. Check it, then buy.";

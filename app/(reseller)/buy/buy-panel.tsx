@@ -36,6 +36,7 @@ export function BuyPanel({ first, networks, phoneHints, facts }: Props) {
       <PurchaseReviewPanel
         step={step}
         review={step.review}
+        money={facts.money}
         send={send}
         onChange={(name) => {
           setStep({ ...step, notice: null });

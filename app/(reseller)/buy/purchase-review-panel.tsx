@@ -4,25 +4,28 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
-import { DecimalInput } from "#app/ui/form/input";
 import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
+import type { MoneyFormat } from "#lib/core/money/decimal";
 import { ignoreHeldEnter } from "./ignore-held-enter.ts";
 import { OtherNetworkNote, SentTodayNote } from "./number-notes.tsx";
+import { RetailField } from "./retail-field.tsx";
 import type { BuySelection, BuyStep, ObstacleProps, ReviewProps } from "./review-step.ts";
 
 interface Props {
   step: BuyStep;
   review: ReviewProps;
+  money: MoneyFormat;
   send: (form: FormData) => void;
   onChange: (name: keyof BuySelection) => void;
 }
 
-export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
+export function PurchaseReviewPanel({ step, review, money, send, onChange }: Props) {
+  const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const facts = useId();
   const question = useRef<HTMLDivElement>(null);
@@ -35,11 +38,15 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
     const target = asks ? question.current : (pin.current?.querySelector("input") ?? button.current);
     target?.focus({ preventScroll: true });
   }, [asks]);
-  const { obstacle } = review;
-  const getError = (name: string) => review.errors[name]?.join(" ");
+  const { obstacle, errors } = review;
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errors]);
+  const getError = (name: string) => errors[name]?.join(" ");
   const blocked = obstacle !== null && obstacle.code !== "duplicate";
   return (
-    <form action={send} onKeyDown={ignoreHeldEnter} className="grid w-full max-w-md gap-4">
+    <form ref={form} action={send} onKeyDown={ignoreHeldEnter} className="grid w-full max-w-md gap-4">
       <ReviewFields step={step} review={review} />
       {/* Enter in a field reviews again, which changes nothing. */}
       <button type="submit" name="intent" value="review" hidden />
@@ -84,13 +91,11 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
         </dl>
       </section>
       {!blocked && (
-        <DecimalInput
-          name="retail"
-          label="Customer price"
-          optional
-          defaultValue={review.details.retail}
+        <RetailField
+          first={review.details.retail ?? ""}
+          priceMinor={review.priceMinor}
+          money={money}
           error={getError("retail")}
-          hint="Used only to work out your profit. Only you see it."
         />
       )}
       {/* On a small phone it stays above the navigation, however long the review is. */}
@@ -149,6 +154,7 @@ function ReviewFields({ step, review }: Pick<Props, "step" | "review">) {
     price: review.priceMinor,
     shownPrice: review.priceMinor,
     ...(again && { again: "yes" }),
+    ...(review.askedRetail && { askedRetail: review.askedRetail }),
   };
   return Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

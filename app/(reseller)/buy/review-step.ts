@@ -21,13 +21,23 @@ interface ReviewRequest {
   again?: boolean;
   notice?: string | null;
   details?: TypedDetails;
+  askedRetail?: string | undefined;
   errors?: FieldErrors;
 }
 
 /** Builds the review of a selection, or the selection step with errors. Moves no money. */
 export async function buildReviewStep(
   ctx: Ctx,
-  { ref, pick, shownPrice, again = false, notice = null, details = {}, errors = {} }: ReviewRequest,
+  {
+    ref,
+    pick,
+    shownPrice,
+    again = false,
+    notice = null,
+    details = {},
+    errors = {},
+    askedRetail,
+  }: ReviewRequest,
 ): Promise<BuyStep> {
   const choosing: BuyStep = { ref, pick, errors: {}, notice, review: null };
   if (!pick.network) return { ...choosing, errors: { network: "Choose a network." } };
@@ -64,6 +74,7 @@ export async function buildReviewStep(
       wait: view.waitS === null ? null : `about ${formatDuration(view.waitS)}`,
       again,
       details: { ...details, retail },
+      askedRetail,
       errors,
       asksPin,
     };
@@ -172,6 +183,8 @@ export interface ReviewProps {
   again: boolean;
   /** As typed, or as usual. */
   details: TypedDetails;
+  /** The low selling price that the buyer was asked about; the same again confirms it. */
+  askedRetail?: string | undefined;
   errors: FieldErrors;
   asksPin: boolean;
 }

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { openScene } from "#lib/testing/open-scene";
+import { getLastRetailPrices, isFarBelowPrice } from "./retail-price.ts";
+
+const at = await openScene();
+
+test("learns the last selling price of each plan, never from a sale at a loss", async () => {
+  const { id, ctx } = await at.reseller();
+  const sales = [
+    { plan: 1, price: 1_000, retail: 1_200 },
+    { plan: 1, price: 1_000, retail: 999 },
+    { plan: 2, price: 1_000, retail: 1 },
+    { plan: 3, price: 1_000, retail: 1_000 },
+    { plan: 3, price: 900, retail: null },
+  ];
+  for (const [n, { plan, price, retail }] of sales.entries())
+    await at.system.db.execute(sql`
+      insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size,
+        volume, validity, phone, price, cost, retail, wallet_before, wallet_after, state, deadline_at, settled_at, settled_by)
+      values (${`DTRETAIL${n}`}, ${id}, ${`r${n}`}, 'web', 'affiliate', ${plan}, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
+        '+2348031234567', ${price}, 900, ${retail}, 0, 0, 'successful', now(), now(), 'answer')`);
+  expect(await getLastRetailPrices(ctx)).toEqual(
+    new Map([
+      [1, 1_200n],
+      [3, 1_000n],
+    ]),
+  );
+});
+
+test("asks about a selling price below half of the reseller's price", () => {
+  expect([499n, 500n, undefined].map((retail) => isFarBelowPrice(retail, 1_000n))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
