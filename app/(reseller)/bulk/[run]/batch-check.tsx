@@ -8,24 +8,32 @@ import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { PinField } from "#app/ui/form/password-field";
 import { Select, type SelectOption } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
+import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
-import { PageLink } from "#app/ui/page/page-link";
+import { BannerLink, PageLink } from "#app/ui/page/page-link";
 import { CONFIRMABLE_PROBLEMS } from "#lib/bulk/batch-draft";
 import type { BatchDetail } from "#lib/bulk/batch-view";
 import { PROBLEM_LABELS } from "#lib/bulk/check-batch-rows";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 
+/** More rows than these that can't be bought are repaired before the rest is bought. */
+const MAX_LEFT_ASIDE = 3;
+
+export const isRepairFirst = ({ rows, right }: BatchDetail) => rows - right.count > MAX_LEFT_ASIDE;
+
 export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean }) {
   const { id, version, right, earns, rows, wallet, secondsPerRow } = batch;
   const missing = right.total - wallet;
   const left = rows - right.count;
+  const isLoss = earns.profit < 0n;
   return (
     <ActionForm action={startBatchAction} id="confirm" hidden={{ id, version }} className="gap-4">
       <FormStatus />
@@ -52,10 +60,12 @@ export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asks
           <dd className="text-sm">{formatMoney(wallet)}</dd>
           {missing <= 0n && <dt className="text-muted text-sm">Wallet after</dt>}
           {missing <= 0n && <dd className="text-sm">{formatMoney(-missing)}</dd>}
-          {earns.count > 0 && <dt className="text-muted text-sm">You earn</dt>}
+          {earns.count > 0 && <dt className="text-muted text-sm">{isLoss ? "You lose" : "You earn"}</dt>}
           {earns.count > 0 && (
             <dd className="text-sm">
-              {formatMoney(earns.profit)}
+              <span className={cx("font-medium", getMarginClass(earns.profit))}>
+                {formatMoney(isLoss ? -earns.profit : earns.profit)}
+              </span>
               {earns.count < right.count && (
                 <span className="text-muted">
                   {` on ${formatCount(earns.count)} ${earns.count === 1 ? "row" : "rows"}`}
@@ -65,6 +75,15 @@ export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asks
           )}
         </dl>
       </section>
+      {isLoss && (
+        <Banner
+          kind="warn"
+          title={`You lose ${formatMoney(-earns.profit)}`}
+          action={<BannerLink href={`/bulk/${id}?show=right`}>Check prices</BannerLink>}
+        >
+          Your customers pay less than you do. Nothing was charged.
+        </Banner>
+      )}
       {missing > 0n && (
         <Banner
           kind="warn"
@@ -87,7 +106,12 @@ export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asks
       {right.count > 0 && (
         <>
           {asksPin && <PinField />}
-          <SubmitButton size="lg" wide pendingText="Starting">
+          <SubmitButton
+            size="lg"
+            wide
+            variant={isLoss || isRepairFirst(batch) ? "secondary" : "primary"}
+            pendingText="Starting"
+          >
             {`Buy ${formatCount(right.count)} for ${formatMoney(right.total)}`}
           </SubmitButton>
           <p className="text-center text-muted text-sm">

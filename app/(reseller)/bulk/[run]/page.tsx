@@ -16,7 +16,7 @@ import type { Ctx } from "#lib/core/context";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { requireResellerPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
-import { BatchConfirmation, BatchProblems } from "./batch-check.tsx";
+import { BatchConfirmation, BatchProblems, isRepairFirst } from "./batch-check.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
 import { BatchRows } from "./batch-rows.tsx";
 import { parseBatchId } from "./parse-batch-id.ts";
@@ -87,12 +87,16 @@ const includesRow = (rows: readonly BatchRowView[], edit: number) => rows.some((
 
 async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin: boolean; ctx: Ctx }) {
   const open = batch.unclear.some(({ candidates }) => candidates.length === 0);
+  const plans = open ? buildPlanOptions((await listPlans(ctx, {})).plans) : [];
+  const parts = [
+    <div key="confirmation" className="grid min-w-0 gap-5 lg:order-2">
+      <BatchConfirmation batch={batch} asksPin={asksPin} />
+    </div>,
+    <BatchProblems key="problems" batch={batch} plans={plans} />,
+  ];
   return (
     <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className="grid min-w-0 gap-5 lg:order-2">
-        <BatchConfirmation batch={batch} asksPin={asksPin} />
-      </div>
-      <BatchProblems batch={batch} plans={open ? buildPlanOptions((await listPlans(ctx, {})).plans) : []} />
+      {isRepairFirst(batch) ? parts.reverse() : parts}
     </div>
   );
 }
