@@ -7,6 +7,8 @@ interface Props {
   of: string;
   /** Also moves it when the content appears. */
   atOnce?: boolean;
+  /** Also scrolls to it when it changes. */
+  scrolls?: boolean;
   /** Leaves this change alone, because other content takes the focus. */
   off?: boolean;
   className?: string;
@@ -14,14 +16,21 @@ interface Props {
 }
 
 /** Moves the focus to new content, so that a keyboard and a screen reader continue there. */
-export function FocusOnChange({ of, atOnce = false, off = false, className, children }: Props) {
+export function FocusOnChange({
+  of,
+  atOnce = false,
+  scrolls = false,
+  off = false,
+  className,
+  children,
+}: Props) {
   const element = useRef<HTMLDivElement>(null);
   const seen = useRef(atOnce ? null : of);
   useEffect(() => {
     if (seen.current === of) return;
     seen.current = of;
-    if (!off) element.current?.focus({ preventScroll: !atOnce });
-  }, [of, atOnce, off]);
+    if (!off) element.current?.focus({ preventScroll: !atOnce && !scrolls });
+  }, [of, atOnce, scrolls, off]);
   return (
     <div ref={element} tabIndex={-1} className={className}>
       {children}

@@ -13,6 +13,7 @@ import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
 import { ContactSupport } from "#app/ui/page/contact-support";
+import { FocusOnChange } from "#app/ui/page/focus-on-change";
 import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { DeliveryIssueThread } from "#app/ui/purchase/delivery-issue-thread";
 import { Time } from "#app/ui/time";
@@ -27,8 +28,17 @@ interface Props {
   promise: DeliveryIssueSettings;
 }
 
-/** Reports a delivery issue, or shows the open one. Renders nothing for purchases that can't have one. */
-export function DeliveryIssueSection({ purchase, issue, promise }: Props) {
+/** Reports a delivery issue, or shows the open one, which gets the focus when it has been reported. */
+export function DeliveryIssueSection(props: Props) {
+  return (
+    <FocusOnChange of={props.issue?.ident ?? ""} scrolls className="outline-none empty:hidden">
+      <DeliveryIssueCard {...props} />
+    </FocusOnChange>
+  );
+}
+
+/** Renders nothing for purchases that can't have a delivery issue. */
+function DeliveryIssueCard({ purchase, issue, promise }: Props) {
   if (issue) return <OpenDeliveryIssue purchase={purchase} issue={issue} promise={promise} />;
   const { state, placedAt, ident } = purchase;
   const inTime = placedAt.getTime() > Date.now() - promise.reportingWindowDays * 24 * 3_600_000;

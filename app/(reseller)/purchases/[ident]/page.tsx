@@ -57,7 +57,6 @@ export default async function PurchasePage({ params, searchParams }: Props) {
     purchase.state === "successful" ? getSellerName(ctx, session.name) : null,
   ]);
   const { say, next } = describePurchase(purchase);
-  const issueSection = <DeliveryIssueSection purchase={purchase} issue={issue} promise={promise} />;
   return (
     <>
       <LiveUpdates />
@@ -96,9 +95,8 @@ export default async function PurchasePage({ params, searchParams }: Props) {
           <PurchaseTimeline purchase={purchase} issue={issue} next={next} />
           <DeadlineNote state={purchase.state} />
         </Card>
-        {issue && issueSection}
+        <DeliveryIssueSection purchase={purchase} issue={issue} promise={promise} />
         <PurchaseFacts purchase={purchase} schedule={schedule} />
-        {!issue && issueSection}
         {purchase.state !== "failed" && purchase.state !== "reversed" && <ProfitCard purchase={purchase} />}
         {!customer && purchase.state === "successful" && <SaveCustomerForm purchase={purchase} />}
       </div>
