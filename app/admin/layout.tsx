@@ -21,15 +21,25 @@ import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
 import { hasPermission } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Permission } from "#lib/core/permission";
+import { modules } from "#lib/modules";
 import { countUnreadNotifications } from "#lib/notification/notification-list";
+import { getAlarms } from "#lib/report/alarms";
+import { countReviewItems } from "#lib/review/review-queue";
 import { getCurrentPath, requireAdminPage } from "#lib/web/actor";
+import { AlarmBar } from "./alarm-bar.tsx";
 
 /** The admin pages inside their navigation. Each page checks the reader's role itself. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireAdminPage(null);
-  const notices = { href: "/admin/notifications", unread: await countUnreadNotifications(ctx) };
+  const sees = hasPermission(ctx, "see");
+  const [unread, alarms, toReview] = await Promise.all([
+    countUnreadNotifications(ctx),
+    sees ? getAlarms(ctx, modules) : null,
+    sees ? countReviewItems(ctx) : 0,
+  ]);
+  const notices = { href: "/admin/notifications", unread };
   const items = NAV_ITEMS.filter(({ needs }) => needs === null || hasPermission(ctx, needs)).map(
-    ({ needs: _, ...item }) => item,
+    ({ needs: _, ...item }) => (item.section === "/admin/review" ? { ...item, count: toReview } : item),
   );
   const person = { name: session.name, email: session.actor.email };
   return (
@@ -45,6 +55,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         path={await getCurrentPath()}
       >
         <PermissionsProvider permissions={session.actor.kind === "admin" ? session.actor.permissions : []}>
+          {alarms && <AlarmBar alarms={alarms} />}
           {children}
         </PermissionsProvider>
       </AdminShell>

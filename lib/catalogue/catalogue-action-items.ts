@@ -23,6 +23,7 @@ export const catalogueActionItems: ActionItemKinds = {
   stale: defineActionItem({
     label: "Catalogue out of date",
     urgent: true,
+    alarm: true,
     rank: 40,
     read,
     badge: { tone: "bad", word: "Not selling" },
@@ -68,6 +69,7 @@ export const catalogueActionItems: ActionItemKinds = {
   }),
   off: defineActionItem({
     label: "All sales turned off",
+    alarm: true,
     rank: 180,
     read,
     badge: { tone: "bad", word: "Off" },

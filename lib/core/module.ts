@@ -78,6 +78,8 @@ export interface ActionItemKind<Facts = unknown> {
   label: string;
   /** Money is at risk, or nothing is sold, until an admin acts: it is sent in quiet hours too. */
   urgent?: true;
+  /** Nothing is sent or sold while it lasts: a bar on every admin page says so. */
+  alarm?: true;
   /** The most pressing kind has the lowest. */
   rank: number;
   badge: ActionItemBadge;

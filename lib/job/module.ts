@@ -78,6 +78,7 @@ export const jobModule = defineModule({
     worker: defineActionItem({
       label: "No worker running",
       urgent: true,
+      alarm: true,
       rank: 210,
       badge: { tone: "bad", word: "Not running" },
       read: async (ctx) => (await import("./worker-presence.ts")).isWorkerDown(ctx),

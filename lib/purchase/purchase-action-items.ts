@@ -19,6 +19,7 @@ export const purchaseActionItems: ActionItemKinds = {
   stopped: defineActionItem({
     label: "Sending stopped",
     urgent: true,
+    alarm: true,
     rank: 20,
     badge: { tone: "bad", word: "Stopped" },
     read: async (ctx) => ({

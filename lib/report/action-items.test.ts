@@ -4,9 +4,11 @@ import { defineActionItem } from "#lib/core/module";
 import { startHeartbeat } from "#lib/job/heartbeat";
 import { type MaintenanceKind, recordMaintenanceRun } from "#lib/maintenance/maintenance-runs";
 import { modules } from "#lib/modules";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { listActionItems } from "./action-items.ts";
 import { getAdminDashboard } from "./admin-dashboard.ts";
+import { getAlarms } from "./alarms.ts";
 import { readGauges } from "./gauges.ts";
 
 const at = await openScene();
@@ -104,6 +106,21 @@ test("shows items that could not be checked, beside the others", async () => {
     ["failing", "Not checked: Failing", true],
     ["stopped", "Sending is stopped", false],
   ]);
+});
+
+test("raises alarms while nothing is sent or sold, with what waits and its worth", async () => {
+  expect(await getAlarms(admin, modules)).toEqual({ items: [], queued: { count: 0, amount: 0n } });
+  const { ctx } = await at.reseller();
+  const { price } = at.offered();
+  const order = { phone: "08031234567", channel: "web", again: true, ...at.offered() } as const;
+  for (const ref of ["first", "second"]) await placePurchase(ctx, { ref, ...order });
+  await at.system.db.execute(sql`update dispatcher set stopped = true, stop_reason = 'Both are down.'`);
+  onTestFinished(async () => void (await at.system.db.execute(sql`update dispatcher set stopped = false`)));
+  await ended("backup", false);
+  expect(await getAlarms(admin, modules)).toMatchObject({
+    items: [{ title: "Sending is stopped", note: ["Both are down."] }],
+    queued: { count: 2, amount: price * 2n },
+  });
 });
 
 test("doesn't wait for an item that hangs", async () => {

@@ -21,7 +21,7 @@ const TIMEOUT_MS = 10_000;
 export async function listActionItems(
   ctx: Ctx,
   modules: readonly Module[],
-  { timeoutMs = TIMEOUT_MS } = {},
+  { timeoutMs = TIMEOUT_MS, alarmsOnly = false } = {},
 ): Promise<ActionItem[]> {
   requireAdmin(ctx);
   const started = new Map<ActionItemKind["read"], Promise<unknown>>();
@@ -31,8 +31,9 @@ export async function listActionItems(
     started.set(read, facts);
     return facts;
   };
+  const kinds = Object.entries(listActionItemKinds(modules)).filter(([, { alarm }]) => alarm || !alarmsOnly);
   const items = await Promise.all(
-    Object.entries(listActionItemKinds(modules)).map(async ([name, kind]) => {
+    kinds.map(async ([name, kind]) => {
       try {
         return toActionItem(name, kind, kind.format(await readOnce(kind)));
       } catch (error) {

@@ -15,7 +15,7 @@ import { requestUpgrade } from "#lib/upgrade/request-upgrade";
 import { setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
 import { assignReviewItem } from "./assign-review-item.ts";
 import { readReviewResult } from "./read-review-result.ts";
-import { readReviewQueue } from "./review-queue.ts";
+import { countReviewItems, readReviewQueue } from "./review-queue.ts";
 import { deleteReply, fillReply, listSavedReplies, saveReply } from "./saved-replies.ts";
 
 const at = await openScene();
@@ -79,6 +79,7 @@ test("orders items of all kinds by their deadlines, and marks those that passed"
     ["unconfirmed", unconfirmed, false],
   ]);
   expect(queue).toMatchObject({ count: 4, overdue: 1 });
+  expect(await countReviewItems(admin)).toBe(4);
   expect(await readKeys(admin, { kind: "issue" })).toEqual([`issue ${issue}`]);
 });
 

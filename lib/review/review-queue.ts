@@ -81,16 +81,12 @@ type Row = Record<"kind" | "item", string> &
  * approval requests, bank transfers and requests for a level. An item that waits for approval is in the queue as its request. Admins only.
  */
 export async function readReviewQueue(ctx: Ctx, query: object = {}): Promise<ReviewQueue> {
-  const admin = requireAdmin(ctx);
-  const self = admin.kind === "admin" ? admin.id : 0;
+  const self = getAdminId(ctx);
   const { kind, assigned } = parseQueueFilter(query);
-  const kinds = kind ? [kind] : listDecidableKinds(ctx);
-  const reader = { self, approvesSettings: hasPermission(ctx, "staff") };
-  const parts = kinds.map((each) => sql`(${KIND_QUERIES[each](reader)})`);
   const rows = await ctx.db.execute<Row>(sql`
     select q.*, extract(epoch from q.due)::float8 * 1000 as due_ms, q.due < now() as overdue, a.admin_id as assignee_id,
       m.name as assignee, count(*) over () as count, count(*) filter (where q.due < now()) over () as overdue_count
-    from (${sql.join(parts, sql` union all `)}) q
+    from (${selectItems(ctx, kind)}) q
     left join review_assignments a on a.kind = q.kind and a.item = q.item
     left join accounts m on m.id = a.admin_id
     where ${assignmentCondition(assigned, self)}
@@ -100,6 +96,26 @@ export async function readReviewQueue(ctx: Ctx, query: object = {}): Promise<Rev
     count: Number(rows[0]?.count ?? 0),
     overdue: Number(rows[0]?.overdue_count ?? 0),
   };
+}
+
+/** Counts the items for the acting admin, those of other admins included. Admins only. */
+export async function countReviewItems(ctx: Ctx): Promise<number> {
+  const [row] = await ctx.db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from (${selectItems(ctx)}) q`,
+  );
+  return row?.count ?? 0;
+}
+
+function getAdminId(ctx: Ctx): number {
+  const admin = requireAdmin(ctx);
+  return admin.kind === "admin" ? admin.id : 0;
+}
+
+function selectItems(ctx: Ctx, kind?: ReviewKind): SQL {
+  const kinds = kind ? [kind] : listDecidableKinds(ctx);
+  const reader = { self: getAdminId(ctx), approvesSettings: hasPermission(ctx, "staff") };
+  const parts = kinds.map((each) => sql`(${KIND_QUERIES[each](reader)})`);
+  return sql.join(parts, sql` union all `);
 }
 
 function assignmentCondition(assigned: QueueFilter["assigned"], self: number): SQL {

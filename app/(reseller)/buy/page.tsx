@@ -83,6 +83,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
       ) : (
         <div className="grid gap-5">
           {!open && <SalesPausedBanner since={staleSince} />}
+          {open && !form.sending && <SendingPausedBanner />}
           <BuyPanel
             key={JSON.stringify(query)}
             first={first}
@@ -190,6 +191,16 @@ function firstValue(value: string | string[] | undefined): string {
 }
 
 /** Shown while purchases are paused. `since`: the time of the last price list, if it is too old. */
+/** Before anything is paid: sending is stopped, and purchases only wait. */
+function SendingPausedBanner() {
+  return (
+    <Banner kind="warn" title="The network isn’t accepting purchases right now">
+      You can buy, and your purchase waits in the queue. If it can’t be sent in time, it’s cancelled and
+      refunded automatically.
+    </Banner>
+  );
+}
+
 function SalesPausedBanner({ since }: { since: Date | null }) {
   return (
     <Banner kind="warn" title="Buying is paused right now">

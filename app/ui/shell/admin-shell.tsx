@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Menu, menuItemClass } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShellProps } from "./nav-item.ts";
-import { AccountMenuItems, NavLink, NotificationBell, PortalBrand, SkipLink } from "./parts.tsx";
+import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PortalBrand, SkipLink } from "./parts.tsx";
 import { SearchLink } from "./search-link.tsx";
 import { SideBar } from "./side-bar.tsx";
 
@@ -28,7 +28,7 @@ export function AdminShell({ children, ...shell }: ShellProps & { children: Reac
             triggerClass="target -mr-2 grid place-items-center rounded-md"
           >
             <nav aria-label="Main">
-              {items.map(({ href, label, icon, exact, section }) => (
+              {items.map(({ href, label, icon, exact, section, count }) => (
                 <NavLink
                   key={href}
                   href={href}
@@ -39,6 +39,7 @@ export function AdminShell({ children, ...shell }: ShellProps & { children: Reac
                 >
                   <PlainIcon icon={icon} />
                   {label}
+                  <CountBadge count={count} className="ml-auto" />
                 </NavLink>
               ))}
             </nav>

@@ -3,6 +3,7 @@ import { purchases } from "#db/schema/purchase";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { getBalance } from "#lib/ledger/wallet";
+import { isAnySending } from "#lib/purchase/current-suppliers";
 import { estimateWait } from "#lib/purchase/send/queue";
 import { isAcceptingPurchases } from "./hold-purchase.ts";
 
@@ -22,12 +23,16 @@ export async function getPurchaseForm(ctx: Ctx) {
       .orderBy(desc(purchases.id))
       .limit(100),
     isAcceptingPurchases(ctx),
-    ctx.db.execute<{ wait: number }>(sql`select ${estimateWait(id, "web")} as wait`),
+    ctx.db.execute<{ wait: number; sending: boolean }>(
+      sql`select ${estimateWait(id, "web")} as wait, ${isAnySending()} as sending`,
+    ),
   ]);
   return {
     wallet,
     accepting,
     waitS: Number(line?.wait ?? 0),
+    /** Whether purchases are sent now; else they wait in the queue. */
+    sending: line?.sending ?? true,
     /** The plan type bought last of each network. */
     types: uniqueBy(rows, (row) => row.networkId).flatMap((row) => {
       const plan = plans.get(row.planId);

@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import type { Module } from "#lib/core/module";
+import type { Minor } from "#lib/core/money/money";
+import { type ActionItem, listActionItems } from "./action-items.ts";
+
+export interface Alarms {
+  items: ActionItem[];
+  /** Queued purchases and their money on hold, in minor units. */
+  queued: { count: number; amount: Minor };
+}
+
+/** Returns what keeps purchases from being sent or sold, and how much waits; nothing queued is counted without one. Admins only. */
+export async function getAlarms(ctx: Ctx, modules: readonly Module[]): Promise<Alarms> {
+  const items = await listActionItems(ctx, modules, { alarmsOnly: true });
+  if (items.length === 0) return { items, queued: { count: 0, amount: 0n } };
+  const [row] = await ctx.db.execute<{ count: number; amount: string }>(
+    sql`select count(*)::integer as count, coalesce(sum(price), 0) as amount from purchases where state = 'queued'`,
+  );
+  return { items, queued: { count: row?.count ?? 0, amount: BigInt(row?.amount ?? 0) } };
+}
