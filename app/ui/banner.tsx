@@ -17,7 +17,7 @@ interface Props {
   children?: ReactNode;
   action?: ReactNode;
   /** The page to go to, as a button in the place of `action`. */
-  link?: { href: string; label: string };
+  link?: { href: string; label: string } | undefined;
   className?: string;
 }
 

@@ -204,7 +204,7 @@ describe("a route", () => {
     const refused = await call("GET");
     expect([refused.status, await refused.json()]).toEqual([
       401,
-      { message: "You are signed out. Sign in and try again.", errors: {} },
+      { message: "You’re signed out, so nothing was done just now. Sign in to continue.", errors: {} },
     ]);
     await asReseller();
     expect(await (await call("GET")).json()).toBe("reseller");

@@ -135,7 +135,11 @@ export type RouteAudience = "visitor" | "person" | "reseller" | "admin" | "newco
 /** Returns the context of `visit`, if it belongs to the audience. @throws unauthenticated, forbidden or not_found. */
 export function authoriseVisit({ ctx, session }: Visit, audience: RouteAudience): Ctx {
   if (audience === "visitor") return ctx;
-  if (!session) throw new PortalError("unauthenticated", "You are signed out. Sign in and try again.");
+  if (!session)
+    throw new PortalError(
+      "unauthenticated",
+      "You’re signed out, so nothing was done just now. Sign in to continue.",
+    );
   if (audience === "newcomer") return { ...ctx, actor: session.actor };
   if (session.passwordGenerated) throw new PortalError("forbidden", "Choose your own password first.");
   if (session.secondFactorMissing)

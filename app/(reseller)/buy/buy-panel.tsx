@@ -4,6 +4,7 @@ import { startTransition, useEffect, useState } from "react";
 import { buildSentFormKey, readSentForm } from "#app/ui/form/sent-form.ts";
 import { isResultUnknown, useFormAction } from "#app/ui/form/use-form-action.ts";
 import type { ActionState } from "#lib/web/action";
+import { buildSignInPath } from "#lib/web/next-path";
 import { buyAction } from "./actions.ts";
 import type { ReviewFacts } from "./local-review.ts";
 import type { PhoneHints } from "./number-field.tsx";
@@ -39,18 +40,24 @@ export function BuyPanel({ first, networks, phoneHints, facts }: Props) {
         money={facts.money}
         send={send}
         onChange={(name) => {
-          setStep({ ...step, notice: null });
+          setStep({ ...step, notice: null, link: undefined });
           setChange(name);
         }}
       />
     );
   }
   const onReview = (pick: BuySelection, review: ReviewProps) => {
-    setStep({ ...step, pick, review, errors: {}, notice: null });
+    setStep({ ...step, pick, review, errors: {}, notice: null, link: undefined });
     setChange(null);
   };
   return <PlanSelectionStep {...{ step, networks, phoneHints, facts, send, onReview, pending, change }} />;
 }
+
+/** Returns to the same review; a number that isn't complete yet is typed again. */
+const buildSignInLink = ({ plan, phone }: BuySelection) => ({
+  href: buildSignInPath(`/buy?${new URLSearchParams({ plan, phone })}`),
+  label: "Sign in",
+});
 
 const SENDING = {
   name: "buy",
@@ -82,8 +89,13 @@ function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
   const errors = Object.fromEntries(
     Object.entries(state.fields).map(([name, words]) => [name, words.join(" ")]),
   );
+  const isSignedOut = state.code === "unauthenticated";
   const review = before.review &&
-    isResultUnknown(state) && { ...before.review, details: { retail: typed("retail") }, errors: {} };
+    (isSignedOut || isResultUnknown(state)) && {
+      ...before.review,
+      details: { retail: typed("retail") },
+      errors: {},
+    };
   return {
     ...before,
     ...(review && { review }),
@@ -91,5 +103,6 @@ function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
     pick,
     errors,
     notice: state.message,
+    link: isSignedOut ? buildSignInLink(pick) : undefined,
   };
 }

@@ -51,7 +51,11 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
       {/* Enter in a field reviews again, which changes nothing. */}
       <button type="submit" name="intent" value="review" hidden />
       <div ref={question} tabIndex={-1} aria-live="polite" className="grid gap-3 outline-none empty:hidden">
-        {step.notice && <Banner kind="error">{step.notice}</Banner>}
+        {step.notice && (
+          <Banner kind="error" link={step.link}>
+            {step.notice}
+          </Banner>
+        )}
         {review.changedFrom && (
           <Banner kind="warn" title={`The price is now ${review.price}`}>
             It was {review.changedFrom} before. Nothing was charged. Buy only if you accept the new price.

@@ -196,5 +196,7 @@ export interface BuyStep {
   pick: BuySelection;
   errors: Partial<Record<keyof BuySelection, string>>;
   notice: string | null;
+  /** The way on beside the notice. */
+  link?: { href: string; label: string } | undefined;
   review: ReviewProps | null;
 }

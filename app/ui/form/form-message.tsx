@@ -1,10 +1,22 @@
+import type { ComponentProps } from "react";
 import { Banner } from "#app/ui/banner";
 
+interface Props {
+  error?: string | undefined;
+  done?: string | undefined;
+  /** The way on after an error. */
+  link?: ComponentProps<typeof Banner>["link"];
+}
+
 /** The result of an action. Always rendered, so that a screen reader announces changes; takes no room while empty. */
-export function FormMessage({ error, done }: { error?: string | undefined; done?: string | undefined }) {
+export function FormMessage({ error, done, link }: Props) {
   return (
     <div aria-live="polite" className="empty:absolute">
-      {error && <Banner kind="error">{error}</Banner>}
+      {error && (
+        <Banner kind="error" link={link}>
+          {error}
+        </Banner>
+      )}
       {!error && done && <Banner kind="good">{done}</Banner>}
     </div>
   );

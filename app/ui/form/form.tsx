@@ -1,8 +1,10 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { type ComponentProps, createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import type { ActionState } from "#lib/web/action";
+import { buildSignInPath } from "#lib/web/next-path";
 import { FormMessage } from "./form-message.tsx";
 import { openAround } from "./open-around.ts";
 import { buildSentFormKey, pickOnceField, readSentForm } from "./sent-form.ts";
@@ -120,10 +122,11 @@ interface FormStatusProps {
 export function FormStatus({ trouble, of = [] }: FormStatusProps) {
   const { state, hidden } = use(FormContext);
   const message = useResultText("message");
+  const path = usePathname();
   if (!state) return <FormMessage error={trouble} />;
   if (state.ok) return <FormMessage error={trouble} done={message ?? toSentence(state.result)} />;
   const misplaced = [...Object.keys(hidden), ...of].map((name) => fieldError(state, name)).find(Boolean);
-  return <FormMessage error={formError(state) ?? misplaced} />;
+  return <FormMessage error={formError(state) ?? misplaced} link={getSignInLink(state, path)} />;
 }
 
 /** The button that sends a form, with the form's result beside it or, where there is no room, below. */
@@ -151,6 +154,13 @@ export function useResultText(field: string): string | undefined {
 export function useResult<R>(): R | undefined {
   const { state } = use(FormContext);
   return state?.ok ? (state.result as R) : undefined;
+}
+
+/** Gets the way on when the session has ended: sign in, and return to the page. */
+function getSignInLink(state: ActionState, path: string) {
+  if (!state || state.ok || state.code !== "unauthenticated") return undefined;
+  const query = typeof location === "undefined" ? "" : location.search;
+  return { href: buildSignInPath(`${path}${query}`), label: "Sign in" };
 }
 
 /** Gets the error of the whole form; none if fields have errors. */
