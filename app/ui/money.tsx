@@ -18,7 +18,7 @@ interface Props {
 /** An amount. As a hero, its sign and decimals are smaller. */
 export function Money({ text, size = "inherit", className }: Props) {
   return (
-    <span className={cx("whitespace-nowrap", SIZE_CLASS[size], className)}>
+    <span className={cx("whitespace-nowrap tabular-nums", SIZE_CLASS[size], className)}>
       {size === "hero" ? <LargeAmount text={text} /> : text}
     </span>
   );
