@@ -25,24 +25,26 @@ export function SideBar({ name, items, person, notices, searchAt, path, dense }:
       </div>
       <SearchLink href={searchAt} />
       <nav aria-label="Main" className="mt-4 flex flex-1 flex-col gap-1 overflow-y-auto">
-        {items.map(({ href, label, icon, main, exact, section, count }) => (
-          <NavLink
-            key={href}
-            path={path}
-            href={href}
-            exact={exact}
-            section={section}
-            className={
-              main
-                ? cx(buttonClass({ wide: true }), "order-first mb-4")
-                : cx("side-place", dense ? "h-10 text-sm" : "h-11")
-            }
-          >
-            <PlainIcon icon={icon} />
-            {label}
-            <CountBadge count={count} className="ml-auto" />
-          </NavLink>
-        ))}
+        {items
+          .toSorted((a, b) => Number(b.main ?? false) - Number(a.main ?? false))
+          .map(({ href, label, icon, main, exact, section, count }) => (
+            <NavLink
+              key={href}
+              path={path}
+              href={href}
+              exact={exact}
+              section={section}
+              className={
+                main
+                  ? cx(buttonClass({ wide: true }), "mb-4")
+                  : cx("side-place", dense ? "h-10 text-sm" : "h-11")
+              }
+            >
+              <PlainIcon icon={icon} />
+              {label}
+              <CountBadge count={count} className="ml-auto" />
+            </NavLink>
+          ))}
       </nav>
       <Menu
         id="account"
