@@ -83,13 +83,13 @@ test("decides one item after the other by keys, and names each result with its w
   const help = page.getByRole("dialog");
   await expect(help.getByRole("heading")).toBeFocused();
   await expect(help.getByText(/^j\b/)).toHaveText("j");
-  await page.getByLabel("Shortcuts of a single key").uncheck();
+  await page.getByLabel("Single-key shortcuts").uncheck();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("d");
   await expect(page.getByRole("radio", { name: "Delivered: close" })).not.toBeChecked();
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByLabel("Shortcuts of a single key").check();
+  await page.getByLabel("Single-key shortcuts").check();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("j");

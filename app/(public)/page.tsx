@@ -35,8 +35,7 @@ export default async function Landing() {
           <div>
             <h1 className="font-semibold text-hero">Sell mobile data from your pocket</h1>
             <p className="mt-5 max-w-md text-lg text-muted">
-              Buy data bundles for your customers at your own price, see each one delivered, and know where
-              your money is.
+              Buy at wholesale, sell at your price. See each bundle delivered, and know where your money is.
             </p>
             <div className="mt-8">
               <ButtonLink href="/sign-in" size="lg" className="w-full sm:w-auto sm:min-w-44">

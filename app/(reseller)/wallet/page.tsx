@@ -116,13 +116,11 @@ function WalletBalance({ wallet: { wallet, held }, isHidden }: { wallet: WalletV
             <PrivateMoney text={formatMoney(wallet)} size="hero" isHidden={isHidden} />
           </p>
           <p className="mt-1 min-h-6 text-muted text-sm">
-            {held > 0n ? (
+            {held > 0n && (
               <>
                 <Money text={formatMoney(held)} className="font-medium text-ink" /> on hold for purchases in
                 progress
               </>
-            ) : (
-              "Nothing on hold."
             )}
           </p>
         </div>

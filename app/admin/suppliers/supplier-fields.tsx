@@ -39,7 +39,7 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
         {...WHOLE_NUMBER}
         label="Share"
         name="share"
-        hint="When selection is by share, 3 and 1 divide purchases three to one."
+        hint="Share 3 and 1: three of four purchases go here."
         defaultValue={supplier?.share ?? 1}
       />
     </div>

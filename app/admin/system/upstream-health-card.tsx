@@ -41,7 +41,7 @@ function buildHealthItems(health: UpstreamHealth): DescriptionItem[] {
   return [
     { label: "Sent", value: sent },
     {
-      label: "Delivered of clear responses",
+      label: "Delivery rate",
       value: success === null ? "none yet" : `${(success * 100).toFixed(1)} %`,
     },
     { label: "Unclear responses", value: unclear },

@@ -24,7 +24,7 @@ export default function Palette({ places, find, keys, closed }: Props) {
       onClose={closed}
       closedby="any"
       aria-label={keys ? "Keyboard shortcuts" : "Search"}
-      className="mx-auto mt-2 w-[min(36rem,calc(100vw-1rem))] rounded-lg border border-line bg-surface p-0 text-ink shadow-raised outline-none backdrop:bg-black/40 max-h-[calc(100dvh-1rem)] md:mt-[12vh] md:max-h-[84vh]"
+      className="mx-auto mt-2 w-[min(36rem,calc(100vw-1rem))] rounded-lg border border-line bg-surface p-0 text-ink shadow-lift outline-none backdrop:bg-black/40 max-h-[calc(100dvh-1rem)] md:mt-[12vh] md:max-h-[84vh]"
     >
       {keys ? (
         <ShortcutList />
@@ -230,7 +230,7 @@ function SingleKeysBox() {
         }}
         className="size-5 accent-accent"
       />
-      Shortcuts of a single key
+      Single-key shortcuts
     </label>
   );
 }

@@ -30,7 +30,7 @@ function buildAttemptSteps({ claimedAt, answeredAt, result }: AttemptFacts): Tim
       {
         at: answeredAt ?? claimedAt,
         kind: "returned",
-        text: "The network couldn’t accept it yet. It is back in the queue.",
+        text: "The network was busy. We’ll try again.",
       },
     ];
   }

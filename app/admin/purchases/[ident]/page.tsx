@@ -93,7 +93,7 @@ export default async function AdminPurchasePage({ params, searchParams }: PagePr
                   href={`/admin/review/delivery-issues/${purchase.ident}`}
                   className="font-medium text-accent text-sm"
                 >
-                  Not received: {deliveryIssueStateLabel(issue).word.toLowerCase()}
+                  Delivery issue: {deliveryIssueStateLabel(issue).word.toLowerCase()}
                 </PageLink>
               )
             }

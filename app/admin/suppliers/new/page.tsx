@@ -13,7 +13,7 @@ export default async function NewSupplierPage() {
     <>
       <PageHeader
         title="Add supplier"
-        lead="A service that speaks the interface of your main supplier, with an account of its own."
+        lead="Another service with the same API and its own balance."
         back={{ href: "/admin/suppliers", label: "Suppliers" }}
       />
       <Card className="max-w-3xl">

@@ -30,7 +30,7 @@ export default async function SupplierReportPage({ searchParams }: { searchParam
       query={query}
       list={supplierReport}
       title="Sales by supplier"
-      lead="Purchases by the supplier that executed them, of at most three months."
+      lead="At most three months."
       back={{ href: "/admin/suppliers", label: "Suppliers" }}
       days
       period={({ filter }) => getReportPeriod(filter)}

@@ -47,7 +47,7 @@ export default async function DeliveryIssuePage({ params, searchParams }: PagePr
       <PageHeader
         title={
           <>
-            Not received: {formatPlanName(purchase)} <span className="text-muted">for</span> {phone}
+            Delivery issue: {formatPlanName(purchase)} <span className="text-muted">for</span> {phone}
           </>
         }
         lead={`${formatMoney(price)}, ${purchase.reseller.name}`}
