@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiReads } from "#lib/core/module";
 import { isApiPath } from "./api-path.ts";
 import { type CachedList, serializeList } from "./cached-list.ts";
-import { type ApiEndpoint, handleApiRequest } from "./endpoint.ts";
+import { type ApiCall, type ApiEndpoint, handleApiRequest } from "./endpoint.ts";
+import { findExamplePlan } from "./openapi/find-example-plan.ts";
 import { buildOpenApi } from "./openapi/openapi.ts";
+import type { ExamplePlan } from "./openapi/operations.ts";
 import { purchaseOperation } from "./purchase-operation.ts";
 import { filteredProblemResponse, readFilteredPlanList } from "./read-filtered-plan-list.ts";
 import { readBalance, readPurchase, readTransactions } from "./read-operations.ts";
@@ -81,10 +83,12 @@ function decodeRef(ref: string): string {
   }
 }
 
-let openApi: CachedList | undefined;
+let openApi: { list: CachedList; plan: ExamplePlan } | undefined;
 
 /** Returns the OpenAPI document, which says nothing private: a page of any origin may read it. */
-async function readOpenApi(): Promise<ApiResponse> {
-  openApi ??= serializeList(buildOpenApi());
-  return { status: 200, kept: openApi, headers: { "Access-Control-Allow-Origin": "*" } };
+async function readOpenApi({ ctx }: ApiCall): Promise<ApiResponse> {
+  const plan = await findExamplePlan(ctx);
+  if (openApi?.plan.plan !== plan.plan || openApi.plan.network !== plan.network)
+    openApi = { list: serializeList(buildOpenApi(plan)), plan };
+  return { status: 200, kept: openApi.list, headers: { "Access-Control-Allow-Origin": "*" } };
 }

@@ -1,11 +1,14 @@
+import { findExamplePlan } from "#lib/api/openapi/find-example-plan";
 import { buildOpenApi } from "#lib/api/openapi/openapi";
 import { buildPostmanCollection } from "#lib/api/openapi/postman";
+import { getCurrentCtx } from "#lib/web/actor";
 
 export const dynamic = "force-dynamic";
 
 /** Sends the interface as a collection for Postman, Bruno and Insomnia. Open to everyone, like the document it is made from. */
-export function GET(): Response {
-  return Response.json(buildPostmanCollection(buildOpenApi()), {
+export async function GET(): Promise<Response> {
+  const plan = await findExamplePlan(await getCurrentCtx());
+  return Response.json(buildPostmanCollection(buildOpenApi(plan), plan), {
     headers: {
       "Access-Control-Allow-Origin": "*",
       "Content-Disposition": 'attachment; filename="postman-collection.json"',

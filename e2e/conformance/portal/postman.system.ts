@@ -30,7 +30,7 @@ test("serves a collection whose requests the portal accepts, and whose purchase 
           Authorization: `Bearer ${fill(collection.auth.bearer[0]?.value ?? "")}`,
           ...Object.fromEntries(request.header.map(({ key, value }) => [key, value])),
         },
-        ...(request.body && { body: request.body.raw }),
+        ...(request.body && { body: fill(request.body.raw) }),
       });
       expect([name, response.status]).toEqual([name, 200]);
     }

@@ -19,9 +19,9 @@ test("every command of the page for programmers answers as the page shows", asyn
   let compared = 0;
   for (const { kind, text } of codeBlocks) {
     if (kind === "sh")
-      for (const command of text.split(/^(?=curl)/m).filter((part) => part.startsWith("curl"))) {
+      for (const command of text.split(/^(?=curl|export)/m).filter((part) => part.startsWith("curl"))) {
         const { stdout } = await execFileAsync("sh", ["-c", command], {
-          env: { ...process.env, PORTAL: url, TOKEN: token },
+          env: { ...process.env, PORTAL: url, TOKEN: token, PLAN: "1", NETWORK: "1" },
         });
         response = JSON.parse(stdout);
         expect(response).toHaveProperty(stdout.includes('"errors"') ? "errors" : "data");

@@ -7,7 +7,9 @@ import { CALLER_HEADERS, HEADERS, type HeaderText, REQUEST_HEADERS } from "./hea
 import { buildExample, type JsonSchema, toJsonSchema } from "./json-schema.ts";
 import {
   COMMON_RESPONSES,
+  DEFAULT_EXAMPLE_PLAN,
   EXAMPLE_REF,
+  type ExamplePlan,
   OPERATIONS,
   type OperationText,
   type ResponseText,
@@ -15,18 +17,22 @@ import {
 } from "./operations.ts";
 import { WEBHOOK_EVENTS, type WebhookEventText } from "./webhook-events.ts";
 
-/** Builds the OpenAPI 3.1 document of the API and its webhooks from the schemas that check requests. */
-export function buildOpenApi() {
+/**
+ * Builds the OpenAPI 3.1 document of the API and its webhooks from the schemas that check requests.
+ * @param examplePlan the plan that its example of a purchase names.
+ */
+export function buildOpenApi(examplePlan = DEFAULT_EXAMPLE_PLAN) {
   const { PORTAL_NAME, NEXTAUTH_URL } = env();
   const schemas: Record<string, JsonSchema> = {};
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of OPERATIONS) {
+  const operations = OPERATIONS.map((operation) => withExamplePlan(operation, examplePlan));
+  for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describeOperation(operation, schemas),
     };
   }
-  const buying = OPERATIONS.find(({ id }) => id === "buy");
+  const buying = operations.find(({ id }) => id === "buy");
   if (buying) {
     const { parameters: _, ...without } = describeOperation(toOperationWithoutRef(buying), schemas);
     paths["/api/data"] = { post: without };
@@ -65,6 +71,12 @@ export function buildOpenApi() {
     },
   };
 }
+
+/** Puts a plan of the portal into the example of a purchase. */
+export const withExamplePlan = (operation: OperationText, plan: ExamplePlan): OperationText => {
+  const { path, body } = operation.example;
+  return body ? { ...operation, example: { path, body: { ...body, ...plan } } } : operation;
+};
 
 /** Describes buying with a reference that the portal creates: not to be repeated when the outcome is unknown. */
 function toOperationWithoutRef(buying: OperationText): OperationText {

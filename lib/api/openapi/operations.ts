@@ -128,6 +128,15 @@ const describeInvalidFilter = (field: string, message: string): ResponseText => 
 });
 export const EXAMPLE_REF = "order-1001";
 
+/** A plan of the examples, in the fields of a purchase. */
+export interface ExamplePlan {
+  plan: number;
+  network: number;
+}
+
+/** Where the portal's plans aren't known: the sandbox's first. */
+export const DEFAULT_EXAMPLE_PLAN: ExamplePlan = { plan: 1, network: 1 };
+
 export const OPERATIONS: readonly OperationText[] = [
   {
     id: "list-plans",
@@ -194,7 +203,7 @@ export const OPERATIONS: readonly OperationText[] = [
     },
     example: {
       path: `/api/data/${EXAMPLE_REF}`,
-      body: { plan: 1, mobile_number: "08031234567", network: 1 },
+      body: { ...DEFAULT_EXAMPLE_PLAN, mobile_number: "08031234567" },
     },
   },
   {

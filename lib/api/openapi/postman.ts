@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { OPERATIONS, type OperationText, TAGS } from "./operations.ts";
+import { DEFAULT_EXAMPLE_PLAN, OPERATIONS, type OperationText, TAGS } from "./operations.ts";
 
 /** The part of the OpenAPI document that the collection is made from. */
 interface CollectionDocument {
@@ -18,9 +18,13 @@ const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.
 
 /**
  * Builds a Postman collection (format 2.1, which Bruno and Insomnia import as well) from the OpenAPI document. Set its
- * variables `baseUrl` and `token`; `ref` names the purchase, so sending it again doesn't buy again.
+ * variables `baseUrl` and `token`; `ref` names the purchase, so sending it again doesn't buy again. `plan` and `network` are those
+ * of a plan of the list.
  */
-export function buildPostmanCollection({ info, servers, paths }: CollectionDocument) {
+export function buildPostmanCollection(
+  { info, servers, paths }: CollectionDocument,
+  { plan, network } = DEFAULT_EXAMPLE_PLAN,
+) {
   return {
     info: { name: info.title, description: info.description, schema: SCHEMA },
     auth: { type: "bearer", bearer: [{ key: "token", value: "{{token}}", type: "string" }] },
@@ -28,6 +32,8 @@ export function buildPostmanCollection({ info, servers, paths }: CollectionDocum
       { key: "baseUrl", value: servers[0]?.url ?? "" },
       { key: "token", value: "" },
       { key: "ref", value: "order-1001" },
+      { key: "plan", value: String(plan) },
+      { key: "network", value: String(network) },
     ],
     item: Object.entries(TAGS).map(([tag, description]) => ({
       name: tag,
@@ -62,12 +68,18 @@ function describeRequest(operation: OperationText, described: unknown) {
       ...(example.body && {
         body: {
           mode: "raw",
-          raw: JSON.stringify(example.body, null, 2),
+          raw: formatBody(example.body),
           options: { raw: { language: "json" } },
         },
       }),
     },
   };
+}
+
+/** Formats a body whose plan and network are variables, which become numbers. */
+function formatBody(body: Record<string, unknown>): string {
+  const text = JSON.stringify({ ...body, plan: "{{plan}}", network: "{{network}}" }, null, 2);
+  return text.replaceAll(/"(\{\{\w+\}\})"/g, "$1");
 }
 
 /** Filters are there to be switched on. */

@@ -14,10 +14,10 @@ test("has every operation once, with its filters switched off", () => {
   expect(queries.every(({ disabled, value }) => disabled && value !== "")).toBe(true);
 });
 
-test("names the address, the token and the ref only by variables", () => {
-  expect(collection.variable.map(({ key }) => key)).toEqual(["baseUrl", "token", "ref"]);
+test("names the address, the token, the ref and the plan only by variables", () => {
+  expect(collection.variable.map(({ key }) => key)).toEqual(["baseUrl", "token", "ref", "plan", "network"]);
   const text = JSON.stringify(collection.item);
   const used = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
-  expect([...used].sort()).toEqual(["baseUrl", "ref"]);
+  expect([...used].sort()).toEqual(["baseUrl", "network", "plan", "ref"]);
   expect(JSON.stringify(collection.auth)).toContain("{{token}}");
 });

@@ -3,8 +3,9 @@ import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
 import { readExamples } from "#lib/api/openapi/examples";
+import { findExamplePlan } from "#lib/api/openapi/find-example-plan";
 import { toJsonSchema } from "#lib/api/openapi/json-schema";
-import { buildOpenApi } from "#lib/api/openapi/openapi";
+import { buildOpenApi, withExamplePlan } from "#lib/api/openapi/openapi";
 import { COMMON_RESPONSES, OPERATIONS, TAGS } from "#lib/api/openapi/operations";
 import { WEBHOOK_EVENTS } from "#lib/api/openapi/webhook-events";
 import { TEST_NUMBERS } from "#lib/api/test-mode/test-outcomes";
@@ -19,7 +20,8 @@ import { type ContentsGroup, TableOfContents } from "./table-of-contents.tsx";
 export const metadata = { title: "Reference" };
 
 export default async function ReferencePage() {
-  const { session } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage();
+  const plan = await findExamplePlan(ctx);
   const level = session.actor.kind === "reseller" ? session.actor.level : "api";
   const { schemas } = buildOpenApi().components;
   const base = env().NEXTAUTH_URL.replace(/\/$/, "");
@@ -54,7 +56,7 @@ export default async function ReferencePage() {
           </div>
         </Card>
         <Programs />
-        {OPERATIONS.map((operation) => (
+        {OPERATIONS.map((operation) => withExamplePlan(operation, plan)).map((operation) => (
           <OperationReference key={operation.id} operation={operation} base={base} />
         ))}
         <ErrorReference />
