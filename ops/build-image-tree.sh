@@ -8,6 +8,8 @@ node_modules/.bin/node --conditions=react-server bin/build.ts
 mkdir -p "$to/portal/.next" "$to/usr/local/bin"
 cp -L node_modules/node/bin/node "$to/usr/local/bin/node"
 cp -r bin lib db app public examples package.json package-lock.json .npmrc next.config.mjs "$to/portal/"
+mkdir -p "$to/portal/docs"
+cp docs/programmers.md "$to/portal/docs/"
 for part in .next/*; do
   case "${part#.next/}" in cache | dev | trace*) ;; *) cp -r "$part" "$to/portal/.next/" ;; esac
 done

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { env } from "#lib/core/env";
+import { formatGuide, formatLlmsIndex } from "./guide.ts";
+
+test("names this portal's address and a plan of it, and links to nothing that it doesn't serve", () => {
+  const guide = formatGuide({ plan: 4711, network: 3 });
+  const base = env().NEXTAUTH_URL;
+  expect(guide).toContain(`export PORTAL=${base} TOKEN=`);
+  expect(guide).toContain("export PLAN=4711 NETWORK=3");
+  expect(guide).not.toContain("portal.example");
+  const links = [...guide.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+  expect(links.filter((link) => !/^(https:|#)/.test(link))).toEqual([]);
+  for (const [, path = ""] of formatLlmsIndex().matchAll(/\]\(([^)]+)\)/g))
+    expect(["/guide.md", "/api/openapi.json", "/api/postman.json"]).toContain(path.replace(base, ""));
+});
