@@ -26,7 +26,7 @@ interface RequestHandlerParts {
   page(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** Creates the way of every request through the portal, also for tests: what the API responds is what is sent. */
+/** Creates the way of every request through the portal, also for tests: the API's responses are sent unchanged. */
 export function createRequestHandler({ readiness, routes, page }: RequestHandlerParts): RequestListener {
   const packed = serveStaticFiles();
   const turns = createPageQueue();

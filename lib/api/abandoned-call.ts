@@ -52,11 +52,11 @@ function identifyCall({ actor }: Ctx, body: unknown) {
 }
 
 function mark(ctx: Ctx, call: { tokenId: number; request: string; ref: string }): void {
-  const written = insertAbandoned(ctx.db, call)
+  const insertion = insertAbandoned(ctx.db, call)
     .then(() => log.info("purchase.abandoned", { ref: call.ref }))
     .catch((error: unknown) => log.error("purchase.abandoned_unknown", { ref: call.ref, error }))
-    .finally(() => marking.delete(written));
-  marking.add(written);
+    .finally(() => marking.delete(insertion));
+  marking.add(insertion);
 }
 
 /** Marks that ended are deleted with the next one of their token. */
