@@ -54,7 +54,7 @@ export class TokenRejected extends Error {
   }
 }
 
-const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+const withFullStop = (text: string) => (/[.!?]”?$/.test(text) ? text : `${text}.`);
 
 const isTokenRejected = ({ status }: { status?: number }) => status === 401;
 
