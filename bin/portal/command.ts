@@ -38,10 +38,10 @@ export function readFlags(
   if (missing.length > 0)
     throw new PortalError("invalid", `Missing --${missing.map(({ name }) => name).join(", --")}. ${usage}`);
   for (const alternatives of listAlternatives(command.usage)) {
-    const given = alternatives.filter((flag) => flags[flag.slice(2)]);
-    if (given.length === 1) continue;
+    const present = alternatives.filter((flag) => flags[flag.slice(2)]);
+    if (present.length === 1) continue;
     const reason =
-      given.length === 0 ? `Missing ${alternatives.join(" or ")}` : `Use only one of ${given.join(", ")}`;
+      present.length === 0 ? `Missing ${alternatives.join(" or ")}` : `Use only one of ${present.join(", ")}`;
     throw new PortalError("invalid", `${reason}. ${usage}`);
   }
   return { flags: flags as CommandFlags, json: json === true };

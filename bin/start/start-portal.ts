@@ -16,14 +16,14 @@ import { waitForDatabase } from "./wait-for-database.ts";
 /** The maximum delay until a changed secret file is used. */
 const FILE_POLL_INTERVAL_MS = 5_000;
 
-/** The maximum wait at a stop for a proxy that requests readiness to be told. */
+/** The maximum wait at a stop until a proxy that requests readiness has its response. */
 const MAX_NOTICE_MS = 8_000;
 
 export interface Portal {
   /** The address of its pages; undefined when this process does only background work. */
   url: string | undefined;
   /**
-   * Reports that it stops. If a proxy requests `/api/ready`, serves until that was told, within 8 s, and for `STOP_DELAY_S`
+   * Reports that it stops. If a proxy requests `/api/ready`, serves until its response said so, within 8 s, and for `STOP_DELAY_S`
    * more: it sends its requests elsewhere from then on. Then accepts no new work, finishes the work in flight within 25 s, and closes.
    */
   stop(): Promise<void>;
