@@ -164,7 +164,8 @@ test("a worker survives a lost database while a run fails, with its sent purchas
   const { ctx } = await at.reseller();
   await at.sandbox.order("hold-before", { route: "filtered" });
   await at.sandbox.order("hold-after", { phone: "08031230003" });
-  const worker = await startPortalProcess({ PORTAL_ROLES: "worker", DATABASE_URL: door.url }, log);
+  const variables = { PORTAL_ROLES: "worker", DATABASE_URL: door.url, BOUNDS_FACTOR: "1" };
+  const worker = await startPortalProcess(variables, log);
   const order = {
     ref: "outlived",
     phone: "08031230003",
