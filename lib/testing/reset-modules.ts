@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { afterAll, expect, vi } from "vitest";
 import { delayStatements } from "#db/testing/delay-statements";
+import { TEST_TIMEOUT_MS } from "./effort.ts";
 
 /** The variables of this process before its first test file. */
 const before = globalThis as { variables?: NodeJS.ProcessEnv };
@@ -15,9 +16,18 @@ vi.resetModules();
 // The project's global state: checked variables (lib/core/variables.ts).
 Reflect.deleteProperty(globalThis, "portalVariables");
 
+/** Lists the processes and servers that this process has running. */
+const listRunning = () =>
+  process.getActiveResourcesInfo().filter((name) => ["ProcessWrap", "TCPServerWrap"].includes(name));
+
+const begunWith = listRunning();
 afterAll(async () => {
   const { stopListening } = await import("#db/listen");
   await stopListening();
+  await vi.waitFor(
+    () => expect(listRunning(), "processes and servers after the file").toEqual(begunWith),
+    TEST_TIMEOUT_MS,
+  );
 });
 
 if (process.env.TEST_DELAYS) {
