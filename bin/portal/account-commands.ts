@@ -19,6 +19,7 @@ import type { Command, CommandFlags } from "./command.ts";
 export const ACCOUNT_COMMANDS: Record<string, Command> = {
   "reseller add": {
     usage: "--email --name --level [--password]",
+    example: '--email rita@example.com --name "Rita Obi" --level top_user',
     does: `adds a reseller; the level is one of ${LEVELS.join(", ")}`,
     async run(ctx, flags) {
       const reseller = await createReseller(ctx, CreateResellerInput.parse(flags));
@@ -31,6 +32,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
   },
   "password reset": {
     usage: "--email",
+    example: "--email rita@example.com",
     does: "sets a new password for an account and signs it out everywhere",
     async run(ctx, flags) {
       const { email, password } = await resetPassword(ctx, ResetPasswordInput.parse(flags));
@@ -42,6 +44,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
   },
   "two-factor reset": {
     usage: "--email --reason",
+    example: '--email rita@example.com --reason "lost phone"',
     does: "removes two-factor sign-in and passkeys from an account and signs it out everywhere",
     async run(ctx, flags) {
       const input = ResetTwoFactorByEmailInput.parse(flags);
@@ -54,6 +57,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
   },
   "wallet credit": {
     usage: "--email --amount 5000.00 --reason",
+    example: '--email rita@example.com --amount 5000.00 --reason "cash at the office"',
     does: "credits a reseller's wallet",
     async run(ctx, flags) {
       const reseller = await findReseller(ctx, FindResellerInput.parse(flags));
@@ -74,6 +78,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
   },
   "token create": {
     usage: "--email --name [--ip]… [--origin]… [--test]",
+    example: "--email rita@example.com --name website --ip 203.0.113.7",
     switches: ["test"],
     does: "creates an API token for a reseller; it is shown only once",
     async run(ctx, { email, name, ip, origin, test }) {
@@ -88,6 +93,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
   },
   "personal export": {
     usage: "--email|--phone --to FILE.json",
+    example: "--phone 08031234567 --to person.json",
     does: "writes all personal data of a person to a new file, for that person",
     async run(ctx, flags) {
       const [subject, file] = [readDataSubject(flags), String(flags.to)];
@@ -98,6 +104,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
   },
   "personal erase": {
     usage: "--email|--phone --reason",
+    example: '--phone 08031234567 --reason "asked by letter"',
     does: "permanently erases a person's data; rejected while money is held or an order is open; the ledger is kept",
     async run(ctx, flags) {
       const subject = readDataSubject(flags);

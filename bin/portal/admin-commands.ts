@@ -31,6 +31,7 @@ export const ADMIN_COMMANDS: Record<string, Command> = {
   },
   "admin add": {
     usage: "--email --name [--role] [--password]",
+    example: '--email ada@example.com --name "Ada Eze" --role Owner',
     does: "adds an admin; the role is Owner by default",
     async run(ctx, flags) {
       const admin = await createAdmin(ctx, CreateAdminInput.parse(flags));
@@ -43,6 +44,7 @@ export const ADMIN_COMMANDS: Record<string, Command> = {
   // For an operator without an owner who can sign in, and for admins that a version without roles added.
   "admin role": {
     usage: "--email --role --reason",
+    example: '--email ada@example.com --role Owner --reason "second owner"',
     does: "changes an admin's role: Owner, Finance, Support, Catalogue or one of your own",
     async run(ctx, flags) {
       const admin = await findAdmin(ctx, flags);
@@ -56,6 +58,7 @@ export const ADMIN_COMMANDS: Record<string, Command> = {
   },
   "admin close": {
     usage: "--email --reason",
+    example: '--email ada@example.com --reason "left the company"',
     does: "closes an admin's account and signs them out everywhere",
     async run(ctx, flags) {
       const { id, email } = await findAdmin(ctx, flags);

@@ -21,8 +21,16 @@ export interface Command {
    */
   usage: string;
   switches?: string[];
+  /** Flags as an operator enters them, for its help; required for a command that has flags. */
+  example?: string;
   does: string;
   run(ctx: Ctx, flags: CommandFlags): Promise<CommandResult>;
+}
+
+/** Formats a command's own help: its flags, its effect and an example. */
+export function formatCommandHelp(name: string, { usage, does, example }: Command): string {
+  const line = (flags = "") => ["kiosk", name, flags].filter(Boolean).join(" ");
+  return `${line([usage, "[--json]"].filter(Boolean).join(" "))}\n    ${does}\n\nExample: ${line(example)}`;
 }
 
 /** Reads the flags after a command. @throws invalid, in one line with the correct use. */

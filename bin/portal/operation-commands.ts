@@ -32,6 +32,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
   },
   "supplier check": {
     usage: "[--id]",
+    example: "--id 2",
     does: "fetches the plan list of each supplier, or of one by its number, with its stored address and token; saves nothing",
     async run(ctx, flags) {
       const suppliers = await checkSuppliers(ctx, SupplierCheckInput.parse(flags));
@@ -62,6 +63,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
   },
   "reporting open": {
     usage: "[--name]",
+    example: "--name accountant",
     does: "creates a database role that can only read the reporting views, or changes its password",
     async run(ctx, flags) {
       const role = await createReportingRole(ctx, ReportingRoleInput.parse(flags));
@@ -73,6 +75,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
   },
   "reporting close": {
     usage: "[--name]",
+    example: "--name accountant",
     does: "removes that role",
     async run(ctx, flags) {
       const { name } = ReportingRoleInput.parse(flags);
@@ -82,6 +85,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
   },
   alert: {
     usage: "[--try]",
+    example: "--try",
     switches: ["try"],
     does: "lists the alert recipients; --try sends a test alert to each and shows the result",
     async run(ctx, flags) {

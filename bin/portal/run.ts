@@ -4,7 +4,7 @@ import { env } from "#lib/core/env";
 import { checkVariables } from "#lib/core/variables";
 import { VARIABLES } from "#lib/modules";
 import manifest from "../../package.json" with { type: "json" };
-import { readFlags } from "./command.ts";
+import { formatCommandHelp, readFlags } from "./command.ts";
 import { COMMANDS, formatCommandNames, formatHelp } from "./commands.ts";
 import { describeError } from "./describe-error.ts";
 
@@ -16,8 +16,11 @@ export async function runCommandLine(argv: string[]): Promise<number> {
   const name = COMMANDS.has(first) ? first : [first, second].filter(Boolean).join(" ");
   const command = COMMANDS.get(name);
   if (!command) return printError(`Unknown command "${name}". ${formatCommandNames()}`);
+  const args = argv.slice(name.split(" ").length);
+  if (args.some((arg) => arg === "--help" || arg === "-h"))
+    return printLine(formatCommandHelp(name, command));
   try {
-    const { flags, json } = readFlags(name, command, argv.slice(name.split(" ").length));
+    const { flags, json } = readFlags(name, command, args);
     const { line, data, failed } = await runAsOperator((ctx) => command.run(ctx, flags));
     printLine(json ? JSON.stringify(data) : line);
     return failed ? 1 : 0;
