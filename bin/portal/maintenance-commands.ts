@@ -13,6 +13,7 @@ import type { Command } from "./command.ts";
 export const MAINTENANCE_COMMANDS: Record<string, Command> = {
   support: {
     usage: "[--to FILE.json] [--log FILE|-]",
+    example: "--to support.json --log portal.log",
     does: "writes a support bundle to a new file, without personal data or secrets",
     async run(ctx, flags) {
       const file = String(
@@ -42,6 +43,7 @@ export const MAINTENANCE_COMMANDS: Record<string, Command> = {
   },
   backup: {
     usage: "[--to FOLDER|s3://BUCKET/PREFIX]",
+    example: "--to /var/backups/kiosk",
     does: "backs up the whole portal to BACKUP_TO while it runs, and removes old backups",
     async run(ctx, { to }) {
       const { noted, ...backup } = await createBackup(ctx, to as string | undefined);
@@ -58,6 +60,7 @@ export const MAINTENANCE_COMMANDS: Record<string, Command> = {
   },
   restore: {
     usage: "--from latest|NAME|./FILE [--rehearse [--server postgres://…]]",
+    example: "--rehearse --from latest",
     switches: ["rehearse"],
     does: "restores a backup into the empty database of DATABASE_URL; --rehearse runs a restore test in another database instead",
     async run(ctx, flags) {
@@ -66,9 +69,9 @@ export const MAINTENANCE_COMMANDS: Record<string, Command> = {
       const restored = isTest
         ? await runRestoreTest(ctx, from, flags.server as string | undefined)
         : await restoreDatabase(ctx, from);
-      const { name, at, rows, findings } = restored;
+      const { name, at, rows, findings, left } = restored;
       const ledger = findings.length === 0 ? "all checks passed" : `checks failed: ${findings.join("; ")}`;
-      const result = `${name} of ${at} ${isTest ? "can be restored" : "is restored"}: ${rows} rows, ${ledger}.`;
+      const result = `${name} of ${at} ${isTest ? "can be restored" : "is restored"}: ${rows} rows, ${ledger}.${left ? ` ${left}. The next restore test drops it` : ""}`;
       return {
         line: isTest ? result : `${result} ${NEXT_STEPS}`,
         data: { ...restored },

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type postgres from "postgres";
 import { connect } from "#db/client";
 import { openPool } from "#db/driver";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { changeDatabaseUrl } from "#lib/core/database-url";
 import { env } from "#lib/core/env";
+import { startCountdown } from "#lib/core/time/time";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { openBackup } from "./create-backup.ts";
@@ -14,6 +17,8 @@ export interface RestoreResult {
   at: string;
   rows: number;
   findings: string[];
+  /** The reason why the database of a restore test is left; the next restore test drops it. */
+  left?: string;
 }
 
 /** Restores a backup into the empty database at `url`, and checks its ledger. The operator's command. */
@@ -35,16 +40,23 @@ export async function restoreDatabase(
 }
 
 const RESTORE_TEST_PREFIX = "portal_rehearsal_";
+const MAX_DROP_WAIT_MS = 120_000;
+const DROP_PAUSE_MS = 1_000;
+/** PostgreSQL's code of `drop database` while another session is in it. */
+const OBJECT_IN_USE = "55006";
 
 /**
  * Restores a backup into a temporary database, checks its ledger, drops it, and records the result in this portal. The
- * database's user needs the right to create databases; databases of earlier restore tests are dropped too.
+ * database's user needs the right to create databases; databases of earlier restore tests are dropped too. One that can't be dropped is named
+ * in the result, which doesn't fail because of it.
  * @param server the URL of the server; by default that of this portal's database.
+ * @param maxDropWaitMs the maximum time to wait for other sessions in the database to end.
  */
 export async function runRestoreTest(
   ctx: Ctx,
   from: string,
   server = env().DATABASE_URL,
+  maxDropWaitMs = MAX_DROP_WAIT_MS,
 ): Promise<RestoreResult> {
   requireSystem(ctx);
   const beganAt = new Date();
@@ -63,25 +75,50 @@ export async function runRestoreTest(
     connection: { application_name: "portal-rehearse", statement_timeout: 0 },
   });
   try {
-    const left =
-      await sql.unsafe(`select d.datname from pg_database d where starts_with(d.datname, '${RESTORE_TEST_PREFIX}')
-      and not exists (select from pg_stat_activity a where a.datname = d.datname)`);
-    for (const { datname } of left) await sql.unsafe(`drop database if exists "${datname}"`);
+    await dropEarlierCopies(sql);
     await sql.unsafe(`create database "${name}" template template0`);
-    try {
-      const restored = await restoreDatabase(ctx, from, url);
-      const { findings, rows } = restored;
-      const summary =
-        findings.length === 0 ? `${restored.name}: ${rows} rows, all in order` : findings.join("; ");
-      await note(findings.length === 0, summary.slice(0, 2_000), findings.length);
-      return restored;
-    } finally {
-      await sql.unsafe(`drop database if exists "${name}" with (force)`);
-    }
+    const restored = await restoreDatabase(ctx, from, url).catch(async (error: unknown) => {
+      await dropCopy(sql, name, maxDropWaitMs);
+      throw error;
+    });
+    const left = await dropCopy(sql, name, maxDropWaitMs);
+    const { findings, rows } = restored;
+    const result =
+      findings.length === 0 ? `${restored.name}: ${rows} rows, all in order` : findings.join("; ");
+    const summary = [result.slice(0, 1_500), left?.slice(0, 500)].filter(Boolean).join("; ");
+    await note(findings.length === 0, summary, findings.length);
+    return left === undefined ? restored : { ...restored, left };
   } catch (error) {
     await note(false, String((error as Error).message).slice(0, 500)).catch(() => {});
     throw error;
   } finally {
     await sql.end({ timeout: 1 });
+  }
+}
+
+/** Drops the databases of earlier restore tests, but for those in use: another restore test may be running. */
+async function dropEarlierCopies(sql: postgres.Sql): Promise<void> {
+  const copies =
+    await sql.unsafe(`select d.datname from pg_database d where starts_with(d.datname, '${RESTORE_TEST_PREFIX}')
+      and pg_has_role(d.datdba, 'usage') and not exists (select from pg_stat_activity a where a.datname = d.datname)`);
+  for (const { datname } of copies) await dropCopy(sql, datname, 0);
+}
+
+/**
+ * Drops a database once all sessions in it have ended. It forces none: an ordinary role may not end those of others, such as
+ * autovacuum, which PostgreSQL ends itself.
+ * @returns why it is left, if it is.
+ */
+async function dropCopy(sql: postgres.Sql, name: string, maxWaitMs: number): Promise<string | undefined> {
+  const remaining = startCountdown(maxWaitMs);
+  for (;;) {
+    try {
+      await sql.unsafe(`drop database if exists "${name}"`);
+      return undefined;
+    } catch (error) {
+      const isInUse = (error as { code?: string }).code === OBJECT_IN_USE;
+      if (!isInUse || remaining() === 0) return `${name} couldn't be dropped: ${(error as Error).message}`;
+      await pause(DROP_PAUSE_MS);
+    }
   }
 }
