@@ -75,6 +75,10 @@ test("stops sending when a loop starts in it, names the reason, and refunds noth
   });
   // An overdue purchase would be cancelled within the same second.
   expect((await getPurchase(buyer, { ident: queued })).state).toBe("unconfirmed");
+  const [{ note } = {}] = await restored.db.execute<{ note: string }>(
+    sql`select note from attempts join purchases p on p.id = purchase_id where p.ident = ${queued}`,
+  );
+  expect(note).toContain("by any supplier: ask each");
   await loop.stop();
   expect(await at.sandbox.purchases()).toHaveLength(sent);
   expect((await checkPurchases(system)).findings).toEqual([]);

@@ -16,6 +16,8 @@ const STOP_REASONS = {
   behind: `This database lacks recent changes: it was restored from a backup, or a standby that was behind took over. ${STOP_CONSEQUENCES}`,
 };
 const DOUBT_NOTE = "the database was restored: it may have been sent and answered since the backup";
+/** The supplier of a queued purchase isn't known: its attempt only names the main one. */
+const QUEUED_NOTE = `${DOUBT_NOTE}, by any supplier: ask each`;
 
 /**
  * The condition on the dispatcher's row that this is the database that sending last ran in, or that it never ran; see
@@ -94,7 +96,7 @@ async function markQueuedUnconfirmed(ctx: Ctx): Promise<number> {
   const queued = await ctx.db.execute<{ purchase_id: string }>(sql`
     with queued as (update purchases set state = 'sending' where state = 'queued' returning id, placed_at, cost)
     insert into attempts (purchase_id, worker, claimed_at, result, note, discrepancy, cost)
-    select id, 'restored', placed_at, 'unconfirmed', ${DOUBT_NOTE}, ${DOUBT_NOTE}, cost from queued returning purchase_id`);
+    select id, 'restored', placed_at, 'unconfirmed', ${QUEUED_NOTE}, ${QUEUED_NOTE}, cost from queued returning purchase_id`);
   if (queued.length === 0) return 0;
   await ctx.db.execute(sql`
     with doubted as (
@@ -105,7 +107,7 @@ async function markQueuedUnconfirmed(ctx: Ctx): Promise<number> {
       subject: "purchase",
       subjectId: sql`doubted.ident`,
       resellerId: sql`doubted.reseller_id`,
-      reason: sql`${DOUBT_NOTE}::text`,
+      reason: sql`${QUEUED_NOTE}::text`,
       before: sql`jsonb_build_object('state', 'queued')`,
       after: sql`jsonb_build_object('state', 'unconfirmed')`,
       from: sql`doubted`,
