@@ -47,14 +47,14 @@ test("folds the steps of the first day into one line once there is a backup", { 
   await signIn(await people.admin());
   await page.goto("/admin");
   const steps = page.getByRole("list", { name: "Setup steps" });
-  await expect(steps.getByRole("link", { name: "Create a backup" })).toBeVisible();
+  await expect(steps.getByRole("link", { name: "Create an encrypted backup" })).toBeVisible();
   const [run] = await sql`
     insert into maintenance_runs (kind, began_at, ok, summary) values ('backup', now(), true, '') returning id`;
   await page.reload();
   await expect(page.getByText(/^\d steps? left of 4$/)).toBeVisible();
   await expect(steps).toBeHidden();
   await page.getByRole("heading", { name: "Finish setting up" }).click();
-  await expect(steps.getByRole("link", { name: "Create a backup" })).toBeVisible();
+  await expect(steps.getByRole("link", { name: "Create an encrypted backup" })).toBeVisible();
   await expectAccessible(page);
   await sql`delete from maintenance_runs where id = ${run?.id}`;
 });

@@ -6,7 +6,7 @@ import { openBackupStore, readBackupFile } from "./backup/backup-store.ts";
 import type { BackupTotals } from "./backup/backup-tables.ts";
 import { sealBackup, unsealBackup } from "./backup/envelope.ts";
 import { writeBackup } from "./backup/write-backup.ts";
-import { recordMaintenanceRun } from "./maintenance-runs.ts";
+import { recordMaintenanceRun, UNENCRYPTED_NOTE } from "./maintenance-runs.ts";
 import { getMaintenanceVariables } from "./variables.ts";
 
 export interface BackupResult extends BackupTotals {
@@ -29,7 +29,7 @@ export async function createBackup(ctx: Ctx, place?: string): Promise<BackupResu
     recordMaintenanceRun(ctx, { kind: "backup", beganAt, ok, summary });
   try {
     const made = await storeBackup(openBackupStore(place), beganAt);
-    const summary = `${made.name}: ${made.rows} rows, ${made.bytes} bytes`;
+    const summary = `${made.name}: ${made.rows} rows, ${made.bytes} bytes${made.sealed ? "" : `, ${UNENCRYPTED_NOTE}`}`;
     const noted = await note(true, summary).then(
       () => true,
       () => false,

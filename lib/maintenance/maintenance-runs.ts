@@ -4,6 +4,9 @@ import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 
+/** In the summary of a backup that was made without `BACKUP_KEY`. */
+export const UNENCRYPTED_NOTE = "not encrypted";
+
 export type MaintenanceKind = "check" | "backup" | "rehearsal";
 
 /** The last run of a kind of maintenance, and its last success. */

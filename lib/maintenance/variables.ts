@@ -8,8 +8,8 @@ export const getMaintenanceVariables = defineVariables({
     BACKUP_TO: z
       .string()
       .regex(
-        /^(\/|\.\.?\/|s3:\/\/[\w./-]+$)/,
-        "must be a folder, such as /var/backups/kiosk, or s3://bucket/prefix",
+        /^(\/|s3:\/\/[\w./-]+$)/,
+        "must be the whole path of a folder, such as /var/backups/kiosk, or s3://bucket/prefix",
       )
       .optional(),
     /** The key that seals backups. They can't be read without it: store a copy elsewhere. */

@@ -2,7 +2,11 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { defineActionItem } from "#lib/core/module";
 import { startHeartbeat } from "#lib/job/heartbeat";
-import { type MaintenanceKind, recordMaintenanceRun } from "#lib/maintenance/maintenance-runs";
+import {
+  type MaintenanceKind,
+  recordMaintenanceRun,
+  UNENCRYPTED_NOTE,
+} from "#lib/maintenance/maintenance-runs";
 import { modules } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { openScene } from "#lib/testing/open-scene";
@@ -15,12 +19,12 @@ const at = await openScene();
 const admin = await at.admin();
 beforeEach(() => at.system.db.execute(sql`truncate maintenance_runs, processes, chain_checkpoints`));
 
-const ended = async (kind: MaintenanceKind, ok: boolean, ago = "0 hours") => {
+const ended = async (kind: MaintenanceKind, ok: boolean, ago = "0 hours", summary = "all of it") => {
   await recordMaintenanceRun(at.system, {
     kind,
     beganAt: new Date(),
     ok,
-    summary: ok ? "all of it" : "The disk is full.",
+    summary: ok ? summary : "The disk is full.",
   });
   await at.system.db.execute(sql`
     update maintenance_runs set ended_at = now() - ${ago}::interval where id = (select max(id) from maintenance_runs)`);
@@ -167,6 +171,8 @@ test("lists the steps of the first day until each is done", async () => {
   const open = async () =>
     (await getAdminDashboard(admin, modules)).setup.filter(({ done }) => !done).map(({ kind }) => kind);
   expect(await open()).toEqual(["backup", "restore_test", "recipients", "second_owner"]);
+  await ended("backup", true, "0 hours", `a.backup: 9 rows, 9 bytes, ${UNENCRYPTED_NOTE}`);
+  expect(await open()).toContain("backup");
   await ended("backup", true);
   await ended("rehearsal", true);
   await at.system.db.execute(

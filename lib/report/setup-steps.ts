@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { UNENCRYPTED_NOTE } from "#lib/maintenance/maintenance-runs";
 
 export interface SetupStep {
   kind: "backup" | "restore_test" | "recipients" | "second_owner";
@@ -10,7 +11,8 @@ export interface SetupStep {
 export async function listSetupSteps(ctx: Ctx): Promise<SetupStep[]> {
   requireAdmin(ctx);
   const [done] = await ctx.db.execute<Record<SetupStep["kind"], boolean>>(sql`
-    select exists (select from maintenance_runs where kind = 'backup' and ok) as backup,
+    select exists (select from maintenance_runs where kind = 'backup' and ok
+        and not summary like ${`%${UNENCRYPTED_NOTE}`}) as backup,
       exists (select from maintenance_runs where kind = 'rehearsal' and ok) as restore_test,
       exists (select from alert_recipients where removed_at is null) as recipients,
       (select count(*) from accounts a join staff s on s.id = a.id join staff_roles r on r.id = s.role_id

@@ -57,8 +57,8 @@ export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[
 
 const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path: string }> = {
   backup: {
-    title: "Create a backup",
-    note: "Run kiosk backup every night.",
+    title: "Create an encrypted backup",
+    note: "Set BACKUP_KEY, and run kiosk backup every night.",
     path: "/admin/system",
   },
   restore_test: {

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isDiskFull } from "#lib/core/database-error";
@@ -11,7 +11,12 @@ import { createS3Store } from "./s3-store.ts";
 /** Opens `BACKUP_TO` or another store: a folder, or s3://bucket/prefix. @throws Error for the operator */
 export function openBackupStore(place = getMaintenanceVariables().BACKUP_TO): BackupStore {
   if (!place) throw new Error("Set BACKUP_TO to a folder or to s3://bucket/prefix.");
-  return place.startsWith("s3://") ? createS3Store(place) : createFolderStore(place);
+  if (place.startsWith("s3://")) return createS3Store(place);
+  if (!isAbsolute(place))
+    throw new Error(
+      `"${place}" depends on the folder that the command runs in. Give a whole path, such as /var/backups/kiosk.`,
+    );
+  return createFolderStore(place);
 }
 
 const UNFINISHED_SUFFIX = ".part";
@@ -20,19 +25,19 @@ const UNFINISHED_SUFFIX = ".part";
 function createFolderStore(dir: string): BackupStore {
   return {
     async put(name, file) {
-      await mkdir(dir, { recursive: true, mode: 0o700 });
-      for (const left of await readdir(dir))
-        if (left.endsWith(UNFINISHED_SUFFIX)) await rm(join(dir, left), { force: true });
       const part = join(dir, name + UNFINISHED_SUFFIX);
       try {
+        await mkdir(dir, { recursive: true, mode: 0o700 });
+        for (const left of await readdir(dir))
+          if (left.endsWith(UNFINISHED_SUFFIX)) await rm(join(dir, left), { force: true });
         await pipeline(
           Readable.from(file, { objectMode: false }),
           createWriteStream(part, { mode: 0o600, flush: true }),
         );
         await rename(part, join(dir, name));
       } catch (error) {
-        await rm(part, { force: true });
-        if (!isDiskFull(error)) throw error;
+        await rm(part, { force: true }).catch(() => {});
+        if (!isDiskFull(error)) throw describeWriteError(error, dir);
         throw new Error(
           `The disk of ${dir} is full. This backup was discarded; earlier backups are unchanged. Free space, then run the command again.`,
         );
@@ -64,6 +69,16 @@ export async function* readBackupFile(path: string): AsyncGenerator<Buffer> {
   } catch (error) {
     throw describeFileError(error, path, `There is no ${path}.`);
   }
+}
+
+/** Explains why a folder can't be written: the user may not, or a service may write to one folder only. */
+function describeWriteError(error: unknown, dir: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!["EACCES", "EPERM", "EROFS"].includes(code)) return error;
+  return new Error(
+    `${dir} can't be written by this user. Create it for that user (install -d -o kiosk -m 0700 ${dir}); a service may also need it in ReadWritePaths.`,
+    { cause: error },
+  );
 }
 
 /** Explains why a file or folder can't be read: the service's user can't read a backup that root created. */

@@ -38,6 +38,15 @@ test("reports missing rights when a backup belongs to another user", () => {
   chmodSync(folder, 0o755);
 });
 
+test("reports a folder that can't be written, and a path that depends on the current folder", () => {
+  const into = join(folder, "new");
+  expect(failure(`openBackupStore(${JSON.stringify(into)}).put("${NAME}", [])`)).toMatch(
+    new RegExp(`^${into} can't be written by this user`),
+  );
+  expect(() => openBackupStore("backups")).toThrow("Give a whole path");
+  expect(() => openBackupStore("./backups")).toThrow("Give a whole path");
+});
+
 test("reports a missing backup", async () => {
   await expect(openBackupStore(folder).get(NAME)).rejects.toThrow(`There is no ${NAME} in ${folder}.`);
   await expect(openBackupStore(join(folder, "none")).list()).rejects.toThrow(
