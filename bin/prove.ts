@@ -12,6 +12,7 @@ const SLOW_TESTS = [
   "lib/payment/payment-faults.test.ts",
   "lib/purchase/send/limit.prove.ts",
   "lib/maintenance/backup-faults.prove.ts",
+  "lib/maintenance/restore-in-use.prove.ts",
   "lib/maintenance/interrupted.prove.ts",
   "e2e/alert-kill.prove.ts",
   "e2e/batch-kill.test.ts",
