@@ -3,6 +3,7 @@ import { startSystem, type TestSystem } from "#e2e/harness";
 import { TestAccounts } from "#e2e/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import { postClawBack } from "#lib/ledger/adjust-wallet";
 import type { ServiceAccess, TestedService } from "./tested-service.ts";
 
 export interface PortalOptions {
@@ -39,7 +40,8 @@ export async function startPortalService(): Promise<TestPortal> {
     return door;
   };
   const origins = ["https://page.example"];
-  const inDebt = sql`update wallets set floor = -100, wallet = -100, funding = 100 where reseller_id =`;
+  const negative = await open({ money: 0n });
+  await postClawBack(ctx, { resellerId: negative.resellerId, amount: 100n, reason: "Credited by mistake" });
   const service: TestedService = {
     usual: await open(),
     elsewhere: await open({ ips: ["203.0.113.9"] }),
@@ -48,7 +50,7 @@ export async function startPortalService(): Promise<TestPortal> {
     paged: await open({ origins }),
     poor: await open({ money: 0n }),
     restricted: await changed(sql`update resellers set state = 'restricted' where id =`),
-    negative: await changed(inDebt, { money: 0n }),
+    negative,
     limited: await changed(sql`update resellers set daily_limit = 40000 where id =`),
     busy: await open(),
     whileOff: async (work) => {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { saveCustomer } from "./customer.ts";
 import { findRecipients, getRecipient, listRecentRecipients } from "./recipients.ts";
 
@@ -19,13 +20,16 @@ interface Sample {
 async function insertPurchases(resellerId: number, samples: readonly Sample[]) {
   for (const [n, sample] of samples.entries()) {
     const { number, plan, days, network = 1, channel = "web", state = "successful", size = "1" } = sample;
-    await at.system.db.execute(sql`
+    await runUnguarded(
+      at.system.db,
+      sql`
       insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
         validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
       select ${`DT${resellerId}X${n}`}, ${resellerId}, ${`r${n}`}, ${channel}, 'affiliate', ${plan}::int, ${network}::int, 'MTN',
         'SME', ${size}, 'GB', '30 Days', ${`+23480312${number}`}, 1000, 900, 0, 0, ${state}, t.at, t.at,
         case when ${state} in ('successful', 'failed') then t.at end, case when ${state} in ('successful', 'failed') then 'answer' end
-      from (select now() - make_interval(days => ${days}::int) as at) t`);
+      from (select now() - make_interval(days => ${days}::int) as at) t`,
+    );
   }
 }
 

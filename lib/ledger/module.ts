@@ -21,6 +21,8 @@ export const ledgerModule = defineModule({
       personalData: { none: "exported with their journal" },
       triggers: {
         journals_balanced: "Checks at the commit that the entries of each journal sum to zero.",
+        entries_count: "Counts a written entry against the wallet's change, for the check at the commit.",
+        wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
         entries_append_only: "Prevents changes and deletion of entries.",
         entries_no_truncate: "Prevents a truncate.",
       },
@@ -66,6 +68,9 @@ export const ledgerModule = defineModule({
           `${formatMoney(sum)} is held for purchases that are not settled. Wait until they are.`,
       },
       triggers: {
+        wallets_count_change:
+          "Counts changed balances against entries and open purchases, for the check at the commit.",
+        wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
         wallets_notifications:
           "Notifies the owner when the balance falls below their threshold (channel `notice`).",
       },
@@ -92,11 +97,18 @@ export const ledgerModule = defineModule({
     "wallet.debited": "debited a wallet",
   },
   functions: {
+    add_unmatched: "Adds to what this transaction has not matched yet.",
     check_journal_balance: "Rejects a journal whose entries do not sum to zero.",
     check_operator_entries: "Rejects money whose operator entries do not match its state.",
     check_payment_proven: "Rejects a payment in a wallet that no provider confirmed, to the unit.",
+    check_wallets_match: "Rejects a wallet that differs from its entries or from its open purchases.",
+    count_entry: "Counts a written entry.",
+    count_open_purchase: "Counts the price of a purchase that opens or ends.",
+    count_wallet_change: "Counts the changed balances of a wallet.",
     is_payment_proven:
       "Returns whether a provider confirmed the money of a journal, for the trigger and `check`.",
+    mark_balance: "Returns a number for a balance of a wallet.",
+    mark_held: "Returns a number for an amount that is held in a wallet.",
     notify_wallet: "NOTIFY wallet.",
     open_wallet: "Opens an empty wallet.",
     operator_entries_agree:

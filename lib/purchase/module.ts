@@ -49,6 +49,9 @@ export const purchaseModule = defineModule({
       },
       triggers: {
         purchases_update_check: "Keeps a purchase as it is; allows only valid changes of state.",
+        purchases_count_open:
+          "Counts the price of a purchase that opens or ends against the hold, for the check at the commit.",
+        wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
         purchases_no_delete: "Prevents deletion.",
         purchases_no_truncate: "Prevents a truncate.",
         purchases_placed_notify: "Wakes the dispatcher and updates the buyer's pages (channel `purchase`).",

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { formatMoney } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { renderPeriodPdf } from "./period-pdf.ts";
 import { getPeriodStatement, listStatementMonths, streamYearCsv } from "./period-statement.ts";
 
@@ -24,7 +25,9 @@ async function writeHistory(id: number, moves: readonly Move[]) {
     const signed = kind === "credit" || kind === "release" ? amount : -amount;
     balance += signed;
     const counterpart = kind === "credit" || kind === "debit" ? "funding" : "held";
-    await at.system.db.execute(sql`
+    await runUnguarded(
+      at.system.db,
+      sql`
       with bought as (
         insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
           validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
@@ -37,7 +40,8 @@ async function writeHistory(id: number, moves: readonly Move[]) {
         values (${id}, ${kind}, (select id from bought), 'as said', 'test', ${when}::timestamptz) returning id)
       insert into entries (journal_id, reseller_id, account, amount, balance)
       select id, ${id}, account, amount::bigint, balance::bigint from j,
-        (values ('wallet', ${signed}::bigint, ${balance}::bigint), (${counterpart}, ${-signed}::bigint, 0)) side (account, amount, balance)`);
+        (values ('wallet', ${signed}::bigint, ${balance}::bigint), (${counterpart}, ${-signed}::bigint, 0)) side (account, amount, balance)`,
+    );
   }
 }
 

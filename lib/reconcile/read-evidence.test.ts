@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { reconcilePurchases } from "./reconcile.ts";
 
 /** More than one run reads, all claimed within one doubt of a minute. */
@@ -10,7 +11,8 @@ const COST = 100;
 const at = await openScene({ UPSTREAM_TIMEOUT_MS: "60000" });
 const reseller = (await at.reseller()).id;
 beforeEach(() =>
-  unguarded(
+  runUnguarded(
+    at.system.db,
     sql`truncate chain_checkpoints, chain_findings`,
     sql`delete from discrepancies`,
     sql`delete from attempts`,
@@ -21,21 +23,27 @@ beforeEach(() =>
 
 /** Adds delivered purchases between two times after the beginning, eight hours ago; `missing` left the balance before them. */
 async function delivered(count: number, from: string, to: string, missing = 0) {
-  await unguarded(sql`
+  await runUnguarded(
+    at.system.db,
+    sql`
     with bought as (${purchases(count, sql`'successful'`, from, to)}),
     before as (select coalesce(min(balance_after), 1000000000) - ${missing}::int as balance from attempts)
     insert into attempts (purchase_id, worker, claimed_at, answered_at, result, cost, amount, balance_before, balance_after)
     select id, 'test', placed_at, placed_at + interval '20 milliseconds', 'successful', ${COST}, ${COST},
       balance - ${COST}::int * (n - 1), balance - ${COST}::int * n
-    from before, (select *, row_number() over (order by id) as n from bought) numbered`);
+    from before, (select *, row_number() over (order by id) as n from bought) numbered`,
+  );
 }
 
 /** Adds a purchase whose outcome is unknown, with or without a response that contradicts itself. */
 async function doubtful(when: string, discrepancy: string | null) {
-  await unguarded(sql`
+  await runUnguarded(
+    at.system.db,
+    sql`
     with bought as (${purchases(1, sql`'unconfirmed'`, when, when)})
     insert into attempts (purchase_id, worker, claimed_at, answered_at, result, cost, discrepancy)
-    select id, 'test', placed_at, placed_at + interval '1 minute', 'unconfirmed', ${COST}, ${discrepancy} from bought`);
+    select id, 'test', placed_at, placed_at + interval '1 minute', 'unconfirmed', ${COST}, ${discrepancy} from bought`,
+  );
 }
 
 let refs = 0;
@@ -52,13 +60,6 @@ function purchases(count: number, state: SQL, from: string, to: string) {
       select now() - interval '8 hours' + ${from}::interval + (${to}::interval - ${from}::interval) * n / ${count}::int as at) t
     returning *`;
 }
-
-/** Writes as no service function may. */
-const unguarded = (...statements: SQL[]) =>
-  at.system.db.transaction(async (tx) => {
-    for (const statement of [sql`set local session_replication_role = replica`, ...statements])
-      await tx.execute(statement);
-  });
 
 /** Runs until nothing is left to read. @returns in how many runs. */
 async function runs(most: number): Promise<number> {

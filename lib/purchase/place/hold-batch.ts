@@ -120,7 +120,7 @@ export async function holdBatch(
 
 /**
  * The CTEs of the offers, of the `duplicates` among them, and of the others that a supplier delivers now, by `deliverable`.
- * Each row is judged before anything is summed: what is left out here holds no money. As the main supplier's stop is probed
+ * Each row is judged before anything is summed: a row left out here holds no money. As the main supplier's stop is probed
  * with one purchase, only the first row can be that.
  */
 function selectDeliverable(reseller: SQL, offers: readonly BatchOffer[], catalogue: Catalogue): SQL {

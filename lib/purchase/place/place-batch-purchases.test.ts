@@ -201,13 +201,13 @@ test("holds money only for rows that are placed while a supplier is stopped, and
   // Enough for all but the last row that the other supplier delivers: the rows left out must not count.
   const { id, ctx } = await at.reseller("affiliate", sum(byOther) - 1n);
   const routes = [1, 2].map((n) => ({ ...at.offered(n), cost: at.offered(n).price / 2n }));
-  const other = await addTestSupplier(at.system, { routes });
+  const supplier = await addTestSupplier(at.system, { routes });
   const start = sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null, stop_reason = null`;
   onTestFinished(async () => {
     await at.system.db.execute(start);
     await cancelBatchPurchases(ctx, 12);
-    await at.system.db.execute(sql`update suppliers set enabled = false where id = ${other.id}`);
-    await other.close();
+    await at.system.db.execute(sql`update suppliers set enabled = false where id = ${supplier.id}`);
+    await supplier.close();
   });
   await at.system.db.execute(sql`
     update dispatcher set stopped = true, stopped_at = now(), probe_at = now() + interval '1 hour', stop_reason = 'x'`);

@@ -7,6 +7,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import type { Scene } from "#lib/testing/scene";
 import { closeDays } from "./close-days.ts";
 import { dailyCloseList, getDailyClose, getLastProof } from "./daily-close-list.ts";
@@ -109,8 +110,11 @@ test("stores the difference between balances and entries and the findings, and n
   await at.system.db.execute(sql`alter table daily_closes disable trigger user`);
   await at.system.db.execute(sql`delete from daily_closes`);
   await at.system.db.execute(sql`alter table daily_closes enable trigger user`);
-  await at.system.db.execute(sql`update wallets set wallet = wallet + 7, funding = funding - 7
-    where reseller_id = (select min(reseller_id) from wallets)`);
+  await runUnguarded(
+    at.system.db,
+    sql`update wallets set wallet = wallet + 7, funding = funding - 7
+    where reseller_id = (select min(reseller_id) from wallets)`,
+  );
   await closeDays(at.system, prove);
   const proof = await getLastProof(admin);
   expect(proof?.agrees).toBe(false);

@@ -6,6 +6,7 @@ import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/pu
 import { setRetailPrice } from "#lib/purchase/retail-price";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { aggregateDays } from "./aggregate-days.ts";
 import { getProfit } from "./profit.ts";
 import { getResellerHome } from "./reseller-home.ts";
@@ -19,7 +20,11 @@ const at = await openScene({ TIME_ZONE });
 const admin = await at.admin();
 const [busy, quiet] = [await at.reseller(), await at.reseller()];
 beforeEach(async () => {
-  await runUnguarded(sql`truncate report_plans, report_resellers, report_days`, sql`delete from purchases`);
+  await runUnguarded(
+    at.system.db,
+    sql`truncate report_plans, report_resellers, report_days`,
+    sql`delete from purchases`,
+  );
   await insertPurchases(busy.id, 1_400, "9 hours", "1 minute");
   await insertPurchases(quiet.id, 9, "9 hours", "1 minute");
 });
@@ -37,17 +42,10 @@ function insertPurchases(id: number, count: number, from: string, to: string) {
     cross join lateral (select now() - ${from}::interval + (${from}::interval - ${to}::interval) * n / ${count}::int as at) t`);
 }
 
-/** Runs statements that the database's guards would reject. */
-function runUnguarded(...statements: SQL[]) {
-  return at.system.db.transaction(async (tx) => {
-    for (const statement of [sql`set local session_replication_role = replica`, ...statements])
-      await tx.execute(statement);
-  });
-}
-
 /** Moves everything into the past by so much time. */
 const moveIntoPast = (time: SQL, days: SQL) =>
   runUnguarded(
+    at.system.db,
     sql`update purchases set placed_at = placed_at - ${time}, settled_at = settled_at - ${time}`,
     sql`update report_days set day = day - ${days}, until = until - ${time}, counted_at = counted_at - ${time},
       resellers_at = resellers_at - ${time}, retail_at = retail_at - ${time}`,
@@ -159,6 +157,7 @@ test("stores no sums of an hour with an open purchase", async () => {
   await insertPurchases(quiet.id, 1, "2 hours", "2 hours");
   const last = sql`where reseller_id = ${quiet.id} and ident like ${`DT${refs}T%`}`;
   await runUnguarded(
+    at.system.db,
     sql`update purchases set state = 'unconfirmed', settled_at = null, settled_by = null ${last}`,
   );
   await aggregateDays(at.system);
@@ -168,6 +167,7 @@ test("stores no sums of an hour with an open purchase", async () => {
   expect((await readStoredDay())?.until).toBe(open?.placed);
   await expectCorrectSums();
   await runUnguarded(
+    at.system.db,
     sql`update purchases set state = 'successful', settled_at = now(), settled_by = 'chain' ${last}`,
   );
   await expectCorrectSums();
@@ -177,10 +177,13 @@ test("leaves out reversed purchases at once, in the past hours and the last", as
   await aggregateDays(at.system);
   for (const ago of ["10 minutes", "5 hours"]) {
     const { id, ident, price } = await findPurchase(ago);
-    await at.system.db.execute(sql`
+    await runUnguarded(
+      at.system.db,
+      sql`
       with j as (insert into journals (reseller_id, kind, purchase_id, actor) values (${busy.id}, 'settle', ${id}, 'test') returning id)
       insert into entries (journal_id, reseller_id, account, amount, balance)
-      select id, ${busy.id}, account, amount * ${price}::bigint, 0 from j, (values ('held', -1), ('sales', 1)) side (account, amount)`);
+      select id, ${busy.id}, account, amount * ${price}::bigint, 0 from j, (values ('held', -1), ('sales', 1)) side (account, amount)`,
+    );
     await reverseDeliveredPurchase(admin, { ident, reason: "taken back" });
     await expectCorrectSums();
     await aggregateDays(at.system);

@@ -5,6 +5,7 @@ import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { aggregateDays } from "./aggregate-days.ts";
 import { sumPurchases, sumPurchasesByDay } from "./purchase-sums.ts";
 import { getResellerVolumes } from "./reseller-volumes.ts";
@@ -13,7 +14,9 @@ const at = await openScene();
 const admin = await at.admin();
 beforeAll(async () => {
   const { id } = await at.reseller();
-  await at.system.db.execute(sql`
+  await runUnguarded(
+    at.system.db,
+    sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     select 'DT' || n, ${id}, 'r' || n, 'api', 'affiliate', 1 + n % 3, 1 + n % 2, 'MTN', 'SME', '1', 'GB', '30 Days',
@@ -21,7 +24,8 @@ beforeAll(async () => {
       case when s.state not in ('queued', 'unconfirmed') then now() - n * interval '7 hours' end,
       case s.state when 'queued' then null when 'unconfirmed' then null else (array['answer', 'cancelled'])[1 + n / 6 % 2] end
     from generate_series(0, 59) n
-    cross join lateral (select (array['successful', 'successful', 'failed', 'successful', 'queued', 'unconfirmed'])[1 + n % 6] as state) s`);
+    cross join lateral (select (array['successful', 'successful', 'failed', 'successful', 'queued', 'unconfirmed'])[1 + n % 6] as state) s`,
+  );
 });
 
 /** Computes the same sums from the purchases alone. */
@@ -80,7 +84,8 @@ test("returns the same totals before and after days are stored", async () => {
 });
 
 test("reads a complete past day from its stored sums", async () => {
-  await at.system.db.execute(
+  await runUnguarded(
+    at.system.db,
     sql`update purchases set state = 'failed', settled_at = now(), settled_by = 'chain' where settled_at is null`,
   );
   await aggregateDays(at.system);
@@ -94,11 +99,14 @@ test("reads a complete past day from its stored sums", async () => {
 test("leaves out a purchase reversed later at once, and stores its day again", async () => {
   const [old] = await at.system.db.execute<{ ident: string; id: string; reseller_id: string }>(sql`
     select ident, id, reseller_id from purchases where state = 'successful' and placed_at < now() - interval '5 days' order by id limit 1`);
-  await at.system.db.execute(sql`
+  await runUnguarded(
+    at.system.db,
+    sql`
     with j as (insert into journals (reseller_id, kind, purchase_id, actor)
       values (${old?.reseller_id}, 'settle', ${old?.id}, 'test') returning id, reseller_id)
     insert into entries (journal_id, reseller_id, account, amount, balance)
-    select id, reseller_id, account, amount, 0 from j, (values ('held', -1), ('sales', 1)) side (account, amount)`);
+    select id, reseller_id, account, amount, 0 from j, (values ('held', -1), ('sales', 1)) side (account, amount)`,
+  );
   const before = await listStoredDays();
   await reverseDeliveredPurchase(admin, { ident: old?.ident ?? "", reason: "taken back" });
   await expectCorrectSums();
@@ -110,7 +118,9 @@ test("leaves out a purchase reversed later at once, and stores its day again", a
 /** Inserts the purchases of a reseller: many on one past day, and a few on some others. */
 async function createBusyReseller() {
   const { id, ctx } = await at.reseller();
-  await at.system.db.execute(sql`
+  await runUnguarded(
+    at.system.db,
+    sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     select 'DB' || n, ${id}, 'b' || n, 'api', 'affiliate', 1 + n % 3, 1 + n % 2, 'MTN', 'SME', '1', 'GB', '30 Days',
@@ -118,7 +128,8 @@ async function createBusyReseller() {
     from generate_series(1, 90) n
     cross join lateral (select date_trunc('day', now()) - interval '3 days' + interval '12 hours'
       - case when n > 70 then n * interval '1 day' else interval '0' end as at) t
-    cross join lateral (select (array['successful', 'failed', 'successful'])[1 + n % 3] as state) s`);
+    cross join lateral (select (array['successful', 'failed', 'successful'])[1 + n % 3] as state) s`,
+  );
   const truthOfReseller = (condition = sql`true`) =>
     sumFromPurchases(sql`reseller_id = ${id} and ${condition}`);
   const expectTruth = async () => {
