@@ -13,6 +13,7 @@ import { startSandbox } from "#sandbox/server";
 import { addPlan } from "./add-plan.ts";
 import { getSupplier } from "./list-suppliers.ts";
 import { matchRoute } from "./match-route.ts";
+import { refreshRouteCosts } from "./refresh-route-costs.ts";
 import { setPriceBasis } from "./routing.ts";
 import { addSupplier } from "./save-supplier.ts";
 import { syncSupplier } from "./sync-supplier.ts";
@@ -161,6 +162,28 @@ it("sells on what the main supplier took off its list, and what it sells while i
   expect(await priceOf(2)).toBe((getPrice(kept, "affiliate") ?? 0n) + 700n);
   await turn(turnSupplierOn, MAIN_SUPPLIER_ID);
   expect(await priceOf(2)).toBe(getPrice(kept, "affiliate"));
+});
+
+it("refunds at once what only a main supplier delivers that is turned off, and keeps the rest queued", async () => {
+  const shared = at.offered().planId;
+  const alone = at.offered(9).planId;
+  const close = async (closed: boolean) => {
+    await at.system.db.execute(sql`update routes set active = ${!closed} where plan_id = ${alone}`);
+    await refreshRouteCosts(at.system);
+  };
+  await close(true);
+  const [left, kept] = [await buy(alone), await buy(shared)];
+  await expireQueuedPurchases(at.system);
+  expect(await stateOf(left.ident)).toMatchObject({ state: "queued" });
+  await turn(turnSupplierOff, MAIN_SUPPLIER_ID);
+  await expireQueuedPurchases(at.system);
+  expect(await stateOf(left.ident)).toMatchObject({
+    state: "failed",
+    outcome: expect.stringContaining("off sale"),
+  });
+  expect(await stateOf(kept.ident)).toMatchObject({ state: "queued" });
+  await turn(turnSupplierOn, MAIN_SUPPLIER_ID);
+  await close(false);
 });
 
 it("places nothing that only a stopped supplier delivers, and says so", async () => {

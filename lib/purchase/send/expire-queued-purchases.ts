@@ -3,19 +3,25 @@ import { isSellable, isSoldPlan } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { hasLaterSupplier } from "#lib/purchase/send/choose-supplier";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+
+/** The main supplier's list says nothing while it is off: it delivers no plan then. */
+const isMainOn = sql`(select enabled from suppliers where id = ${MAIN_SUPPLIER_ID})`;
 
 /**
- * Cancels and refunds queued purchases past their deadline, and those whose plan is gone or now costs more than was paid,
- * unless the operator lets these wait.
+ * Cancels and refunds queued purchases past their deadline, and those whose plan is gone, is delivered by no supplier that is
+ * on, or now costs more than was paid, unless the operator lets these wait.
  * @returns the number cancelled.
  */
 export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const due = await ctx.db.execute<{ id: string; late: boolean; listed: boolean }>(sql`
     select p.id, p.deadline_at <= now() as late, exists (
-      select from plans where ${isSoldPlan(sql`p`)} and (route_cost is not null or listed_by = 1 and delisted_at is null and doubt is null and active)) as listed
+      select from plans where ${isSoldPlan(sql`p`)} and (route_cost is not null
+        or listed_by = 1 and delisted_at is null and doubt is null and active and ${isMainOn})) as listed
     from purchases p where p.state = 'queued' and (p.deadline_at <= now()
-      or (not ${isSellable(sql`p`)} and not ${hasLaterSupplier(sql`p`)} and exists (select from dispatcher where on_price_rise = 'refund')))
+      or (not (${isMainOn} and ${isSellable(sql`p`)}) and not ${hasLaterSupplier(sql`p`)}
+        and exists (select from dispatcher where on_price_rise = 'refund')))
     order by p.id limit 500`);
   let expired = 0;
   for (const { id, late, listed } of due) {
