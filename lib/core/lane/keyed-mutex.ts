@@ -1,26 +1,31 @@
 import { getBound } from "#lib/core/bounds";
 import { PortalError } from "#lib/core/error";
+import { type CallerQueue, createCallerQueue } from "./caller-queue.ts";
+
+/** More work of one key would only wait in vain. */
+const MAX_WAITING = 200;
 
 /**
  * Creates a mutex that runs the work of each key one after the other in this process, so that work that would wait for a
  * database row waits without a connection. Failing work delays no other.
- * @throws unavailable when the wait takes too long: its work was not started.
+ * @throws unavailable when the wait takes too long, or too much work waits: its work was not started.
  */
 export function createKeyedMutex<Key>(timeoutMs = getBound("mutex")) {
-  const last = new Map<Key, Promise<unknown>>();
+  const queues = new Map<Key, CallerQueue>();
   return async <Result>(key: Key, work: () => Promise<Result>): Promise<Result> => {
-    const [before, asked] = [last.get(key), performance.now()];
-    const result = (async () => {
-      await before?.catch(() => {});
-      if (performance.now() - asked > timeoutMs)
-        throw new PortalError("unavailable", "The portal is busy. Try again.", { facts: { retryAfter: 1 } });
-      return work();
-    })();
-    last.set(key, result);
+    const queue = queues.get(key) ?? createCallerQueue({ slots: 1, maxWaiting: [MAX_WAITING] });
+    queues.set(key, queue);
+    const release = await queue
+      .take([], AbortSignal.timeout(Math.ceil(timeoutMs)))
+      .catch((cause: unknown) => {
+        const facts = { retryAfter: 1 };
+        throw new PortalError("unavailable", "The portal is busy. Try again.", { cause, facts });
+      });
     try {
-      return await result;
+      return await work();
     } finally {
-      if (last.get(key) === result) last.delete(key);
+      if (queue.countWaiting([]) === 0) queues.delete(key);
+      release();
     }
   };
 }

@@ -37,7 +37,22 @@ test("reports failing work to its own caller only", async () => {
 
 test("rejects work that waits too long, and never starts it", async () => {
   const begun: string[] = [];
-  const turn = createKeyedMutex<number>(-1);
+  const turn = createKeyedMutex<number>(1);
+  const first = job(begun, "first");
+  const result = turn(1, first.work);
   await expect(turn(1, job(begun, "late").work)).rejects.toMatchObject({ code: "unavailable" });
-  expect(begun).toEqual([]);
+  first.end();
+  await result;
+  expect(begun).toEqual(["first"]);
+});
+
+test("bounds the work that waits for one key", async () => {
+  const begun: string[] = [];
+  const turn = createKeyedMutex<number>();
+  const held = job(begun, "held");
+  const results = Array.from({ length: 202 }, () => turn(1, held.work));
+  await expect(results[201]).rejects.toMatchObject({ code: "unavailable" });
+  held.end();
+  expect(await turn(2, held.work)).toBe("held");
+  expect(await Promise.all(results.slice(0, 201))).toHaveLength(201);
 });
