@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
-import { getNetworkPrefix } from "#lib/account/throttle";
 import type { EarlyRejection } from "#lib/api/early-rejection";
+import { getNetworkPath } from "#lib/core/network/network-prefix";
 import { getCallerAddress } from "#lib/web/caller-address";
 import type { HeldBody } from "./body-budget.ts";
 import { type BodyLimit, findBodyLimit } from "./body-limits.ts";
@@ -52,7 +52,8 @@ type ReadBody = Buffer | EarlyRejection | "closed";
 
 function readBody(request: IncomingMessage, response: ServerResponse, limit: BodyLimit): Promise<ReadBody> {
   const { promise, resolve } = Promise.withResolvers<ReadBody>();
-  const held: HeldBody = { caller: readCaller(request), bytes: 0, evict: () => finish(OVERLOADED) };
+  const [caller] = readCaller(request);
+  const held: HeldBody = { caller, bytes: 0, evict: () => finish(OVERLOADED) };
   let chunks: Buffer[] = [];
   let length = 0;
   const timer = setTimeout(() => finish(TOO_SLOW), limit.timeoutMs);
@@ -87,9 +88,9 @@ function readBody(request: IncomingMessage, response: ServerResponse, limit: Bod
   return promise;
 }
 
-/** Returns the caller's network: all addresses of one line share its part of the capacity. */
+/** Returns the caller's networks: all addresses of one line share its part of the capacity. */
 export const readCaller = ({ headers }: IncomingMessage) =>
-  getNetworkPrefix(getCallerAddress({ get: (name) => headers[name]?.toString() ?? null }) ?? "");
+  getNetworkPath(getCallerAddress({ get: (name) => headers[name]?.toString() ?? null }));
 
 /** Counts a form's fields in one pass, before a parser creates an object for each. */
 function checkFields(

@@ -1,12 +1,16 @@
 import { totalmem } from "node:os";
 
-/** Above this share of the limit, requests that need memory are rejected. */
-const MAX_SHARE = 0.85;
+/** The shares of the limit above which more is rejected. */
+const MAX_SHARES = { calm: 0.85, short: 0.9, critical: 0.95 };
 /** The age of a measurement at which the next one is made. */
 const CACHE_MS = 200;
 
-/** Returns whether a limit of memory is so near that a further request could end the process. */
-export type MemoryGuard = () => boolean;
+/**
+ * How near the limit of memory is: "short", callers who wait already are rejected; "shorter", all but purchases by
+ * API; "critical", every request, since any could end the process.
+ */
+export type MemoryState = "calm" | "short" | "shorter" | "critical";
+export type MemoryGuard = () => MemoryState;
 
 interface MemorySource {
   /** Bytes that this process may use; undefined without a limit. */
@@ -25,13 +29,19 @@ const thisProcess: MemorySource = {
  */
 export function createMemoryGuard({ limit, readUsedBytes }: MemorySource = thisProcess): MemoryGuard {
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let isShort = false;
+  let state: MemoryState = "calm";
   return () => {
-    if (limit === undefined) return false;
+    if (limit === undefined) return "calm";
     const now = performance.now();
-    if (now - checkedAt > CACHE_MS) [checkedAt, isShort] = [now, readUsedBytes() > limit * MAX_SHARE];
-    return isShort;
+    if (now - checkedAt > CACHE_MS) [checkedAt, state] = [now, toMemoryState(readUsedBytes() / limit)];
+    return state;
   };
+}
+
+function toMemoryState(share: number): MemoryState {
+  if (share <= MAX_SHARES.calm) return "calm";
+  if (share <= MAX_SHARES.short) return "short";
+  return share <= MAX_SHARES.critical ? "shorter" : "critical";
 }
 
 /** Finds the limit of the process's group: 0, or more than the machine has, means that there is none. */

@@ -11,7 +11,10 @@ test("finds the limit of a group, and none where the whole machine may be used",
   ]);
 });
 
-test("is short of memory above 85 % of the limit only, and never without one", () => {
-  const isShort = (used: number, limit?: number) => createMemoryGuard({ limit, readUsedBytes: () => used })();
-  expect([isShort(84, 100), isShort(86, 100), isShort(1e12)]).toEqual([false, true, false]);
+test("rejects more the nearer the limit is, and nothing without one", () => {
+  const stateAt = (used: number, limit?: number) => createMemoryGuard({ limit, readUsedBytes: () => used })();
+  expect([84, 86, 91, 96].map((used) => stateAt(used, 100))).toEqual([
+    ...["calm", "short", "shorter", "critical"],
+  ]);
+  expect(stateAt(1e12)).toBe("calm");
 });

@@ -1,63 +1,56 @@
 import type { ServerResponse } from "node:http";
+import { createCallerQueue, QueueFullError } from "#lib/core/lane/caller-queue";
 
 /** Enough to keep the processor and the database busy. */
 const MAX_CONCURRENT = 16;
 /** A page that waits for a provider or streams a file releases its turn after this long. */
 const MAX_HOLD_MS = 1_000;
+/** Waiting pages of all callers, of a wide network (/48), and of a network. */
+const MAX_WAITING = [1_000, 400, 100];
 
 const STREAMS = /^\/(api|shop)\/events(?:\?|$)/;
 
 /** Whether a page at `url` waits for a turn. Streams of events don't: they are little work, and never end. */
 export const needsPageSlot = (url: string) => !STREAMS.test(url);
 
-export interface PageQueue {
-  /** Waits for a turn, which ends with the response. @returns false when the connection closed meanwhile. */
-  take(caller: string, response: ServerResponse): Promise<boolean>;
-}
+/** The result of waiting for a turn: "full" when too many pages of the caller wait already. */
+export type PageTurn = "started" | "closed" | "full";
+
+export type PageQueue = ReturnType<typeof createPageQueue>;
 
 /**
  * Bounds the number of pages that are rendered at once: hundreds together would block the process until the last is
- * done. Callers take turns, so that a caller with a thousand requests delays another by a few pages.
+ * done. Callers, named by their networks from wide to narrow, take turns, and each has a bound.
  */
-export function createPageQueue(maxAtOnce = MAX_CONCURRENT, maxHoldMs = MAX_HOLD_MS): PageQueue {
-  const queues = new Map<string, (() => void)[]>();
-  let free = maxAtOnce;
+export function createPageQueue(slots = MAX_CONCURRENT, maxHoldMs = MAX_HOLD_MS) {
+  const queue = createCallerQueue({ slots, maxWaiting: MAX_WAITING });
 
-  function startNext(): void {
-    while (free > 0) {
-      const [next] = queues;
-      if (!next) return;
-      const [caller, queue] = next;
-      queues.delete(caller);
-      const start = queue.shift();
-      if (queue.length > 0) queues.set(caller, queue);
-      start?.();
+  /** Waits for a turn, which ends with the response. */
+  async function take(caller: readonly string[], response: ServerResponse): Promise<PageTurn> {
+    const closing = new AbortController();
+    const onClose = () => closing.abort();
+    response.once("close", onClose);
+    try {
+      const release = await queue.take(caller, response.destroyed ? AbortSignal.abort() : closing.signal);
+      const timer = setTimeout(release, maxHoldMs);
+      const end = () => {
+        clearTimeout(timer);
+        release();
+      };
+      if (response.destroyed) end();
+      else response.once("close", end);
+      return response.destroyed ? "closed" : "started";
+    } catch (error) {
+      if (response.destroyed) return "closed";
+      if (error instanceof QueueFullError) return "full";
+      throw error;
+    } finally {
+      response.off("close", onClose);
     }
   }
 
-  function hold(response: ServerResponse): void {
-    free -= 1;
-    const giveOn = () => {
-      clearTimeout(timer);
-      response.off("close", giveOn);
-      free += 1;
-      startNext();
-    };
-    const timer = setTimeout(giveOn, maxHoldMs);
-    response.once("close", giveOn);
-  }
+  /** Returns whether pages of the caller wait. */
+  const isWaiting = (caller: readonly string[]) => queue.countWaiting(caller) > 0;
 
-  return {
-    take(caller, response) {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      const queue = queues.get(caller) ?? [];
-      queues.set(caller, queue);
-      queue.push(() => {
-        if (!response.destroyed) hold(response);
-        resolve(!response.destroyed);
-      });
-      startNext();
-      return promise;
-    },
-  };
+  return { take, isWaiting, dropHeaviest: queue.dropHeaviest };
 }

@@ -10,7 +10,9 @@ const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 /** Requests a page, and adds it to `started` when its turn begins. */
 function ask(turns: PageQueue, caller: string, started: string[]): ServerResponse {
   const response = newResponse();
-  void turns.take(caller, response).then((open) => started.push(open ? caller : `${caller} closed`));
+  void turns
+    .take([caller, caller], response)
+    .then((turn) => started.push(turn === "started" ? caller : `${caller} ${turn}`));
   return response;
 }
 
@@ -30,6 +32,7 @@ test("gives a caller the next turn while another waits with many", async () => {
   const started: string[] = [];
   const flood = Array.from({ length: 5 }, () => ask(turns, "flood", started));
   ask(turns, "honest", started);
+  await setImmediate();
   flood[0]?.destroy();
   await setImmediate();
   expect(started).toEqual(["flood", "flood"]);
@@ -42,6 +45,7 @@ test("starts no page whose connection closed while it waited", async () => {
   const turns = createPageQueue(1, 60_000);
   const started: string[] = [];
   const first = ask(turns, "a", started);
+  await setImmediate();
   ask(turns, "b", started).destroy();
   ask(turns, "c", started);
   first.destroy();
@@ -49,10 +53,33 @@ test("starts no page whose connection closed while it waited", async () => {
   expect(started).toEqual(["a", "b closed", "c"]);
 });
 
+test("rejects the 101st waiting page of a network, and takes a neighbour's", async () => {
+  const turns = createPageQueue(1, 60_000);
+  const started: string[] = [];
+  const flood = Array.from({ length: 102 }, () => ask(turns, "flood", started));
+  ask(turns, "honest", started);
+  await setImmediate();
+  expect(started).toEqual(["flood", "flood full"]);
+  flood[0]?.destroy();
+  await setImmediate();
+  flood[1]?.destroy();
+  await setImmediate();
+  expect(started).toEqual(["flood", "flood full", "flood", "honest"]);
+});
+
+test("bounds the networks of one wide network together", async () => {
+  const turns = createPageQueue(1, 60_000);
+  const results: string[] = [];
+  for (let n = 0; n < 402; n++)
+    void turns.take(["wide", `narrow ${n}`], newResponse()).then((turn) => results.push(turn));
+  await setImmediate();
+  expect(results).toEqual(["started", "full"]);
+});
+
 test("releases the turn of a page that does not end", async () => {
   const turns = createPageQueue(1, 1);
-  expect(await turns.take("a", newResponse())).toBe(true);
-  expect(await turns.take("b", newResponse())).toBe(true);
+  expect(await turns.take(["a"], newResponse())).toBe("started");
+  expect(await turns.take(["b"], newResponse())).toBe("started");
 });
 
 test("lets every stream of events begin at once, and nothing else", () => {

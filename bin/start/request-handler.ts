@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { serveApi } from "#lib/api/serve-api";
+import { isPurchaseRequest, serveApi } from "#lib/api/serve-api";
 import { listApiReads } from "#lib/core/module";
 import { modules } from "#lib/modules";
 import { answerProbe } from "./answer-probe.ts";
@@ -12,6 +12,12 @@ import type { Readiness } from "./readiness.ts";
 import { rejectRequest } from "./reject-request.ts";
 import { serveStaticFiles } from "./static-files.ts";
 
+const QUEUE_FULL = {
+  status: 503,
+  message:
+    "Too many pages were requested from your network at once. Nothing was done. Try again in a few seconds.",
+  headers: { "Retry-After": "5" },
+};
 const MEMORY_SHORT = {
   status: 503,
   message: "The portal is very busy. Nothing was done. Try again in ten seconds.",
@@ -30,11 +36,22 @@ interface RequestHandlerParts {
 export function createRequestHandler({ readiness, routes, page }: RequestHandlerParts): RequestListener {
   const packed = serveStaticFiles();
   const turns = createPageQueue();
-  const isMemoryShort = createMemoryGuard();
+  const getMemoryState = createMemoryGuard();
   const reads = listApiReads(modules);
+
+  /** Whether there is no memory for a request: first for callers whose pages wait, last for purchases by API. */
+  function isRejected(request: IncomingMessage, caller: readonly string[]): boolean {
+    const state = getMemoryState();
+    if (state === "calm") return false;
+    turns.dropHeaviest();
+    if (state === "short") return turns.isWaiting(caller);
+    return state === "critical" || !isPurchaseRequest(request);
+  }
+
   return async (request, response) => {
     if (answerProbe(request, response, readiness)) return;
-    if (isMemoryShort()) return rejectRequest(request, response, MEMORY_SHORT);
+    const caller = readCaller(request);
+    if (isRejected(request, caller)) return rejectRequest(request, response, MEMORY_SHORT);
     packed(request, response);
     compress(request, response);
     if (serveApi(request, response, routes, reads)) return;
@@ -42,7 +59,11 @@ export function createRequestHandler({ readiness, routes, page }: RequestHandler
     markUnavailable(response);
     const buffered = await bufferRequest(request, response);
     if (!buffered) return;
-    if (needsPageSlot(request.url ?? "") && !(await turns.take(readCaller(request), response))) return;
+    if (needsPageSlot(request.url ?? "")) {
+      const turn = await turns.take(caller, response);
+      if (turn === "full") return rejectRequest(request, response, QUEUE_FULL);
+      if (turn === "closed") return;
+    }
     await page(buffered, response);
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { TABLES } from "#lib/modules";
-import { accountBucket, addressBucket, consumeAttempt } from "./throttle.ts";
+import { accountBucket, addressBucket, consumeAttempt, signUpBucket } from "./throttle.ts";
 
 const db = await createTestDatabase();
 afterAll(() => db.close());
@@ -15,6 +15,16 @@ test.each([
   ["::1", "address:0:0:0:0::/64"],
 ])("the tries of %s count for %s", (address, name) => {
   expect(addressBucket(address).name).toBe(name);
+});
+
+test("limits the networks of one /48 together, at eight times the limit of one", async () => {
+  const addressOf = (n: number) => `2001:db8:77:${n.toString(16)}::1`;
+  for (let n = 0; n < 24; n++) await consumeAttempt(db.systemCtx, [signUpBucket(addressOf(n))]);
+  await expect(consumeAttempt(db.systemCtx, [signUpBucket(addressOf(24))])).rejects.toMatchObject({
+    code: "rate_limited",
+  });
+  await consumeAttempt(db.systemCtx, [signUpBucket("2001:db8:78::1")]);
+  expect(signUpBucket("203.0.113.9").wide).toBeUndefined();
 });
 
 test("takes an attempt from every bucket or from none", async () => {

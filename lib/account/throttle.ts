@@ -1,45 +1,44 @@
-import { isIPv6 } from "node:net";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { getNetworkPrefix, getWideNetworkPrefix } from "#lib/core/network/network-prefix";
 
 export interface ThrottleBucket {
   name: string;
   /** Attempts before waiting begins; higher for an address, which many honest people share. */
   free: number;
+  /** Counts the attempts of the wide network that contains this one, up to a larger limit. */
+  wide?: ThrottleBucket;
 }
 
+/** A holder of a /48 has 65,536 networks; a mobile network gives its customers one each. */
+export const WIDE_FACTOR = 8;
+
 export const accountBucket = (key: string): ThrottleBucket => ({ name: `account:${key}`, free: 5 });
-export const addressBucket = (address: string): ThrottleBucket => ({
-  name: `address:${getNetworkPrefix(address)}`,
-  free: 30,
-});
+export const addressBucket = (address: string) => createNetworkBucket("address", address, 30);
+
+/** Counts attempts of a network, and of its wide network. */
+function createNetworkBucket(kind: string, address: string, free: number): ThrottleBucket {
+  const [network, wide] = [getNetworkPrefix(address), getWideNetworkPrefix(address)];
+  const bucket = { name: `${kind}:${network}`, free };
+  return wide === network
+    ? bucket
+    : { ...bucket, wide: { name: `${kind}:${wide}`, free: free * WIDE_FACTOR } };
+}
 
 /** Limits sign-up requests from an address: few people send more than one. */
-export const signUpBucket = (address: string): ThrottleBucket => ({
-  name: `sign-up:${getNetworkPrefix(address)}`,
-  free: 3,
-});
+export const signUpBucket = (address: string) => createNetworkBucket("sign-up", address, 3);
 
 /** Limits reports of undelivered orders from an address, which a family may share. */
-export const complaintBucket = (address: string): ThrottleBucket => ({
-  name: `complaint:${getNetworkPrefix(address)}`,
-  free: 10,
-});
+export const complaintBucket = (address: string) => createNetworkBucket("complaint", address, 10);
 
 /** Limits passkey sign-ins begun from an address: each leaves a row for a while. */
-export const passkeyBucket = (address: string): ThrottleBucket => ({
-  name: `passkey:${getNetworkPrefix(address)}`,
-  free: 300,
-});
+export const passkeyBucket = (address: string) => createNetworkBucket("passkey", address, 300);
 
 /** Limits password resets for an email, with or without an account. */
 export const passwordResetBucket = (email: string): ThrottleBucket => ({ name: `reset:${email}`, free: 3 });
-export const passwordResetAddressBucket = (address: string): ThrottleBucket => ({
-  name: `reset-from:${getNetworkPrefix(address)}`,
-  free: 10,
-});
+export const passwordResetAddressBucket = (address: string) => createNetworkBucket("reset-from", address, 10);
 
 /**
  * Takes one attempt from each bucket, all or none, before the work is done, so that parallel calls get no more attempts
@@ -48,7 +47,7 @@ export const passwordResetAddressBucket = (address: string): ThrottleBucket => (
  */
 export async function consumeAttempt(ctx: Ctx, buckets: ThrottleBucket[], field?: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    for (const bucket of buckets) {
+    for (const bucket of buckets.flatMap((bucket) => [bucket, ...(bucket.wide ? [bucket.wide] : [])])) {
       const isTaken = await consumeFromBucket(tx, bucket);
       if (!isTaken) throw await tooManyAttemptsError(tx, bucket, field);
     }
@@ -89,17 +88,7 @@ async function tooManyAttemptsError(ctx: Ctx, bucket: ThrottleBucket, field?: st
 export async function forgiveAttempt(ctx: Ctx, account: ThrottleBucket, address?: ThrottleBucket) {
   await ctx.db.execute(sql`delete from throttles where bucket = ${account.name}`);
   if (!address) return;
-  await ctx.db.execute(sql`
-    update throttles set failures = greatest(0, failures - 1), free_at = now() where bucket = ${address.name}`);
-}
-
-/** Returns the first 64 bits of an IPv6 address, which one customer's addresses share. */
-export function getNetworkPrefix(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.split("::");
-  const left = head ? head.split(":") : [];
-  const right = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(zeros).fill("0"), ...right];
-  return `${groups.slice(0, 4).join(":")}::/64`;
+  for (const { name } of address.wide ? [address, address.wide] : [address])
+    await ctx.db.execute(sql`
+      update throttles set failures = greatest(0, failures - 1), free_at = now() where bucket = ${name}`);
 }

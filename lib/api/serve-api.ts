@@ -71,6 +71,10 @@ export function serveApi(
   return true;
 }
 
+/** Returns whether a request is a purchase by API, which is rejected last when memory is short. */
+export const isPurchaseRequest = ({ url = "", method }: IncomingMessage): boolean =>
+  method === "POST" && /^\/+api\/+data(?:\/|$)/.test(url);
+
 const toEndpoint = (read: ApiReads[string] | undefined): ApiEndpoint | undefined =>
   read && { GET: { handle: async ({ ctx }) => okResponse({ data: await read(ctx) }) } };
 

@@ -1,5 +1,6 @@
-import { getNetworkPrefix } from "#lib/account/throttle";
+import { WIDE_FACTOR } from "#lib/account/throttle";
 import { hashToken } from "#lib/account/token/token";
+import { getNetworkPath } from "#lib/core/network/network-prefix";
 
 /** Wrong tokens from one address; above it, only tokens that were valid here are looked up. Honest clients send none. */
 const MAX_WRONG_PER_MINUTE = 300;
@@ -14,9 +15,13 @@ const validTokenHashes = new Set<string>();
 
 /** Returns the seconds to wait before a token from this address is looked up; 0 for now. */
 export function getTokenWaitS(address: string | undefined, token: string, now = performance.now()): number {
-  const entry = wrongTokenCounts.get(getNetworkKey(address));
-  if (!entry || entry.endsAt <= now || entry.count < MAX_WRONG_PER_MINUTE) return 0;
-  return validTokenHashes.has(hashToken(token)) ? 0 : Math.max(1, Math.ceil((entry.endsAt - now) / 1000));
+  const waits = listLimits(address).map(([key, limit]) => {
+    const entry = wrongTokenCounts.get(key);
+    if (!entry || entry.endsAt <= now || entry.count < limit) return 0;
+    return Math.max(1, Math.ceil((entry.endsAt - now) / 1000));
+  });
+  const wait = Math.max(...waits);
+  return wait > 0 && validTokenHashes.has(hashToken(token)) ? 0 : wait;
 }
 
 /** Records whether a token from this address was valid. */
@@ -31,7 +36,10 @@ export function recordTokenResult(
     validTokenHashes.add(hashToken(token));
     return;
   }
-  const key = getNetworkKey(address);
+  for (const [key] of listLimits(address)) countWrongToken(key, now);
+}
+
+function countWrongToken(key: string, now: number): void {
   const entry = wrongTokenCounts.get(key);
   if (entry && entry.endsAt > now) {
     entry.count += 1;
@@ -48,4 +56,9 @@ function evictExpired(now: number): void {
   if (wrongTokenCounts.size >= MAX_ENTRIES && oldest !== undefined) wrongTokenCounts.delete(oldest);
 }
 
-const getNetworkKey = (address: string | undefined) => getNetworkPrefix(address ?? "");
+/** Lists the limits of a network and of its wide network, if that is another. */
+function listLimits(address: string | undefined): [key: string, limit: number][] {
+  const [wide, narrow] = getNetworkPath(address);
+  const limit: [string, number] = [narrow, MAX_WRONG_PER_MINUTE];
+  return wide === narrow ? [limit] : [limit, [wide, MAX_WRONG_PER_MINUTE * WIDE_FACTOR]];
+}

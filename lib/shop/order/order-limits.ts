@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { addressBucket } from "#lib/account/throttle";
+import { addressBucket, WIDE_FACTOR } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
@@ -36,13 +36,18 @@ interface OrderSlot {
  * @throws rate_limited with the question in `facts.check`, or with the seconds to wait when no answer helps.
  */
 export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: OrderSlot): Promise<void> {
-  const address = addressBucket(ctx.address ?? "unknown").name;
+  const { name: address, wide } = addressBucket(ctx.address ?? "unknown");
+  const networks = [
+    { name: address, factor: 1 },
+    ...(wide ? [{ name: wide.name, factor: WIDE_FACTOR }] : []),
+  ];
+  const hourBuckets = new Map(networks.map(({ name, factor }) => [`shop:${shopId}:${name}`, factor]));
   const buckets = [
-    [address, FREE_LIMITS.address, "10 minutes"],
-    [`shop:${shopId}:${address}`, HOURLY_LIMITS.usually, "1 hour"],
-    [`shop:${shopId}`, FREE_LIMITS.shop, "10 minutes"],
-    [phoneNumberBucket(shopId, phone), FREE_LIMITS.number, "10 minutes"],
-  ] as const;
+    ...networks.map(({ name, factor }) => [name, FREE_LIMITS.address * factor, "10 minutes"] as const),
+    ...[...hourBuckets].map(([name, factor]) => [name, HOURLY_LIMITS.usually * factor, "1 hour"] as const),
+    [`shop:${shopId}`, FREE_LIMITS.shop, "10 minutes"] as const,
+    [phoneNumberBucket(shopId, phone), FREE_LIMITS.number, "10 minutes"] as const,
+  ];
   const counted = await ctx.db.execute<{ bucket: string; orders: number; limit: number; wait: number }>(sql`
     insert into order_limits as t (bucket, taken, most, until) values
       ${sql.join(
@@ -72,13 +77,14 @@ export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Order
     throw orderLimitError(message, 600);
   }
   const hourlyLimit = unpaid.fresh < UNPAID_LIMITS.crowded ? HOURLY_LIMITS.usually : HOURLY_LIMITS.crowded;
-  const [hourBucket] = buckets[1];
-  const hour = counted.find(({ bucket }) => bucket === hourBucket);
-  if (hour && hour.orders > hourlyLimit) {
+  const hour = counted.find(
+    ({ bucket, orders }) => orders > hourlyLimit * (hourBuckets.get(bucket) ?? Infinity),
+  );
+  if (hour) {
     const message = `This shop got ${hourlyLimit} orders from your internet connection within an hour. Nothing was ordered. Call the shop, or try again in ${formatDuration(hour.wait)}.`;
     throw orderLimitError(message, hour.wait);
   }
-  const busy = counted.some(({ bucket, orders, limit }) => bucket !== hourBucket && orders > limit);
+  const busy = counted.some(({ bucket, orders, limit }) => !hourBuckets.has(bucket) && orders > limit);
   if (!busy || (proof && (await hasPassedHumanCheck(ctx, shopId, proof)))) return;
   const message = proof
     ? "The answer was wrong or too late. Nothing was ordered yet. Answer the new question, then order."
