@@ -33,6 +33,8 @@ export interface Ctx {
   readonly db: Db;
   /** The caller's network address, where there is one. */
   readonly address?: string | undefined;
+  /** Aborts when the caller has left, for work that is then dropped. */
+  readonly signal?: AbortSignal | undefined;
   /** Reads what may be a minute old; absent where everything is read from `db`. */
   readonly readReplica?: ReadReplica | undefined;
 }

@@ -5,12 +5,27 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { scaleBound } from "#lib/core/bounds";
 import { PortalError } from "#lib/core/error";
+import { createCallerQueue, QueueFullError } from "#lib/core/lane/caller-queue";
+import { getNetworkPath } from "#lib/core/network/network-prefix";
 
 interface ProcessLimits {
   timeoutMs: number;
   heapMb: number;
-  /** The message to an account whose other work is in progress. */
+  /** The longest queue: of all work, of one kind, of a wide network, of a network, and of an account. */
+  maxWaiting: readonly number[];
+  /** The message to a caller whose other work is in progress. */
   busyWords: string;
+}
+
+/** The request that work belongs to. */
+export interface ProcessCaller {
+  /** An account, or an order. */
+  owner: string;
+  address?: string | undefined;
+  /** Ends the work: the caller has left. */
+  signal?: AbortSignal | undefined;
+  /** Runs when the work's turn comes; the work is not done when it throws. */
+  admit?: () => Promise<void>;
 }
 
 export class IsolatedProcessError extends Error {
@@ -25,35 +40,33 @@ export class IsolatedProcessError extends Error {
 
 /**
  * Creates a queue that runs scripts of this checkout on hostile input, one after the other, each in a separate process without
- * secrets, with a deadline and a limited heap. Each kind of work has its own queue, so that it can't delay another.
+ * secrets, with a deadline and a limited heap. Scripts, networks and owners take turns.
  */
 export function createIsolatedQueue(bounds: ProcessLimits) {
-  const busy = new Set<string>();
-  let turn: Promise<unknown> = Promise.resolve();
+  const queue = createCallerQueue({ slots: 1, maxWaiting: bounds.maxWaiting });
 
   /**
-   * Runs a script with `input` as standard input and `wish` as JSON argument. @returns its output.
-   * @throws IsolatedProcessError
+   * Runs a script with `input` as standard input and `wish` as JSON argument, unless the caller leaves. @returns its output.
+   * @throws IsolatedProcessError; rate_limited when too many wait; the reason of the caller's signal.
    */
-  function run(script: string, input: Uint8Array, wish: unknown = null): Promise<Buffer> {
-    const result = turn.then(() => spawnScript(bounds, script, input, wish));
-    turn = result.catch(() => {});
-    return result;
-  }
-
-  /** Runs a script, one at a time for each account. @throws rate_limited while another is in progress. */
-  async function runFor(account: string, script: string, input: Uint8Array, wish?: unknown): Promise<Buffer> {
-    if (busy.has(account))
-      throw new PortalError("rate_limited", bounds.busyWords, { facts: { retryAfter: 5 } });
-    busy.add(account);
+  return async function run(
+    caller: ProcessCaller,
+    script: string,
+    input: Uint8Array,
+    wish: unknown = null,
+  ): Promise<Buffer> {
+    const path = [script, ...getNetworkPath(caller.address), caller.owner];
+    const release = await queue.take(path, caller.signal).catch((error: unknown) => {
+      if (!(error instanceof QueueFullError)) throw error;
+      throw new PortalError("rate_limited", bounds.busyWords, { cause: error, facts: { retryAfter: 5 } });
+    });
     try {
-      return await run(script, input, wish);
+      await caller.admit?.();
+      return await spawnScript(bounds, script, input, wish, caller.signal);
     } finally {
-      busy.delete(account);
+      release();
     }
-  }
-
-  return { run, runFor };
+  };
 }
 
 async function spawnScript(
@@ -61,6 +74,7 @@ async function spawnScript(
   script: string,
   input: Uint8Array,
   wish: unknown,
+  signal: AbortSignal | undefined,
 ): Promise<Buffer> {
   // The bundler must not move or trace it: it is part of the checkout.
   const file = join(/* turbopackIgnore: true */ process.cwd(), script);
@@ -71,6 +85,7 @@ async function spawnScript(
     stdio: ["pipe", "pipe", "ignore"],
     timeout: scaleBound(bounds.timeoutMs),
     killSignal: "SIGKILL",
+    ...(signal && { signal }),
   });
   const ended = once(child, "close");
   if (child.pid) lowerPriority(child.pid);

@@ -45,7 +45,7 @@ export async function requestFunding(
     fit: "inside",
     withoutEnlargement: true,
   } as const;
-  const bytes = picture && (await redrawImage(id, picture, size));
+  const bytes = picture && (await redrawImage({ ...ctx, owner: `${id}` }, picture, size));
   return inTransaction(ctx, async (tx) => {
     await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
     return (await findFundingByRef(tx, id, wanted.ref)) ?? insertFundingRequest(tx, id, wanted, bytes);

@@ -14,20 +14,23 @@ export async function renderPeriodPdf(ctx: Ctx, input: PeriodInput): Promise<Buf
   const title = `${year ? "Summary" : "Statement"} of ${formatPeriod(view.period)}`;
   const { PORTAL_NAME, CURRENCY } = env();
   const until = view.closed ? "" : ", so far";
-  return drawPdf(`${requireReseller(ctx).id}`, {
-    title,
-    head: PORTAL_NAME,
-    lead: `${name}, ${email}. ${formatDayAndYear(view.from)} to ${formatDayAndYear(view.to)}${until}. All amounts in ${CURRENCY}.`,
-    foot: `${PORTAL_NAME} · ${name} · ${title}`,
-    at: view.closed ? endOfDay(view.to) : new Date(),
-    parts: [
-      ...buildBalanceParts(view),
-      ...buildNetworkParts(view),
-      ...buildMonthParts(view),
-      ...buildProfitParts(view),
-      ...buildEntryParts(view),
-    ],
-  });
+  return drawPdf(
+    { ...ctx, owner: `${requireReseller(ctx).id}` },
+    {
+      title,
+      head: PORTAL_NAME,
+      lead: `${name}, ${email}. ${formatDayAndYear(view.from)} to ${formatDayAndYear(view.to)}${until}. All amounts in ${CURRENCY}.`,
+      foot: `${PORTAL_NAME} · ${name} · ${title}`,
+      at: view.closed ? endOfDay(view.to) : new Date(),
+      parts: [
+        ...buildBalanceParts(view),
+        ...buildNetworkParts(view),
+        ...buildMonthParts(view),
+        ...buildProfitParts(view),
+        ...buildEntryParts(view),
+      ],
+    },
+  );
 }
 
 /** "November 2026", or "2026". */

@@ -96,7 +96,7 @@ export async function getPriceImage(ctx: Ctx, input: ListPriceImagesInput, nth: 
   const all = await listPriceImages(ctx, input);
   const lines = all.pictures[nth - 1];
   if (!lines) throw notFoundError("image");
-  return drawCard(`${id}`, buildPriceCard(all, lines));
+  return drawCard({ ...ctx, owner: `${id}` }, buildPriceCard(all, lines));
 }
 
 function paginateOffers(offers: readonly OfferView[]): PriceImageLine[][] {

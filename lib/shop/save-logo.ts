@@ -18,7 +18,12 @@ export async function saveLogo(ctx: Ctx, picture: Uint8Array | null): Promise<vo
   const { id } = requireReseller(ctx);
   if (picture) await getOwnShop(ctx);
   const bytes =
-    picture && (await redrawImage(id, picture, { width: LOGO_SIZE_PX, height: LOGO_SIZE_PX, fit: "cover" }));
+    picture &&
+    (await redrawImage({ ...ctx, owner: `${id}` }, picture, {
+      width: LOGO_SIZE_PX,
+      height: LOGO_SIZE_PX,
+      fit: "cover",
+    }));
   const hash = bytes && createHash("sha256").update(bytes).digest("hex").slice(0, 32);
   await inTransaction(ctx, async (tx) => {
     const shop = await getOwnShop(tx);

@@ -2,11 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import QRCode from "qrcode";
 import { shopImages, shops } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
-import { drawInProcess } from "#lib/core/drawing/image";
+import { draw } from "#lib/core/drawing/image";
 import { notFoundError } from "#lib/core/error";
 import { shopIdBySlug } from "./get-shop.ts";
 
-/** Recently drawn images by their content: chats and search engines request one again and again. */
+/** Recently drawn images by their content: chats and search engines request one again and again, also at the same time. */
 const imageCache = new Map<string, Promise<Uint8Array>>();
 const MAX_CACHED_IMAGES = 100;
 
@@ -49,7 +49,7 @@ async function drawShareImage(
   shop: { hue: number; logo: string | null },
 ): Promise<Uint8Array> {
   const logo = shop.logo ? await getShopImage(ctx, { slug, hash: shop.logo }) : new Uint8Array();
-  return drawInProcess("lib/shop/draw-share-image.ts", logo, shop.hue);
+  return draw({ owner: slug, address: ctx.address }, "lib/shop/draw-share-image.ts", logo, shop.hue);
 }
 
 /** The hash by which `saveLogo` names an image. */

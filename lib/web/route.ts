@@ -22,7 +22,8 @@ export function defineRoute<C>(
   return async (request, context) => {
     try {
       if (!SAFE_METHODS.has(request.method)) checkOrigin(request.headers);
-      return await handle(authoriseVisit(await getCurrentVisit(), audience), request, context);
+      const ctx = authoriseVisit(await getCurrentVisit(), audience);
+      return await handle({ ...ctx, signal: request.signal }, request, context);
     } catch (error) {
       unstable_rethrow(error);
       await recordIfDenied(getCurrentCtx, error);

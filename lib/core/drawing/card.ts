@@ -1,5 +1,6 @@
+import type { ProcessCaller } from "#lib/core/isolated-process";
 import type { FontWeight } from "./glyphs.ts";
-import { drawForOwner } from "./image.ts";
+import { draw } from "./image.ts";
 
 /** An item of a card, in pixels. A text's baseline is `y`, and it is shrunk to its width; `color` is of CSS. */
 export type CardItem =
@@ -34,11 +35,7 @@ export const CARD_COLOURS = {
 };
 export const getCardAccent = (hue: number): string => `hsl(${hue} 52% 36%)`;
 
-/**
- * Draws a card as PNG in a separate process.
- * @param owner has one drawing at a time.
- * @throws rate_limited while another one of theirs is drawn.
- */
-export function drawCard(owner: string, card: Card): Promise<Buffer> {
-  return drawForOwner(owner, "lib/core/drawing/draw-card.ts", Buffer.from(JSON.stringify(card)));
+/** Draws a card as PNG in a separate process. @throws like `draw` */
+export function drawCard(caller: ProcessCaller, card: Card): Promise<Buffer> {
+  return draw(caller, "lib/core/drawing/draw-card.ts", Buffer.from(JSON.stringify(card)));
 }

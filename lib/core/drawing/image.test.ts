@@ -25,21 +25,25 @@ test("draws an image while every thread that checks passwords is busy", async ()
   const opened = Array.from({ length: THREADS }, () => Promise.withResolvers<void>());
   // Without a writer, each of these blocks a thread.
   for (const { resolve } of opened) open(pipe, "r", () => resolve());
-  expect((await redrawImage(1, photo, SQUARE)).length).toBeGreaterThan(0);
+  expect((await redrawImage({ owner: "1" }, photo, SQUARE)).length).toBeGreaterThan(0);
   expect(await Promise.race([opened[0]?.promise, Promise.resolve("taken")])).toBe("taken");
   expect(spawnSync("sh", ["-c", ': > "$0"', pipe]).status).toBe(0);
   await Promise.all(opened.map(({ promise }) => promise));
 });
 
 test("draws one image of an account at a time, and queues another account's", async () => {
-  const [first, second, other] = await Promise.allSettled([
-    redrawImage(1, photo, SQUARE),
-    redrawImage(1, photo, SQUARE),
-    redrawImage(2, photo, SQUARE),
+  const sizes = [16, 17, 18].map((width) => ({ ...SQUARE, width }));
+  const results = await Promise.allSettled([
+    ...sizes.map((size) => redrawImage({ owner: "1" }, photo, size)),
+    redrawImage({ owner: "2" }, photo, { ...SQUARE, width: 19 }),
   ]);
-  expect(second).toMatchObject({ status: "rejected", reason: { code: "rate_limited" } });
-  expect([first.status, other.status]).toEqual(["fulfilled", "fulfilled"]);
-  expect((await redrawImage(1, photo, SQUARE)).length).toBeGreaterThan(0);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  expect(results[2]).toMatchObject({ reason: { code: "rate_limited" } });
+});
+
+test("returns the last drawing of the same content without drawing again", async () => {
+  const first = await redrawImage({ owner: "1" }, photo, SQUARE);
+  expect(await redrawImage({ owner: "2" }, photo, SQUARE)).toBe(first);
 });
 
 test("rejects more than 16 megapixels by the file's header, before decoding", async () => {
@@ -50,11 +54,13 @@ test("rejects more than 16 megapixels by the file's header, before decoding", as
   claimed.writeUInt32BE(4001, 16);
   claimed.writeUInt32BE(4000, 20);
   claimed.writeUInt32BE(crc32(claimed.subarray(12, 29)), 29);
-  await expect(redrawImage(1, Buffer.concat([claimed, small.subarray(33)]), SQUARE)).rejects.toMatchObject({
+  await expect(
+    redrawImage({ owner: "1" }, Buffer.concat([claimed, small.subarray(33)]), SQUARE),
+  ).rejects.toMatchObject({
     code: "invalid",
     message: "Use an image of at most 16 megapixels.",
   });
-  await expect(redrawImage(1, photo.subarray(0, 400), SQUARE)).rejects.toMatchObject({
+  await expect(redrawImage({ owner: "1" }, photo.subarray(0, 400), SQUARE)).rejects.toMatchObject({
     message: expect.stringContaining("image can't be read"),
   });
 });

@@ -1,5 +1,6 @@
 import { env } from "#lib/core/env";
-import { drawForOwner } from "./image.ts";
+import type { ProcessCaller } from "#lib/core/isolated-process";
+import { draw } from "./image.ts";
 
 /** A column of a table: its share of the width, and whether it is aligned to the end, as for figures. */
 export interface PdfColumn {
@@ -29,13 +30,9 @@ export interface PdfContent {
   parts: readonly PdfPart[];
 }
 
-/**
- * Draws a document as PDF in a separate process.
- * @param owner has one drawing at a time.
- * @throws rate_limited while another one of theirs is drawn.
- */
-export function drawPdf(owner: string, paper: PdfContent): Promise<Buffer> {
+/** Draws a document as PDF in a separate process. @throws like `draw` */
+export function drawPdf(caller: ProcessCaller, paper: PdfContent): Promise<Buffer> {
   const { LOCALE, PORTAL_NAME } = env();
   const wish = { ...paper, language: LOCALE, author: PORTAL_NAME };
-  return drawForOwner(owner, "lib/core/drawing/draw-pdf.ts", Buffer.from(JSON.stringify(wish)));
+  return draw(caller, "lib/core/drawing/draw-pdf.ts", Buffer.from(JSON.stringify(wish)));
 }

@@ -1,4 +1,5 @@
 import { env } from "#lib/core/env";
+import type { ProcessCaller } from "#lib/core/isolated-process";
 import { CARD_COLOURS, type Card, type CardItem, drawCard, getCardAccent } from "./card.ts";
 import { drawPdf } from "./pdf.ts";
 
@@ -21,9 +22,9 @@ export interface Receipt {
 }
 
 /** Draws a receipt as a slip in PDF. @throws rate_limited */
-export function createReceiptPdf(owner: string, receipt: Receipt): Promise<Buffer> {
+export function createReceiptPdf(caller: ProcessCaller, receipt: Receipt): Promise<Buffer> {
   const { seller, title, state, number, plan, price, facts, end, at } = receipt;
-  return drawPdf(owner, {
+  return drawPdf(caller, {
     title,
     head: seller,
     lead: state,
@@ -40,8 +41,8 @@ export function createReceiptPdf(owner: string, receipt: Receipt): Promise<Buffe
 }
 
 /** Draws a receipt as a PNG image. @throws rate_limited */
-export const createReceiptImage = (owner: string, receipt: Receipt): Promise<Buffer> =>
-  drawCard(owner, layoutReceiptCard(receipt));
+export const createReceiptImage = (caller: ProcessCaller, receipt: Receipt): Promise<Buffer> =>
+  drawCard(caller, layoutReceiptCard(receipt));
 
 const WIDTH_PX = 1080;
 const EDGE_PX = 72;

@@ -12,7 +12,7 @@ export const GET = defineRoute(
     const [purchase, { name }] = await Promise.all([getPurchase(ctx, { ident }), getOwnAccount(ctx)]);
     const priced = new URL(request.url).searchParams.get("price") !== "no";
     const receipt = await loadReceipt(ctx, purchase, { seller: name, priced });
-    return receiptResponse(format, {
+    return receiptResponse(ctx, format, {
       receipt,
       reference: purchase.ident,
       owner: String(requireReseller(ctx).id),

@@ -17,7 +17,11 @@ export const GET = defineRoute(
     const { format, ...path } = await params;
     const order = await findOrder(ctx, path);
     const { reference } = order;
-    return receiptResponse(format, { owner: `order ${path.code}`, receipt: toReceipt(order), reference });
+    return receiptResponse(ctx, format, {
+      owner: `order ${path.code}`,
+      receipt: toReceipt(order),
+      reference,
+    });
   },
   { audience: "visitor" },
 );
