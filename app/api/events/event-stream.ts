@@ -68,16 +68,30 @@ function closeStream(controller: ReadableStreamDefaultController<Uint8Array>): v
 /** How many windows of one session may listen at once, in one process. */
 const MAX_STREAMS_PER_SESSION = 10;
 
-const streamCounts = new Map<number, number>();
+/** How many windows of all sessions of one account may listen at once, in one process. */
+const MAX_STREAMS_PER_ACCOUNT = 30;
+
+const streamCounts = new Map<string, number>();
 
 /** A seat for one more listening window of a session. @returns how to leave it; undefined when none is free. */
-export function reserveStream(sessionId: number): (() => void) | undefined {
-  const before = streamCounts.get(sessionId) ?? 0;
-  if (before >= MAX_STREAMS_PER_SESSION) return undefined;
-  streamCounts.set(sessionId, before + 1);
+export function reserveStream({
+  id,
+  sessionId,
+}: {
+  id: number;
+  sessionId: number;
+}): (() => void) | undefined {
+  const limits = [
+    [`session ${sessionId}`, MAX_STREAMS_PER_SESSION],
+    [`account ${id}`, MAX_STREAMS_PER_ACCOUNT],
+  ] as const;
+  if (limits.some(([key, limit]) => (streamCounts.get(key) ?? 0) >= limit)) return undefined;
+  for (const [key] of limits) streamCounts.set(key, (streamCounts.get(key) ?? 0) + 1);
   return () => {
-    const left = (streamCounts.get(sessionId) ?? 1) - 1;
-    if (left > 0) streamCounts.set(sessionId, left);
-    else streamCounts.delete(sessionId);
+    for (const [key] of limits) {
+      const left = (streamCounts.get(key) ?? 1) - 1;
+      if (left > 0) streamCounts.set(key, left);
+      else streamCounts.delete(key);
+    }
   };
 }

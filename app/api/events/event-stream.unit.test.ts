@@ -68,10 +68,19 @@ describe("the stream of events", () => {
 });
 
 test("a session has ten seats, and one that is left can be taken again", () => {
-  const seats = Array.from({ length: 10 }, () => reserveStream(1));
+  const seats = Array.from({ length: 10 }, () => reserveStream({ id: 1, sessionId: 1 }));
   expect(seats.every(Boolean)).toBe(true);
-  expect(reserveStream(1)).toBeUndefined();
-  expect(reserveStream(2)).toBeDefined();
+  expect(reserveStream({ id: 1, sessionId: 1 })).toBeUndefined();
+  expect(reserveStream({ id: 1, sessionId: 2 })).toBeDefined();
   seats[0]?.();
-  expect(reserveStream(1)).toBeDefined();
+  expect(reserveStream({ id: 1, sessionId: 1 })).toBeDefined();
+});
+
+test("an account has thirty seats in all its sessions, and its neighbour has their own", () => {
+  const seats = Array.from({ length: 30 }, (_, n) => reserveStream({ id: 7, sessionId: 70 + n }));
+  expect(seats.every(Boolean)).toBe(true);
+  expect(reserveStream({ id: 7, sessionId: 100 })).toBeUndefined();
+  expect(reserveStream({ id: 8, sessionId: 101 })).toBeDefined();
+  seats[0]?.();
+  expect(reserveStream({ id: 7, sessionId: 100 })).toBeDefined();
 });

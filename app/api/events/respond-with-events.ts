@@ -6,7 +6,7 @@ import { createEventStream, reserveStream } from "./event-stream.ts";
 /**
  * Answers with the events that `subscribe` tells of, for as long as the reader listens and stays signed in.
  * @param subscribe begins to listen; it returns how to stop.
- * @throws PortalError rate_limited when too many tabs of the session receive events already.
+ * @throws PortalError rate_limited when too many tabs of the session or the account receive events already.
  */
 export async function respondWithEvents<T>(
   ctx: Ctx,
@@ -15,7 +15,7 @@ export async function respondWithEvents<T>(
 ): Promise<Response> {
   const { session } = await getCurrentVisit();
   const stillSignedIn = await createSessionProbe(ctx);
-  const leave = session && reserveStream(session.actor.sessionId);
+  const leave = session && reserveStream(session.actor);
   if (!leave)
     throw new PortalError("rate_limited", "This page is open in too many tabs. Close some, then reload.", {
       facts: { retryAfter: 30 },

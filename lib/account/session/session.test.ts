@@ -12,6 +12,18 @@ import { signIn } from "./sign-in.ts";
 
 const { db, addReseller, openTestSession, opens, signedIn, visitor } = await openAccountScene();
 
+test("an account has fifty sessions: a further sign-in ends the one that was opened first", async () => {
+  const [{ id, email }, other] = [await addReseller(), await addReseller()];
+  const [first, neighbour] = [await openTestSession(email), await openTestSession(other.email)];
+  const second = await openTestSession(email);
+  await db.sql`insert into sessions (secret_hash, account_id, expires_at)
+    select ${id} || ' ' || n, ${id}, now() + interval '1 day' from generate_series(1, 48) n`;
+  expect([await opens(first.secret), await opens(second.secret)]).toEqual([true, true]);
+  const last = await openTestSession(email);
+  const open = await Promise.all([first, second, last, neighbour].map(({ secret }) => opens(secret)));
+  expect(open).toEqual([false, true, true, true]);
+});
+
 describe("a copied cookie ends", () => {
   test("after sign-out", async () => {
     const { email } = await addReseller();

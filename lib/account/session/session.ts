@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { pendingSignIns, trustedDevices } from "#db/schema/access";
 import { accounts, resellers, sessions } from "#db/schema/account";
@@ -89,7 +89,38 @@ export async function openSession(
   const subject = { subject: "session", subjectId: row.id };
   const owner = { ...ctx, actor: toAccountActor(person, row.id) };
   await recordAccountAudit(owner, person, { action: "session.opened", ...subject });
+  await endOldestSessions(owner, person);
   return secret;
+}
+
+/** Sessions of one account that are open at once: a person with ten devices has some left. */
+const MAX_SESSIONS = 50;
+
+/** Ends the sessions that were opened first, above the limit. */
+async function endOldestSessions(ctx: Ctx, person: AccountIdentity): Promise<void> {
+  const open = and(
+    eq(sessions.accountId, person.id),
+    isNull(sessions.endedAt),
+    gt(sessions.expiresAt, sql`now()`),
+  );
+  const oldest = ctx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(open)
+    .orderBy(desc(sessions.id))
+    .offset(MAX_SESSIONS);
+  const ended = await ctx.db
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(inArray(sessions.id, oldest), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  for (const { id } of ended)
+    await recordAccountAudit(ctx, person, {
+      action: "session.ended",
+      subject: "session",
+      subjectId: id,
+      after: { replaced: true },
+    });
 }
 
 async function endReplacedSession(ctx: Ctx, person: AccountIdentity, secret: string): Promise<void> {
