@@ -7,6 +7,7 @@ import { verifyPassword } from "#lib/account/password/hash-password";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
+import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
 import { formatTime } from "#lib/core/time/time";
 
 /** The PIN fields of a form that spends money. */
@@ -28,7 +29,25 @@ const MAX_WRONG_PINS = 3;
 export async function requirePin(ctx: Ctx, input: PinInput): Promise<void> {
   const { id, sessionId } = requireReseller(ctx);
   const values = PinInput.parse(input);
-  const refusal = await inTransaction(ctx, async (tx) => {
+  const refusal = await pinMutex(id, () => checkPin(ctx, { id, sessionId }, values));
+  if (refusal) throw refusal;
+}
+
+/** Forms of one reseller wait for the row of their PIN: here they wait without a connection that others need. */
+const pinMutex = createKeyedMutex<number>();
+
+/** Hashes before the transaction, which holds a connection and a row; only the transaction decides. */
+async function checkPin(
+  ctx: Ctx,
+  { id, sessionId }: { id: number; sessionId: number },
+  values: z.output<typeof PinInput>,
+): Promise<PortalError | undefined> {
+  const [seen] = await ctx.db
+    .select({ hash: transactionPins.hash })
+    .from(transactionPins)
+    .where(eq(transactionPins.resellerId, id));
+  const matches = seen !== undefined && values.pin ? await verifyPassword(values.pin, seen.hash) : false;
+  return inTransaction(ctx, async (tx) => {
     const [stored] = await tx.db
       .select({
         hash: transactionPins.hash,
@@ -45,11 +64,12 @@ export async function requirePin(ctx: Ctx, input: PinInput): Promise<void> {
     if (stored.lockedUntil) return pinLockedError(stored.lockedUntil);
     if (await isPinRemembered(tx, id, sessionId)) return undefined;
     if (!values.pin) return invalidError("pin", "Enter your PIN.");
-    if (!(await verifyPassword(values.pin, stored.hash))) return recordWrongPin(tx, id, stored.wrong + 1);
+    // A PIN that was changed meanwhile is checked again.
+    const isRight = stored.hash === seen?.hash ? matches : await verifyPassword(values.pin, stored.hash);
+    if (!isRight) return recordWrongPin(tx, id, stored.wrong + 1);
     await recordCorrectPin(tx, id, values.keepPin ? sessionId : undefined);
     return undefined;
   });
-  if (refusal) throw refusal;
 }
 
 /** Whether the next purchase in this session requires a PIN. */

@@ -5,7 +5,9 @@ import { setPin } from "#lib/account/pin/set-pin";
 import { createToken } from "#lib/account/token/create-token";
 import type { Ctx } from "#lib/core/context";
 import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
+import { holdTransaction } from "#lib/testing/hold-transaction";
 import { openScene } from "#lib/testing/open-scene";
+import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { buyWithPin } from "./buy-with-pin.ts";
 import { placePurchase } from "./place-purchase.ts";
 
@@ -72,4 +74,21 @@ test("doesn't require the PIN for a purchase by API token", async () => {
   await placePurchase(program, { ...createOrder(), ...at.offered(0, "api"), channel: "api" });
   expect(await countPurchases(id)).toBe(1);
   await expect(buyWithPin(program, createOrder())).rejects.toMatchObject({ code: "not_found" });
+});
+
+test.each([
+  ["wallets", sql`select from wallets where reseller_id = `],
+  ["transaction_pins", sql`select from transaction_pins where reseller_id = `],
+])("takes one connection for a reseller's forms that wait for a row of %s", async (_table, select) => {
+  const [{ id, ctx }, neighbour] = [await at.reseller(), await at.reseller()];
+  for (const buyer of [ctx, neighbour.ctx]) await setPin(buyer, { pin: "4711" });
+  const letGo = await holdTransaction(at.system.db, sql`${select}${id} for update`);
+  const flood = Array.from({ length: 6 }, () => buyWithPin(ctx, { ...createOrder(), pin: "4711" }));
+  await waitForLocks(at.system, 1);
+  // Served after all of them were sent: by then each would wait with a connection.
+  await buyWithPin(neighbour.ctx, { ...createOrder(), pin: "4711" });
+  expect(await waitForLocks(at.system, 1)).toHaveLength(1);
+  await letGo();
+  await Promise.all(flood);
+  expect(await countPurchases(id)).toBe(6);
 });

@@ -10,6 +10,7 @@ import {
   mayHaveCommitted,
 } from "#lib/core/database-error";
 import { invalidError, PortalError } from "#lib/core/error";
+import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
 import type { Minor } from "#lib/core/money/money";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
@@ -35,6 +36,15 @@ export interface Placement {
  * @throws a `PurchaseRejectionCode`, or invalid, price_changed, ref_reused, unavailable, not_found, unauthenticated.
  */
 export async function placePurchase(ctx: Ctx, input: PlacePurchaseInput): Promise<Placement> {
+  const { id } = requireBuyer(ctx);
+  // A transaction may hold the wallet's row already, for which the work before it would wait.
+  return isInTransaction(ctx) ? placeNow(ctx, input) : purchaseMutex(id, () => placeNow(ctx, input));
+}
+
+/** Purchases of one reseller wait for the wallet's row anyway: here they wait without a connection that others need. */
+const purchaseMutex = createKeyedMutex<number>();
+
+async function placeNow(ctx: Ctx, input: PlacePurchaseInput): Promise<Placement> {
   const buyer = requireBuyer(ctx);
   const phone = parseRecipient(input.phone);
   // The cached catalogue is enough at first: `holdPurchase` rejects any but the current version.
