@@ -76,8 +76,8 @@ export function OwnerApprovalNote({ hasApprover }: Pick<ApprovalLimit, "hasAppro
   if (hasApprover)
     return (
       <p className="mb-4 text-muted text-sm">
-        A role that can move money, open resellers’ accounts or assign roles needs the approval of another
-        owner. Closing an admin’s account never does.
+        A role that can move money, open resellers’ accounts, change suppliers or assign roles needs the
+        approval of another owner. Closing an admin’s account never does.
       </p>
     );
   return (

@@ -9,18 +9,21 @@ export const accessModule = defineModule({
   name: "access",
   actions: {
     closeReseller: {
+      redirects: null,
       permission: "resellers",
       audit: "account.closed",
       input: "ResellerChange",
       load: loadRestriction,
     },
     restrictReseller: {
+      redirects: null,
       permission: "resellers",
       audit: "reseller.restricted",
       input: "ResellerChange",
       load: loadRestriction,
     },
     revokeToken: {
+      redirects: null,
       permission: "resellers",
       resellers: true,
       audit: "token.revoked",

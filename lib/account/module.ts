@@ -157,54 +157,108 @@ export const accountModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./admins.ts"), {
-      closeAdmin: { permission: "staff", audit: "admin.closed" },
-      inviteAdmin: { permission: "staff", audit: "admin.created" },
+      closeAdmin: { redirects: null, permission: "staff", audit: "admin.closed" },
+      inviteAdmin: { redirects: "money", password: true, permission: "staff", audit: "admin.created" },
     }),
     ...declareActions(() => import("./operator-contact.ts"), {
-      setOperatorContact: { permission: "rules", audit: "contact.changed" },
+      setOperatorContact: { redirects: "data", permission: "rules", audit: "contact.changed" },
     }),
     ...declareActions(() => import("./password/password-link.ts"), {
-      createResellerPasswordLink: { permission: "resellers", audit: "account.link_issued" },
+      createResellerPasswordLink: {
+        redirects: "money",
+        password: true,
+        permission: "resellers",
+        audit: "account.link_issued",
+      },
     }),
     ...declareActions(() => import("./reseller/change-reseller.ts"), {
-      changeLevel: { permission: "resellers", audit: "reseller.level" },
-      liftRestriction: { permission: "resellers", audit: "reseller.lifted", input: "ResellerChange" },
-      setDailyLimit: { permission: "resellers", audit: "reseller.daily_limit" },
-      setOperatorCollection: { permission: "resellers", audit: "reseller.collects" },
-      setResellerLowWalletThreshold: { permission: "resellers", audit: "reseller.desk_low" },
+      changeLevel: { redirects: "money", permission: "resellers", audit: "reseller.level" },
+      liftRestriction: {
+        redirects: "money",
+        permission: "resellers",
+        audit: "reseller.lifted",
+        input: "ResellerChange",
+      },
+      setDailyLimit: { redirects: "money", permission: "resellers", audit: "reseller.daily_limit" },
+      setOperatorCollection: { redirects: "money", permission: "resellers", audit: "reseller.collects" },
+      setResellerLowWalletThreshold: { redirects: null, permission: "resellers", audit: "reseller.desk_low" },
     }),
     ...declareActions(() => import("./reseller/create-reseller.ts"), {
-      inviteReseller: { permission: "resellers", audit: "reseller.created" },
+      inviteReseller: {
+        redirects: "money",
+        password: true,
+        permission: "resellers",
+        audit: "reseller.created",
+      },
     }),
     ...declareActions(() => import("./reseller/reseller-notes.ts"), {
-      addResellerNote: { permission: "answer", audit: "reseller.noted", reason: false, input: null },
+      addResellerNote: {
+        redirects: null,
+        permission: "answer",
+        audit: "reseller.noted",
+        reason: false,
+        input: null,
+      },
     }),
     ...declareActions(() => import("./session/end-sessions.ts"), {
-      endAdminSessions: { permission: "staff", audit: "account.sessions_ended" },
-      endResellerSessions: { permission: "resellers", audit: "account.sessions_ended" },
+      endAdminSessions: { redirects: null, permission: "staff", audit: "account.sessions_ended" },
+      endResellerSessions: { redirects: null, permission: "resellers", audit: "account.sessions_ended" },
     }),
     ...declareActions(() => import("./sign-up/approve-sign-up.ts"), {
-      approveSignUp: { permission: "resellers", audit: "sign_up.approved" },
-      rejectSignUp: { permission: "resellers", audit: "sign_up.refused" },
+      approveSignUp: {
+        redirects: "money",
+        password: true,
+        permission: "resellers",
+        audit: "sign_up.approved",
+      },
+      rejectSignUp: { redirects: null, permission: "resellers", audit: "sign_up.refused" },
     }),
     ...declareActions(() => import("./sign-up/sign-up.ts"), {
-      setSignUpSwitch: { permission: "rules", audit: ["sign_up.opened", "sign_up.closed"] },
+      setSignUpSwitch: { redirects: null, permission: "rules", audit: ["sign_up.opened", "sign_up.closed"] },
     }),
     ...declareActions(() => import("./staff/give-role.ts"), {
-      giveRole: { permission: "staff", audit: ["admin.role", "proposal.made"] },
+      giveRole: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "staff",
+        audit: ["admin.role", "proposal.made"],
+      },
     }),
     ...declareActions(() => import("./staff/roles.ts"), {
-      removeRole: { permission: "staff", audit: "role.removed" },
-      saveRole: { permission: "staff", audit: ["role.changed", "proposal.made", "role.made"] },
+      removeRole: { redirects: null, permission: "staff", audit: "role.removed" },
+      saveRole: {
+        redirects: "money",
+        password: true,
+        permission: "staff",
+        audit: ["role.changed", "proposal.made", "role.made"],
+      },
     }),
     ...declareActions(() => import("./token/create-token.ts"), {
-      createToken: { permission: "resellers", resellers: true, audit: "token.issued" },
+      createToken: {
+        redirects: "money",
+        password: true,
+        permission: "resellers",
+        resellers: true,
+        audit: "token.issued",
+      },
     }),
     ...declareActions(() => import("./token/rotate-token.ts"), {
-      rotateToken: { permission: "resellers", resellers: true, audit: "token.rotated" },
+      rotateToken: {
+        redirects: "money",
+        password: true,
+        permission: "resellers",
+        resellers: true,
+        audit: "token.rotated",
+      },
     }),
     ...declareActions(() => import("./two-factor/reset-two-factor.ts"), {
-      resetTwoFactor: { permission: "resellers", audit: "two_factor.reset" },
+      resetTwoFactor: {
+        redirects: "money",
+        password: true,
+        permission: "resellers",
+        audit: "two_factor.reset",
+      },
     }),
   },
   audit: {

@@ -12,9 +12,9 @@ export const adminModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./saved-views.ts"), {
-      changeView: { permission: "see", audit: "view.changed", reason: false, input: null },
-      deleteView: { permission: "see", audit: "view.deleted", reason: false, input: null },
-      saveView: { permission: "see", audit: "view.saved", reason: false, input: null },
+      changeView: { redirects: null, permission: "see", audit: "view.changed", reason: false, input: null },
+      deleteView: { redirects: null, permission: "see", audit: "view.deleted", reason: false, input: null },
+      saveView: { redirects: null, permission: "see", audit: "view.saved", reason: false, input: null },
     }),
   },
   audit: {

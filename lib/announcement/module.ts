@@ -18,8 +18,8 @@ export const announcementModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./publish-announcement.ts"), {
-      endAnnouncement: { permission: "answer", audit: "announcement.ended" },
-      publishAnnouncement: { permission: "answer", audit: "announcement.made" },
+      endAnnouncement: { redirects: null, permission: "answer", audit: "announcement.ended" },
+      publishAnnouncement: { redirects: "data", permission: "answer", audit: "announcement.made" },
     }),
   },
   audit: {

@@ -54,10 +54,15 @@ export const auditModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./approval-settings.ts"), {
-      changeApprovalSettings: { permission: "staff", audit: "second_admin.rules" },
+      changeApprovalSettings: {
+        redirects: "money",
+        approval: true,
+        permission: "staff",
+        audit: "second_admin.rules",
+      },
     }),
     ...declareActions(() => import("./erase-audit-personal-data.ts"), {
-      eraseAuditPersonalData: { permission: "personal", audit: "personal.erased" },
+      eraseAuditPersonalData: { redirects: null, permission: "personal", audit: "personal.erased" },
     }),
   },
   audit: {

@@ -59,24 +59,28 @@ export const catalogueModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./availability-switches.ts"), {
-      setAvailabilitySwitch: { permission: "prices", audit: ["sale.switched_off", "sale.switched_on"] },
+      setAvailabilitySwitch: {
+        redirects: null,
+        permission: "prices",
+        audit: ["sale.switched_off", "sale.switched_on"],
+      },
     }),
     ...declareActions(() => import("./confirm-plan.ts"), {
       confirmPlan: { permission: "prices", audit: "plan.confirmed", reason: false },
     }),
     ...declareActions(() => import("./price/change-price-rules.ts"), {
-      removePriceRule: { permission: "prices", audit: "price.rule_removed" },
-      savePriceRule: { permission: "prices", audit: "price.ruled" },
+      removePriceRule: { redirects: "money", permission: "prices", audit: "price.rule_removed" },
+      savePriceRule: { redirects: "money", permission: "prices", audit: "price.ruled" },
     }),
     ...declareActions(() => import("./price/save-prices.ts"), {
-      savePrices: { permission: "prices", audit: ["price.ruled", "price.rule_removed"] },
-      undoPrices: { permission: "prices", audit: ["price.ruled", "price.rule_removed"] },
+      savePrices: { redirects: "money", permission: "prices", audit: ["price.ruled", "price.rule_removed"] },
+      undoPrices: { redirects: "money", permission: "prices", audit: ["price.ruled", "price.rule_removed"] },
     }),
     ...declareActions(() => import("./set-plan-settings.ts"), {
-      setPlanSettings: { permission: "prices", audit: "plan.terms" },
+      setPlanSettings: { redirects: "goods", permission: "prices", audit: "plan.terms" },
     }),
     ...declareActions(() => import("./sync-catalogue.ts"), {
-      syncCatalogue: { permission: "prices", audit: "catalogue.synced", reason: false },
+      syncCatalogue: { redirects: null, permission: "prices", audit: "catalogue.synced", reason: false },
     }),
   },
   audit: {

@@ -2,6 +2,12 @@ import type { Permission } from "./permission.ts";
 
 /** A service function that an admin calls, under its name. */
 export interface Action {
+  /** What it can turn to the benefit of the admin who calls it, or of another person; null for none of these. */
+  redirects: "money" | "goods" | "data" | null;
+  /** It asks for the password again, unless that was entered within ten minutes. */
+  password?: true;
+  /** Where there is another approver it awaits them: each time, or above the single-admin limit where it moves an amount. */
+  approval?: true;
   /** The permission that it asks for, or several that it asks for together. */
   permission: Permission | readonly Permission[];
   /** The codes of its audit record: which one depends on the outcome. Null where it changes nothing. */

@@ -9,6 +9,7 @@ export const PERMISSIONS = {
   money: "Adjust wallets, resolve payments and purchases",
   prices: "Set prices and availability",
   rules: "Change settings: payments, delivery issues, sending, contact",
+  suppliers: "Add and change suppliers, choose between them",
   system: "Stop and start sending, run jobs again",
   export: "Download lists",
   personal: "Export and erase personal data",
@@ -21,13 +22,19 @@ export type Permission = keyof typeof PERMISSIONS;
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as readonly Permission[];
 
 /**
- * Returns whether a change of a role adds access to money: by moving it, by giving roles, or by a link that opens a
- * reseller's account. It needs a second owner, where there is one.
+ * Permissions that give access to money: by moving it, by giving roles, by a link that opens a reseller's account, or by
+ * sending purchases elsewhere.
  */
+export const GUARDED_PERMISSIONS = [
+  "money",
+  "staff",
+  "resellers",
+  "suppliers",
+] as const satisfies readonly Permission[];
+
+/** Returns whether a change of a role adds access to money. It needs a second owner, where there is one. */
 export function addsPermissions(before: readonly Permission[], after: readonly Permission[]): boolean {
-  return (["money", "staff", "resellers"] as const).some(
-    (permission) => after.includes(permission) && !before.includes(permission),
-  );
+  return GUARDED_PERMISSIONS.some((permission) => after.includes(permission) && !before.includes(permission));
 }
 
 /** Returns the permissions of a stored role, without those that this version lacks. */

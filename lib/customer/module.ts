@@ -35,7 +35,7 @@ export const customerModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./erase-customers.ts"), {
-      eraseCustomers: { permission: "personal", audit: "customer.erased" },
+      eraseCustomers: { redirects: null, permission: "personal", audit: "customer.erased" },
     }),
   },
   audit: { "customer.erased": "erased saved customers" },

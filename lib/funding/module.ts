@@ -28,11 +28,17 @@ export const fundingModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./payment-instructions.ts"), {
-      setPaymentInstructions: { permission: "rules", audit: ["funding.terms", "proposal.made"] },
+      setPaymentInstructions: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "rules",
+        audit: ["funding.terms", "proposal.made"],
+      },
     }),
     ...declareActions(() => import("./review-funding.ts"), {
-      approveFunding: { permission: "money", audit: "funding.approved" },
-      rejectFunding: { permission: "money", audit: "funding.refused" },
+      approveFunding: { redirects: "money", approval: true, permission: "money", audit: "funding.approved" },
+      rejectFunding: { redirects: null, permission: "money", audit: "funding.refused" },
     }),
   },
   audit: {

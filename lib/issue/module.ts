@@ -47,13 +47,13 @@ export const issueModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./erase-issue-messages.ts"), {
-      eraseIssueMessagesOf: { permission: "personal", audit: "case.erased" },
+      eraseIssueMessagesOf: { redirects: null, permission: "personal", audit: "case.erased" },
     }),
     ...declareActions(() => import("./reply-to-delivery-issue.ts"), {
-      replyToDeliveryIssue: { permission: ["answer", "money"], audit: "case.answered" },
+      replyToDeliveryIssue: { redirects: "money", permission: ["answer", "money"], audit: "case.answered" },
     }),
     ...declareActions(() => import("./set-delivery-issue-settings.ts"), {
-      setDeliveryIssueSettings: { permission: "rules", audit: "case.rules" },
+      setDeliveryIssueSettings: { redirects: null, permission: "rules", audit: "case.rules" },
     }),
   },
   audit: {

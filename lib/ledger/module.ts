@@ -78,16 +78,30 @@ export const ledgerModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./adjust-wallet.ts"), {
-      postClawBack: { permission: "money", audit: "wallet.clawed_back", input: "AdjustmentInput" },
+      postClawBack: {
+        redirects: "money",
+        approval: true,
+        permission: "money",
+        audit: "wallet.clawed_back",
+        input: "AdjustmentInput",
+      },
       postCredit: {
+        redirects: "money",
+        approval: true,
         permission: "money",
         audit: ["wallet.credited", "proposal.made"],
         input: "AdjustmentInput",
       },
-      postDebit: { permission: "money", audit: "wallet.debited", input: "AdjustmentInput" },
+      postDebit: {
+        redirects: "money",
+        approval: true,
+        permission: "money",
+        audit: "wallet.debited",
+        input: "AdjustmentInput",
+      },
     }),
     ...declareActions(() => import("./reverse-entry.ts"), {
-      reverseEntry: { permission: "money", audit: "wallet.corrected" },
+      reverseEntry: { redirects: "money", approval: true, permission: "money", audit: "wallet.corrected" },
     }),
   },
   audit: {

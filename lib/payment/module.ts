@@ -133,36 +133,57 @@ export const paymentModule = defineModule({
   actions: {
     ...declareActions(() => import("./account/dedicated-account-list.ts"), {
       setDedicatedAccountState: {
+        redirects: "money",
         permission: "money",
         audit: ["account_number.retired", "account_number.reopened"],
       },
     }),
     ...declareActions(() => import("./erase-provider-data.ts"), {
-      eraseProviderDataOf: { permission: "personal", audit: "payment.erased" },
+      eraseProviderDataOf: { redirects: null, permission: "personal", audit: "payment.erased" },
     }),
     ...declareActions(() => import("./fee/set-fee-rule.ts"), {
-      setFeeRule: { permission: "rules", audit: "payment.fee_rule" },
+      setFeeRule: { redirects: "money", permission: "rules", audit: "payment.fee_rule" },
     }),
     ...declareActions(() => import("./payment-settings.ts"), {
-      setPaymentSettings: { permission: "rules", audit: "payment.rules" },
+      setPaymentSettings: { redirects: "money", permission: "rules", audit: "payment.rules" },
     }),
     ...declareActions(() => import("./recheck-payment.ts"), {
-      recheckPayment: { permission: "answer", audit: "payment.asked_again", reason: false },
+      recheckPayment: { redirects: null, permission: "answer", audit: "payment.asked_again", reason: false },
     }),
     ...declareActions(() => import("./refund/end-refund.ts"), {
-      endRefund: { permission: "money", audit: "money.refund_failed" },
-      retryRefund: { permission: "money", audit: "money.refund_asked", reason: false },
+      endRefund: { redirects: "money", approval: true, permission: "money", audit: "money.refund_failed" },
+      retryRefund: { redirects: "money", permission: "money", audit: "money.refund_asked", reason: false },
     }),
     ...declareActions(() => import("./settlement/accept-discrepancy.ts"), {
-      acceptSettlementDiscrepancy: { permission: "money", audit: "settlement.acknowledged" },
+      acceptSettlementDiscrepancy: {
+        redirects: "money",
+        approval: true,
+        permission: "money",
+        audit: "settlement.acknowledged",
+      },
     }),
     ...declareActions(() => import("./settlement/settlement-comparisons.ts"), {
-      requestSettlementComparison: { permission: "money", audit: "settlement.asked", reason: false },
+      requestSettlementComparison: {
+        redirects: null,
+        permission: "money",
+        audit: "settlement.asked",
+        reason: false,
+      },
     }),
     ...declareActions(() => import("./suspense/resolve-suspense.ts"), {
-      assignSuspense: { permission: "money", audit: "money.assigned" },
-      recordManualRefund: { permission: "money", audit: "money.refunded" },
-      refundSuspense: { permission: "money", audit: "money.refund_asked" },
+      assignSuspense: { redirects: "money", approval: true, permission: "money", audit: "money.assigned" },
+      recordManualRefund: {
+        redirects: "money",
+        approval: true,
+        permission: "money",
+        audit: "money.refunded",
+      },
+      refundSuspense: {
+        redirects: "money",
+        approval: true,
+        permission: "money",
+        audit: "money.refund_asked",
+      },
     }),
   },
   audit: {

@@ -5,10 +5,10 @@ export const privacyModule = defineModule({
   name: "privacy",
   actions: {
     ...declareActions(() => import("./erase-personal-data.ts"), {
-      erasePersonalData: { permission: "personal", audit: "personal.person_erased" },
+      erasePersonalData: { redirects: null, permission: "personal", audit: "personal.person_erased" },
     }),
     ...declareActions(() => import("./export-personal-data.ts"), {
-      unlockExports: { permission: "personal", audit: null, reason: false, input: null },
+      unlockExports: { redirects: "data", permission: "personal", audit: null, reason: false, input: null },
     }),
   },
   audit: { "personal.exported": "exported personal data", "personal.person_erased": "erased personal data" },

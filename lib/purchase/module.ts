@@ -66,18 +66,23 @@ export const purchaseModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./add-purchase-note.ts"), {
-      addPurchaseNote: { permission: "answer", audit: "purchase.noted", reason: false },
+      addPurchaseNote: { redirects: null, permission: "answer", audit: "purchase.noted", reason: false },
     }),
     ...declareActions(() => import("./send/dispatch-control.ts"), {
-      setPriceRisePolicy: { permission: "rules", audit: "dispatch.on_price_rise" },
-      startDispatching: { permission: "system", audit: "dispatch.started" },
-      stopDispatching: { permission: "system", audit: "dispatch.stopped" },
+      setPriceRisePolicy: { redirects: "money", permission: "rules", audit: "dispatch.on_price_rise" },
+      startDispatching: { redirects: null, permission: "system", audit: "dispatch.started" },
+      stopDispatching: { redirects: null, permission: "system", audit: "dispatch.stopped" },
     }),
     ...declareActions(() => import("./send/release-automatic-purchases.ts"), {
-      releaseAutomaticPurchases: { permission: "money", audit: "dispatch.released" },
+      releaseAutomaticPurchases: { redirects: "money", permission: "money", audit: "dispatch.released" },
     }),
     ...declareActions(() => import("./settle/reverse-delivered-purchase.ts"), {
-      reverseDeliveredPurchase: { permission: "money", audit: "purchase.reversed" },
+      reverseDeliveredPurchase: {
+        redirects: "money",
+        approval: true,
+        permission: "money",
+        audit: "purchase.reversed",
+      },
     }),
   },
   audit: {

@@ -33,29 +33,41 @@ export const reconcileModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./admin/acknowledge-discrepancies.ts"), {
-      acknowledgeDiscrepancies: { permission: "money", audit: "discrepancy.acknowledged" },
+      acknowledgeDiscrepancies: { redirects: null, permission: "money", audit: "discrepancy.acknowledged" },
     }),
     ...declareActions(() => import("./admin/approve-request.ts"), {
       approveRequest: {
+        redirects: "money",
         permission: "money",
         audit: ["proposal.confirmed", "purchase.failed", "purchase.successful"],
         input: null,
       },
     }),
     ...declareActions(() => import("./admin/record-upstream-deposit.ts"), {
-      recordUpstreamDeposit: { permission: "money", audit: "upstream.topped_up" },
+      recordUpstreamDeposit: {
+        redirects: "money",
+        approval: true,
+        permission: "money",
+        audit: "upstream.topped_up",
+      },
     }),
     ...declareActions(() => import("./admin/reject-request.ts"), {
-      rejectRequest: { permission: "money", audit: ["purchase.proposal_withdrawn", "proposal.withdrawn"] },
+      rejectRequest: {
+        redirects: null,
+        permission: "money",
+        audit: ["purchase.proposal_withdrawn", "proposal.withdrawn"],
+      },
     }),
     ...declareActions(() => import("./admin/resolve-unconfirmed.ts"), {
       resolveUnconfirmed: {
+        redirects: "money",
+        approval: true,
         permission: "money",
         audit: ["purchase.failed", "purchase.successful", "purchase.proposed"],
       },
     }),
     ...declareActions(() => import("./reconcile-settings.ts"), {
-      changeReconcileSettings: { permission: "rules", audit: "reconcile.settings" },
+      changeReconcileSettings: { redirects: null, permission: "rules", audit: "reconcile.settings" },
     }),
   },
   audit: {

@@ -36,12 +36,28 @@ export const referralModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./manage-referral.ts"), {
-      clearReferral: { permission: "resellers", audit: "referral.cleared", input: "DecideReferralInput" },
-      endReferral: { permission: "resellers", audit: "referral.ended", input: "DecideReferralInput" },
-      setReferrer: { permission: "resellers", audit: "referral.set" },
+      clearReferral: {
+        redirects: null,
+        permission: "resellers",
+        audit: "referral.cleared",
+        input: "DecideReferralInput",
+      },
+      endReferral: {
+        redirects: null,
+        permission: "resellers",
+        audit: "referral.ended",
+        input: "DecideReferralInput",
+      },
+      setReferrer: { redirects: "money", permission: "resellers", audit: "referral.set" },
     }),
     ...declareActions(() => import("./referral-settings.ts"), {
-      setReferralSettings: { permission: "rules", audit: ["referral.terms", "proposal.made"] },
+      setReferralSettings: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "rules",
+        audit: ["referral.terms", "proposal.made"],
+      },
     }),
   },
   audit: {

@@ -39,18 +39,33 @@ export const reportModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./alert/recipients.ts"), {
-      addAlertRecipient: { permission: "rules", audit: "alert.receiver_added" },
-      editAlertRecipient: { permission: "rules", audit: "alert.receiver_changed" },
-      removeAlertRecipient: { permission: "rules", audit: "alert.receiver_removed" },
+      addAlertRecipient: {
+        redirects: "data",
+        password: true,
+        permission: "rules",
+        audit: "alert.receiver_added",
+      },
+      editAlertRecipient: {
+        redirects: "data",
+        password: true,
+        permission: "rules",
+        audit: "alert.receiver_changed",
+      },
+      removeAlertRecipient: {
+        redirects: null,
+        password: true,
+        permission: "rules",
+        audit: "alert.receiver_removed",
+      },
     }),
     ...declareActions(() => import("./alert/test-alert.ts"), {
-      sendTestAlert: { permission: "rules", audit: null, reason: false, input: null },
+      sendTestAlert: { redirects: null, permission: "rules", audit: null, reason: false, input: null },
     }),
     ...declareActions(() => import("./report-hour.ts"), {
-      setReportHour: { permission: "rules", audit: "report.hour" },
+      setReportHour: { redirects: null, permission: "rules", audit: "report.hour" },
     }),
     ...declareActions(() => import("./retry-job.ts"), {
-      retryJob: { permission: "system", audit: "job.run_again" },
+      retryJob: { redirects: null, permission: "system", audit: "job.run_again" },
     }),
   },
   audit: {

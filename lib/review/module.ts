@@ -17,6 +17,7 @@ export const reviewModule = defineModule({
   actions: {
     ...declareActions(() => import("./assign-review-item.ts"), {
       assignReviewItem: {
+        redirects: null,
         permission: "see",
         audit: ["review.assigned", "review.released"],
         reason: false,
@@ -24,8 +25,14 @@ export const reviewModule = defineModule({
       },
     }),
     ...declareActions(() => import("./saved-replies.ts"), {
-      deleteReply: { permission: "see", audit: "reply.deleted", reason: false, input: null },
-      saveReply: { permission: "see", audit: "reply.saved", reason: false, input: null },
+      deleteReply: {
+        redirects: null,
+        permission: "answer",
+        audit: "reply.deleted",
+        reason: false,
+        input: null,
+      },
+      saveReply: { redirects: null, permission: "answer", audit: "reply.saved", reason: false, input: null },
     }),
   },
   audit: {

@@ -37,7 +37,7 @@ export type SaveReplyInput = z.input<typeof SaveReplyInput>;
 
 /** Saves a text for all admins. Signed-in admins only. @throws invalid at `text` for a duplicate; conflict with too many. */
 export async function saveReply(ctx: Ctx, input: SaveReplyInput): Promise<void> {
-  const admin = requireAdmin(ctx);
+  const admin = requireAdmin(ctx, "answer");
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only admins can save replies.");
   const { field, text } = SaveReplyInput.parse(input);
   await inTransaction(ctx, async (tx) => {
@@ -64,9 +64,9 @@ export async function saveReply(ctx: Ctx, input: SaveReplyInput): Promise<void> 
 export const DeleteReplyInput = z.object({ id: Id });
 export type DeleteReplyInput = z.input<typeof DeleteReplyInput>;
 
-/** Deletes a saved text; all admins may. Admins only. @throws not_found */
+/** Deletes a saved text. Admins only. @throws not_found */
 export async function deleteReply(ctx: Ctx, input: DeleteReplyInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "answer");
   const { id } = DeleteReplyInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const [gone] = await tx.db

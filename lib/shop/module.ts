@@ -125,7 +125,7 @@ export const shopModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./set-shop-state.ts"), {
-      closeShop: { permission: "resellers", audit: "shop.closed_by_admin" },
+      closeShop: { redirects: null, permission: "resellers", audit: "shop.closed_by_admin" },
     }),
   },
   audit: {

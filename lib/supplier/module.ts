@@ -40,30 +40,70 @@ export const supplierModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./save-supplier.ts"), {
-      addSupplier: { permission: "system", audit: "supplier.added" },
-      changeSupplier: { permission: "system", audit: "supplier.changed" },
+      addSupplier: { redirects: "goods", password: true, permission: "suppliers", audit: "supplier.added" },
+      changeSupplier: {
+        redirects: "goods",
+        password: true,
+        permission: "suppliers",
+        audit: "supplier.changed",
+      },
     }),
     ...declareActions(() => import("./turn-supplier.ts"), {
-      turnSupplierOff: { permission: "system", audit: "supplier.off", input: "TurnSupplierInput" },
-      turnSupplierOn: { permission: "system", audit: "supplier.on", input: "TurnSupplierInput" },
+      turnSupplierOff: {
+        redirects: "goods",
+        password: true,
+        permission: "suppliers",
+        audit: "supplier.off",
+        input: "TurnSupplierInput",
+      },
+      turnSupplierOn: {
+        redirects: "goods",
+        password: true,
+        approval: true,
+        permission: "suppliers",
+        audit: "supplier.on",
+        input: "TurnSupplierInput",
+      },
     }),
     ...declareActions(() => import("./routing.ts"), {
-      setPriceBasis: { permission: "prices", audit: "supplier.price_basis" },
-      setRouting: { permission: "system", audit: "supplier.routing" },
+      setPriceBasis: { redirects: "money", permission: "prices", audit: "supplier.price_basis" },
+      setRouting: {
+        redirects: "goods",
+        password: true,
+        approval: true,
+        permission: "suppliers",
+        audit: "supplier.routing",
+      },
     }),
     ...declareActions(() => import("./plan-routing.ts"), {
-      setPlanRouting: { permission: "system", audit: "supplier.plan_routing" },
+      setPlanRouting: {
+        redirects: "goods",
+        password: true,
+        approval: true,
+        permission: "suppliers",
+        audit: "supplier.plan_routing",
+      },
     }),
     ...declareActions(() => import("./add-plan.ts"), {
-      addPlan: { permission: "prices", audit: "supplier.plan_added", reason: false },
+      addPlan: { redirects: "goods", permission: "prices", audit: "supplier.plan_added", reason: false },
     }),
     ...declareActions(() => import("./sync-supplier.ts"), {
-      syncSupplier: { permission: "prices", audit: "supplier.synced", reason: false },
+      syncSupplier: { redirects: null, permission: "prices", audit: "supplier.synced", reason: false },
     }),
     ...declareActions(() => import("./match-route.ts"), {
-      confirmRouteCost: { permission: "prices", audit: "supplier.cost_confirmed", reason: false },
-      ignoreRoute: { permission: "prices", audit: "supplier.route_ignored", reason: false },
-      matchRoute: { permission: "prices", audit: "supplier.route_matched", reason: false },
+      confirmRouteCost: {
+        redirects: "goods",
+        permission: "prices",
+        audit: "supplier.cost_confirmed",
+        reason: false,
+      },
+      ignoreRoute: { redirects: null, permission: "prices", audit: "supplier.route_ignored", reason: false },
+      matchRoute: {
+        redirects: "goods",
+        permission: "prices",
+        audit: "supplier.route_matched",
+        reason: false,
+      },
     }),
   },
   audit: {

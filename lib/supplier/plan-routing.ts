@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { inTransaction } from "#db/client";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -60,28 +61,52 @@ export const SetPlanRoutingInput = z.object({
 });
 export type SetPlanRoutingInput = z.input<typeof SetPlanRoutingInput>;
 
-/** Sets how a supplier is chosen for a plan. Admins only. @throws not_found; conflict when it changed meanwhile */
-export async function setPlanRouting(ctx: Ctx, input: SetPlanRoutingInput): Promise<void> {
-  requireAdmin(ctx, "system");
+/**
+ * Sets how a supplier is chosen for a plan, with the approval of another owner where there is one. Admins only.
+ * @throws not_found; conflict when it changed meanwhile, or a change waits already; invalid at `confirmPassword`
+ */
+export async function setPlanRouting(
+  ctx: Ctx,
+  input: SetPlanRoutingInput,
+): Promise<PendingApproval | undefined> {
+  requireAdmin(ctx, "suppliers");
+  const wanted = SetPlanRoutingInput.parse(input);
+  const { planId, to, expected, reason } = wanted;
+  await requireConfirmation(ctx);
+  const change = {
+    kind: "settings" as const,
+    reason,
+    about: `routing of plan ${planId}`,
+    subject: { subject: "plan", subjectId: planId },
+    facts: { before: { plan: planId, choice: expected }, after: { plan: planId, choice: to } },
+    input: { change: "plan_routing", wanted },
+  };
+  return runOrRequestApproval(ctx, change, (tx) => applyPlanRouting(tx, wanted));
+}
+
+/** Sets it after the caller's permission checks. Throws as `setPlanRouting` does. Part of its transaction. */
+export async function applyPlanRouting(ctx: Ctx, input: unknown): Promise<undefined> {
   const { planId, to, expected, reason } = SetPlanRoutingInput.parse(input);
   const subject = { subject: "plan", subjectId: planId };
-  await inTransaction(ctx, async (tx) => {
-    const locked = await tx.db.execute(sql`select from plans where id = ${planId} for no key update`);
-    if (locked.length === 0) throw notFoundError("plan");
-    if ((await readChoice(tx, planId)) !== expected) throw await explainConflict(tx, subject);
-    await tx.db.execute(sql`delete from plan_routings where plan_id = ${planId}`);
-    if (to !== "all")
-      await tx.db.execute(sql`
-        insert into plan_routings (plan_id, routing, first_supplier_id)
-        values (${planId}, ${getRule(to)}::text, ${getFirstSupplier(to)}::integer)`);
-    await recordAudit(tx, {
-      ...subject,
-      action: "supplier.plan_routing",
-      reason,
-      before: { choice: expected },
-      after: { choice: to },
-    });
-  }).catch((error: unknown) => {
+  const locked = await ctx.db.execute(sql`select from plans where id = ${planId} for no key update`);
+  if (locked.length === 0) throw notFoundError("plan");
+  if ((await readChoice(ctx, planId)) !== expected) throw await explainConflict(ctx, subject);
+  await ctx.db.execute(sql`delete from plan_routings where plan_id = ${planId}`);
+  if (to !== "all") await insertRouting(ctx, planId, to);
+  await recordAudit(ctx, {
+    ...subject,
+    action: "supplier.plan_routing",
+    reason,
+    before: { choice: expected },
+    after: { choice: to },
+  });
+}
+
+async function insertRouting(ctx: Ctx, planId: number, to: PlanChoice): Promise<void> {
+  const insert = ctx.db.execute(sql`
+    insert into plan_routings (plan_id, routing, first_supplier_id)
+    values (${planId}, ${getRule(to)}::text, ${getFirstSupplier(to)}::integer)`);
+  await insert.catch((error: unknown) => {
     if (getViolatedConstraint(error)?.includes("first_supplier")) throw invalidError("to", "Select one.");
     throw error;
   });

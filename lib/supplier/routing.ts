@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { inTransaction } from "#db/client";
 import { catalogue } from "#db/schema/catalogue";
 import { dispatcher } from "#db/schema/purchase";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { PriceBasis } from "#lib/catalogue/catalogue-settings";
@@ -36,24 +37,40 @@ export const SetRoutingInput = z.object({
 });
 export type SetRoutingInput = z.input<typeof SetRoutingInput>;
 
-/** Sets how a supplier is chosen where several can deliver. Admins only. @throws conflict when it changed meanwhile */
-export async function setRouting(ctx: Ctx, input: SetRoutingInput): Promise<void> {
-  requireAdmin(ctx, "system");
+/**
+ * Sets how a supplier is chosen where several can deliver, with the approval of another owner where there is one. Admins
+ * only. @throws conflict when it changed meanwhile, or a change waits already; invalid at `confirmPassword`
+ */
+export async function setRouting(ctx: Ctx, input: SetRoutingInput): Promise<PendingApproval | undefined> {
+  requireAdmin(ctx, "suppliers");
+  const wanted = SetRoutingInput.parse(input);
+  await requireConfirmation(ctx);
+  const change = {
+    kind: "settings" as const,
+    reason: wanted.reason,
+    about: "routing",
+    subject: ROUTING_SUBJECT,
+    facts: { before: { routing: wanted.expected }, after: { routing: wanted.to } },
+    input: { change: "routing", wanted },
+  };
+  return runOrRequestApproval(ctx, change, (tx) => applyRouting(tx, wanted));
+}
+
+/** Sets it; the caller has checked the rights. Part of its transaction. @throws conflict when it changed meanwhile */
+export async function applyRouting(ctx: Ctx, input: unknown): Promise<undefined> {
   const { to, expected, reason } = SetRoutingInput.parse(input);
-  await inTransaction(ctx, async (tx) => {
-    const changed = await tx.db
-      .update(dispatcher)
-      .set({ routing: to })
-      .where(eq(dispatcher.routing, expected))
-      .returning({ id: dispatcher.id });
-    if (changed.length === 0) throw await explainConflict(tx, ROUTING_SUBJECT);
-    await recordAudit(tx, {
-      ...ROUTING_SUBJECT,
-      action: "supplier.routing",
-      reason,
-      before: { routing: expected },
-      after: { routing: to },
-    });
+  const changed = await ctx.db
+    .update(dispatcher)
+    .set({ routing: to })
+    .where(eq(dispatcher.routing, expected))
+    .returning({ id: dispatcher.id });
+  if (changed.length === 0) throw await explainConflict(ctx, ROUTING_SUBJECT);
+  await recordAudit(ctx, {
+    ...ROUTING_SUBJECT,
+    action: "supplier.routing",
+    reason,
+    before: { routing: expected },
+    after: { routing: to },
   });
 }
 

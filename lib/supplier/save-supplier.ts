@@ -3,6 +3,8 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { supplierSending, suppliers } from "#db/schema/supplier";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { getApprovalLimit } from "#lib/audit/approval-limits";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { holdCatalogue } from "#lib/catalogue/change-catalogue";
@@ -41,7 +43,7 @@ export type AddSupplierInput = z.input<typeof AddSupplierInput>;
  * @throws invalid at the field; conflict when there are too many
  */
 export async function addSupplier(ctx: Ctx, input: AddSupplierInput): Promise<{ id: number } & AppliedList> {
-  requireAdmin(ctx, "system");
+  requireAdmin(ctx, "suppliers");
   const { secretToken, timeoutS, reason, ...wanted } = AddSupplierInput.parse(input);
   await requireConfirmation(ctx);
   const account = { baseUrl: wanted.baseUrl, token: secretToken };
@@ -100,15 +102,23 @@ export type ChangeSupplierInput = z.input<typeof ChangeSupplierInput>;
 
 /**
  * Changes a supplier. Address and token change only together, since a changed address would receive the stored token; they
- * and the level are tried before they are saved. Plans of another address lose their matches. Admins only.
- * @throws invalid at the field; not_found; conflict when it changed meanwhile
+ * and the level are tried before they are saved, and where there is another owner, who approves turning it on again, they
+ * turn it off. Plans of another address lose their matches. The order and share of a supplier that is on need that approval
+ * as well. Admins only.
+ * @throws invalid at the field; not_found; conflict when it changed meanwhile, or a change waits already
  */
-export async function changeSupplier(ctx: Ctx, input: ChangeSupplierInput): Promise<void> {
-  requireAdmin(ctx, "system");
+export async function changeSupplier(
+  ctx: Ctx,
+  input: ChangeSupplierInput,
+): Promise<PendingApproval | undefined> {
+  requireAdmin(ctx, "suppliers");
   const parsed = ChangeSupplierInput.parse(input);
   const { id, version, reason } = parsed;
   await requireConfirmation(ctx);
   const before = await findRow(ctx, id);
+  const hasApprover = ctx.actor.kind === "admin" && (await getApprovalLimit(ctx, "staff")).hasApprover;
+  if (hasApprover && before.enabled && !parsed.secretToken && changesUsage(before, parsed))
+    return requestUsage(ctx, before, parsed);
   const change =
     id === MAIN_SUPPLIER_ID ? { values: toUsage(parsed) } : await prepareAccountChange(ctx, before, parsed);
   await explainViolation(() =>
@@ -116,7 +126,11 @@ export async function changeSupplier(ctx: Ctx, input: ChangeSupplierInput): Prom
       await holdCatalogue(tx);
       const [after] = await tx.db
         .update(suppliers)
-        .set({ ...change.values, version: version + 1 })
+        .set({
+          ...change.values,
+          version: version + 1,
+          ...(parsed.secretToken && hasApprover && { enabled: false }),
+        })
         .where(and(eq(suppliers.id, id), eq(suppliers.version, version)))
         .returning();
       if (!after) throw await explainConflict(tx, toSupplierSubject(id));
@@ -130,12 +144,74 @@ export async function changeSupplier(ctx: Ctx, input: ChangeSupplierInput): Prom
         ...toSupplierSubject(id),
         action: "supplier.changed",
         reason,
-        before: describeSupplier(before),
-        after: { ...describeSupplier(after), ...(parsed.secretToken && { token: "replaced" }) },
+        before: { ...describeSupplier(before), on: before.enabled },
+        after: {
+          ...describeSupplier(after),
+          on: after.enabled,
+          ...(parsed.secretToken && { token: "replaced" }),
+        },
       });
     }),
   );
   await refreshRouteCosts(ctx);
+  return undefined;
+}
+
+/** Whether purchases would go to another supplier. */
+const changesUsage = (before: SupplierRow, { rank, share }: Parsed): boolean =>
+  rank !== before.rank || share !== before.share;
+
+const SupplierUsage = ChangeSupplierInput.pick({
+  id: true,
+  version: true,
+  rank: true,
+  share: true,
+  reason: true,
+});
+
+async function requestUsage(ctx: Ctx, before: SupplierRow, wanted: Parsed) {
+  const { id, rank, share, reason } = wanted;
+  const isMore =
+    wanted.name !== before.name ||
+    (id !== MAIN_SUPPLIER_ID &&
+      (wanted.lowBalance !== before.lowBalance ||
+        (wanted.level ?? before.level) !== before.level ||
+        (wanted.perMinute ?? before.perMinute) !== before.perMinute ||
+        (wanted.timeoutS === undefined ? before.timeoutMs : wanted.timeoutS * 1_000) !== before.timeoutMs));
+  if (isMore)
+    throw invalidError("rank", "Change order and share on their own: they need another owner’s approval.");
+  const usage = { id, version: wanted.version, rank, share, reason };
+  const change = {
+    kind: "settings" as const,
+    reason,
+    about: `supplier ${id}`,
+    subject: toSupplierSubject(id),
+    facts: {
+      before: { supplier: before.name, rank: before.rank, share: before.share },
+      after: { supplier: before.name, rank, share },
+    },
+    input: { change: "supplier_usage", wanted: usage },
+  };
+  return runOrRequestApproval(ctx, change, (tx) => applySupplierUsage(tx, usage));
+}
+
+/** Sets order and share after the caller's permission checks. Part of its transaction. @throws conflict when it changed meanwhile */
+export async function applySupplierUsage(ctx: Ctx, input: unknown): Promise<undefined> {
+  const { id, version, rank, share, reason } = SupplierUsage.parse(input);
+  const before = await findRow(ctx, id);
+  const [after] = await ctx.db
+    .update(suppliers)
+    .set({ rank, share, version: version + 1 })
+    .where(and(eq(suppliers.id, id), eq(suppliers.version, version)))
+    .returning();
+  if (!after) throw await explainConflict(ctx, toSupplierSubject(id));
+  await recordAudit(ctx, {
+    ...toSupplierSubject(id),
+    action: "supplier.changed",
+    reason,
+    before: describeSupplier(before),
+    after: describeSupplier(after),
+  });
 }
 
 type Parsed = z.output<typeof ChangeSupplierInput>;

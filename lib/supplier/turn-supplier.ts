@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
@@ -23,35 +25,70 @@ export type TurnSupplierInput = z.input<typeof TurnSupplierInput>;
 
 /**
  * Turns a supplier on: the portal buys there from now on. Its balance is followed from now on too, since nothing before
- * explains it. Admins only.
- * @throws not_found; conflict when it changed meanwhile, its token must be entered again, or an older version runs
+ * explains it. Needs the approval of another owner where there is one. Admins only.
+ * @throws not_found; conflict when it changed meanwhile, its token must be entered again, an older version runs, or a
+ * request waits already; invalid at `confirmPassword`
  */
-export function turnSupplierOn(ctx: Ctx, input: TurnSupplierInput): Promise<void> {
-  return turnSupplier(ctx, input, true, async (tx, { id, isHome }) => {
+export async function turnSupplierOn(
+  ctx: Ctx,
+  input: TurnSupplierInput,
+): Promise<PendingApproval | undefined> {
+  requireAdmin(ctx, "suppliers");
+  const wanted = TurnSupplierInput.parse(input);
+  await requireConfirmation(ctx);
+  const facts = await describeSupplier(ctx, wanted.id);
+  const change = {
+    kind: "settings" as const,
+    reason: wanted.reason,
+    about: `supplier ${wanted.id}`,
+    subject: toSupplierSubject(wanted.id),
+    facts: { before: { ...facts, on: false }, after: { ...facts, on: true } },
+    input: { change: "supplier_on", wanted },
+  };
+  return runOrRequestApproval(ctx, change, (tx) => applySupplierOn(tx, wanted));
+}
+
+/** Turns it on after the caller's permission checks. Throws as `turnSupplierOn` does. Part of its transaction. */
+export async function applySupplierOn(ctx: Ctx, input: unknown): Promise<undefined> {
+  await turnSupplier(ctx, TurnSupplierInput.parse(input), true, async (tx, { id, isHome }) => {
     if (!isHome) throw conflictError("Enter this supplier’s token again first.");
     if (id !== MAIN_SUPPLIER_ID) await rejectOlderProcesses(tx);
   });
 }
 
+/** Reads what an approver judges a supplier by. */
+async function describeSupplier(ctx: Ctx, id: number): Promise<Record<string, unknown>> {
+  const [row] = await ctx.db.execute<Record<string, unknown>>(sql`
+    select name as supplier, base_url as address, rank, share,
+      (select count(*)::integer from routes where supplier_id = suppliers.id and plan_id is not null) as "plans matched"
+    from suppliers where id = ${id}`);
+  if (!row) throw notFoundError("supplier");
+  return { ...row };
+}
+
 /**
  * Turns a supplier off: nothing more is sent to it. Sent purchases finish. Admins only.
- * @throws not_found; conflict when it changed meanwhile, or no other one is on
+ * @throws not_found; conflict when it changed meanwhile, or no other one is on; invalid at `confirmPassword`
  */
-export function turnSupplierOff(ctx: Ctx, input: TurnSupplierInput): Promise<void> {
-  return turnSupplier(ctx, input, false, async (_tx, { id }, all) => {
+export async function turnSupplierOff(ctx: Ctx, input: TurnSupplierInput): Promise<undefined> {
+  requireAdmin(ctx, "suppliers");
+  await requireConfirmation(ctx);
+  await turnSupplier(ctx, input, false, async (_tx, { id }, all) => {
     if (!all.some((candidate) => candidate.id !== id && candidate.isOn))
       throw conflictError("No other supplier is on. Turn another one on first, or stop sending.");
   });
 }
 
-/** @param check the conditions of one direction, with all suppliers locked */
+/**
+ * Turns a supplier on or off after the caller's permission checks.
+ * @param check the conditions of one direction, with all suppliers locked
+ */
 async function turnSupplier(
   ctx: Ctx,
   input: TurnSupplierInput,
   enabled: boolean,
   check: (tx: Ctx, supplier: LockedSupplier, all: readonly LockedSupplier[]) => Promise<void>,
 ): Promise<void> {
-  requireAdmin(ctx, "system");
   const { id, version, reason } = TurnSupplierInput.parse(input);
   await changeSuppliers(ctx, id, async (tx) => {
     const all = await lockSuppliers(tx);

@@ -25,11 +25,21 @@ export const upgradeModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./decide-upgrade.ts"), {
-      approveUpgrade: { permission: "resellers", audit: "upgrade.approved", input: "DecideUpgradeInput" },
-      rejectUpgrade: { permission: "resellers", audit: "upgrade.refused", input: "DecideUpgradeInput" },
+      approveUpgrade: {
+        redirects: "money",
+        permission: "resellers",
+        audit: "upgrade.approved",
+        input: "DecideUpgradeInput",
+      },
+      rejectUpgrade: {
+        redirects: null,
+        permission: "resellers",
+        audit: "upgrade.refused",
+        input: "DecideUpgradeInput",
+      },
     }),
     ...declareActions(() => import("./upgrade-offer.ts"), {
-      setUpgradeOffer: { permission: "rules", audit: "upgrade.offer" },
+      setUpgradeOffer: { redirects: "money", password: true, permission: "rules", audit: "upgrade.offer" },
     }),
   },
   audit: {

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { upgradeOffers } from "#db/schema/upgrade";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
@@ -41,10 +42,11 @@ export const SetUpgradeOfferInput = z.object({
 });
 export type SetUpgradeOfferInput = z.input<typeof SetUpgradeOfferInput>;
 
-/** Sets how resellers get a level. Admins only. @throws conflict when it changed meanwhile */
+/** Sets how resellers get a level. Admins only. @throws conflict when it changed meanwhile; invalid at `confirmPassword` */
 export async function setUpgradeOffer(ctx: Ctx, input: SetUpgradeOfferInput): Promise<void> {
   requireAdmin(ctx, "rules");
   const { level, version, reason, ...wanted } = SetUpgradeOfferInput.parse(input);
+  await requireConfirmation(ctx);
   const after = { open: wanted.open === "yes", price: wanted.price, volume: wanted.volume };
   await inTransaction(ctx, async (tx) => {
     const current = and(eq(upgradeOffers.level, level), eq(upgradeOffers.version, version));

@@ -84,7 +84,7 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["see", "Change your notifications", "/admin/settings/notifications", "settings email push"],
   ["rules", "Add an alert recipient", "/admin/settings/notifications#alerts", "email webhook"],
   ["see", "View daily closes", "/admin/daily-closes", "report day figures"],
-  ["system", "Add a supplier", "/admin/suppliers/new", "upstream service account token"],
+  ["suppliers", "Add a supplier", "/admin/suppliers/new", "upstream service account token"],
   ["system", "Retry failing background work", "/admin/system/failures", "run failed jobs again"],
 ];
 

@@ -19,8 +19,9 @@ import { changeReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import {
   AddAlertRecipientInput,
   addAlertRecipient,
-  type EditAlertRecipientInput,
+  EditAlertRecipientInput,
   editAlertRecipient,
+  RemoveAlertRecipientInput,
   removeAlertRecipient,
 } from "#lib/report/alert/recipients";
 import { type SendTestAlertInput, sendTestAlert } from "#lib/report/alert/test-alert";
@@ -91,9 +92,13 @@ export const addAlertRecipientAction = createAdminAction(
 export const changeAlertRecipientAction = createAdminAction(
   (ctx: Ctx, input: EditAlertRecipientInput) => editAlertRecipient(ctx, input, modules),
   "Saved.",
+  { form: EditAlertRecipientInput, confirms: true },
 );
 
-export const removeAlertRecipientAction = createAdminAction(removeAlertRecipient, "Recipient removed.");
+export const removeAlertRecipientAction = createAdminAction(removeAlertRecipient, "Recipient removed.", {
+  form: RemoveAlertRecipientInput,
+  confirms: true,
+});
 
 export const sendTestAlertAction = createAdminAction(sendRecipientTestAlert, "Test alert delivered.");
 

@@ -1,12 +1,13 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { answerChange } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { startDispatching } from "#lib/purchase/send/dispatch-control";
 import { addPlan } from "#lib/supplier/add-plan";
 import { confirmRouteCost, ignoreRoute, matchRoute } from "#lib/supplier/match-route";
-import { setPlanRouting } from "#lib/supplier/plan-routing";
-import { setPriceBasis, setRouting } from "#lib/supplier/routing";
+import { SetPlanRoutingInput, setPlanRouting } from "#lib/supplier/plan-routing";
+import { SetRoutingInput, setPriceBasis, setRouting } from "#lib/supplier/routing";
 import {
   AddSupplierInput,
   addSupplier,
@@ -14,7 +15,7 @@ import {
   changeSupplier,
 } from "#lib/supplier/save-supplier";
 import { syncSupplier } from "#lib/supplier/sync-supplier";
-import { turnSupplierOff, turnSupplierOn } from "#lib/supplier/turn-supplier";
+import { TurnSupplierInput, turnSupplierOff, turnSupplierOn } from "#lib/supplier/turn-supplier";
 
 export const addSupplierAction = createAdminAction(
   addSupplier,
@@ -22,23 +23,34 @@ export const addSupplierAction = createAdminAction(
   { form: AddSupplierInput, confirms: true },
 );
 
-export const changeSupplierAction = createAdminAction(changeSupplier, "Supplier saved.", {
+export const changeSupplierAction = createAdminAction(changeSupplier, answerChange("Supplier saved."), {
   form: ChangeSupplierInput,
   confirms: true,
 });
 
-export const turnSupplierOnAction = createAdminAction(turnSupplierOn, "The portal buys from this supplier.");
+export const turnSupplierOnAction = createAdminAction(
+  turnSupplierOn,
+  answerChange("The portal buys from this supplier."),
+  { form: TurnSupplierInput, confirms: true },
+);
 
 export const turnSupplierOffAction = createAdminAction(
   turnSupplierOff,
   "Nothing more is sent to this supplier. Sent purchases finish.",
+  { form: TurnSupplierInput, confirms: true },
 );
 
 export const startSupplierAction = createAdminAction(startDispatching, "Sending to this supplier continues.");
 
-export const setRoutingAction = createAdminAction(setRouting, "Choice saved.");
+export const setRoutingAction = createAdminAction(setRouting, answerChange("Choice saved."), {
+  form: SetRoutingInput,
+  confirms: true,
+});
 
-export const setPlanRoutingAction = createAdminAction(setPlanRouting, "Choice saved.");
+export const setPlanRoutingAction = createAdminAction(setPlanRouting, answerChange("Choice saved."), {
+  form: SetPlanRoutingInput,
+  confirms: true,
+});
 
 export const setPriceBasisAction = createAdminAction(setPriceBasis, "Saved. Prices are up to date.");
 

@@ -38,7 +38,7 @@ export default async function SuppliersPage() {
             Sales by supplier
           </ButtonLink>
         )}
-        <PermissionGate do="system">
+        <PermissionGate do="suppliers">
           <ButtonLink href={NEW_PATH} variant={suppliers.length > 1 ? "secondary" : "primary"}>
             <PlainIcon icon={Plus} />
             Add supplier
@@ -136,7 +136,7 @@ function OnlyOneCard() {
         icon={Network}
         title="Only one supplier yet"
         action={
-          <PermissionGate do="system">
+          <PermissionGate do="suppliers">
             <ButtonLink href={NEW_PATH}>Add supplier</ButtonLink>
           </PermissionGate>
         }
@@ -156,7 +156,7 @@ async function RuleCards({ ctx }: { ctx: Ctx }) {
         title="Supplier selection"
         text="A purchase that several suppliers can deliver goes to one of them. It goes to the next one only if the first surely didn’t take it."
         records={getAuditHistory(ctx, { ...ROUTING_SUBJECT, latest: 20 })}
-        needs="system"
+        needs="suppliers"
         id="routing"
         action={setRoutingAction}
         submit="Save choice"

@@ -7,10 +7,22 @@ import { approvalRequests } from "#db/schema/reconcile";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 
+const SETTINGS_CHANGES = [
+  "rules",
+  "role",
+  "permissions",
+  "instructions",
+  "referrals",
+  "supplier_on",
+  "supplier_usage",
+  "routing",
+  "plan_routing",
+] as const;
+
 const ChangeFacts = z.record(z.string(), z.unknown()).catch({});
 /** Requests made by an earlier version lack it. */
 const SettingsChange = z.object({
-  change: z.enum(["rules", "role", "permissions", "instructions", "referrals"]).nullable().catch(null),
+  change: z.enum(SETTINGS_CHANGES).nullable().catch(null),
   before: ChangeFacts,
   after: ChangeFacts,
 });

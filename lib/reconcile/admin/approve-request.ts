@@ -23,6 +23,10 @@ import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discre
 import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
 import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { applyReferralSettings } from "#lib/referral/referral-settings";
+import { applyPlanRouting } from "#lib/supplier/plan-routing";
+import { applyRouting } from "#lib/supplier/routing";
+import { applySupplierUsage } from "#lib/supplier/save-supplier";
+import { applySupplierOn } from "#lib/supplier/turn-supplier";
 import { applyUpstreamDeposit } from "./record-upstream-deposit.ts";
 import { settleManually } from "./resolve-unconfirmed.ts";
 
@@ -166,12 +170,16 @@ async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
   await requireConfirmation(ctx);
   if (change === "role") return applyRole(ctx, input);
   if (change === "instructions") return applyPaymentInstructions(ctx, input);
-  if (change === "referrals")
-    return applyReferralSettings(ctx, z.object({ wanted: z.unknown() }).parse(input).wanted);
+  const { wanted } = z.object({ wanted: z.unknown() }).parse(input);
+  if (change === "referrals") return applyReferralSettings(ctx, wanted);
   if (change === "permissions") {
-    await applyRolePermissions(ctx, z.object({ wanted: z.unknown() }).parse(input).wanted);
+    await applyRolePermissions(ctx, wanted);
     return;
   }
+  if (change === "supplier_on") return applySupplierOn(ctx, wanted);
+  if (change === "supplier_usage") return applySupplierUsage(ctx, wanted);
+  if (change === "routing") return applyRouting(ctx, wanted);
+  if (change === "plan_routing") return applyPlanRouting(ctx, wanted);
   throw new PortalError(
     "conflict",
     "The portal was updated since this request. Reject it and request approval again.",

@@ -110,7 +110,7 @@ export const EditAlertRecipientInput = z
   .refine(isValidQuietHours, QUIET_HOURS_ERROR);
 export type EditAlertRecipientInput = z.input<typeof EditAlertRecipientInput>;
 
-/** Edits an alert recipient. Admins only. @throws invalid at `kinds`; not_found; conflict when it changed meanwhile */
+/** Edits an alert recipient. Admins only. @throws invalid at `kinds` and `confirmPassword`; not_found; conflict when it changed meanwhile */
 export async function editAlertRecipient(
   ctx: Ctx,
   input: EditAlertRecipientInput,
@@ -119,6 +119,7 @@ export async function editAlertRecipient(
   requireAdmin(ctx, "rules");
   const { id, version, reason, kinds, ...rest } = EditAlertRecipientInput.parse(input);
   const without = excludeKinds(kinds, modules);
+  await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     const before = await lockRecipient(tx, id);
     if (before.version !== version) throw await explainConflict(tx, getAuditSubject(id));
@@ -141,10 +142,11 @@ export async function editAlertRecipient(
 export const RemoveAlertRecipientInput = z.object({ id: Id, reason: Reason });
 export type RemoveAlertRecipientInput = z.input<typeof RemoveAlertRecipientInput>;
 
-/** Removes an alert recipient. Admins only. @throws not_found */
+/** Removes an alert recipient. Admins only. @throws not_found; invalid at `confirmPassword` */
 export async function removeAlertRecipient(ctx: Ctx, input: RemoveAlertRecipientInput): Promise<void> {
   requireAdmin(ctx, "rules");
   const { id, reason } = RemoveAlertRecipientInput.parse(input);
+  await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     const before = await lockRecipient(tx, id);
     await tx.db.update(alertRecipients).set({ removedAt: sql`now()` }).where(eq(alertRecipients.id, id));

@@ -49,7 +49,7 @@ export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDe
       </ul>
       <div className="mt-3">
         <AdminForm
-          needs="system"
+          needs="suppliers"
           id="plan-routing"
           action={setPlanRoutingAction}
           hidden={{ planId: plan.id, expected: choice }}

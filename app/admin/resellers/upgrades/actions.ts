@@ -3,7 +3,7 @@
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { approveUpgrade, rejectUpgrade } from "#lib/upgrade/decide-upgrade";
-import { setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
+import { SetUpgradeOfferInput, setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
 
 export const approveUpgradeAction = createAdminAction(
   approveUpgrade,
@@ -15,6 +15,9 @@ export const rejectUpgradeAction = createAdminAction(
   "Rejected. The reseller reads the reason.",
 );
 
-export const setUpgradeOfferAction = createAdminAction(setUpgradeOffer, (_done, { level, open }) =>
-  open === "yes" ? `${LEVEL_LABELS[level]} is offered.` : `${LEVEL_LABELS[level]} is no longer offered.`,
+export const setUpgradeOfferAction = createAdminAction(
+  setUpgradeOffer,
+  (_done, { level, open }) =>
+    open === "yes" ? `${LEVEL_LABELS[level]} is offered.` : `${LEVEL_LABELS[level]} is no longer offered.`,
+  { form: SetUpgradeOfferInput, confirms: true },
 );

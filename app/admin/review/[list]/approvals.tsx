@@ -80,6 +80,10 @@ function describeRequest({ kind, outcome, reseller, byProvider, change, whose }:
   if (change?.change === "instructions") return "Change the payment instructions";
   if (change?.change === "referrals") return "Change referral settings";
   if (change?.change === "permissions") return "Change a role’s permissions";
+  if (change?.change === "supplier_on") return "Turn on a supplier";
+  if (change?.change === "supplier_usage") return "Change a supplier’s order or share";
+  if (change?.change === "routing") return "Change how suppliers are chosen";
+  if (change?.change === "plan_routing") return "Change how a supplier is chosen for a plan";
   if (kind === "suspense" && reseller) return "Credit a wallet from suspense";
   if (kind === "suspense" && byProvider) return "Refund money in suspense through its provider";
   return KIND_LABELS[kind] + (outcome ? (outcome === "successful" ? ": delivered" : ": refund") : "");

@@ -5,6 +5,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Select } from "#app/ui/form/select";
 import { RowButton, SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
+import { PermissionGate } from "#app/ui/page/permission-gate";
 import type { SavedReply } from "#lib/review/saved-replies";
 
 const FIELD_LABELS: Record<SavedReply["field"], string> = {
@@ -27,27 +28,31 @@ export function SavedReplies({ replies }: { replies: readonly SavedReply[] }) {
                       {text}
                       <span className="block text-muted text-sm">{FIELD_LABELS[field]}</span>
                     </span>
-                    <RowButton name="id" value={id} aria-label={`Delete “${text}”`}>
-                      Delete
-                    </RowButton>
+                    <PermissionGate do="answer">
+                      <RowButton name="id" value={id} aria-label={`Delete “${text}”`}>
+                        Delete
+                      </RowButton>
+                    </PermissionGate>
                   </li>
                 ))}
               </ul>
             </ActionForm>
           )}
-          <ActionForm id="save-reply" action={saveReplyAction}>
-            <FormStatus />
-            <Select label="Used as" name="field" options={FIELD_LABELS} defaultValue="text" />
-            <Textarea
-              label="Text"
-              name="text"
-              maxLength={500}
-              hint="{number}, {plan}, {price} and {reseller} are filled in. All admins see it."
-            />
-            <div>
-              <SubmitButton variant="secondary">Save reply</SubmitButton>
-            </div>
-          </ActionForm>
+          <PermissionGate do="answer">
+            <ActionForm id="save-reply" action={saveReplyAction}>
+              <FormStatus />
+              <Select label="Used as" name="field" options={FIELD_LABELS} defaultValue="text" />
+              <Textarea
+                label="Text"
+                name="text"
+                maxLength={500}
+                hint="{number}, {plan}, {price} and {reseller} are filled in. All admins see it."
+              />
+              <div>
+                <SubmitButton variant="secondary">Save reply</SubmitButton>
+              </div>
+            </ActionForm>
+          </PermissionGate>
         </div>
       </Disclosure>
     </Card>

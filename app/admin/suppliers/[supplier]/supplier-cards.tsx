@@ -63,11 +63,11 @@ export function SupplierCards({ ctx, supplier, balance, lowBalance, routing }: P
           <UpstreamBalanceCard title="Balance" balance={balance} lowBalance={lowBalance} />
           <Card title="Settings">
             <DescriptionList facts={buildSettings(supplier, routing)} />
-            <PermissionGate do="system">
+            <PermissionGate do="suppliers">
               <Disclosure title="Change supplier" open={supplier.needsToken}>
                 <div className="pt-2">
                   <AdminForm
-                    needs="system"
+                    needs="suppliers"
                     id="change"
                     action={changeSupplierAction}
                     hidden={{
@@ -180,7 +180,7 @@ function TurnDialog({ id, name, version, state, isMain, needsToken }: SupplierVi
   const label = isOn ? "Turn off" : "Turn on";
   return (
     <AdminDialog
-      needs="system"
+      needs="suppliers"
       trigger={label}
       look={{ variant: isOn ? "secondary" : "primary" }}
       title={`${label}: ${name}`}

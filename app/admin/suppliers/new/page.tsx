@@ -18,7 +18,7 @@ export default async function NewSupplierPage() {
       />
       <Card className="max-w-3xl">
         <AdminForm
-          needs="system"
+          needs="suppliers"
           id="add"
           action={addSupplierAction}
           submit="Verify and add"
