@@ -237,7 +237,9 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
       (resellerId) => endResellerSessions(ada, { resellerId, reason }),
     ),
   createToken: (n) =>
-    to(sellers(), n, (resellerId) => createToken(ada, { resellerId, name: "Site", reason })),
+    to(sql`select id from resellers where state = 'active' and level = 'api'`, n, (resellerId) =>
+      createToken(ada, { resellerId, name: "Site", reason }),
+    ),
   revokeToken: (n) =>
     to(sql`select id from tokens where revoked_at is null`, n, (id) => revokeToken(ada, { id, reason })),
   addNote: (n) => to(sellers(), n, (resellerId) => addResellerNote(ada, { resellerId, text: reason })),

@@ -256,8 +256,9 @@ export const accountModule = defineModule({
       resetTwoFactor: {
         redirects: "money",
         password: true,
+        approval: true,
         permission: "resellers",
-        audit: "two_factor.reset",
+        audit: ["two_factor.reset", "proposal.made"],
       },
     }),
   },

@@ -61,7 +61,7 @@ export const supplierModule = defineModule({
         password: true,
         approval: true,
         permission: "suppliers",
-        audit: "supplier.on",
+        audit: ["supplier.on", "proposal.made"],
         input: "TurnSupplierInput",
       },
     }),
@@ -72,7 +72,7 @@ export const supplierModule = defineModule({
         password: true,
         approval: true,
         permission: "suppliers",
-        audit: "supplier.routing",
+        audit: ["supplier.routing", "proposal.made"],
       },
     }),
     ...declareActions(() => import("./plan-routing.ts"), {
@@ -81,7 +81,7 @@ export const supplierModule = defineModule({
         password: true,
         approval: true,
         permission: "suppliers",
-        audit: "supplier.plan_routing",
+        audit: ["supplier.plan_routing", "proposal.made"],
       },
     }),
     ...declareActions(() => import("./add-plan.ts"), {

@@ -43,6 +43,7 @@ describe("an unconfirmed session", () => {
 
   test("of an admin can't create a token", async () => {
     const { id: resellerId } = await addReseller();
+    await db.sql`update resellers set level = 'api' where id = ${resellerId}`;
     await createAdmin(db.systemCtx, { email: "ada@kiosk.test", name: "Ada", password: TEST_PASSWORD });
     const { ctx } = await openTestSession("ada@kiosk.test");
     await expect(createToken(ctx, { resellerId, name: "Mine" })).rejects.toMatchObject(ASKED);

@@ -24,7 +24,8 @@ export const CreateTokenInput = TokenLimits.extend({
 export type CreateTokenInput = z.input<typeof CreateTokenInput>;
 
 /**
- * Creates a token, for the acting reseller at level `api`, or by the operator for any such reseller.
+ * Creates a token, for the acting reseller at level `api`, or by the operator for any such reseller: only the operator's
+ * commands create one for another level.
  * @throws forbidden below level `api`; conflict with too many tokens.
  */
 export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<CreatedToken> {
@@ -92,10 +93,11 @@ export async function lockTokenOwner(ctx: Ctx, owner: number): Promise<void> {
     .where(eq(resellers.id, owner))
     .for("update");
   if (!reseller || reseller.state === "closed") throw notFoundError("reseller");
-  if (ctx.actor.kind === "reseller" && reseller.level !== "api") {
+  if (ctx.actor.kind !== "system" && reseller.level !== "api")
     throw new PortalError(
       "forbidden",
-      "Your account needs the API level to create tokens. Contact support to change it.",
+      ctx.actor.kind === "admin"
+        ? "A token needs the API level, which this reseller doesn’t have. Nothing was created."
+        : "Your account needs the API level to create tokens. Contact support to change it.",
     );
-  }
 }

@@ -7,6 +7,7 @@ import { Email } from "#lib/account/fields";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { endAccountSessions } from "#lib/account/session/session";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
@@ -19,19 +20,43 @@ export type ResetTwoFactorInput = z.infer<typeof ResetTwoFactorInput>;
 /**
  * Resets the second factor of a reseller who lost their app and backup codes: removes their passkeys too, and signs them
  * out everywhere. Admins only. An admin's is reset by the operator's command, so that a stolen admin session can't take
- * over another admin.
- * @throws not_found; conflict without a second factor; invalid at `confirmPassword` and `confirmCode`
+ * over another admin. Above the single-admin limit in the wallet it needs the approval of another owner, where there is one.
+ * @throws not_found; conflict without a second factor, or when a request waits already; invalid at `confirmPassword` and
+ * `confirmCode`
  */
-export async function resetTwoFactor(ctx: Ctx, input: ResetTwoFactorInput): Promise<void> {
+export async function resetTwoFactor(
+  ctx: Ctx,
+  input: ResetTwoFactorInput,
+): Promise<PendingApproval | undefined> {
   requireAdmin(ctx, "resellers");
-  const { resellerId, reason } = ResetTwoFactorInput.parse(input);
+  const wanted = ResetTwoFactorInput.parse(input);
+  const { resellerId, reason } = wanted;
   await requireConfirmation(ctx, { code: true });
-  await resetAccountTwoFactor(
-    ctx,
-    and(eq(accounts.id, resellerId), eq(accounts.role, "reseller")),
-    "reseller",
+  const [wallet] = await ctx.db.execute<{ name: string; isLarge: boolean }>(sql`
+    select a.name, w.wallet > s.single_admin_limit as "isLarge"
+    from wallets w join accounts a on a.id = w.reseller_id cross join reconcile_settings s
+    where w.reseller_id = ${resellerId}`);
+  if (!wallet?.isLarge) return applyTwoFactorReset(ctx, wanted);
+  const change = {
+    kind: "settings" as const,
     reason,
-  );
+    resellerId,
+    about: `two-factor ${resellerId}`,
+    subject: { subject: "account", subjectId: resellerId },
+    facts: {
+      before: { reseller: wallet.name, "two-factor": "on" },
+      after: { reseller: wallet.name, "two-factor": "reset" },
+    },
+    input: { change: "two_factor", wanted },
+  };
+  return runOrRequestApproval(ctx, change, (tx) => applyTwoFactorReset(tx, wanted));
+}
+
+/** Resets it after the caller's permission checks. Throws as `resetTwoFactor` does. */
+export async function applyTwoFactorReset(ctx: Ctx, input: unknown): Promise<undefined> {
+  const { resellerId, reason } = ResetTwoFactorInput.parse(input);
+  const condition = and(eq(accounts.id, resellerId), eq(accounts.role, "reseller"));
+  await resetAccountTwoFactor(ctx, condition, "reseller", reason);
 }
 
 export const ResetTwoFactorByEmailInput = z.object({ email: Email, reason: Reason });

@@ -13,6 +13,7 @@ const SETTINGS_CHANGES = [
   "permissions",
   "instructions",
   "referrals",
+  "two_factor",
   "supplier_on",
   "supplier_usage",
   "routing",

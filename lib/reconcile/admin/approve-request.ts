@@ -6,6 +6,7 @@ import { approvalRequests } from "#db/schema/reconcile";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { applyRole } from "#lib/account/staff/give-role";
 import { applyRolePermissions } from "#lib/account/staff/roles";
+import { applyTwoFactorReset } from "#lib/account/two-factor/reset-two-factor";
 import { canApprove } from "#lib/audit/approval-limits";
 import { getApprovalPermission } from "#lib/audit/approval-request";
 import { applyApprovalSettings } from "#lib/audit/approval-settings";
@@ -176,6 +177,7 @@ async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
     await applyRolePermissions(ctx, wanted);
     return;
   }
+  if (change === "two_factor") return applyTwoFactorReset(ctx, wanted);
   if (change === "supplier_on") return applySupplierOn(ctx, wanted);
   if (change === "supplier_usage") return applySupplierUsage(ctx, wanted);
   if (change === "routing") return applyRouting(ctx, wanted);

@@ -1,5 +1,6 @@
 "use server";
 
+import { answerChange } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { formatCancelledCount } from "#app/ui/labels.ts";
 import { closeReseller, restrictReseller } from "#lib/access/restrict-reseller";
@@ -57,7 +58,7 @@ export const endResellerSessionsAction = createAdminAction(endResellerSessions, 
 
 export const resetTwoFactorAction = createAdminAction(
   resetTwoFactor,
-  "Reset. They’re signed out everywhere and sign in with their password only.",
+  answerChange("Reset. They’re signed out everywhere and sign in with their password only."),
   { form: ResetTwoFactorInput, confirms: true },
 );
 

@@ -80,6 +80,7 @@ function describeRequest({ kind, outcome, reseller, byProvider, change, whose }:
   if (change?.change === "instructions") return "Change the payment instructions";
   if (change?.change === "referrals") return "Change referral settings";
   if (change?.change === "permissions") return "Change a role’s permissions";
+  if (change?.change === "two_factor") return "Reset a reseller’s two-factor sign-in";
   if (change?.change === "supplier_on") return "Turn on a supplier";
   if (change?.change === "supplier_usage") return "Change a supplier’s order or share";
   if (change?.change === "routing") return "Change how suppliers are chosen";
