@@ -2,7 +2,7 @@ import type { Permission } from "./permission.ts";
 
 /** A service function that an admin calls, under its name. */
 export interface Action {
-  /** What it can turn to the benefit of the admin who calls it, or of another person; null for none of these. */
+  /** The kind of value that the admin who calls it can turn to their own benefit; null for none. */
   redirects: "money" | "goods" | "data" | null;
   /** It asks for the password again, unless that was entered within ten minutes. */
   password?: true;
