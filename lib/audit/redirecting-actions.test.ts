@@ -84,6 +84,7 @@ test("classifies every action, and lists those that redirect without approval by
 const UNGUARDED = [
   "addAlertRecipient",
   "addPlan",
+  "confirmPlan",
   "confirmRouteCost",
   "editAlertRecipient",
   "matchRoute",

@@ -66,7 +66,7 @@ export const catalogueModule = defineModule({
       },
     }),
     ...declareActions(() => import("./confirm-plan.ts"), {
-      confirmPlan: { permission: "prices", audit: "plan.confirmed", reason: false },
+      confirmPlan: { redirects: "goods", permission: "prices", audit: "plan.confirmed", reason: false },
     }),
     ...declareActions(() => import("./price/change-price-rules.ts"), {
       removePriceRule: { redirects: "money", permission: "prices", audit: "price.rule_removed" },
