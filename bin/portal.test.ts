@@ -255,7 +255,7 @@ describe("a mistake", () => {
     const { code, err } = await portal(["check"], { DATABASE_URL: "postgres://u:p@127.0.0.1:1/none" });
     expect([code, err]).toEqual([
       1,
-      "The database can't be reached: the address refuses connections. Check DATABASE_URL.",
+      "The database can't be reached: the address rejects connections. Check DATABASE_URL.",
     ]);
   });
 

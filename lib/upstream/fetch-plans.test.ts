@@ -78,7 +78,7 @@ describe("fetching the plans", () => {
     const explain = (baseUrl: string) =>
       fetchPlans({ ...quick, account: { baseUrl, token: "t" } }).catch((error: Error) => error.message);
     expect(await explain("http://127.0.0.1:1")).toBe(
-      "The upstream gave no plan list: no connection: the address refuses connections.",
+      "The upstream gave no plan list: no connection: the address rejects connections.",
     );
     expect(await explain(sandbox.url.replace("http:", "https:"))).toBe(
       "The upstream gave no plan list: no connection: the server doesn’t speak TLS at this port.",

@@ -58,7 +58,7 @@ describe("a failed connection", () => {
     await once(closed.close(), "close");
     expect(await sendTo(`http://127.0.0.1:${port}`)).toStrictEqual({
       result: "unsent",
-      note: "no connection: the address refuses connections",
+      note: "no connection: the address rejects connections",
     });
   });
 

@@ -5,7 +5,7 @@ const UNREACHABLE = "this machine finds no way to the address";
 const LATE = "no response in time";
 const UNKNOWN_ISSUER =
   "the server’s certificate is of an authority that is unknown here, or an intermediate certificate is missing";
-const SELF_SIGNED = "the server’s certificate is signed by itself";
+const SELF_SIGNED = "the server’s certificate is self-signed";
 const NO_TLS = "the server doesn’t speak TLS at this port";
 
 /** Errors of names, connections and TLS, in words for admins and the operator, by their codes. */
@@ -14,7 +14,7 @@ const LABELS = new Map([
   ["ENODATA", NAME_UNKNOWN],
   ["EAI_AGAIN", NAME_SERVER_SILENT],
   ["ETIMEOUT", NAME_SERVER_SILENT],
-  ["ECONNREFUSED", "the address refuses connections"],
+  ["ECONNREFUSED", "the address rejects connections"],
   ["EHOSTUNREACH", UNREACHABLE],
   ["EHOSTDOWN", UNREACHABLE],
   ["ENETUNREACH", UNREACHABLE],

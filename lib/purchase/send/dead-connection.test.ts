@@ -75,7 +75,7 @@ test("stops sending when the connection stays dead, and starts again with the fi
   await at.sandbox.down();
   const loop = await dispatchTo(process.env.UPSTREAM_BASE_URL ?? "");
   const { reason } = await untilStopped();
-  expect(reason).toContain("the address refuses connections");
+  expect(reason).toContain("the address rejects connections");
   await at.sandbox.up();
   await at.system.db.execute(sql`update dispatcher set probe_at = now(), next_slot_at = now()`);
   const [waiting] = await at.system.db.execute<{ ident: string }>(
