@@ -5,7 +5,7 @@ import { formatMoney } from "#lib/core/money/money";
 import { pluralise } from "#lib/core/text/pluralise";
 import type { Alarms } from "#lib/report/alarms";
 
-/** What keeps purchases from being sent or sold, on every admin page, with what waits and what it's worth. */
+/** Shows on every admin page why purchases aren't sent or sold, with the number and the money of those that wait. */
 export function AlarmBar({ alarms: { items, queued } }: { alarms: Alarms }) {
   if (items.length === 0) return null;
   return (

@@ -64,14 +64,14 @@ async function createOrdinaryRole() {
 async function joinCopy(watcher: postgres.Sql, role: string, test: Promise<unknown>, earlier = "") {
   const list = async () => (await listCopies(watcher, role)).filter((name) => name !== earlier);
   await Promise.race([test, expect.poll(list).toHaveLength(1)]);
-  const other = postgres(testDatabaseUrl(String((await list())[0])), { max: 1 });
-  await other`select 1`;
-  return other;
+  const session = postgres(testDatabaseUrl(String((await list())[0])), { max: 1 });
+  await session`select 1`;
+  return session;
 }
 
 async function listCopies(watcher: postgres.Sql, role = ""): Promise<string[]> {
-  const found = await watcher<{ datname: string }[]>`
+  const copies = await watcher<{ datname: string }[]>`
     select datname from pg_database
     where starts_with(datname, 'portal_rehearsal_') and (${role} = '' or pg_get_userbyid(datdba) = ${role})`;
-  return found.map(({ datname }) => datname);
+  return copies.map(({ datname }) => datname);
 }

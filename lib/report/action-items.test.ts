@@ -112,7 +112,7 @@ test("shows items that could not be checked, beside the others", async () => {
   ]);
 });
 
-test("raises alarms while nothing is sent or sold, with what waits and its worth", async () => {
+test("raises alarms while nothing is sent or sold, with the number and the money of those that wait", async () => {
   expect(await getAlarms(admin, modules)).toEqual({ items: [], queued: { count: 0, amount: 0n } });
   const { ctx } = await at.reseller();
   const { price } = at.offered();

@@ -89,8 +89,8 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   if (!price) return buildReviewStep(ctx, { ref, pick });
   if (asksAboutRetail(form, price)) {
     const details = TypedDetails.parse(form);
-    const asked = { errors: { retail: [LOW_RETAIL_TEXT] }, askedRetail: details.retail };
-    return buildReviewStep(ctx, { ref, pick, shownPrice: price, again, details, ...asked });
+    const question = { errors: { retail: [LOW_RETAIL_TEXT] }, askedRetail: details.retail };
+    return buildReviewStep(ctx, { ref, pick, shownPrice: price, again, details, ...question });
   }
   let address: string;
   try {

@@ -16,7 +16,7 @@ interface Props {
 export function RetailField({ first, priceMinor, money, error }: Props) {
   const [typed, setTyped] = useState(first);
   const retail = parseDecimal(typed, money.places);
-  const kept = retail !== undefined && retail > 0n ? retail - BigInt(priceMinor) : undefined;
+  const margin = retail !== undefined && retail > 0n ? retail - BigInt(priceMinor) : undefined;
   return (
     <DecimalInput
       name="retail"
@@ -26,17 +26,19 @@ export function RetailField({ first, priceMinor, money, error }: Props) {
       onChange={(event) => setTyped(event.target.value)}
       error={error}
       hint={
-        kept === undefined ? (
+        margin === undefined ? (
           "Only for your profit. Only you see it."
         ) : (
-          <span className={cx("font-medium", getMarginClass(kept))}>{formatKept(kept, money)}</span>
+          <span className={cx("font-medium", getMarginClass(margin))}>{formatMargin(margin, money)}</span>
         )
       }
     />
   );
 }
 
-function formatKept(kept: bigint, money: MoneyFormat): string {
-  if (kept === 0n) return "You keep nothing";
-  return kept > 0n ? `You keep ${formatMoneyAs(kept, money)}` : `You lose ${formatMoneyAs(-kept, money)}`;
+function formatMargin(margin: bigint, money: MoneyFormat): string {
+  if (margin === 0n) return "You keep nothing";
+  return margin > 0n
+    ? `You keep ${formatMoneyAs(margin, money)}`
+    : `You lose ${formatMoneyAs(-margin, money)}`;
 }

@@ -61,7 +61,7 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
         begun={{ above: formatGroupedDecimal(above) }}
         submit="Save daily limit"
       >
-        <Disclosure title="What counts towards the limit">
+        <Disclosure title="Counted changes">
           <p className="text-muted">
             Adjustments, approved bank transfers, purchases resolved or reversed, payments credited or
             refunded from suspense, refunds cancelled, supplier deposits recorded, and settlement
