@@ -6,7 +6,7 @@ const MAX_SHARES = { calm: 0.85, short: 0.9, critical: 0.95 };
 const CACHE_MS = 200;
 
 /**
- * How near the limit of memory is: "short", callers who wait already are rejected; "shorter", all but purchases by
+ * The distance to the limit of memory: "short", callers who wait already are rejected; "shorter", all but purchases by
  * API; "critical", every request, since any could end the process.
  */
 export type MemoryState = "calm" | "short" | "shorter" | "critical";

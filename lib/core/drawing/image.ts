@@ -54,9 +54,9 @@ export async function draw(
     .update(JSON.stringify([script, wish]))
     .update(input)
     .digest("base64");
-  const kept = drawings.get(key);
+  const earlier = drawings.get(key);
   drawings.delete(key);
-  const drawing = kept ?? (await runDrawing(caller, script, input, wish));
+  const drawing = earlier ?? (await runDrawing(caller, script, input, wish));
   if (drawing.length <= MAX_KEPT_BYTES) drawings.set(key, drawing);
   const [oldest] = drawings.keys();
   if (drawings.size > MAX_KEPT_DRAWINGS && oldest !== undefined) drawings.delete(oldest);

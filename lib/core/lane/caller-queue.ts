@@ -105,7 +105,7 @@ export function createCallerQueue({ slots, maxWaiting }: CallerQueueLimits) {
     return promise;
   }
 
-  /** Counts what waits below a path. */
+  /** Counts the work that waits below a path. */
   function countWaiting(path: readonly string[]): number {
     let branch: Branch | undefined = root;
     for (const key of path) branch = branch?.children.get(key);
