@@ -209,7 +209,8 @@ test("delivers announcements to endpoints that chose them", async () => {
 
 test("delivers changed plans to endpoints that chose them", async () => {
   const { ctx } = await listen(["plans"]);
-  await at.sandbox.setPlan({ id: 1, prices: { api: 12_345n } });
+  const cost = at.catalogue.plans.get(1)?.amounts.api ?? 0n;
+  await at.sandbox.setPlan({ id: 1, prices: { api: cost + 100n } });
   await syncCatalogue(at.system);
   await sendDue();
   expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({ type: "plans.changed", data: { plans: [1] } });

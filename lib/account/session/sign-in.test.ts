@@ -155,13 +155,15 @@ describe("guessing", () => {
         refusal(`nobody${i}@kiosk.test`, "wrong words here", "2001:db8:0:1::1"),
       ),
     );
+    // That of its network, and of the larger one that a holder may have.
     expect(await db.sql`select failures from throttles where bucket like 'address:%'`).toEqual([
+      { failures: 30 },
       { failures: 30 },
     ]);
     await stretchWaits();
     const neighbour = await refusal("nobody99@kiosk.test", "wrong words here", "2001:db8:0:1:ffff::2");
     expect(neighbour.code).toBe("rate_limited");
-    expect((await refusal("nobody99@kiosk.test", "wrong words here", "2001:db8:0:2::1")).code).toBe(
+    expect((await refusal("nobody99@kiosk.test", "wrong words here", "2001:db8:1:1::1")).code).toBe(
       "invalid",
     );
   });

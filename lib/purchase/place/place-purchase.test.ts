@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { inTransaction } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
@@ -284,7 +285,10 @@ test("asks one of two identical forms sent at once to confirm the duplicate", as
   const { id, ctx } = await at.reseller();
   const forms = await at.system.db.transaction(async (tx) => {
     await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
-    const sent = [1, 2].map(() => placePurchase(ctx, createRequest({ again: false })));
+    // As two processes would: within one, the second form waits without a connection.
+    const sent = [1, 2].map(() =>
+      inTransaction(ctx, (own) => placePurchase(own, createRequest({ again: false }))),
+    );
     await waitForLocks(at.system, 2);
     return { settled: Promise.allSettled(sent) };
   });

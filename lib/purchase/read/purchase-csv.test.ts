@@ -10,6 +10,7 @@ import { getClientRef } from "#lib/purchase/place/refs";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { adminPurchaseList } from "./admin-purchase-list.ts";
 import { ownPurchaseList } from "./own-purchase-list.ts";
 import type { AdminPurchaseView } from "./purchase-view.ts";
@@ -47,7 +48,9 @@ const TYPED = [
   "‮@a",
 ];
 
-await at.system.db.execute(sql`
+await runUnguarded(
+  at.system.db,
+  sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity,
       phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, upstream_id, reversed_at)
     select 'DT' || n, ${reseller.id}, typed.words || n, (array['web', 'api', 'bulk', 'storefront'])[1 + n % 4], 'affiliate', 1, 1, typed.words, typed.words,
@@ -58,7 +61,8 @@ await at.system.db.execute(sql`
     from generate_series(1, ${PURCHASES}::int) n
     cross join lateral (select ${JSON.stringify(TYPED)}::text::jsonb ->> (n % ${TYPED.length}::int) as words) typed
     cross join lateral (select (array['queued', 'sending', 'successful', 'failed', 'unconfirmed', 'reversed'])[1 + n % 6] as state) s
-    cross join lateral (select '2026-03-01T22:59:58.999Z'::timestamptz + n * interval '1 hour 1.3 seconds' as at) t`);
+    cross join lateral (select '2026-03-01T22:59:58.999Z'::timestamptz + n * interval '1 hour 1.3 seconds' as at) t`,
+);
 
 const STATE_LABELS = {
   queued: "Processing",

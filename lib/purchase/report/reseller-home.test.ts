@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { getResellerHome, listRegularPurchases } from "./reseller-home.ts";
 
 const at = await openScene();
@@ -10,13 +11,16 @@ type Sample = [number: string, days: number, channel?: string, state?: string];
 
 async function insertPurchases(resellerId: number, samples: readonly Sample[]) {
   for (const [n, [number, days, channel = "web", state = "successful"]] of samples.entries())
-    await at.system.db.execute(sql`
+    await runUnguarded(
+      at.system.db,
+      sql`
       insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
         validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
       select ${`DT${resellerId}X${n}`}, ${resellerId}, ${`r${n}`}, ${channel}, 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
         ${`+23480312${number}`}, 1000, 900, 0, 0, ${state}, t.at, t.at,
         case when ${state} = 'successful' then t.at end, case when ${state} = 'successful' then 'answer' end
-      from (select now() - make_interval(days => ${days}) as at) t`);
+      from (select now() - make_interval(days => ${days}) as at) t`,
+    );
 }
 
 test("offers frequent and recent purchases, but no row of a batch and nothing in progress", async () => {

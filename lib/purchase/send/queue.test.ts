@@ -91,7 +91,10 @@ test("keeps the limit when many purchases arrive at once", async () => {
   const before = await readWallet(busy.id);
   const { placing } = await inTransaction(at.system, async ({ db }) => {
     await db.execute(sql`select from wallets where reseller_id = ${busy.id} for update`);
-    const placing = Array.from({ length: 8 }, () => getRejection(buy(busy, "storefront")));
+    // As eight processes would: within one, they wait for each other without a connection.
+    const placing = Array.from({ length: 8 }, () =>
+      getRejection(inTransaction(busy.ctx, (ctx) => buy({ ...busy, ctx }, "storefront"))),
+    );
     await waitForLocks(at.system, 8);
     return { placing };
   });

@@ -164,14 +164,15 @@ async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<v
   }
 }
 
+const SettingsChange = z.object({ change: z.string().optional(), wanted: z.unknown().optional() });
+
 /** A change of what protects the money. @throws conflict for one that a version before proposed in its own way */
 async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
-  const { change } = z.object({ change: z.string().optional() }).parse(input);
+  const { change, wanted } = SettingsChange.parse(input);
   if (change === "rules") return applyApprovalSettings(ctx, input);
   await requireConfirmation(ctx);
   if (change === "role") return applyRole(ctx, input);
   if (change === "instructions") return applyPaymentInstructions(ctx, input);
-  const { wanted } = z.object({ wanted: z.unknown() }).parse(input);
   if (change === "referrals") return applyReferralSettings(ctx, wanted);
   if (change === "permissions") {
     await applyRolePermissions(ctx, wanted);
