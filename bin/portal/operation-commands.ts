@@ -47,6 +47,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
   },
   "sending stop": {
     usage: "--reason [--supplier]",
+    example: '--reason "the float is moved" --supplier 2',
     does: "stops sending to all suppliers, or to one by its number; purchases in flight finish",
     async run(ctx, { reason, supplier }) {
       await stopDispatching(ctx, StopDispatchingInput.parse({ reason, supplierId: supplier }));
@@ -55,6 +56,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
   },
   "sending start": {
     usage: "--reason [--supplier]",
+    example: '--reason "the float is back" --supplier 2',
     does: "starts sending again; after a restore, compare with the suppliers first",
     async run(ctx, { reason, supplier }) {
       await startDispatching(ctx, StartDispatchingInput.parse({ reason, supplierId: supplier }));
