@@ -285,10 +285,12 @@ test("stops sending with a reason and starts it again", async ({ page, people, s
     await adminPage.getByRole("button", { name: "Stop sending" }).click();
   };
   await stop(page, "The float is moved");
-  await expect(page.getByText("The float is moved", { exact: true })).toBeVisible();
+  const alarm = page.getByRole("region", { name: "Alarms" }).getByText("The float is moved");
+  await expect(alarm).toBeVisible();
   await page.getByLabel("Reason for starting").fill("The float is back");
   await page.getByRole("button", { name: "Start sending" }).click();
   await expect(page.getByText("Running")).toBeVisible();
+  await expect(alarm).toBeHidden();
   await page.getByText("History").first().click();
   await expect(page.getByText("“The float is back”").first()).toBeVisible();
   await second.close();
