@@ -129,7 +129,9 @@ for (const rsc of [false, true]) {
 
 test("serves robots.txt and security.txt to visitors", async () => {
   const robots = await requestPage("/robots.txt", "visitor", false);
-  expect(robots.text).toContain("User-Agent: *\nAllow: /s/\nDisallow: /\n");
+  expect(robots.text).toContain(
+    "User-Agent: *\nAllow: /llms.txt\nAllow: /guide.md\nAllow: /s/\nDisallow: /\n",
+  );
   expect((await requestPage("/.well-known/security.txt", "visitor", false)).status).toBe(404);
   await system.database.sql`update operator_contact set email = 'desk@kiosk.test'`;
   const security = await requestPage("/.well-known/security.txt", "visitor", false);
