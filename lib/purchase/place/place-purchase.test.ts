@@ -287,7 +287,7 @@ test("asks one of two identical forms sent at once to confirm the duplicate", as
     await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
     // As two processes would: within one, the second form waits without a connection.
     const sent = [1, 2].map(() =>
-      inTransaction(ctx, (own) => placePurchase(own, createRequest({ again: false }))),
+      inTransaction(ctx, (tx) => placePurchase(tx, createRequest({ again: false }))),
     );
     await waitForLocks(at.system, 2);
     return { settled: Promise.allSettled(sent) };
