@@ -10,7 +10,10 @@ export interface Alarms {
   queued: { count: number; amount: Minor };
 }
 
-/** Returns what keeps purchases from being sent or sold, and how much waits; nothing queued is counted without one. Admins only. */
+/**
+ * Returns the reasons why purchases aren't sent or sold, and how much waits; nothing is counted without a reason. Admins
+ * only.
+ */
 export async function getAlarms(ctx: Ctx, modules: readonly Module[]): Promise<Alarms> {
   const items = await listActionItems(ctx, modules, { alarmsOnly: true });
   if (items.length === 0) return { items, queued: { count: 0, amount: 0n } };

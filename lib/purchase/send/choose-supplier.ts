@@ -15,8 +15,8 @@ export const commonSlotGap = (): SQL => sql`(
   from ${suppliersOn()} s)`;
 
 /**
- * The suppliers that are on, with their pace, what stops them, and whether their own list is fresh. The main one's are in the environment and in `dispatcher`,
- * which older versions share.
+ * The suppliers that are on, with their pace, what stops them, and whether their own list is fresh. The main one's
+ * are in the environment and in `dispatcher`, which older versions share.
  */
 export function suppliersOn(): SQL {
   const isMain = sql`o.id = ${MAIN_SUPPLIER_ID}::integer`;
@@ -41,8 +41,9 @@ export const supplierCost = (supplierId: SQL, p: SQL): SQL => sql`
     else ${routeCost(supplierId, p)} end`;
 
 /**
- * The other suppliers that send now, or may try a purchase after a stop, by a fresh list. `patience`: the seconds for which a purchase is left
- * to one of them that is better, which is one of its slots: so a quiet portal buys where it is best, and a busy one uses all.
+ * The other suppliers that send now, or may try a purchase after a stop, by a fresh list. `patience`: the seconds for
+ * which a purchase is left to one of them that is better, which is one of its slots: so a quiet portal buys where it is
+ * best, and a busy one uses all.
  */
 export const otherSuppliers = (supplierId: SQL): SQL => sql`
   select s.id, s.rank, s.share, ${comesLast(sql`s`)} as poor, (60.0 / s.pace) * ${SLOT_SLACK}::float8 + 0.5 as patience

@@ -29,7 +29,8 @@ export interface NextSupplier {
 export type NextRule = Routing | "first";
 
 /**
- * Lists the suppliers that deliver a plan by a fresh list, in the order in which a claim prefers them; by share the order means nothing.
+ * Lists the suppliers that deliver a plan by a fresh list, in the order in which a claim prefers them; by share the
+ * order means nothing.
  * `rule` is null while sending is stopped for all. Admins only.
  */
 export async function getNextSuppliers(
