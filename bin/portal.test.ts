@@ -71,7 +71,7 @@ describe("the operator's command line", () => {
       "--reason",
       "cash",
     ];
-    expect((await runJson(credit)).out).toBe("₦5,000.00 credited to rita@kiosk.test. New balance: ₦5,000.00");
+    expect((await runJson(credit)).out).toBe("₦5,000 credited to rita@kiosk.test. New balance: ₦5,000");
     expect(JSON.parse((await runJson([...credit, "--json"])).out)).toMatchObject({
       email: "rita@kiosk.test",
       amount: "5000.00",

@@ -23,23 +23,23 @@ test("credits, debits and claws back money, and reverses an entry, each with a r
   await page.goto("/admin/wallets");
   await page.getByLabel("Find a wallet").fill(reseller.email);
   await page.getByRole("button", { name: "Find wallet" }).click();
-  await expect(page.getByText("₦0.00").first()).toBeVisible();
+  await expect(page.getByText("₦0").first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("list", { name: "Wallets" }).getByRole("link", { name: reseller.name }).click();
   await expect(page.getByRole("heading", { name: `Wallet of ${reseller.name}` })).toBeVisible();
   const credited = await adjustWallet(page, "Credit", "500", "transfer 771");
-  await expect(credited.getByText("New balance: ₦500.00.")).toBeVisible();
+  await expect(credited.getByText("New balance: ₦500.")).toBeVisible();
   await expect(credited.getByRole("button", { name: "Close", exact: true })).toBeFocused();
   await credited.getByRole("button", { name: "Close", exact: true }).click();
   const refused = await adjustWallet(page, "Debit", "900", "fee");
-  await expect(refused.getByText(/Only ₦500.00 is in the wallet/)).toBeVisible();
+  await expect(refused.getByText(/Only ₦500 is in the wallet/)).toBeVisible();
   await refused.getByLabel("Amount").fill("100");
-  await expect(refused.getByText("Balance ₦500.00 → ₦400.00")).toBeVisible();
+  await expect(refused.getByText("Balance ₦500 → ₦400")).toBeVisible();
   await refused.getByRole("button", { name: "Debit", exact: true }).click();
-  await expect(refused.getByText("New balance: ₦400.00.")).toBeVisible();
+  await expect(refused.getByText("New balance: ₦400.")).toBeVisible();
   await refused.getByRole("button", { name: "Close", exact: true }).click();
   const clawed = await adjustWallet(page, "Claw back", "500", "the transfer bounced");
-  await expect(clawed.getByText("New balance: -₦100.00.")).toBeVisible();
+  await expect(clawed.getByText("New balance: -₦100.")).toBeVisible();
   await clawed.getByRole("button", { name: "Close", exact: true }).click();
   await expectAccessible(page);
   const row = page.getByRole("row").filter({ hasText: "fee" });
@@ -88,13 +88,13 @@ test("rejects the second of two admins who credit the same transfer", { tag: "@p
   await form.getByLabel("Amount").fill("5,000");
   await form.getByLabel("Reason").fill("transfer 771");
   const first = await adjustWallet(page, "Credit", "5,000", "transfer 771");
-  await expect(first.getByText("New balance: ₦5,000.00.")).toBeVisible();
+  await expect(first.getByText("New balance: ₦5,000.")).toBeVisible();
   // The page behind the second form follows; what the form was made from does not.
   await expect(second.getByRole("row").filter({ hasText: "transfer 771" })).toBeVisible();
   await form.getByRole("button", { name: "Credit", exact: true }).click();
   await expect(form.getByText(/changed this.*“transfer 771”.*Your changes weren’t saved/)).toBeVisible();
   await second.reload();
-  await expect(second.getByText("₦5,000.00").first()).toBeVisible();
+  await expect(second.getByText("₦5,000").first()).toBeVisible();
 });
 
 test("moves no money above the daily limit before another admin approves it", { tag: "@prove" }, async ({

@@ -117,7 +117,7 @@ test("credits a wallet once when the response was lost, at the second tap or aft
   await expect(dialog.getByLabel("Amount")).toHaveValue("500");
   await restore();
   await credit.click();
-  await expect(dialog.getByText("New balance: ₦500.00.")).toBeVisible();
+  await expect(dialog.getByText("New balance: ₦500.")).toBeVisible();
   expect(await readWallet(stage, reseller.id)).toBe(50_000n);
 
   await dialog.getByLabel("Amount").fill("200");
@@ -130,7 +130,7 @@ test("credits a wallet once when the response was lost, at the second tap or aft
   await expect(lost).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toHaveValue("transfer 772");
   await credit.click();
-  await expect(dialog.getByText("New balance: ₦700.00.")).toBeVisible();
+  await expect(dialog.getByText("New balance: ₦700.")).toBeVisible();
   expect(await readWallet(stage, reseller.id)).toBe(70_000n);
   await page.reload();
   await expect(page.getByRole("row").filter({ hasText: "transfer 772" })).toHaveCount(1);

@@ -14,7 +14,7 @@ test("shows an account's notifications at the bell, links to their pages, and sa
   await postCredit(stage.database.systemCtx, { resellerId: ada.id, amount: 500_000n, reason: "cash" });
   await expect(bell).toHaveText(/1 new/);
   await expectAccessible(page);
-  await page.getByRole("button", { name: /₦5,000.00 credited to your wallet/ }).click();
+  await page.getByRole("button", { name: /₦5,000 credited to your wallet/ }).click();
   await expect(page).toHaveURL(/\/wallet$/);
   await expect(bell).toHaveText("Notifications");
 

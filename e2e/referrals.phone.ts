@@ -128,7 +128,7 @@ test("sets referral settings with another owner’s approval", { tag: "@prove" }
   await expect(page.getByText("Change referral settings")).toHaveCount(0);
   await page.goto("/admin/resellers/referrals");
   await expect(
-    page.getByText("A referral earns: 10.5% of the margin, up to ₦10,000.00, 6 months."),
+    page.getByText("A referral earns: 10.5% of the margin, up to ₦10,000, 6 months."),
   ).toBeVisible();
   await expect(page.getByText("Sign-up page is off")).toBeVisible();
   expect(await getReferralSettings(stage.database.systemCtx)).toMatchObject({ kind: "share", share: 1050 });

@@ -2,9 +2,9 @@ import { cx } from "./cx.ts";
 
 const SIZE_CLASS = {
   inherit: "",
-  lg: "font-semibold text-lg",
-  xl: "font-semibold text-xl",
-  hero: "font-semibold text-hero",
+  lg: "money-large font-semibold text-lg",
+  xl: "money-large font-semibold text-xl",
+  hero: "money-large font-semibold text-hero",
 } as const;
 
 interface Props {
@@ -15,22 +15,16 @@ interface Props {
   className?: string;
 }
 
-/** An amount. As a hero, its sign and decimals are smaller. */
+/** An amount, whose digits are read before its sign; where it is large, its sign and decimals are smaller. */
 export function Money({ text, size = "inherit", className }: Props) {
+  const [, direction = "", sign = "", whole = text, decimals = ""] =
+    /^([-+−]?)(\D*)(\d.*?)([.,]\d{2}\D*)?$/.exec(text) ?? [];
   return (
-    <span className={cx("whitespace-nowrap tabular-nums", SIZE_CLASS[size], className)}>
-      {size === "hero" ? <LargeAmount text={text} /> : text}
+    <span className={cx("money", SIZE_CLASS[size], className)}>
+      {direction}
+      {sign && <small>{sign}</small>}
+      {size === "inherit" ? whole + decimals : whole}
+      {size !== "inherit" && decimals && <small>{decimals}</small>}
     </span>
-  );
-}
-
-function LargeAmount({ text }: { text: string }) {
-  const [, sign = "", whole = text, decimals = ""] = /^(\D*)(.*?)([.,]\d{2}\D*)?$/.exec(text) ?? [];
-  return (
-    <>
-      <span className="mr-1 font-medium text-[0.7em] text-muted">{sign}</span>
-      {whole}
-      <span className="font-medium text-[0.6em] text-muted tracking-normal">{decimals}</span>
-    </>
   );
 }

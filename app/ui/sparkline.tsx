@@ -2,7 +2,7 @@ interface SparkPoint {
   /** "12 Nov". */
   label: string;
   value: number;
-  /** The value as people read it: "₦12,400.00". */
+  /** The value as people read it: "₦12,400". */
   text: string;
 }
 

@@ -17,7 +17,7 @@ export interface ResellerMatch {
 
 /** Money in suspense that may match a payment that a reseller reported. */
 export interface MoneyMatch {
-  /** "₦2,500.00", and the time of payment. */
+  /** "₦2,500", and the time of payment. */
   paid: string;
   paidAt: Date;
   reasons: string[];

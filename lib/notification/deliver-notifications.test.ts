@@ -61,7 +61,7 @@ test("emails money and security events by default, and no others", async () => {
   await deliverNotifications(at.system, NOTIFICATION_KINDS);
   expect((await listMails(id)).map(({ type, subject }) => [type, subject])).toEqual([
     ["safety", "Your keys changed"],
-    ["notice", "₦5,000.00 credited to your wallet"],
+    ["notice", "₦5,000 credited to your wallet"],
   ]);
 });
 

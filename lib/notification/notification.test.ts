@@ -131,10 +131,10 @@ test("notifies of a credit and a debit, with amount and balance", async () => {
   await postCredit(at.system, { resellerId: id, amount: 500_000n, reason: "cash" });
   await postDebit(at.system, { resellerId: id, amount: 100_000n, reason: "a mistake" });
   expect(await listNotifications(ctx, "money")).toMatchObject([
-    { title: "₦1,000.00 debited from your wallet", path: "/wallet" },
+    { title: "₦1,000 debited from your wallet", path: "/wallet" },
     {
-      title: "₦5,000.00 credited to your wallet",
-      text: expect.stringContaining("Your balance is ₦5,000.00."),
+      title: "₦5,000 credited to your wallet",
+      text: expect.stringContaining("Your balance is ₦5,000."),
     },
   ]);
 });
@@ -163,7 +163,7 @@ test("notifies once of a low balance, and again only after a credit", async () =
     sql`update wallets set wallet = wallet + 100000, held = held - 100000 where reseller_id = ${id} and held > 0`,
   );
   expect(await listNotifications(ctx, "money_low")).toMatchObject([
-    { title: "Low wallet balance: ₦4,500.00 left", path: "/wallet/fund" },
+    { title: "Low wallet balance: ₦4,500 left", path: "/wallet/fund" },
   ]);
   await postCredit(at.system, { resellerId: id, amount: 100_000n, reason: "cash" });
   await move(100_000n);

@@ -13,7 +13,7 @@ test("finds a payment by its reference, for its reseller and for admins", async 
     values (${reference}, 'wallet', ${reseller.id}, 'r', 'paystack', 500000, 'NGN', 'house', now())`);
   const typed = reference.toLowerCase();
   expect(await searchOwnPayments(reseller.ctx, typed)).toMatchObject([
-    { href: `/wallet/payments/${reference}`, title: "Online payment of ₦5,000.00" },
+    { href: `/wallet/payments/${reference}`, title: "Online payment of ₦5,000" },
   ]);
   expect(await searchOwnPayments(second.ctx, typed)).toEqual([]);
   expect(await searchPayments(admin, typed)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { drawPdf, type PdfPart } from "#lib/core/drawing/pdf";
 import { env } from "#lib/core/env";
-import { formatMoney } from "#lib/core/money/money";
+import { formatExactMoney } from "#lib/core/money/money";
 import { endOfDay, formatDay } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import { getPeriodStatement, type PeriodInput, type PeriodStatementView } from "./period-statement.ts";
@@ -49,7 +49,7 @@ function buildBalanceParts({ opening, closing, kinds }: PeriodStatementView): Pd
   const moved = kinds.map(({ kind, count, amount }) => [
     ENTRY_LABELS[kind],
     formatCount(count),
-    formatMoney(amount),
+    formatExactMoney(amount),
   ]);
   return [
     { kind: "heading", text: "The wallet" },
@@ -62,9 +62,9 @@ function buildBalanceParts({ opening, closing, kinds }: PeriodStatementView): Pd
         { head: "Amount", share: 2, ...ALIGN_END },
       ],
       rows: [
-        ["Opening balance", "", formatMoney(opening)],
+        ["Opening balance", "", formatExactMoney(opening)],
         ...moved,
-        ["Closing balance", "", formatMoney(closing)],
+        ["Closing balance", "", formatExactMoney(closing)],
       ],
     },
   ];
@@ -94,10 +94,10 @@ function buildNetworkParts({ networks }: PeriodStatementView): PdfPart[] {
         ({ name, bought, back }) => [
           name,
           formatCount(bought.count),
-          formatMoney(-bought.amount),
+          formatExactMoney(-bought.amount),
           formatCount(back.count),
-          formatMoney(back.amount),
-          formatMoney(-bought.amount - back.amount),
+          formatExactMoney(back.amount),
+          formatExactMoney(-bought.amount - back.amount),
         ],
       ),
     },
@@ -119,7 +119,7 @@ function buildMonthParts({ months }: PeriodStatementView): PdfPart[] {
       ],
       rows: months.map(({ month, opening, in: into, out, closing }) => [
         formatPeriod(month),
-        ...[opening, into, out, closing].map((amount) => formatMoney(amount)),
+        ...[opening, into, out, closing].map((amount) => formatExactMoney(amount)),
       ]),
     },
   ];
@@ -140,9 +140,9 @@ function buildProfitParts({
     {
       kind: "facts",
       facts: [
-        ["Customers paid", formatMoney(retail)],
-        ["You paid, payment fees included", formatMoney(paid)],
-        ["Profit", formatMoney(profit)],
+        ["Customers paid", formatExactMoney(retail)],
+        ["You paid, payment fees included", formatExactMoney(paid)],
+        ["Profit", formatExactMoney(profit)],
       ],
     },
   ];
@@ -175,8 +175,8 @@ function buildEntryParts({ period, lines, kinds }: PeriodStatementView): PdfPart
         [ENTRY_LABELS[kind], purchase ? `${purchase.what}, ${purchase.phone}` : reason]
           .filter(Boolean)
           .join(": "),
-        formatMoney(amount),
-        formatMoney(balance),
+        formatExactMoney(amount),
+        formatExactMoney(balance),
       ]),
     },
   ];

@@ -10,7 +10,7 @@ const describe = (last: bigint, next: bigint) =>
 
 test("names the cost where the balance fell by just that, and never a delivery", () => {
   expect(describe(100_000n, 81_900n)).toEqual({
-    known: "Balance fell by ₦181.00, as much as this purchase costs.",
+    known: "Balance fell by ₦181, as much as this purchase costs.",
     unknown: "It doesn’t show whether the data arrived.",
   });
   for (const next of [100_000n, 81_900n, 70_000n, 120_000n])
@@ -19,12 +19,8 @@ test("names the cost where the balance fell by just that, and never a delivery",
 
 test("says what else the balance did", () => {
   expect(describe(100_000n, 100_000n)?.known).toBe("Balance didn’t change.");
-  expect(describe(100_000n, 60_000n)?.known).toBe(
-    "Balance fell by ₦400.00, and this purchase costs ₦181.00.",
-  );
-  expect(describe(100_000n, 110_000n)?.known).toBe(
-    "Balance rose by ₦100.00, and this purchase costs ₦181.00.",
-  );
+  expect(describe(100_000n, 60_000n)?.known).toBe("Balance fell by ₦400, and this purchase costs ₦181.");
+  expect(describe(100_000n, 110_000n)?.known).toBe("Balance rose by ₦100, and this purchase costs ₦181.");
 });
 
 test("says nothing without a balance on both sides", () => {

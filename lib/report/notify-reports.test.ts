@@ -51,8 +51,8 @@ test("sends the report of the previous day from seven o'clock, once, after its c
   await notifyAt("2026-02-25T23:00");
   expect(await sentNotifications("report_day")).toEqual([
     {
-      title: expect.stringMatching(/^Tue, 24 Feb: 2 delivered for ₦900.00$/),
-      text: "Margin ₦100.00. 1 failed, 0 reversed. The ledger is balanced.",
+      title: expect.stringMatching(/^Tue, 24 Feb: 2 delivered for ₦900$/),
+      text: "Margin ₦100. 1 failed, 0 reversed. The ledger is balanced.",
       path: "/admin/daily-closes/2026-02-24",
     },
   ]);
@@ -67,8 +67,8 @@ test("sends a week's report from its Monday and a month's from its first, up to 
   await notifyAt("2026-03-03T07:10");
   expect(await sentNotifications("report_month")).toEqual([
     {
-      title: "February 2026: 56 delivered for ₦25,200.00",
-      text: "Margin ₦2,800.00. 28 failed, 0 reversed. The ledger is balanced.",
+      title: "February 2026: 56 delivered for ₦25,200",
+      text: "Margin ₦2,800. 28 failed, 0 reversed. The ledger is balanced.",
       path: "/admin/daily-closes?from=2026-02-01&to=2026-02-28",
     },
   ]);
@@ -86,7 +86,7 @@ test("sends a week's report from its Monday and a month's from its first, up to 
   const mails = await at.system.db.execute<{ subject: string }>(
     sql`select subject from deliveries where channel = 'mail'`,
   );
-  expect(mails.map(({ subject }) => subject)).toEqual(["February 2026: 56 delivered for ₦25,200.00"]);
+  expect(mails.map(({ subject }) => subject)).toEqual(["February 2026: 56 delivered for ₦25,200"]);
   await notifyAt("2026-03-04T07:10");
   expect(await sentNotifications("report_month")).toHaveLength(1);
 });

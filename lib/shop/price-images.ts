@@ -115,7 +115,7 @@ function paginateOffers(offers: readonly OfferView[]): PriceImageLine[][] {
         kind: "plan",
         text: formatPlanSize({ size, volume }),
         note: [typeName, validity].filter(Boolean).join(" · "),
-        price: formatMoney(price).replace(/\.00$/, ""),
+        price: formatMoney(price),
       });
     }
   }

@@ -9,14 +9,14 @@ afterEach(() => stderr.mockClear());
 
 test("keeps a portal error's message, fields and facts, and not its cause", () => {
   const error = new PortalError("price_changed", "The price changed.", {
-    fields: { plan: ["now ₦500.00"] },
+    fields: { plan: ["now ₦500"] },
     facts: { price: 50_000n },
     cause: new Error("private"),
   });
   expect(toProblem(error)).toEqual({
     code: "price_changed",
     message: "The price changed.",
-    fields: { plan: ["now ₦500.00"] },
+    fields: { plan: ["now ₦500"] },
     facts: { price: 50_000n },
   });
 });

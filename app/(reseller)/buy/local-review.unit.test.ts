@@ -14,7 +14,7 @@ const plan = {
   id: "7",
   size: "1 GB",
   validity: "30 Days",
-  price: "₦638.00",
+  price: "₦638",
   minor: "63800",
   retail: "700.00",
 };
@@ -35,7 +35,7 @@ const recipient = {
 const facts: ReviewFacts = {
   phoneRule,
   wallet: "100000",
-  walletText: "₦1,000.00",
+  walletText: "₦1,000",
   money: { locale: "en-NG", currency: "NGN", places: 2 },
   asksPin: true,
   open: true,
@@ -54,7 +54,7 @@ test("reviews a purchase without a request, with the price that is sent when it'
     phone: "0803 123 4567",
     customerName: null,
     priceMinor: "63800",
-    walletAfter: "₦362.00",
+    walletAfter: "₦362",
     asksPin: true,
     again: false,
     obstacle: null,

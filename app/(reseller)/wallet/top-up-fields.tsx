@@ -159,7 +159,7 @@ function UsualAmounts({ amounts, entered, format, onChoose }: UsualAmountsProps)
             className="min-h-11 rounded-full border border-edge/60 bg-surface px-1 font-medium text-sm sm:px-4 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
             suppressHydrationWarning
           >
-            {formatMoneyAs(amount, format, { maximumFractionDigits: 0 })}
+            {formatMoneyAs(amount, format)}
           </button>
         );
       })}

@@ -1,4 +1,4 @@
-import { formatMoney } from "#lib/core/money/money";
+import { formatExactMoney } from "#lib/core/money/money";
 import { formatDayAndClock, formatExactTime } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import type { StatementLine } from "#lib/purchase/wallet-statement";
@@ -25,8 +25,8 @@ export function toTransactionRow(
     ...formatDayAndClock(at),
     iso: at.toISOString(),
     exact: formatExactTime(at),
-    amount: `${amount > 0n ? "+" : ""}${formatMoney(amount)}`,
+    amount: `${amount > 0n ? "+" : ""}${formatExactMoney(amount)}`,
     isIn: amount > 0n,
-    balance: formatMoney(balance),
+    balance: formatExactMoney(balance),
   };
 }

@@ -81,16 +81,13 @@ function PlanState({ plan }: { plan: AdminPlanView }) {
   return <Badge tone="good">Sold</Badge>;
 }
 
-/** A level's price above its margin; struck through where that level can't buy the plan. */
+/** A level's price above its margin; faint where that level can't buy the plan. */
 function QuoteCell({ quote: { price, margin, reason, rule } }: { quote: LevelQuote }) {
   if (price === null) return <UnknownPrice />;
   return (
     <span className="block" title={rule ? `${rule.what} ${rule.markup}` : "Listed price"}>
-      {reason ? (
-        <s className="text-muted">{formatMoney(price)}</s>
-      ) : (
-        <Money text={formatMoney(price)} className="font-medium" />
-      )}
+      <Money text={formatMoney(price)} className={reason ? "text-faint" : "font-medium"} />
+      {reason && <span className="sr-only"> not sold</span>}
       {margin !== null && (
         <span className={margin < 0n ? "block text-bad text-xs" : "block text-muted text-xs"}>
           {margin < 0n ? "−" : "+"}

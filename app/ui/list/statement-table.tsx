@@ -1,6 +1,6 @@
 import { Money } from "#app/ui/money";
 import { Time } from "#app/ui/time";
-import { formatMoney, type Minor } from "#lib/core/money/money";
+import { formatExactMoney, type Minor } from "#lib/core/money/money";
 import { formatTime } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import type { StatementLine } from "#lib/purchase/wallet-statement";
@@ -60,7 +60,7 @@ export const signedAmountColumn: Column<{ amount: Minor }> = {
   phone: "value",
   cell: ({ amount }) => (
     <Money
-      text={`${amount > 0n ? "+" : ""}${formatMoney(amount)}`}
+      text={`${amount > 0n ? "+" : ""}${formatExactMoney(amount)}`}
       className={amount > 0n ? "font-semibold text-good" : "font-semibold"}
     />
   ),
@@ -85,7 +85,7 @@ const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
     head: "Balance after",
     align: "end",
     phone: "state",
-    cell: ({ balance }) => <Money text={formatMoney(balance)} className="text-muted max-md:text-sm" />,
+    cell: ({ balance }) => <Money text={formatExactMoney(balance)} className="text-muted max-md:text-sm" />,
   },
 ];
 

@@ -90,7 +90,7 @@ test("saves cells together with a record each, and undoes and restores them toge
     subject: "price rule",
     subjectId: `plan ${first.id} affiliate`,
   });
-  expect(records).toMatchObject([{ action: "price.ruled", reason: REASON, after: { markup: "+₦50.00" } }]);
+  expect(records).toMatchObject([{ action: "price.ruled", reason: REASON, after: { markup: "+₦50" } }]);
 
   const id = (await getLastPriceSave(ada))?.id ?? 0;
   await undoPrices(ben, { id, reason: "too dear after all" });

@@ -62,7 +62,7 @@ export function parseMarkup({ kind, value }: z.infer<typeof MarkupInput>): Marku
   return { kind, value: value.startsWith("-") ? -hundredths : hundredths };
 }
 
-/** Formats a markup: "+5 %", "+₦50.00", "−2.5 %". */
+/** Formats a markup: "+5 %", "+₦50", "−2.5 %". */
 export function formatMarkup({ kind, value }: Markup): string {
   const size = value < 0n ? -value : value;
   const sign = value < 0n ? "−" : "+";

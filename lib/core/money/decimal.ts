@@ -32,7 +32,7 @@ export interface MoneyFormat {
   places: number;
 }
 
-/** Formats minor units in a browser, with the currency's sign: "₦1,234.50". */
+/** Formats minor units in a browser, with the currency's sign: "₦1,234.50", and "₦300" without its zeros. */
 export function formatMoneyAs(
   minor: bigint,
   { locale, currency, places }: MoneyFormat,
@@ -42,6 +42,8 @@ export function formatMoneyAs(
     style: "currency",
     currency,
     currencyDisplay: "narrowSymbol",
+    // Not trailingZeroDisplay, which the browsers of older phones don't know.
+    minimumFractionDigits: minor % 10n ** BigInt(places) === 0n ? 0 : places,
     ...options,
   }).format(toDecimalText(minor, places) as Intl.StringNumericLiteral);
 }

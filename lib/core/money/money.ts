@@ -36,14 +36,15 @@ export function formatGroupedDecimal(minor: Minor, currency = env().CURRENCY): s
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/**
- * Formats money with the currency's sign: "₦1,234.50"; whole amounts keep their decimals. Another currency has its code:
- * "USD 5.00".
- */
+/** Formats money with the currency's sign: "₦1,234.50", "₦300". Another currency has its code: "USD 5.00". */
 export function formatMoney(minor: Minor, currency?: string): string {
   if (currency && currency !== env().CURRENCY) return `${currency} ${formatGroupedDecimal(minor, currency)}`;
   return formatMoneyAs(minor, getMoneyFormat());
 }
+
+/** Formats money with all its decimals, "₦300": on receipts and statements, where each digit counts. */
+export const formatExactMoney = (minor: Minor): string =>
+  formatMoneyAs(minor, getMoneyFormat(), { minimumFractionDigits: getCurrencyDigits() });
 
 /** Returns the portal's format of money, for a browser. */
 export const getMoneyFormat = (): MoneyFormat => ({

@@ -30,7 +30,7 @@ export async function getFeeRules(
   };
 }
 
-/** Formats a rule for a reader: "1.5% + ₦100.00 from ₦2,500.00, at most ₦2,000.00". */
+/** Formats a rule for a reader: "1.5% + ₦100 from ₦2,500, at most ₦2,000". */
 export function formatFeeRule({ rate, fixed, fixedFrom, maxFee }: FeeRule): string {
   const share = rate > 0 ? `${formatRate(rate)}%` : "";
   const from = fixed > 0n && fixedFrom > 0n ? ` from ${formatMoney(fixedFrom)}` : "";

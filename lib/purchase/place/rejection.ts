@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorFacts, PortalError, type Rejection } from "#lib/core/error";
-import { formatMoney } from "#lib/core/money/money";
+import { formatExactMoney, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 
 export type PurchaseRejectionCode =
@@ -44,7 +44,7 @@ const API_MESSAGES: MessageBuilders<PurchaseRejectionCode, { key?: "status" | "a
   insufficient_funds: () => ({ key: "amount", text: PURCHASE_TEXTS.insufficient }),
   daily_limit: ({ limit }) => ({
     key: "status",
-    text: `${PURCHASE_TEXTS.dailyLimit} ${formatMoney(limit)}`,
+    text: `${PURCHASE_TEXTS.dailyLimit} ${formatExactMoney(limit)}`,
   }),
   duplicate: () => ({
     text: "You bought this plan for this number a moment ago, or an earlier purchase is still processing. Nothing was charged.",

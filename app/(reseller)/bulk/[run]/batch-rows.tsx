@@ -79,7 +79,7 @@ function ReadOnlyRow({ batch, row, name, back }: RowProps & { name: string | und
           {price !== null && (
             <span className="shrink-0 font-semibold">
               {previousPrice !== null && (
-                <s className="mr-2 font-normal text-faint">{formatMoney(previousPrice)}</s>
+                <span className="mr-2 font-normal text-muted text-sm">was {formatMoney(previousPrice)}</span>
               )}
               <Money text={formatMoney(price)} />
             </span>

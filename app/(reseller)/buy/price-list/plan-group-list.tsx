@@ -37,7 +37,7 @@ function PlanGroupCard({ group: { key, network, type, plans }, sold }: Props) {
 }
 
 function PlanRow({ plan, sold }: { plan: PlanGroupText["plans"][number]; sold: boolean }) {
-  const { id, size, validity, price, standard, saving } = plan;
+  const { id, size, validity, price, saving } = plan;
   return (
     <li className="plan-row">
       <p className="min-w-0">
@@ -59,10 +59,10 @@ function PlanRow({ plan, sold }: { plan: PlanGroupText["plans"][number]; sold: b
           <span className="sr-only">Your price </span>
           <Money text={price} />
         </span>
-        {standard && (
-          <span className="block text-sm">
-            <span className="sr-only">Standard price </span>
-            <s className="text-faint">{standard}</s> <span className="text-good">{`save ${saving}`}</span>
+        {saving && (
+          <span className="block text-good text-sm">
+            {`${saving} less`}
+            <span className="sr-only"> than the standard price</span>
           </span>
         )}
       </p>

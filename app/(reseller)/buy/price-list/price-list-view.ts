@@ -27,10 +27,7 @@ export function toPlanGroupTexts(plans: PlanListView["plans"]) {
       size: formatPlanSize({ size, volume }),
       validity: name ? `${name}, ${validity}` : validity,
       price: formatMoney(price),
-      ...(standardPrice > price && {
-        standard: formatMoney(standardPrice),
-        saving: formatMoney(standardPrice - price),
-      }),
+      ...(standardPrice > price && { saving: formatMoney(standardPrice - price) }),
     })),
   }));
 }

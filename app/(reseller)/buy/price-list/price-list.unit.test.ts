@@ -34,7 +34,7 @@ describe("the price list", () => {
     const query = { network: "1", words: "1gb", max: "900" };
     expect(listActiveFilters(query, { network: 1, words: "1gb", max: 90_000n }, view)).toEqual([
       { label: "“1gb”", without: "/buy?network=1&max=900" },
-      { label: "Up to ₦900.00", without: "/buy?network=1&words=1gb" },
+      { label: "Up to ₦900", without: "/buy?network=1&words=1gb" },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import type { Receipt } from "#lib/core/drawing/receipt";
 import { env } from "#lib/core/env";
-import { formatMoney } from "#lib/core/money/money";
+import { formatExactMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
@@ -30,7 +30,7 @@ export async function loadReceipt(
     state: state === "failed" ? "Not delivered" : purchaseStateLabel(state, cancelled).word,
     number: phone,
     plan: formatPlanName(purchase),
-    price: priced && retail !== null ? formatMoney(retail) : null,
+    price: priced && retail !== null ? formatExactMoney(retail) : null,
     facts: [
       ...(customer ? [["Customer", customer] as const] : []),
       ["Type", purchase.typeName],

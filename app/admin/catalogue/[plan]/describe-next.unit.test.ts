@@ -10,20 +10,18 @@ const a = supplier("A", 100_00n);
 const b = supplier("B", 120_00n, { share: 3 });
 
 test("names the cheapest, the preferred, the plan's own and the only supplier", () => {
-  expect(describeNext("cost", [a, b], 150_00n)).toBe("A at ₦100.00, the cheapest open supplier.");
-  expect(describeNext("rank", [b, a], 150_00n)).toBe("B at ₦120.00, the preferred open supplier.");
+  expect(describeNext("cost", [a, b], 150_00n)).toBe("A at ₦100, the cheapest open supplier.");
+  expect(describeNext("rank", [b, a], 150_00n)).toBe("B at ₦120, the preferred open supplier.");
   expect(describeNext("first", [{ ...b, isFirst: true }, a], 150_00n)).toBe(
-    "B at ₦120.00, first for this plan.",
+    "B at ₦120, first for this plan.",
   );
-  expect(describeNext("rank", [a], 150_00n)).toBe("A at ₦100.00, the only open supplier.");
+  expect(describeNext("rank", [a], 150_00n)).toBe("A at ₦100, the only open supplier.");
 });
 
 test("leaves out a supplier that costs more than the price, or is stopped", () => {
-  expect(describeNext("rank", [b, a], 110_00n)).toBe(
-    "A at ₦100.00, the only supplier at or below the price.",
-  );
+  expect(describeNext("rank", [b, a], 110_00n)).toBe("A at ₦100, the only supplier at or below the price.");
   expect(describeNext("cost", [{ ...a, stopped: true }, b], 150_00n)).toBe(
-    "B at ₦120.00, the only open supplier.",
+    "B at ₦120, the only open supplier.",
   );
   expect(describeNext("cost", [a, b], 90_00n)).toBe("no supplier. None sells this plan at this price now.");
 });
@@ -32,16 +30,16 @@ test("says why a cheaper supplier that is passed over isn't next", () => {
   const poor = { ...a, comesLast: true };
   const c = supplier("C", 130_00n);
   expect(describeNext("cost", [b, c, poor], 150_00n)).toBe(
-    "B at ₦120.00, the cheapest supplier that delivers reliably.",
+    "B at ₦120, the cheapest supplier that delivers reliably.",
   );
   expect(describeNext("cost", [b, poor], 150_00n)).toBe(
-    "B at ₦120.00, the only supplier that delivers reliably.",
+    "B at ₦120, the only supplier that delivers reliably.",
   );
 });
 
 test("names the shares, and that nothing is sent", () => {
   expect(describeNext("share", [a, b], 150_00n)).toBe(
-    "by share: A at ₦100.00 for 1 of 4, B at ₦120.00 for 3 of 4.",
+    "by share: A at ₦100 for 1 of 4, B at ₦120 for 3 of 4.",
   );
   expect(describeNext(null, [a, b], 150_00n)).toBe("no supplier. Sending is stopped.");
   expect(describeNext(null, [], 150_00n)).toBe("no supplier. None sells this plan at this price now.");

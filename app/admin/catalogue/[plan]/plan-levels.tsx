@@ -47,8 +47,13 @@ export function PlanLevels({ plan }: { plan: AdminPlanView }) {
                       <span className="text-muted">Listed price</span>
                     )}
                   </td>
-                  <td className="whitespace-nowrap py-2.5 pr-3 text-right font-medium">
-                    {price === null ? "unknown" : reason ? <s>{formatMoney(price)}</s> : formatMoney(price)}
+                  <td
+                    className={cx(
+                      "whitespace-nowrap py-2.5 pr-3 text-right",
+                      reason ? "text-faint" : "font-medium",
+                    )}
+                  >
+                    {price === null ? "unknown" : formatMoney(price)}
                   </td>
                   <td className={getMarginCellClass(margin)}>{margin === null ? "" : formatMoney(margin)}</td>
                 </tr>

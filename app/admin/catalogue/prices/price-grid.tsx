@@ -230,11 +230,12 @@ function PriceCell({
   );
 }
 
-/** "+₦1,158.00", "+₦12.50". */
+/** "+₦1,158", "+₦12.50". */
 const MARGIN_STYLE = {
   style: "currency",
   currencyDisplay: "narrowSymbol",
   signDisplay: "always",
+  trailingZeroDisplay: "stripIfInteger",
 } as const;
 
 function formatMargin(leaves: number | undefined, format: Intl.NumberFormat): string {

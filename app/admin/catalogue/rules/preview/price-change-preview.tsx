@@ -59,7 +59,7 @@ const COLUMNS: Column<ReturnType<typeof listChangedPriceCells>[number]>[] = [
     head: "Now",
     align: "end",
     phone: "state",
-    cell: ({ before }) => <s className="text-muted">{formatPrice(before)}</s>,
+    cell: ({ before }) => <span className="text-muted">{formatPrice(before)}</span>,
   },
   {
     head: "New",

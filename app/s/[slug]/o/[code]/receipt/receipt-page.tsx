@@ -4,7 +4,7 @@ import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
 import { DescriptionList } from "#app/ui/description-list";
 import { Money } from "#app/ui/money";
-import { formatMoney } from "#lib/core/money/money";
+import { formatExactMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import type { CustomerOrderView } from "#lib/shop/order/find-order";
 
@@ -21,7 +21,7 @@ function ReceiptContent({ order, code }: { order: CustomerOrderView; code: strin
         <SmallShopHead shop={shop} />
         <h1 className="text-muted">Receipt {order.reference}</h1>
         <p className="mt-2">
-          <Money text={formatMoney(order.price)} size="hero" />
+          <Money text={formatExactMoney(order.price)} size="hero" />
         </p>
         <p className="mt-1 text-lg">
           {order.networkName} {formatPlanLine(order)}

@@ -1,7 +1,7 @@
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
 import type { Receipt } from "#lib/core/drawing/receipt";
 import { env } from "#lib/core/env";
-import { formatMoney } from "#lib/core/money/money";
+import { formatExactMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import { type CustomerOrderView, findOrder } from "#lib/shop/order/find-order";
 import { receiptResponse } from "#lib/web/receipt-response";
@@ -37,7 +37,7 @@ function toReceipt(order: CustomerOrderView): Receipt {
     state: payment,
     number: phone ?? "",
     plan: `${networkName} ${formatPlanLine(order)}`,
-    price: formatMoney(price),
+    price: formatExactMoney(price),
     facts: [
       ["Ordered", formatExactTime(placedAt)],
       ...(paidAt ? [["Paid", formatExactTime(paidAt)] as const] : []),
