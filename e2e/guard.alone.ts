@@ -129,14 +129,22 @@ for (const rsc of [false, true]) {
 
 test("serves robots.txt and security.txt to visitors", async () => {
   const robots = await requestPage("/robots.txt", "visitor", false);
-  expect(robots.text).toContain(
-    "User-Agent: *\nAllow: /llms.txt\nAllow: /guide.md\nAllow: /s/\nDisallow: /\n",
-  );
+  expect(robots.text).toContain("User-Agent: *\nAllow: /llms.txt\nAllow: /guide\nAllow: /s/\nDisallow: /\n");
   expect((await requestPage("/.well-known/security.txt", "visitor", false)).status).toBe(404);
   await system.database.sql`update operator_contact set email = 'desk@kiosk.test'`;
   const security = await requestPage("/.well-known/security.txt", "visitor", false);
   expect(security.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(security.text).toMatch(/^Contact: mailto:desk@kiosk\.test\nExpires: \d{4}-/);
+});
+
+test("serves the guide for programmers and the client's package to visitors", async () => {
+  const guide = await requestPage("/guide", "visitor", false);
+  expect(guide.text).toContain('<h2 id="idempotency">');
+  const pages = { "/guide.md": "# For programmers", "/llms.txt": `(${portal.url}/guide.md)` };
+  for (const [path, text] of Object.entries(pages))
+    expect((await requestPage(path, "visitor", false)).text, path).toContain(text);
+  const pack = await requestPage("/data-portal-client.tgz", "visitor", false);
+  expect([pack.status, pack.headers.get("content-type")]).toEqual([200, "application/gzip"]);
 });
 
 test("shows an admin the texts that the tests above look for", async () => {

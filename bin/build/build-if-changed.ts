@@ -8,9 +8,11 @@ import { ROOT } from "#bin/root";
 import { deriveFormKey } from "#bin/start/form-key";
 import { compressStaticFiles } from "#bin/start/static-files";
 import { explainBuildFailure } from "./explain-build-failure.ts";
+import { packClient } from "./pack-client.ts";
 
 const SOURCES = [
   "{app,lib,db,public,examples}/**/*",
+  "clients/typescript/{README.md,package.json,src/**/*}",
   "{proxy.ts,next.config.mjs,postcss.config.mjs,tsconfig.json,package.json,package-lock.json}",
 ];
 /** Every build names its forms alike: a form that was opened on another build works here. */
@@ -44,6 +46,7 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   if (code !== 0) throw new Error(explainBuildFailure(out + err, signal));
   addCompileHints();
   compressStaticFiles();
+  packClient();
   writeFileSync(STAMP_FILE, hashSources());
 }
 

@@ -1,12 +1,10 @@
+import { PublicHeader } from "#app/(public)/public-header";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageBanners } from "#app/ui/page/page-banners";
-import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
-import { PortalLogo } from "#app/ui/shell/parts";
 import { Time } from "#app/ui/time";
-import { env } from "#lib/core/env";
 import { formatMs } from "#lib/core/time/time";
 import { modules } from "#lib/modules";
 import { type DeliveryRate, getNetworkStates, type NetworkState } from "#lib/report/network-states";
@@ -23,12 +21,7 @@ export default async function StatusPage() {
   );
   return (
     <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-12 md:px-8">
-      <header className="mb-6 flex min-h-16 items-center">
-        <PageLink href="/" className="inline-flex min-h-11 items-center gap-2.5 font-semibold text-lg">
-          <PortalLogo className="size-7" />
-          {env().PORTAL_NAME}
-        </PageLink>
-      </header>
+      <PublicHeader />
       <main className="grid gap-5">
         <div>
           <h1 className="font-semibold text-2xl">Network status</h1>

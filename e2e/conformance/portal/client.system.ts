@@ -188,21 +188,21 @@ test("doesn't follow a redirect, which would lose the purchase's body", async ({
 });
 
 test(
-  "is packed with its types and nothing else, and buys from the package",
+  "is served as a package with its types and nothing else, and buys from it",
   { tag: "@prove" },
   async ({ portal }, info) => {
     const { url, token } = await portal.open();
     const dir = info.outputDir;
     mkdirSync(join(dir, "node_modules/data-portal-client"), { recursive: true });
-    const pack = ["pack", "--json", "--pack-destination", dir];
-    const { stdout } = await execFileAsync("npm", pack, { cwd: `${ROOT}clients/typescript` });
-    const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
-    const paths: string[] = files.map(({ path }: { path: string }) => path);
-    expect(paths.filter((path) => !/^dist\/[\w-]+\.(js|d\.ts)$/.test(path)).sort()).toEqual([
-      "README.md",
-      "package.json",
+    const pack = await fetch(new URL("/data-portal-client.tgz", url));
+    writeFileSync(join(dir, "client.tgz"), Buffer.from(await pack.arrayBuffer()));
+    const list = await execFileAsync("tar", ["-tzf", "client.tgz"], { cwd: dir });
+    const paths = list.stdout.trim().split("\n");
+    expect(paths.filter((path) => !/^package\/dist\/[\w-]+\.(js|d\.ts)$/.test(path)).sort()).toEqual([
+      "package/README.md",
+      "package/package.json",
     ]);
-    const unpack = ["-xzf", filename, "--strip-components=1", "-C", "node_modules/data-portal-client"];
+    const unpack = ["-xzf", "client.tgz", "--strip-components=1", "-C", "node_modules/data-portal-client"];
     await execFileAsync("tar", unpack, { cwd: dir });
     const [example = ""] = /(?<=```js\n)[\s\S]*?(?=```)/.exec(readReadme()) ?? [];
     writeFileSync(join(dir, "example.mjs"), example);

@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Marked, Renderer } from "marked";
 import { env } from "#lib/core/env";
 import type { ExamplePlan } from "./operations.ts";
+
+/** The file name, and the address, of the TypeScript client as a package. */
+export const CLIENT_PACKAGE = "data-portal-client.tgz";
 
 const getBase = () => env().NEXTAUTH_URL.replace(/\/$/, "");
 
@@ -17,6 +21,22 @@ export function formatGuide({ plan, network }: ExamplePlan): string {
   );
 }
 
+/** Renders the guide as HTML. Links of the page to its own headings lead there. */
+export function renderGuide(example: ExamplePlan): string {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const id = text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      table(token) {
+        return `<div tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
+      },
+    },
+  });
+  return marked.parse(formatGuide(example), { async: false });
+}
+
 /** Formats the index of what a program, or a model that writes one, has to read (llmstxt.org). */
 export function formatLlmsIndex(): string {
   const base = getBase();
@@ -28,6 +48,7 @@ export function formatLlmsIndex(): string {
 ## Docs
 
 - [Guide](${base}/guide.md): first calls, references, statuses, errors, limits, webhooks and test numbers
+- [TypeScript client](${base}/${CLIENT_PACKAGE}): a package for npm, without dependencies; it repeats calls safely
 - [OpenAPI document](${base}/api/openapi.json): every operation, shape and error
 - [Postman collection](${base}/api/postman.json): also for Bruno and Insomnia
 `;

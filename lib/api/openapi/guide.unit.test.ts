@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { env } from "#lib/core/env";
-import { formatGuide, formatLlmsIndex } from "./guide.ts";
+import { formatGuide, formatLlmsIndex, renderGuide } from "./guide.ts";
 
 test("names this portal's address and a plan of it, and links to nothing that it doesn't serve", () => {
   const guide = formatGuide({ plan: 4711, network: 3 });
@@ -11,5 +11,16 @@ test("names this portal's address and a plan of it, and links to nothing that it
   const links = [...guide.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
   expect(links.filter((link) => !/^(https:|#)/.test(link))).toEqual([]);
   for (const [, path = ""] of formatLlmsIndex().matchAll(/\]\(([^)]+)\)/g))
-    expect(["/guide.md", "/api/openapi.json", "/api/postman.json"]).toContain(path.replace(base, ""));
+    expect(["/guide.md", "/data-portal-client.tgz", "/api/openapi.json", "/api/postman.json"]).toContain(
+      path.replace(base, ""),
+    );
+});
+
+test("renders the guide with headings that its links find", () => {
+  const html = renderGuide({ plan: 4711, network: 3 });
+  const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(targets).toContain("testing");
+  for (const id of targets) expect(html).toContain(`id="${id}"`);
+  expect(html).toContain("<table>");
+  expect(html).toContain("export PLAN=4711 NETWORK=3");
 });

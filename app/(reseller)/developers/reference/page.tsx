@@ -28,7 +28,7 @@ export default async function ReferencePage() {
   return (
     <>
       <PageHeader title="API reference" lead="Operations, errors and webhooks of the API">
-        <a href="/guide.md" className={buttonClass({ variant: "secondary" })}>
+        <a href="/guide" className={buttonClass({ variant: "secondary" })}>
           Guide
         </a>
         <a href="/api/openapi.json" className={buttonClass({ variant: "secondary" })}>
