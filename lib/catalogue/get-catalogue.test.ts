@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { connect } from "#db/client";
 import { createTestDatabase } from "#db/testing";
 import type { Db } from "#lib/core/context";
@@ -24,12 +24,16 @@ afterAll(async () => {
   await sandbox.close();
   await test.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await syncCatalogue(test.systemCtx);
   queries = [];
 });
 
 it("is empty and not fresh before the first list", async () => {
-  const { plans, version, fresh, syncedAt, staleSince } = await getCatalogue(watched);
+  const empty = await createTestDatabase();
+  const { plans, version, fresh, syncedAt, staleSince } = await getCatalogue(empty.systemCtx).finally(
+    empty.close,
+  );
   expect({ plans: plans.size, version, fresh, syncedAt, staleSince }).toEqual({
     plans: 0,
     version: 0,
@@ -42,7 +46,7 @@ it("is empty and not fresh before the first list", async () => {
 const LOCK_PLANS = sql`lock table plans in access exclusive mode`;
 
 it("reads plans once for concurrent callers, then only the version", async () => {
-  await syncCatalogue(test.systemCtx);
+  await test.sql`update catalogue set changed_at = clock_timestamp()`;
   const release = await holdTransaction(test.db, LOCK_PLANS);
   await Promise.all([1, 2, 3, 4, 5].map(() => test.sql`select pg_sleep(0.02)`));
   const pending = [1, 2, 3, 4, 5].map(() => getCatalogue(watched));
@@ -102,6 +106,7 @@ it("is read again when a restored backup repeats a version with other content", 
 it("is read again when the shared read loses its connection", async () => {
   await test.sql`update catalogue set changed_at = clock_timestamp()`;
   const doomed = connect(test.url, 1);
+  onTestFinished(() => doomed.sql.end({ timeout: 0 }));
   const release = await holdTransaction(test.db, LOCK_PLANS);
   const first = getCatalogue({ ...test.systemCtx, db: doomed.db }).catch(() => "lost");
   const [pid] = await waitForLocks(test.systemCtx, 1);
@@ -110,7 +115,6 @@ it("is read again when the shared read loses its connection", async () => {
   expect(await first).toBe("lost");
   await release();
   expect((await second).plans.size).toBeGreaterThan(50);
-  await doomed.sql.end({ timeout: 0 });
 });
 
 it("is stale by the database's clock, returns since when, and sells nothing while stale", async () => {

@@ -33,6 +33,9 @@ const [admin, second] = [await at.admin(), await at.admin()];
 beforeEach(async () => {
   await at.system.db.execute(sql`delete from delivery_issue_messages`);
   await at.system.db.execute(sql`delete from delivery_issues`);
+  await at.system.db.execute(
+    sql`update delivery_issue_settings set reply_hours = 24, reporting_window_days = 14`,
+  );
   await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
 });
 

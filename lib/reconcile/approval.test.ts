@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { findRoleByName, inviteAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
@@ -321,10 +321,15 @@ describe("the amounts that one admin moves alone within a day", () => {
 });
 
 test("don't change with an added admin or a closed account", async () => {
-  const proposal = await proposalOf(postCredit(ada, wish()));
+  const desk = await scene();
+  onTestFinished(() => desk.close());
+  await desk.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${SUM}`);
+  const [ada, ben, cleo] = [await desk.admin(), await desk.admin(), await desk.admin()];
+  const { id: resellerId } = await desk.reseller("api", 1_000_000n);
+  const proposal = await proposalOf(postCredit(ada, { ...wish(), resellerId }));
   const { id: roleId } = await findRoleByName(ada, "Owner");
   const { id } = await inviteAdmin(ada, { email: "eve@kiosk.test", name: "Eve", roleId, reason });
-  await giveRole(at.system, { id, roleId, reason });
+  await giveRole(desk.system, { id, roleId, reason });
   const eve: Ctx = {
     ...ada,
     actor: { kind: "admin", id, email: "eve@kiosk.test", sessionId: 0, permissions: ALL_PERMISSIONS },
@@ -334,12 +339,12 @@ test("don't change with an added admin or a closed account", async () => {
     const accountId = approver.actor.kind === "admin" ? approver.actor.id : 0;
     await closeAccount(ada, { accountId, reason: "left" });
   }
-  await proposalOf(postDebit(ada, wish()));
+  await proposalOf(postDebit(ada, { ...wish(), resellerId }));
   const aWeekAgo = sql`now() - interval '8 days'`;
-  await at.system.db.execute(sql`update accounts set created_at = ${aWeekAgo} where id = ${id}`);
-  await at.system.db.execute(sql`update staff set granted_at = ${aWeekAgo} where id = ${id}`);
+  await desk.system.db.execute(sql`update accounts set created_at = ${aWeekAgo} where id = ${id}`);
+  await desk.system.db.execute(sql`update staff set granted_at = ${aWeekAgo} where id = ${id}`);
   await approveRequest(eve, proposal);
-  expect(await money()).toBe(1_000_000n + DEAR);
+  expect(await getWallet(ada, { resellerId })).toMatchObject({ wallet: 1_000_000n + DEAR });
 });
 
 test("executes without a second approver when there is none, and records that", async () => {

@@ -17,7 +17,10 @@ const admin = await at.admin();
 const providers = new Map([...createSandboxProviders(bank)].filter(([name]) => name === "paystack"));
 const endDifferences = () =>
   at.system.db.execute(sql`update settlement_discrepancies set state = 'gone', ended_at = now()`);
-beforeEach(endDifferences);
+beforeEach(async () => {
+  await compareSettlements(at.system, providers);
+  await endDifferences();
+});
 afterAll(async () => {
   await bank.close();
   await at.close();
@@ -67,8 +70,6 @@ test("shows an action for a payout below its lines, also without their fees", as
 });
 
 test("shows an action while a provider's settlements cannot be compared", async () => {
-  await compareSettlements(at.system, providers);
-  await endDifferences();
   await bank.control.do("order", { fault: "server-error", provider: "paystack", route: "settlements" });
   await compareSettlements(at.system, providers);
   // One failed night doesn't matter: the next one compares everything.

@@ -76,7 +76,8 @@ test("buying continues while another supplier sells, and admins see which one is
       path: `/admin/suppliers/${MAIN}`,
     },
   ]);
-  expect(await listSeveralSuppliers(admin)).toMatchObject([
+  const suppliers = await listSeveralSuppliers(admin);
+  expect(suppliers.filter(({ id }) => [MAIN, second.id].includes(id))).toMatchObject([
     { id: MAIN, sending: { stopped: true, reason: "The balance at the supplier is too low." } },
     { id: second.id, sending: { stopped: false } },
   ]);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { startHeartbeat } from "#lib/job/heartbeat";
@@ -22,6 +22,34 @@ import { getUpstreamHealth } from "./upstream-health.ts";
 const failureList = createFailureList(modules);
 const at = await openScene();
 const admin = await at.admin();
+afterEach(async () => {
+  for (const statement of [
+    sql`delete from processes where name = 'killed'`,
+    sql`delete from lane_failures`,
+    sql`update batches set done_at = now() where done_at is null`,
+    sql`update dispatcher set stopped = false, stop_reason = null`,
+    sql`delete from price_rules`,
+    sql`update catalogue set version = version + 1, changed_at = clock_timestamp(), synced_at = now()`,
+  ])
+    await at.system.db.execute(statement);
+});
+
+const buyer = await at.reseller();
+
+/** Inserts a purchase from some time ago. @returns the ident */
+async function place(state: string, ago: string, price: number): Promise<string> {
+  const ident = `DT${crypto.randomUUID()}`;
+  await runUnguarded(
+    at.system.db,
+    sql`
+      insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+        validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+      values (${ident}, ${buyer.id}, gen_random_uuid()::text, 'api', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
+        '+2348031234567', ${price}, 70, 0, 0, ${state}, now() - ${ago}::interval, now(),
+        case when ${state} <> 'unconfirmed' then now() end, 'answer')`,
+  );
+  return ident;
+}
 
 test("lists a process as alive, as silent after it was killed, and not at all after it ended", async () => {
   const beat = await startHeartbeat(at.system, ["web", "worker"]);
@@ -106,17 +134,6 @@ test("shows due items of each lane, and an action when a lane looks for no work 
 });
 
 test("compares the same hours on the dashboard, and sums delivered purchases only", async () => {
-  const { id } = await at.reseller();
-  const place = (state: string, ago: string, price: number) =>
-    runUnguarded(
-      at.system.db,
-      sql`
-      insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-        validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
-      values ('DT' || gen_random_uuid(), ${id}, gen_random_uuid()::text, 'api', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
-        '+2348031234567', ${price}, 70, 0, 0, ${state}, now() - ${ago}::interval, now(),
-        case when ${state} <> 'unconfirmed' then now() end, 'answer')`,
-    );
   await place("successful", "0 seconds", 100);
   await place("failed", "0 seconds", 100);
   await place("unconfirmed", "0 seconds", 100);
@@ -129,7 +146,7 @@ test("compares the same hours on the dashboard, and sums delivered purchases onl
   expect(view.lastWeek).toEqual({ delivered: 1, sales: 80n, margin: 10n, success: 1 });
   expect(view.days).toHaveLength(30);
   expect(view.days.reduce((sum, { sales }) => sum + sales, 0n)).toBe(1_270n);
-  expect(view.needs).toEqual([expect.objectContaining({ title: "1 unconfirmed purchase" })]);
+  expect(view.needs).toContainEqual(expect.objectContaining({ title: "1 unconfirmed purchase" }));
 });
 
 test("shows actions for a stale catalogue, a stopped dispatcher and a plan below its cost", async () => {
@@ -141,20 +158,20 @@ test("shows actions for a stale catalogue, a stopped dispatcher and a plan below
     sql`update catalogue set version = version + 1, changed_at = clock_timestamp(), synced_at = now() - interval '1 day'`,
   );
   const { needs } = await getAdminDashboard(admin, modules);
-  expect(needs.map(({ kind }) => kind)).toEqual(["stopped", "stale", "unconfirmed", "below_cost"]);
+  const kinds = ["stopped", "stale", "below_cost"];
+  expect(needs.map(({ kind }) => kind).filter((kind) => kinds.includes(kind))).toEqual(kinds);
   expect(needs).toContainEqual(expect.objectContaining({ title: "1 plan is priced below cost" }));
 });
 
 test("derives the upstream's health from its responses of the last hour", async () => {
-  const [purchase] = await at.system.db.execute<{ id: string; ident: string }>(
-    sql`select id, ident from purchases order by id limit 1`,
-  );
+  const ident = await place("successful", "40 days", 100);
   await at.system.db.execute(sql`
     insert into attempts (purchase_id, worker, claimed_at, answered_at, result, note)
-    select ${purchase?.id}, 'w', now() - a.ago, now() - a.ago + a.took, a.result, a.note from (values
+    select p.id, 'w', now() - a.ago, now() - a.ago + a.took, a.result, a.note from purchases p, (values
       (interval '1 minute', interval '200 ms', 'successful', null),
       (interval '2 hours', interval '9 s', 'unsent', 'refused'),
-      (interval '3 minutes', interval '400 ms', 'throttled', '429')) a (ago, took, result, note)`);
+      (interval '3 minutes', interval '400 ms', 'throttled', '429')) a (ago, took, result, note)
+    where p.ident = ${ident}`);
   const health = await getUpstreamHealth(admin);
   expect(health).toMatchObject({
     sent: 2,
@@ -165,7 +182,7 @@ test("derives the upstream's health from its responses of the last hour", async 
     success: 1,
     medianMs: 300,
   });
-  expect(health.lastProblem).toMatchObject({ note: "429", ident: purchase?.ident });
+  expect(health.lastProblem).toMatchObject({ note: "429", ident });
 });
 
 test("denies all of it to resellers and visitors", async () => {

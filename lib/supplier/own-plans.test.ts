@@ -45,6 +45,10 @@ afterAll(async () => {
 beforeEach(async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await at.system.db.execute(sql`update dispatcher set stopped = false, probe_at = null`);
+  await at.system.db.execute(sql`update supplier_sending set stopped = false`);
+  // Purchases of other tests are claimed by none.
+  await at.system.db.execute(sql`update purchases set deadline_at = now() where state = 'queued'`);
+  await expireQueuedPurchases(at.system);
 });
 
 async function turn(work: typeof turnSupplierOn, supplierId: number) {
@@ -58,6 +62,17 @@ const planOf = async (planId: number) => {
   return plan;
 };
 const priceOf = async (planId: number) => getPrice(await planOf(planId), "affiliate");
+/** The main supplier no longer lists plan 1. */
+async function removeFromMain() {
+  await at.sandbox.removePlan(1);
+  await syncCatalogue(at.system);
+}
+/** The second supplier sells plan 2 for 7.00 more than the main one. */
+async function raiseSecond() {
+  const { cost } = await planOf(2);
+  await second.control.setPlan({ id: 2, prices: { api: (cost ?? 0n) + 700n } });
+  await syncSupplier(admin, { id });
+}
 const addTheirs = (cost = 41_000n) => addPlan(admin, { supplierId: id, supplierPlanId: THEIRS, cost });
 
 let refs = 0;
@@ -146,8 +161,7 @@ it("isn’t taken for a type of the main supplier’s list that has the same nam
 
 it("sells on what the main supplier took off its list, and what it sells while it is off", async () => {
   const [gone, kept] = [await planOf(1), await planOf(2)];
-  await at.sandbox.removePlan(1);
-  await syncCatalogue(at.system);
+  await removeFromMain();
   expect(await planOf(1)).toMatchObject({ delistedAt: expect.any(Date), byMain: false });
   expect(await priceOf(1)).toBe(getPrice(gone, "affiliate"));
   const { ident } = await buy(1);
@@ -155,8 +169,7 @@ it("sells on what the main supplier took off its list, and what it sells while i
   await sendNext(at.system, id);
   expect(await stateOf(ident)).toMatchObject({ state: "successful" });
 
-  await second.control.setPlan({ id: 2, prices: { api: (kept.cost ?? 0n) + 700n } });
-  await syncSupplier(admin, { id });
+  await raiseSecond();
   expect(await priceOf(2)).toBe(getPrice(kept, "affiliate"));
   await turn(turnSupplierOff, MAIN_SUPPLIER_ID);
   expect(await priceOf(2)).toBe((getPrice(kept, "affiliate") ?? 0n) + 700n);
@@ -187,6 +200,7 @@ it("refunds at once what only a main supplier delivers that is turned off, and k
 });
 
 it("places nothing that only a stopped supplier delivers, and says so", async () => {
+  await removeFromMain();
   await at.system.db.execute(sql`update supplier_sending set stopped = true where supplier_id = ${id}`);
   await expect(buy(1)).rejects.toMatchObject({ code: "service_unavailable" });
   await buy(2);
@@ -195,6 +209,7 @@ it("places nothing that only a stopped supplier delivers, and says so", async ()
 });
 
 it("lets prices follow the dearest supplier", async () => {
+  await raiseSecond();
   const before = await planOf(2);
   await setPriceBasis(admin, { to: "dearest", expected: "main", reason: "margin" });
   expect(await planOf(2)).toMatchObject({ cost: before.routeCost });
