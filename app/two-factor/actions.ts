@@ -31,7 +31,7 @@ export const setUpTwoFactorAction = defineAction(
     if (intent === "begin") return buildScanStep(await beginTwoFactor(ctx));
     return finishSetUp(ctx, oneTimeCode);
   },
-  { audience: "newcomer", confirms: true },
+  { audience: "newcomer" },
 );
 
 async function finishSetUp(ctx: Ctx, typed: string): Promise<TwoFactorStep> {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -55,12 +56,16 @@ export const notificationPreferences = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.event] })],
 );
 
-/** The one row with the version of the catalogue up to which resellers were notified of changed prices. */
+/** The one row with the places up to which resellers were notified of changed prices, and owners of admins' actions. */
 export const notificationCheckpoints = pgTable(
   "notification_checkpoints",
   {
     id: integer("id").primaryKey().default(1),
     prices: reference("prices").notNull(),
+    /** All audit records up to this one are handled; null before the first. */
+    audit: reference("audit"),
+    /** Handled records after it: one with a lower id may still be committed. */
+    handledAudit: bigint("handled_audit", { mode: "number" }).array().notNull().default(sql`'{}'`),
   },
   (t) => [check("notification_checkpoints_single", sql`${t.id} = 1`)],
 );

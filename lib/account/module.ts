@@ -161,7 +161,12 @@ export const accountModule = defineModule({
       inviteAdmin: { redirects: "money", password: true, permission: "staff", audit: "admin.created" },
     }),
     ...declareActions(() => import("./operator-contact.ts"), {
-      setOperatorContact: { redirects: "data", permission: "rules", audit: "contact.changed" },
+      setOperatorContact: {
+        redirects: "data",
+        password: true,
+        permission: "rules",
+        audit: "contact.changed",
+      },
     }),
     ...declareActions(() => import("./password/password-link.ts"), {
       createResellerPasswordLink: {
@@ -172,15 +177,26 @@ export const accountModule = defineModule({
       },
     }),
     ...declareActions(() => import("./reseller/change-reseller.ts"), {
-      changeLevel: { redirects: "money", permission: "resellers", audit: "reseller.level" },
+      changeLevel: { redirects: "money", password: true, permission: "resellers", audit: "reseller.level" },
       liftRestriction: {
         redirects: "money",
+        password: true,
         permission: "resellers",
         audit: "reseller.lifted",
         input: "ResellerChange",
       },
-      setDailyLimit: { redirects: "money", permission: "resellers", audit: "reseller.daily_limit" },
-      setOperatorCollection: { redirects: "money", permission: "resellers", audit: "reseller.collects" },
+      setDailyLimit: {
+        redirects: "money",
+        password: true,
+        permission: "resellers",
+        audit: "reseller.daily_limit",
+      },
+      setOperatorCollection: {
+        redirects: "money",
+        password: true,
+        permission: "resellers",
+        audit: "reseller.collects",
+      },
       setResellerLowWalletThreshold: { redirects: null, permission: "resellers", audit: "reseller.desk_low" },
     }),
     ...declareActions(() => import("./reseller/create-reseller.ts"), {

@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { operatorContact } from "#db/schema/account";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { ContactPhone } from "#lib/core/text/contact-phone";
 import { formatPhone } from "#lib/core/text/phone";
@@ -62,6 +63,7 @@ export type SetOperatorContactInput = z.input<typeof SetOperatorContactInput>;
 export async function setOperatorContact(ctx: Ctx, input: SetOperatorContactInput): Promise<void> {
   requireAdmin(ctx, "rules");
   const { version, reason, ...after } = SetOperatorContactInput.parse(input);
+  await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     const about = { subject: "contact", subjectId: "operator" };
     const [row] = await tx.db.select().from(operatorContact).for("update");

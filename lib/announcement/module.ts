@@ -19,7 +19,12 @@ export const announcementModule = defineModule({
   actions: {
     ...declareActions(() => import("./publish-announcement.ts"), {
       endAnnouncement: { redirects: null, permission: "answer", audit: "announcement.ended" },
-      publishAnnouncement: { redirects: "data", permission: "answer", audit: "announcement.made" },
+      publishAnnouncement: {
+        redirects: "data",
+        password: true,
+        permission: "answer",
+        audit: "announcement.made",
+      },
     }),
   },
   audit: {

@@ -5,6 +5,7 @@ import { ANNOUNCEMENT_KINDS, announcements } from "#db/schema/announcement";
 import { networks } from "#db/schema/catalogue";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
@@ -38,6 +39,7 @@ export type PublishAnnouncementInput = z.input<typeof PublishAnnouncementInput>;
 export async function publishAnnouncement(ctx: Ctx, input: PublishAnnouncementInput): Promise<void> {
   requireAdmin(ctx, "answer");
   const { reason, hours, ...values } = PublishAnnouncementInput.parse(input);
+  await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('announcements', 0))`);
     if ((await tx.db.$count(announcements, isInForce(announcements))) >= MAX_CURRENT_ANNOUNCEMENTS)

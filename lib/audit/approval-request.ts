@@ -7,6 +7,7 @@ import { formatMoney, type Minor } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
 import { consumeSingleAdminLimit, getApprovalLimit, type MovementKind } from "./approval-limits.ts";
 import { recordAudit } from "./record-audit.ts";
+import { requireConfirmation } from "./require-confirmation.ts";
 
 type ApprovalKind = (typeof PROPOSAL_KINDS)[number];
 
@@ -74,7 +75,7 @@ export function requireNoApproval<T>(done: T | PendingApproval): T {
  * Runs a manual adjustment or, above the admin's daily limit, requests approval after a dry run. Without another approver
  * it runs, and the audit record notes that. The operator's commands need no approval, because they have full access to
  * the database anyway.
- * @throws the errors of `act`; conflict when a request for the same is pending.
+ * @throws the errors of `act`; conflict when a request for the same is pending; invalid at `confirmPassword`
  */
 export function runOrRequestApproval<T>(
   ctx: Ctx,
@@ -84,6 +85,7 @@ export function runOrRequestApproval<T>(
   return inTransaction(ctx, async (ctx) => {
     const { actor } = ctx;
     if (actor.kind !== "admin") return act(ctx);
+    await requireConfirmation(ctx);
     const moves = movement.kind === "settings" ? undefined : movement;
     if (moves && (await consumeSingleAdminLimit(ctx, moves, actor.id))) return act(ctx);
     const { hasApprover, above, moved } = await getApprovalLimit(ctx, getApprovalPermission(movement.kind));

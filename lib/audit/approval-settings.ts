@@ -9,6 +9,7 @@ import { Reason } from "#lib/core/text/reason";
 import { type PendingApproval, runOrRequestApproval } from "./approval-request.ts";
 import { explainConflict } from "./explain-conflict.ts";
 import { recordAudit } from "./record-audit.ts";
+import { requireConfirmation } from "./require-confirmation.ts";
 
 export interface ApprovalSettings {
   /** Maximum total that one admin moves without approval within 24 hours, in minor units. */
@@ -35,7 +36,7 @@ export type ChangeApprovalSettingsInput = z.input<typeof ChangeApprovalSettingsI
 
 /**
  * Changes the daily total above which manual adjustments need approval. Raising it needs approval; lowering it doesn't.
- * Owners only. @throws invalid at `above`; conflict when it changed meanwhile
+ * Owners only. @throws invalid at `above` and `confirmPassword`; conflict when it changed meanwhile
  */
 export async function changeApprovalSettings(
   ctx: Ctx,
@@ -43,6 +44,7 @@ export async function changeApprovalSettings(
 ): Promise<PendingApproval | undefined> {
   requireAdmin(ctx, "staff");
   const input = ChangeApprovalSettingsInput.parse(values);
+  await requireConfirmation(ctx);
   return inTransaction(ctx, async (tx) => {
     const before = await lockApprovalSettings(tx);
     if (input.above <= before.above) return applyApprovalSettings(tx, input);

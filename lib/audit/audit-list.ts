@@ -18,6 +18,8 @@ const auditFilter = {
   subject: SearchText,
   id: SearchText,
   reseller: z.coerce.number<string | number>().int().positive(),
+  /** The number of one record. */
+  record: z.coerce.number<string | number>().int().positive(),
   from: Day,
   to: Day,
 };
@@ -95,13 +97,14 @@ async function resolveActor(ctx: Ctx, actor: string | undefined): Promise<string
 
 /** Builds the conditions of a filter on `audit p`; its `actor` is a recorded actor, not an email. */
 export function auditConditions(filter: AuditFilter): SQL[] {
-  const { actor, action, subject, id, reseller, from, to } = filter;
+  const { actor, action, subject, id, reseller, record, from, to } = filter;
   const conditions: SQL[] = [];
   if (actor) conditions.push(actorCondition(actor));
   if (action) conditions.push(sql`p.action = ${action}`);
   if (subject) conditions.push(sql`p.subject = ${subject}`);
   if (id) conditions.push(sql`p.subject_id = ${id}`);
   if (id && !subject) conditions.push(sql`p.subject = any(array(${selectKinds("subject")}))`);
+  if (record !== undefined) conditions.push(sql`p.id = ${record}`);
   if (reseller !== undefined) conditions.push(sql`p.reseller_id = ${reseller}`);
   if (from) conditions.push(...fromCondition(startOfDay(from)));
   if (to) conditions.push(...beforeCondition(endOfDay(to)));

@@ -56,6 +56,7 @@ export const auditModule = defineModule({
     ...declareActions(() => import("./approval-settings.ts"), {
       changeApprovalSettings: {
         redirects: "money",
+        password: true,
         approval: true,
         permission: "staff",
         audit: "second_admin.rules",

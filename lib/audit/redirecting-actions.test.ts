@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Action } from "#lib/core/action";
 import type { Ctx } from "#lib/core/context";
-import { GUARDED_PERMISSIONS } from "#lib/core/permission";
 import { modules } from "#lib/modules";
+import { notifyOwners } from "#lib/notification/notify-owners";
 import { type ActionSample, createActionScene } from "#lib/testing/action-scene";
 import { openScene } from "#lib/testing/open-scene";
 import { loadSamples } from "#lib/testing/samples";
@@ -24,9 +24,15 @@ const setConfirmed = (confirmed: boolean) =>
   at.system.db.execute(
     sql`update sessions set confirmed_at = case when ${confirmed} then now() end where id = ${sessionId}`,
   );
+const setLimit = (limit: bigint) =>
+  at.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${limit}`);
 
 /** Runs an action as an admin who has its permission alone, on each of its samples. */
-async function runAlone(name: string, { permission, load }: Action, prepare: () => Promise<unknown>) {
+async function runAlone(
+  name: string,
+  { permission, load }: Action,
+  { confirmed, limit }: { confirmed: boolean; limit: bigint },
+) {
   const file = (await load()) as Record<string, unknown>;
   const run = z.instanceof(Function).parse(file[name]);
   const results: unknown[] = [];
@@ -38,20 +44,27 @@ async function runAlone(name: string, { permission, load }: Action, prepare: () 
     );
     const permissions = ["see", ...[sample.permission ?? permission].flat()];
     const thief = { ...admin, actor: { ...admin.actor, permissions } as Ctx["actor"] };
-    await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+    await setLimit(100_000_000n);
     const input = await sample.given();
-    await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 0`);
-    await prepare();
+    await setLimit(limit);
+    await setConfirmed(confirmed);
     results.push(await Promise.resolve(run(thief, input, modules)).catch((error: unknown) => error));
   }
   expect(results.length, "give a sample in the testing/samples.ts of its module").toBeGreaterThan(0);
   return results;
 }
 
+test("classifies every action, and asks for the password for each that redirects, unless it says why not", () => {
+  for (const [name, { redirects }] of ACTIONS)
+    expect([null, "money", "goods", "data"], name).toContain(redirects);
+  const isDecided = ({ password, harmless }: Action) => (password === true) !== (harmless !== undefined);
+  expect(REDIRECTING.filter(([, action]) => !isDecided(action)).map(([name]) => name)).toEqual([]);
+});
+
 test.each(ACTIONS.filter(([, { password }]) => password))(
   "%s is rejected in a session without the password",
   async (name, action) => {
-    for (const result of await runAlone(name, action, () => setConfirmed(false)))
+    for (const result of await runAlone(name, action, { confirmed: false, limit: 0n }))
       expect(result).toMatchObject({ code: "invalid", fields: { confirmPassword: expect.anything() } });
   },
 );
@@ -63,42 +76,27 @@ const awaitsApproval = (done: unknown): boolean =>
 test.each(ACTIONS.filter(([, { approval }]) => approval))(
   "%s awaits the second owner when a thief has its permission and the password",
   async (name, action) => {
-    const results = await runAlone(name, action, () => setConfirmed(true));
+    const results = await runAlone(name, action, { confirmed: true, limit: 0n });
     expect(results.some(awaitsApproval), JSON.stringify(results.map(String))).toBe(true);
   },
 );
 
-test("classifies every action, and lists those that redirect without approval by a permission that an owner gives alone", () => {
-  for (const [name, { redirects }] of ACTIONS)
-    expect([null, "money", "goods", "data"], name).toContain(redirects);
-  const isGuarded = ({ permission, approval }: Action) =>
-    approval || [permission].flat().some((each) => (GUARDED_PERMISSIONS as readonly string[]).includes(each));
-  expect(
-    REDIRECTING.filter(([, action]) => !isGuarded(action))
-      .map(([name]) => name)
-      .sort(),
-  ).toEqual(UNGUARDED);
-});
+const idOf = ({ actor }: Ctx) => ("id" in actor ? actor.id : 0);
 
-/** Prices and settings: their effect is public at once, and purchases below cost are never sent. */
-const UNGUARDED = [
-  "addAlertRecipient",
-  "addPlan",
-  "confirmPlan",
-  "confirmRouteCost",
-  "editAlertRecipient",
-  "matchRoute",
-  "publishAnnouncement",
-  "removePriceRule",
-  "savePriceRule",
-  "savePrices",
-  "setFeeRule",
-  "setOperatorContact",
-  "setPaymentSettings",
-  "setPlanSettings",
-  "setPriceBasis",
-  "setPriceRisePolicy",
-  "setUpgradeOffer",
-  "undoPrices",
-  "unlockExports",
-];
+/** Counts the notifications of an account about what the tested admin did. */
+const countNotices = async (account: number) => {
+  const [row] = await at.system.db.execute<{ count: number }>(sql`
+    select count(*)::integer as count from notifications n join audit a on a.id = n.key::bigint
+    where n.event = 'admin_action' and n.account_id = ${account} and a.actor = ${`admin:${idOf(admin)}`}`);
+  return row?.count ?? 0;
+};
+
+test.each(REDIRECTING)("%s notifies the other owners", async (name, action) => {
+  await notifyOwners(at.system, modules);
+  const before = await countNotices(idOf(prepared.second));
+  const results = await runAlone(name, action, { confirmed: true, limit: 100_000_000n });
+  for (const result of results) expect(result).not.toBeInstanceOf(Error);
+  await notifyOwners(at.system, modules);
+  expect(await countNotices(idOf(prepared.second))).toBeGreaterThan(before);
+  expect(await countNotices(idOf(admin))).toBe(0);
+});

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
@@ -24,6 +25,7 @@ export type ConfirmPlanInput = z.input<typeof ConfirmPlanInput>;
 export async function confirmPlan(ctx: Ctx, input: ConfirmPlanInput): Promise<void> {
   requireAdmin(ctx, "prices");
   const { planId, doubt, cost } = ConfirmPlanInput.parse(input);
+  await requireConfirmation(ctx);
   const subject = { subject: "plan", subjectId: planId };
   await changeCatalogue(ctx, async (tx, { plans }) => {
     const plan = plans.get(planId);

@@ -66,18 +66,44 @@ export const catalogueModule = defineModule({
       },
     }),
     ...declareActions(() => import("./confirm-plan.ts"), {
-      confirmPlan: { redirects: "goods", permission: "prices", audit: "plan.confirmed", reason: false },
+      confirmPlan: {
+        redirects: "goods",
+        password: true,
+        permission: "prices",
+        audit: "plan.confirmed",
+        reason: false,
+      },
     }),
     ...declareActions(() => import("./price/change-price-rules.ts"), {
-      removePriceRule: { redirects: "money", permission: "prices", audit: "price.rule_removed" },
-      savePriceRule: { redirects: "money", permission: "prices", audit: "price.ruled" },
+      removePriceRule: {
+        redirects: "money",
+        harmless: "Prices are public, and no purchase is sent below its cost.",
+        permission: "prices",
+        audit: "price.rule_removed",
+      },
+      savePriceRule: {
+        redirects: "money",
+        harmless: "Prices are public, and no purchase is sent below its cost.",
+        permission: "prices",
+        audit: "price.ruled",
+      },
     }),
     ...declareActions(() => import("./price/save-prices.ts"), {
-      savePrices: { redirects: "money", permission: "prices", audit: ["price.ruled", "price.rule_removed"] },
-      undoPrices: { redirects: "money", permission: "prices", audit: ["price.ruled", "price.rule_removed"] },
+      savePrices: {
+        redirects: "money",
+        harmless: "Prices are public, and no purchase is sent below its cost.",
+        permission: "prices",
+        audit: ["price.ruled", "price.rule_removed"],
+      },
+      undoPrices: {
+        redirects: "money",
+        harmless: "Prices are public, and no purchase is sent below its cost.",
+        permission: "prices",
+        audit: ["price.ruled", "price.rule_removed"],
+      },
     }),
     ...declareActions(() => import("./set-plan-settings.ts"), {
-      setPlanSettings: { redirects: "goods", permission: "prices", audit: "plan.terms" },
+      setPlanSettings: { redirects: "goods", password: true, permission: "prices", audit: "plan.terms" },
     }),
     ...declareActions(() => import("./sync-catalogue.ts"), {
       syncCatalogue: { redirects: null, permission: "prices", audit: "catalogue.synced", reason: false },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { planSettings } from "#db/schema/pricing";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Reason } from "#lib/core/text/reason";
@@ -23,6 +24,7 @@ export type SetPlanSettingsInput = z.input<typeof SetPlanSettingsInput>;
 export async function setPlanSettings(ctx: Ctx, input: SetPlanSettingsInput): Promise<void> {
   requireAdmin(ctx, "prices");
   const { planId, shown, name, version, reason } = SetPlanSettingsInput.parse(input);
+  await requireConfirmation(ctx);
   await changeCatalogue(ctx, async (ctx, before) => {
     if (!before.plans.has(planId)) throw notFoundError("plan");
     const old = before.settings.plans.get(planId);

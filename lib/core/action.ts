@@ -2,8 +2,13 @@ import type { Permission } from "./permission.ts";
 
 /** A service function that an admin calls, under its name. */
 export interface Action {
-  /** The kind of value that the admin who calls it can turn to their own benefit; null for none. */
+  /**
+   * The kind of value that the admin who calls it can turn to their own benefit; null for none. The owners are notified of
+   * each call by another admin.
+   */
   redirects: "money" | "goods" | "data" | null;
+  /** The reason why one that redirects needs no password. */
+  harmless?: string;
   /** It asks for the password again, unless that was entered within ten minutes. */
   password?: true;
   /** Where there is another approver it awaits them: each time, or above the single-admin limit where it moves an amount. */

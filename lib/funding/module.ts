@@ -37,7 +37,13 @@ export const fundingModule = defineModule({
       },
     }),
     ...declareActions(() => import("./review-funding.ts"), {
-      approveFunding: { redirects: "money", approval: true, permission: "money", audit: "funding.approved" },
+      approveFunding: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "money",
+        audit: "funding.approved",
+      },
       rejectFunding: { redirects: null, permission: "money", audit: "funding.refused" },
     }),
   },

@@ -2,10 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { paymentInstructions } from "#db/schema/funding";
-import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin, requireReader } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
 

@@ -50,7 +50,13 @@ export const issueModule = defineModule({
       eraseIssueMessagesOf: { redirects: null, permission: "personal", audit: "case.erased" },
     }),
     ...declareActions(() => import("./reply-to-delivery-issue.ts"), {
-      replyToDeliveryIssue: { redirects: "money", permission: ["answer", "money"], audit: "case.answered" },
+      replyToDeliveryIssue: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: ["answer", "money"],
+        audit: "case.answered",
+      },
     }),
     ...declareActions(() => import("./set-delivery-issue-settings.ts"), {
       setDeliveryIssueSettings: { redirects: null, permission: "rules", audit: "case.rules" },

@@ -80,6 +80,7 @@ export const ledgerModule = defineModule({
     ...declareActions(() => import("./adjust-wallet.ts"), {
       postClawBack: {
         redirects: "money",
+        password: true,
         approval: true,
         permission: "money",
         audit: "wallet.clawed_back",
@@ -87,6 +88,7 @@ export const ledgerModule = defineModule({
       },
       postCredit: {
         redirects: "money",
+        password: true,
         approval: true,
         permission: "money",
         audit: ["wallet.credited", "proposal.made"],
@@ -94,6 +96,7 @@ export const ledgerModule = defineModule({
       },
       postDebit: {
         redirects: "money",
+        password: true,
         approval: true,
         permission: "money",
         audit: "wallet.debited",
@@ -101,7 +104,13 @@ export const ledgerModule = defineModule({
       },
     }),
     ...declareActions(() => import("./reverse-entry.ts"), {
-      reverseEntry: { redirects: "money", approval: true, permission: "money", audit: "wallet.corrected" },
+      reverseEntry: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "money",
+        audit: "wallet.corrected",
+      },
     }),
   },
   audit: {

@@ -75,6 +75,15 @@ export const notificationModule = defineModule({
       },
     },
     {
+      name: "owner_notices",
+      label: "Notifications to owners",
+      pool: "notifications",
+      when: EVERY_MINUTE,
+      async run(ctx, { modules }) {
+        await (await import("./notify-owners.ts")).notifyOwners(ctx, modules);
+      },
+    },
+    {
       name: "price_notices",
       label: "Price notifications",
       pool: "notifications",
@@ -93,6 +102,13 @@ export const notificationModule = defineModule({
     },
   ],
   notifications: {
+    admin_action: {
+      label: "An admin moved money or changed access",
+      note: "To owners: what another admin did with money, prices, suppliers, personal data or access.",
+      audience: "admins",
+      mail: true,
+      push: true,
+    },
     prices: {
       label: "Prices changed",
       note: "For plans you bought in the last 30 days or set your own price for.",

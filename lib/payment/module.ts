@@ -134,6 +134,7 @@ export const paymentModule = defineModule({
     ...declareActions(() => import("./account/dedicated-account-list.ts"), {
       setDedicatedAccountState: {
         redirects: "money",
+        password: true,
         permission: "money",
         audit: ["account_number.retired", "account_number.reopened"],
       },
@@ -142,21 +143,28 @@ export const paymentModule = defineModule({
       eraseProviderDataOf: { redirects: null, permission: "personal", audit: "payment.erased" },
     }),
     ...declareActions(() => import("./fee/set-fee-rule.ts"), {
-      setFeeRule: { redirects: "money", permission: "rules", audit: "payment.fee_rule" },
+      setFeeRule: { redirects: "money", password: true, permission: "rules", audit: "payment.fee_rule" },
     }),
     ...declareActions(() => import("./payment-settings.ts"), {
-      setPaymentSettings: { redirects: "money", permission: "rules", audit: "payment.rules" },
+      setPaymentSettings: { redirects: "money", password: true, permission: "rules", audit: "payment.rules" },
     }),
     ...declareActions(() => import("./recheck-payment.ts"), {
       recheckPayment: { redirects: null, permission: "answer", audit: "payment.asked_again", reason: false },
     }),
     ...declareActions(() => import("./refund/end-refund.ts"), {
-      endRefund: { redirects: "money", approval: true, permission: "money", audit: "money.refund_failed" },
-      retryRefund: { redirects: "money", permission: "money", audit: "money.refund_asked", reason: false },
+      endRefund: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "money",
+        audit: "money.refund_failed",
+      },
+      retryRefund: { redirects: null, permission: "money", audit: null, reason: false },
     }),
     ...declareActions(() => import("./settlement/accept-discrepancy.ts"), {
       acceptSettlementDiscrepancy: {
         redirects: "money",
+        password: true,
         approval: true,
         permission: "money",
         audit: "settlement.acknowledged",
@@ -171,15 +179,23 @@ export const paymentModule = defineModule({
       },
     }),
     ...declareActions(() => import("./suspense/resolve-suspense.ts"), {
-      assignSuspense: { redirects: "money", approval: true, permission: "money", audit: "money.assigned" },
+      assignSuspense: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "money",
+        audit: "money.assigned",
+      },
       recordManualRefund: {
         redirects: "money",
+        password: true,
         approval: true,
         permission: "money",
         audit: "money.refunded",
       },
       refundSuspense: {
         redirects: "money",
+        password: true,
         approval: true,
         permission: "money",
         audit: "money.refund_asked",

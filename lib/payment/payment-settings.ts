@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { FEE_BEARERS, paymentSettings as table } from "#db/schema/payment";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
@@ -76,6 +77,7 @@ export async function setPaymentSettings(ctx: Ctx, input: SetPaymentSettingsInpu
   const { shown, on, version, reason, collect, ...set } = SetPaymentSettingsInput.parse(input);
   const rules = { ...set, collect: collect === "yes" };
   if (rules.maxAmount < rules.minAmount) throw invalidError("maxAmount", "Enter at least the minimum.");
+  await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     const about = { subject: "payment", subjectId: "rules" };
     const [before] = await tx.db.select().from(table).for("update");

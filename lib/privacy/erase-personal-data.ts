@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { inTransaction } from "#db/client";
-import { requireConfirmation } from "#lib/account/password/confirm-password";
 import {
   type EraseAuditPersonalDataInput,
   eraseAuditPersonalData,
 } from "#lib/audit/erase-audit-personal-data";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { listTables, type Module } from "#lib/core/module";

@@ -1,12 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import {
-  type ConfirmPasswordInput,
-  confirmPassword,
-  requireConfirmation,
-} from "#lib/account/password/confirm-password";
+import { type ConfirmPasswordInput, confirmPassword } from "#lib/account/password/confirm-password";
 import { consumeAttempt } from "#lib/account/throttle";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { invalidError } from "#lib/core/error";

@@ -8,7 +8,15 @@ export const privacyModule = defineModule({
       erasePersonalData: { redirects: null, permission: "personal", audit: "personal.person_erased" },
     }),
     ...declareActions(() => import("./export-personal-data.ts"), {
-      unlockExports: { redirects: "data", permission: "personal", audit: null, reason: false, input: null },
+      exportPersonalData: {
+        redirects: "data",
+        password: true,
+        permission: "personal",
+        audit: "personal.exported",
+        reason: false,
+        input: null,
+      },
+      unlockExports: { redirects: null, permission: "personal", audit: null, reason: false, input: null },
     }),
   },
   audit: { "personal.exported": "exported personal data", "personal.person_erased": "erased personal data" },

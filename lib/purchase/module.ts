@@ -69,16 +69,27 @@ export const purchaseModule = defineModule({
       addPurchaseNote: { redirects: null, permission: "answer", audit: "purchase.noted", reason: false },
     }),
     ...declareActions(() => import("./send/dispatch-control.ts"), {
-      setPriceRisePolicy: { redirects: "money", permission: "rules", audit: "dispatch.on_price_rise" },
+      setPriceRisePolicy: {
+        redirects: "money",
+        harmless: "A purchase whose cost rose waits or is refunded to its buyer.",
+        permission: "rules",
+        audit: "dispatch.on_price_rise",
+      },
       startDispatching: { redirects: null, permission: "system", audit: "dispatch.started" },
       stopDispatching: { redirects: null, permission: "system", audit: "dispatch.stopped" },
     }),
     ...declareActions(() => import("./send/release-automatic-purchases.ts"), {
-      releaseAutomaticPurchases: { redirects: "money", permission: "money", audit: "dispatch.released" },
+      releaseAutomaticPurchases: {
+        redirects: "money",
+        password: true,
+        permission: "money",
+        audit: "dispatch.released",
+      },
     }),
     ...declareActions(() => import("./settle/reverse-delivered-purchase.ts"), {
       reverseDeliveredPurchase: {
         redirects: "money",
+        password: true,
         approval: true,
         permission: "money",
         audit: "purchase.reversed",

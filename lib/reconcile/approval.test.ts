@@ -5,6 +5,7 @@ import { inTransaction } from "#db/client";
 import { findRoleByName, inviteAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
 import { giveRole } from "#lib/account/staff/give-role";
+import { createConfirmedSession } from "#lib/account/testing/test-accounts";
 import { findAmountsNeedingApproval, getApprovalLimit } from "#lib/audit/approval-limits";
 import { expireApprovalRequests, isPendingApproval, requireNoApproval } from "#lib/audit/approval-request";
 import {
@@ -332,7 +333,13 @@ test("don't change with an added admin or a closed account", async () => {
   await giveRole(desk.system, { id, roleId, reason });
   const eve: Ctx = {
     ...ada,
-    actor: { kind: "admin", id, email: "eve@kiosk.test", sessionId: 0, permissions: ALL_PERMISSIONS },
+    actor: {
+      kind: "admin",
+      id,
+      email: "eve@kiosk.test",
+      sessionId: await createConfirmedSession(at.system, id),
+      permissions: ALL_PERMISSIONS,
+    },
   };
   await expect(approveRequest(eve, proposal)).rejects.toThrow(/less than a week/);
   for (const approver of [ben, cleo]) {

@@ -38,6 +38,7 @@ export const reconcileModule = defineModule({
     ...declareActions(() => import("./admin/approve-request.ts"), {
       approveRequest: {
         redirects: "money",
+        password: true,
         permission: "money",
         audit: ["proposal.confirmed", "purchase.failed", "purchase.successful"],
         input: null,
@@ -46,6 +47,7 @@ export const reconcileModule = defineModule({
     ...declareActions(() => import("./admin/record-upstream-deposit.ts"), {
       recordUpstreamDeposit: {
         redirects: "money",
+        password: true,
         approval: true,
         permission: "money",
         audit: "upstream.topped_up",
@@ -61,6 +63,7 @@ export const reconcileModule = defineModule({
     ...declareActions(() => import("./admin/resolve-unconfirmed.ts"), {
       resolveUnconfirmed: {
         redirects: "money",
+        password: true,
         approval: true,
         permission: "money",
         audit: ["purchase.failed", "purchase.successful", "purchase.proposed"],

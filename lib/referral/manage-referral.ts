@@ -5,6 +5,7 @@ import { accounts } from "#db/schema/account";
 import { referrals } from "#db/schema/referral";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
@@ -29,6 +30,7 @@ const MAX_ACCOUNT_AGE_DAYS = 30;
 export async function setReferrer(ctx: Ctx, input: SetReferrerInput): Promise<void> {
   requireAdmin(ctx, "resellers");
   const { resellerId, email, reason } = SetReferrerInput.parse(input);
+  await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     const [referrer] = await tx.db
       .select({ id: accounts.id })
@@ -102,6 +104,7 @@ async function decideReferral(ctx: Ctx, input: DecideReferralInput, decision: "c
   requireAdmin(ctx, "resellers");
   const { id, reason } = DecideReferralInput.parse(input);
   const isCleared = decision === "cleared";
+  if (isCleared) await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     const [referral] = await tx.db
       .update(referrals)

@@ -37,7 +37,8 @@ export const referralModule = defineModule({
   actions: {
     ...declareActions(() => import("./manage-referral.ts"), {
       clearReferral: {
-        redirects: null,
+        redirects: "money",
+        password: true,
         permission: "resellers",
         audit: "referral.cleared",
         input: "DecideReferralInput",
@@ -48,7 +49,7 @@ export const referralModule = defineModule({
         audit: "referral.ended",
         input: "DecideReferralInput",
       },
-      setReferrer: { redirects: "money", permission: "resellers", audit: "referral.set" },
+      setReferrer: { redirects: "money", password: true, permission: "resellers", audit: "referral.set" },
     }),
     ...declareActions(() => import("./referral-settings.ts"), {
       setReferralSettings: {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { FIRST_OWN_ID } from "#db/schema/catalogue";
 import type { ListedAmounts } from "#db/schema/supplier";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import type { CatalogueSnapshot } from "#lib/catalogue/catalogue";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
@@ -29,6 +30,7 @@ export type AddPlanInput = z.input<typeof AddPlanInput>;
 export async function addPlan(ctx: Ctx, input: AddPlanInput): Promise<{ planId: number }> {
   requireAdmin(ctx, "prices");
   const { cost, ...key } = AddPlanInput.parse(input);
+  await requireConfirmation(ctx);
   let planId = 0;
   await changeCatalogue(ctx, async (tx, catalogue) => {
     const route = await lockRoute(tx, key);

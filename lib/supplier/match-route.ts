@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { holdCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
@@ -47,6 +48,7 @@ export async function matchRoute(ctx: Ctx, input: MatchRouteInput): Promise<{ ma
   const field = otherPlanId === undefined ? "planId" : "otherPlanId";
   const planId = otherPlanId ?? chosen;
   if (planId === undefined) throw invalidError("planId", "Select a plan, or enter its ID.");
+  await requireConfirmation(ctx);
   const matched = planId !== 0;
   await inTransaction(ctx, async (tx) => {
     await holdCatalogue(tx);
@@ -108,6 +110,7 @@ export type ConfirmRouteCostInput = z.input<typeof ConfirmRouteCostInput>;
 export async function confirmRouteCost(ctx: Ctx, input: ConfirmRouteCostInput): Promise<void> {
   requireAdmin(ctx, "prices");
   const { cost, ...key } = ConfirmRouteCostInput.parse(input);
+  await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     const before = await lockRoute(tx, key);
     if (before.planId === null || before.cost !== cost || before.closedFor === "plan")

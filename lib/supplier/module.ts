@@ -66,7 +66,12 @@ export const supplierModule = defineModule({
       },
     }),
     ...declareActions(() => import("./routing.ts"), {
-      setPriceBasis: { redirects: "money", permission: "prices", audit: "supplier.price_basis" },
+      setPriceBasis: {
+        redirects: "money",
+        harmless: "Prices are public, and no purchase is sent below its cost.",
+        permission: "prices",
+        audit: "supplier.price_basis",
+      },
       setRouting: {
         redirects: "goods",
         password: true,
@@ -85,7 +90,13 @@ export const supplierModule = defineModule({
       },
     }),
     ...declareActions(() => import("./add-plan.ts"), {
-      addPlan: { redirects: "goods", permission: "prices", audit: "supplier.plan_added", reason: false },
+      addPlan: {
+        redirects: "goods",
+        password: true,
+        permission: "prices",
+        audit: "supplier.plan_added",
+        reason: false,
+      },
     }),
     ...declareActions(() => import("./sync-supplier.ts"), {
       syncSupplier: { redirects: null, permission: "prices", audit: "supplier.synced", reason: false },
@@ -93,6 +104,7 @@ export const supplierModule = defineModule({
     ...declareActions(() => import("./match-route.ts"), {
       confirmRouteCost: {
         redirects: "goods",
+        password: true,
         permission: "prices",
         audit: "supplier.cost_confirmed",
         reason: false,
@@ -100,6 +112,7 @@ export const supplierModule = defineModule({
       ignoreRoute: { redirects: null, permission: "prices", audit: "supplier.route_ignored", reason: false },
       matchRoute: {
         redirects: "goods",
+        password: true,
         permission: "prices",
         audit: "supplier.route_matched",
         reason: false,

@@ -5,6 +5,7 @@ import { resellers } from "#db/schema/account";
 import { levelUpgrades } from "#db/schema/upgrade";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
@@ -29,6 +30,7 @@ export const rejectUpgrade = (ctx: Ctx, input: DecideUpgradeInput): Promise<void
 async function decideUpgrade(ctx: Ctx, input: DecideUpgradeInput, state: "approved" | "refused") {
   requireAdmin(ctx, "resellers");
   const { id, reason } = DecideUpgradeInput.parse(input);
+  if (state === "approved") await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     // Locks in this order: the reseller, the request; a change of the level does the same.
     const [reseller] = await tx.db

@@ -27,6 +27,7 @@ export const upgradeModule = defineModule({
     ...declareActions(() => import("./decide-upgrade.ts"), {
       approveUpgrade: {
         redirects: "money",
+        password: true,
         permission: "resellers",
         audit: "upgrade.approved",
         input: "DecideUpgradeInput",

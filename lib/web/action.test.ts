@@ -4,7 +4,6 @@ import { z } from "zod";
 import { createTestDatabase } from "#db/testing";
 import { createAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
-import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { createReseller } from "#lib/account/reseller/create-reseller";
 import { signOut } from "#lib/account/session/end-sessions";
 import {
@@ -14,6 +13,7 @@ import {
   TEST_PASSWORD,
   visitorContext,
 } from "#lib/account/testing/test-accounts";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineAction, defineServiceAction } from "./action.ts";
 import {
@@ -266,7 +266,7 @@ describe("a form with a secret that requires the password", () => {
         await requireConfirmation(ctx);
         return input.secretKey;
       },
-      { audience: "reseller", confirms: true },
+      { audience: "reseller" },
     )(null, form);
   };
   const keptOf = (state: Awaited<ReturnType<typeof keep>>) => {

@@ -1,13 +1,8 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import {
-  CONFIRM_CODE_FIELD,
-  CONFIRM_FIELD,
-  ConfirmCodeInput,
-  confirmCode,
-  confirmPassword,
-} from "#lib/account/password/confirm-password";
+import { ConfirmCodeInput, confirmCode, confirmPassword } from "#lib/account/password/confirm-password";
+import { CONFIRM_CODE_FIELD, CONFIRM_FIELD } from "#lib/audit/require-confirmation";
 import type { Ctx } from "#lib/core/context";
 import { PortalError, type Problem } from "#lib/core/error";
 import { authoriseVisit, getCurrentCtx, getCurrentVisit, type RouteAudience } from "./actor.ts";
@@ -30,24 +25,23 @@ type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionS
 /**
  * Creates a server action for `useActionState(action, null)`, which works without script too. It identifies the actor,
  * rejects requests of other sites, checks the form against `schema` and calls `work`; errors become a state with a
- * message, messages at fields, and the typed values. Redirects and not-found pass through. With `confirms` it verifies
- * the input of `ConfirmPassword` first.
+ * message, messages at fields, and the typed values. Redirects and not-found pass through. It verifies the input of
+ * `ConfirmPassword` first, where the form has it.
  */
 export function defineAction<S extends z.ZodType, R>(
   schema: S,
   work: (ctx: Ctx, input: z.infer<S>) => Promise<R>,
-  { audience, confirms = false }: ActionOptions,
+  { audience }: ActionOptions,
 ): FormAction<R> {
   return createFormAction(audience, async (ctx, form) => {
     const input = parseFormInput(schema, toFormObject(form));
-    if (confirms) await confirmIdentity(ctx, form);
+    await confirmIdentity(ctx, form);
     return work(ctx, input);
   });
 }
 
 interface ActionOptions {
   audience: RouteAudience;
-  confirms?: boolean;
 }
 
 /** Verifies the repeated password and the code of a form. */
@@ -60,12 +54,14 @@ async function confirmIdentity(ctx: Ctx, form: FormData): Promise<void> {
 /** Creates an action for a form whose fields are the input of a service function, which parses it. */
 export function defineServiceAction<I, R>(
   serviceFunction: (ctx: Ctx, input: I) => Promise<R>,
-  { audience }: { audience: RouteAudience },
+  { audience }: ActionOptions,
 ): FormAction<R> {
-  // Every service function parses its input, so the type may be asserted.
-  return createFormAction(audience, (ctx, form) =>
-    serviceFunction(ctx, requireStorableText(toFormObject(form)) as I),
-  );
+  return createFormAction(audience, async (ctx, form) => {
+    const input = requireStorableText(toFormObject(form));
+    await confirmIdentity(ctx, form);
+    // Every service function parses its input, so the type may be asserted.
+    return serviceFunction(ctx, input as I);
+  });
 }
 
 function createFormAction<R>(

@@ -1,4 +1,4 @@
-import { CONFIRM_CODE_FIELD, CONFIRM_FIELD } from "#lib/account/password/confirm-password";
+import { CONFIRM_CODE_FIELD, CONFIRM_FIELD } from "#lib/audit/require-confirmation";
 import type { Ctx } from "#lib/core/context";
 import type { FieldErrors } from "#lib/core/error";
 import { seal, unseal } from "#lib/core/seal";

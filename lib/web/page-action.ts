@@ -5,10 +5,8 @@ import { defineAction, defineServiceAction } from "./action.ts";
 import type { RouteAudience } from "./actor.ts";
 
 interface Options<I> {
-  /** The form's fields, where they differ from the function's input. */
+  /** The form's fields, where they differ from the function's input or are checked before the password is. */
   form?: z.ZodType<I>;
-  /** As in `defineAction`; needs `form`. */
-  confirms?: boolean;
 }
 
 /**
@@ -20,7 +18,7 @@ export function createActionFactory(audience: RouteAudience, path: string) {
   return <I, R, A = undefined>(
     serviceFunction: (ctx: Ctx, input: I) => Promise<R>,
     answer?: A | ((result: R, input: I) => A),
-    { form, confirms = false }: Options<I> = {},
+    { form }: Options<I> = {},
   ) => {
     const work = async (ctx: Ctx, input: I): Promise<A> => {
       try {
@@ -32,7 +30,7 @@ export function createActionFactory(audience: RouteAudience, path: string) {
         revalidatePath(path, "layout");
       }
     };
-    return form ? defineAction(form, work, { audience, confirms }) : defineServiceAction(work, { audience });
+    return form ? defineAction(form, work, { audience }) : defineServiceAction(work, { audience });
   };
 }
 

@@ -1,4 +1,5 @@
 import { dailyLimitLabel, isPendingApproval } from "#lib/audit/approval-request";
+import { CONFIRM_FIELD } from "#lib/audit/require-confirmation";
 import { toProblem } from "./problem.ts";
 
 export interface RowResult {
@@ -36,6 +37,8 @@ export async function runPerRow(
       answers.set(name, toRowResult(await act(name, version)));
     } catch (error) {
       const { code, message, fields } = toProblem(error);
+      // Nothing was attempted yet: the form asks for the password first.
+      if (fields[CONFIRM_FIELD]) throw error;
       if (code === "unavailable") away = message;
       const broke = code === "unavailable" || code === "internal";
       const explanation = Object.values(fields).flat()[0] ?? message;

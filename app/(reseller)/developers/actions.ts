@@ -12,18 +12,17 @@ import { createResellerAction } from "#lib/web/page-action";
 export const createTokenAction = createResellerAction(
   createToken,
   ({ name, token }) => ({ title: `Token “${name}” created`, secret: token }),
-  { form: CreateTokenInput.omit({ resellerId: true, reason: true }), confirms: true },
+  { form: CreateTokenInput.omit({ resellerId: true, reason: true }) },
 );
 
 export const limitTokenAction = createResellerAction(limitToken, "Token limits saved.", {
   form: LimitTokenInput,
-  confirms: true,
 });
 
 export const rotateTokenAction = createResellerAction(
   rotateToken,
   ({ name, token }) => ({ title: `Token “${name}” renewed`, secret: token }),
-  { form: RotateTokenInput.omit({ reason: true }), confirms: true },
+  { form: RotateTokenInput.omit({ reason: true }) },
 );
 
 export const revokeTokenAction = createResellerAction(

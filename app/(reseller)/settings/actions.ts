@@ -22,7 +22,7 @@ import { jsonField } from "#lib/web/form";
 import { createPersonAction, createResellerAction } from "#lib/web/page-action";
 
 /** A form without fields of its own, which asks for the password. */
-const CONFIRMATION = { form: z.object({}), confirms: true };
+const CONFIRMATION = { form: z.object({}) };
 
 export const renameAccountAction = createPersonAction(renameAccount, "Name saved.");
 
@@ -61,7 +61,6 @@ export const revokeTrustedDeviceAction = createPersonAction(
 
 export const setPinAction = createResellerAction(setPin, "PIN saved. You’ll need it to buy.", {
   form: SetPinInput,
-  confirms: true,
 });
 
 export const removePinAction = createResellerAction(
@@ -72,7 +71,6 @@ export const removePinAction = createResellerAction(
 
 export const beginPasskeyAction = defineAction(z.object({}), beginPasskeyRegistration, {
   audience: "person",
-  confirms: true,
 });
 
 export const addPasskeyAction = createPersonAction(
@@ -87,5 +85,4 @@ export const addPasskeyAction = createPersonAction(
 
 export const removePasskeyAction = createPersonAction(removePasskey, "Passkey removed.", {
   form: RemovePasskeyInput,
-  confirms: true,
 });

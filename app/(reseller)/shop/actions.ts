@@ -34,7 +34,6 @@ export const saveShopAction = createResellerAction(
     form: textFields("name", "slug", "note", "phone", "whatsapp", "hue", "paymentWindowMinutes").extend(
       PaymentMethodForm.shape,
     ),
-    confirms: true,
   },
 );
 
@@ -92,7 +91,7 @@ export const saveShopPlanAction = createResellerAction(
 export const saveProviderKeysAction = createResellerAction(
   setProviderKeys,
   "Account connected. Customers can pay with it now.",
-  { form: SetProviderKeysInput, confirms: true },
+  { form: SetProviderKeysInput },
 );
 
 export const removeProviderKeysAction = createResellerAction(removeProviderKeys);

@@ -65,5 +65,14 @@ function buildFilters({ actions, subjects }: Awaited<ReturnType<typeof listAudit
       isSecondary: true,
       chip: (id) => `Reseller ${id}`,
     },
+    {
+      kind: "text",
+      name: "record",
+      label: "Record",
+      placeholder: "Number",
+      numeric: true,
+      isSecondary: true,
+      chip: (id) => `Record ${id}`,
+    },
   ];
 }

@@ -16,12 +16,11 @@ import { unlockExports } from "#lib/privacy/export-personal-data";
 export const inviteResellerAction = createAdminAction(
   inviteReseller,
   ({ id, link }) => ({ resellerId: id, ...toCreatedLink(link) }),
-  { form: InviteResellerInput, confirms: true },
+  { form: InviteResellerInput },
 );
 
 export const renewPasswordLinkAction = createAdminAction(createResellerPasswordLink, toCreatedLink, {
   form: CreateResellerPasswordLinkInput,
-  confirms: true,
 });
 
 export const setSignUpAction = createAdminAction(setSignUpSwitch, (_done, { to }) =>
@@ -31,7 +30,7 @@ export const setSignUpAction = createAdminAction(setSignUpSwitch, (_done, { to }
 export const approveSignUpAction = createAdminAction(
   approveSignUp,
   "Approved. For seven days, the reseller can choose a password at the address of their request.",
-  { form: ApproveSignUpInput, confirms: true },
+  { form: ApproveSignUpInput },
 );
 
 export const rejectSignUpAction = createAdminAction(rejectSignUp, "Rejected.");
@@ -47,5 +46,5 @@ export const erasePersonalDataAction = createAdminAction(
     const sum = Object.values(erased).reduce((total, count) => total + count, 0);
     return `Erased in ${sum} ${sum === 1 ? "place" : "places"}.`;
   },
-  { form: ErasePersonalDataInput, confirms: true },
+  { form: ErasePersonalDataInput },
 );

@@ -6,6 +6,7 @@ import { Card } from "#app/ui/card";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { ActionForm } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
+import { ConfirmPassword } from "#app/ui/form/password-field";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { EmptyCard } from "#app/ui/list/list-page";
@@ -95,6 +96,9 @@ function ResolveFields() {
           defaultValue=""
         />
         <Input label="Reason" name="reason" maxLength={300} placeholder="Asked the supplier, ticket 4411" />
+        <div className="empty:hidden md:order-last md:col-span-full">
+          <ConfirmPassword />
+        </div>
         <div className="md:pt-7">
           <SubmitButton>Resolve</SubmitButton>
         </div>

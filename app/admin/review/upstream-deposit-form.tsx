@@ -1,5 +1,6 @@
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
+import { ConfirmPassword } from "#app/ui/form/password-field";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { EditPermissionGate } from "#app/ui/page/permission-gate";
@@ -36,6 +37,7 @@ export function UpstreamDepositForm({ discrepancy, lastAdjustmentId, amount = ""
           {!rise && <Input label="Date and time" name="at" type="datetime-local" />}
           <Input label="Reason" name="reason" maxLength={300} placeholder="Bank transfer 4411" />
         </div>
+        <ConfirmPassword />
         <div>
           <SubmitButton variant="secondary">Record deposit</SubmitButton>
         </div>

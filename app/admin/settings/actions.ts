@@ -39,7 +39,7 @@ export const saveApprovalSettingsAction = createAdminAction(
 export const savePaymentInstructionsAction = createAdminAction(
   setPaymentInstructions,
   answerChange("Payment instructions saved."),
-  { form: SetPaymentInstructionsInput, confirms: true },
+  { form: SetPaymentInstructionsInput },
 );
 
 export const savePaymentSettingsAction = createAdminAction(setPaymentSettings, "Payment settings saved.");
@@ -56,18 +56,17 @@ export const addAdminAction = createAdminAction(
       : `${name} is added.`,
     ...toCreatedLink(link),
   }),
-  { form: InviteAdminInput, confirms: true },
+  { form: InviteAdminInput },
 );
 
 export const closeAdminAction = createAdminAction(closeAdmin, "Account closed and signed out everywhere.", {
   form: CloseAdminInput,
-  confirms: true,
 });
 
 export const changeAdminRoleAction = createAdminAction(
   giveRole,
   answerChange("Role changed. It takes effect with their next request."),
-  { form: GiveRoleInput, confirms: true },
+  { form: GiveRoleInput },
 );
 
 export const endAdminSessionsAction = createAdminAction(endAdminSessions, "Signed out everywhere.");
@@ -75,7 +74,7 @@ export const endAdminSessionsAction = createAdminAction(endAdminSessions, "Signe
 export const saveRoleAction = createAdminAction(
   saveRole,
   answerChange("Role saved. It takes effect with each admin’s next request."),
-  { form: SaveRoleInput, confirms: true },
+  { form: SaveRoleInput },
 );
 
 export const removeRoleAction = createAdminAction(removeRole, "Role removed.");
@@ -86,18 +85,17 @@ export const addAlertRecipientAction = createAdminAction(
     secret
       ? { title: "Recipient added. This secret signs its messages", secret }
       : { message: "Recipient added. Send a test alert to check that it arrives." },
-  { form: AddAlertRecipientInput, confirms: true },
+  { form: AddAlertRecipientInput },
 );
 
 export const changeAlertRecipientAction = createAdminAction(
   (ctx: Ctx, input: EditAlertRecipientInput) => editAlertRecipient(ctx, input, modules),
   "Saved.",
-  { form: EditAlertRecipientInput, confirms: true },
+  { form: EditAlertRecipientInput },
 );
 
 export const removeAlertRecipientAction = createAdminAction(removeAlertRecipient, "Recipient removed.", {
   form: RemoveAlertRecipientInput,
-  confirms: true,
 });
 
 export const sendTestAlertAction = createAdminAction(sendRecipientTestAlert, "Test alert delivered.");

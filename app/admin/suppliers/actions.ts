@@ -20,36 +20,33 @@ import { TurnSupplierInput, turnSupplierOff, turnSupplierOn } from "#lib/supplie
 export const addSupplierAction = createAdminAction(
   addSupplier,
   ({ id }) => redirect(`/admin/suppliers/${id}`),
-  { form: AddSupplierInput, confirms: true },
+  { form: AddSupplierInput },
 );
 
 export const changeSupplierAction = createAdminAction(changeSupplier, answerChange("Supplier saved."), {
   form: ChangeSupplierInput,
-  confirms: true,
 });
 
 export const turnSupplierOnAction = createAdminAction(
   turnSupplierOn,
   answerChange("The portal buys from this supplier."),
-  { form: TurnSupplierInput, confirms: true },
+  { form: TurnSupplierInput },
 );
 
 export const turnSupplierOffAction = createAdminAction(
   turnSupplierOff,
   "Nothing more is sent to this supplier. Sent purchases finish.",
-  { form: TurnSupplierInput, confirms: true },
+  { form: TurnSupplierInput },
 );
 
 export const startSupplierAction = createAdminAction(startDispatching, "Sending to this supplier continues.");
 
 export const setRoutingAction = createAdminAction(setRouting, answerChange("Choice saved."), {
   form: SetRoutingInput,
-  confirms: true,
 });
 
 export const setPlanRoutingAction = createAdminAction(setPlanRouting, answerChange("Choice saved."), {
   form: SetPlanRoutingInput,
-  confirms: true,
 });
 
 export const setPriceBasisAction = createAdminAction(setPriceBasis, "Saved. Prices are up to date.");

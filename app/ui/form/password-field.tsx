@@ -3,7 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { CODE_REQUEST, PASSWORD_REQUEST } from "#lib/account/password/confirmation-texts";
+import { CODE_REQUEST, PASSWORD_REQUEST } from "#lib/audit/confirmation-texts";
 import { Checkbox } from "./checkbox.tsx";
 import { controlClass } from "./control-class.ts";
 import { Field, type FieldProps } from "./field.tsx";
@@ -42,8 +42,8 @@ export function PasswordField(props: Props) {
 }
 
 /**
- * In a form whose action `confirms`: a step that asks for the password, and for a code, once the service function requires
- * them. Only a wrong entry is an error.
+ * A step of a form that asks for the password, and for a code, once the service function requires them. Only a wrong
+ * entry is an error.
  */
 export function ConfirmPassword() {
   const [password, code] = [useField("confirmPassword").error, useField("confirmCode").error];

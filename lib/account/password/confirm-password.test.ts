@@ -10,8 +10,9 @@ import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
 import { rotateToken } from "#lib/account/token/rotate-token";
 import { limitToken } from "#lib/account/token/token-limits";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import type { Ctx } from "#lib/core/context";
-import { confirmPassword, requireConfirmation } from "./confirm-password.ts";
+import { confirmPassword } from "./confirm-password.ts";
 import { createResellerPasswordLink } from "./password-link.ts";
 
 const { db, addReseller, openTestSession, visitor } = await openAccountScene();

@@ -4,11 +4,11 @@ import { inTransaction } from "#db/client";
 import { accounts, passwordLinks } from "#db/schema/account";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { type AccountIdentity, generateSecret, hashSecret } from "#lib/account/session/session";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
-import { requireConfirmation } from "./confirm-password.ts";
 
 export interface PasswordLinkView {
   /** The secret at the end of the address, shown only once and stored as a hash. */

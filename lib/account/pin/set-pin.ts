@@ -3,9 +3,9 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { transactionPins } from "#db/schema/access";
 import { sessions } from "#db/schema/account";
-import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { hashPassword } from "#lib/account/password/hash-password";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 

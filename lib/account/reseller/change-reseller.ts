@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { resellers } from "#db/schema/account";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Amount, Id } from "#lib/core/money/amount";
@@ -24,7 +25,7 @@ export type ChangeLevelInput = z.infer<typeof ChangeLevelInput>;
 /** Sets the level whose prices a reseller pays from the next purchase; level API allows tokens. Admins only. */
 export async function changeLevel(ctx: Ctx, input: ChangeLevelInput): Promise<void> {
   const { level, ...change } = ChangeLevelInput.parse(input);
-  await changeReseller(ctx, change, "reseller.level", { level });
+  await changeWithPassword(ctx, change, "reseller.level", { level });
 }
 
 export const SetDailyLimitInput = ResellerChange.extend({
@@ -36,7 +37,7 @@ export type SetDailyLimitInput = z.input<typeof SetDailyLimitInput>;
 /** Sets or lifts the maximum that a reseller may spend in a day. Admins only. */
 export async function setDailyLimit(ctx: Ctx, input: SetDailyLimitInput): Promise<void> {
   const { limit, ...change } = SetDailyLimitInput.parse(input);
-  await changeReseller(ctx, change, "reseller.daily_limit", { dailyLimit: limit });
+  await changeWithPassword(ctx, change, "reseller.daily_limit", { dailyLimit: limit });
 }
 
 export const SetResellerLowWalletThresholdInput = ResellerChange.extend({
@@ -57,12 +58,12 @@ export type SetOperatorCollectionInput = z.infer<typeof SetOperatorCollectionInp
 /** Sets whether a reseller's shop may be paid through the operator's account. Admins only. */
 export async function setOperatorCollection(ctx: Ctx, input: SetOperatorCollectionInput): Promise<void> {
   const { collects, ...change } = SetOperatorCollectionInput.parse(input);
-  await changeReseller(ctx, change, "reseller.collects", { collects: collects === "yes" });
+  await changeWithPassword(ctx, change, "reseller.collects", { collects: collects === "yes" });
 }
 
 /** Lets a restricted reseller buy again. Admins only. */
 export async function liftRestriction(ctx: Ctx, input: ResellerChange): Promise<void> {
-  await changeReseller(ctx, ResellerChange.parse(input), "reseller.lifted", { state: "active" });
+  await changeWithPassword(ctx, ResellerChange.parse(input), "reseller.lifted", { state: "active" });
 }
 
 type ResellerValues = Partial<
@@ -71,6 +72,18 @@ type ResellerValues = Partial<
     "level" | "state" | "dailyLimit" | "adminLowBalanceThreshold" | "collects"
   >
 >;
+
+/** Changes it where the change is worth money to a thief. @throws invalid at `confirmPassword`; as `changeReseller` does */
+async function changeWithPassword(
+  ctx: Ctx,
+  change: ResellerChange,
+  action: string,
+  values: ResellerValues,
+): Promise<void> {
+  requireAdmin(ctx, "resellers");
+  await requireConfirmation(ctx);
+  await changeReseller(ctx, change, action, values);
+}
 
 /**
  * Changes a reseller's row and records it. Purchases placed at this moment either committed before or see the change.

@@ -3,9 +3,9 @@ import { inTransaction } from "#db/client";
 import { resellers } from "#db/schema/account";
 import { type Credentials, createCredentials, insertAccount } from "#lib/account/create-account";
 import { Email, Name, Password } from "#lib/account/fields";
-import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { createPasswordLink, type PasswordLinkView } from "#lib/account/password/password-link";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, LEVELS, type Level, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
 

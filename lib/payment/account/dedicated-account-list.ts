@@ -6,6 +6,7 @@ import { accounts } from "#db/schema/account";
 import { dedicatedAccounts } from "#db/schema/payment";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { defineList, type RowOf } from "#lib/core/list/list";
@@ -89,6 +90,7 @@ export async function setDedicatedAccountState(
 ): Promise<void> {
   requireAdmin(ctx, "money");
   const { id, to, reason } = SetDedicatedAccountStateInput.parse(input);
+  await requireConfirmation(ctx);
   const from = to === "open" ? "retired" : "open";
   await inTransaction(ctx, async (tx) => {
     const [account] = await tx.db

@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { FEE_KINDS, providerFeeRules as table } from "#db/schema/payment";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { parseMoney } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
@@ -53,6 +54,7 @@ export type SetFeeRuleInput = z.input<typeof SetFeeRuleInput>;
 export async function setFeeRule(ctx: Ctx, input: SetFeeRuleInput): Promise<void> {
   requireAdmin(ctx, "rules");
   const { provider, kind, version, reason, ...rule } = SetFeeRuleInput.parse(input);
+  await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     const about = { subject: "payment", subjectId: `fee.${provider}.${kind}` };
     const before = (await getFeeRules(tx))(provider, kind);

@@ -12,5 +12,6 @@ export function actionSamples({ second }: ActionScene): ActionSamples {
         },
       },
     ],
+    exportPersonalData: [{ given: async () => ({ who: "08031234567" }) }],
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
 import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
@@ -26,6 +27,7 @@ export async function releaseAutomaticPurchases(
 ): Promise<void> {
   requireAdmin(ctx, "money");
   const { kind, reason } = ReleaseAutomaticPurchasesInput.parse(input);
+  await requireConfirmation(ctx);
   await inTransaction(ctx, async (ctx) => {
     const [released] = await ctx.db.execute<{
       was: AutomaticPurchaseKind[];

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
 import { approvalRequests } from "#db/schema/reconcile";
-import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { applyRole } from "#lib/account/staff/give-role";
 import { applyRolePermissions } from "#lib/account/staff/roles";
 import { applyTwoFactorReset } from "#lib/account/two-factor/reset-two-factor";
@@ -12,6 +11,7 @@ import { getApprovalPermission } from "#lib/audit/approval-request";
 import { applyApprovalSettings } from "#lib/audit/approval-settings";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { notFoundError, PortalError } from "#lib/core/error";
@@ -59,6 +59,7 @@ export async function approveRequest(ctx: Ctx, input: ApproveRequestInput): Prom
       .from(approvalRequests)
       .where(eq(approvalRequests.id, id));
     if (open) requireAdmin(ctx, getApprovalPermission(open.kind));
+    await requireConfirmation(ctx);
     const [confirmed] = await ctx.db
       .update(approvalRequests)
       .set({ endedAt: sql`now()`, endedBy: admin.id, confirmed: true })
@@ -170,7 +171,6 @@ const SettingsChange = z.object({ change: z.string().optional(), wanted: z.unkno
 async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
   const { change, wanted } = SettingsChange.parse(input);
   if (change === "rules") return applyApprovalSettings(ctx, input);
-  await requireConfirmation(ctx);
   if (change === "role") return applyRole(ctx, input);
   if (change === "instructions") return applyPaymentInstructions(ctx, input);
   if (change === "referrals") return applyReferralSettings(ctx, wanted);

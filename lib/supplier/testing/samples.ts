@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
-import { insertSupplier, supplierForm } from "./second-supplier.ts";
+import { insertRoute, insertSupplier, supplierForm } from "./second-supplier.ts";
 
 export function actionSamples({ at }: ActionScene): ActionSamples {
   /** The main supplier's service under another address: another account, as far as the portal knows. */
@@ -13,7 +13,26 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
     return { id, version: Number(row?.version), reason: REASON };
   };
 
+  /** Inserts a supplier with one plan, which costs 100.00. */
+  const insertListedPlan = async (changes = sql`ignored = false`) => {
+    const supplierId = await insertSupplier(at.system);
+    await insertRoute(at.system, { supplierId });
+    await at.system.db.execute(sql`update routes set ${changes} where supplier_id = ${supplierId}`);
+    return { supplierId, supplierPlanId: 1, cost: "10000" };
+  };
+  let added = 0;
+
   return {
+    addPlan: [
+      {
+        given: () => {
+          added += 1;
+          return insertListedPlan(sql`
+            type_name = ${`Added ${added}`}, amounts = jsonb_build_object('standard', '20000', 'smart_earner', null, 'affiliate',
+              null, 'top_user', null, 'api', null)`);
+        },
+      },
+    ],
     addSupplier: [
       {
         makes: true,
@@ -34,6 +53,10 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
         }),
       },
     ],
+    confirmRouteCost: [
+      { given: () => insertListedPlan(sql`plan_id = ${at.offered().planId}, confirmed_cost = 1000`) },
+    ],
+    matchRoute: [{ given: async () => ({ ...(await insertListedPlan()), planId: at.offered().planId }) }],
     setPlanRouting: [
       { given: async () => ({ planId: at.offered().planId, to: "rank", expected: "all", reason: REASON }) },
     ],

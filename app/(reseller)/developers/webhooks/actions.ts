@@ -11,7 +11,7 @@ import { resendEvent, sendTestEvent } from "#lib/webhook/send-manually";
 export const addEndpointAction = createResellerAction(
   addEndpoint,
   ({ secret }) => ({ title: "Webhook added. Use this secret to verify its events", secret }),
-  { form: AddEndpointInput, confirms: true },
+  { form: AddEndpointInput },
 );
 
 export const removeEndpointAction = createResellerAction(
@@ -27,7 +27,7 @@ export const testEndpointAction = createResellerAction(
 export const rotateSecretAction = createResellerAction(
   rotateSecret,
   ({ secret }) => ({ title: "New secret. Use it to verify this webhook’s events", secret }),
-  { form: RotateSecretInput, confirms: true },
+  { form: RotateSecretInput },
 );
 
 export const endSecretAction = createResellerAction(endSecret, "Old secret ended.");

@@ -59,7 +59,7 @@ export const endResellerSessionsAction = createAdminAction(endResellerSessions, 
 export const resetTwoFactorAction = createAdminAction(
   resetTwoFactor,
   answerChange("Reset. They’re signed out everywhere and sign in with their password only."),
-  { form: ResetTwoFactorInput, confirms: true },
+  { form: ResetTwoFactorInput },
 );
 
 export const addResellerNoteAction = createAdminAction(addResellerNote, "Note added.");
@@ -67,13 +67,13 @@ export const addResellerNoteAction = createAdminAction(addResellerNote, "Note ad
 export const createResellerTokenAction = createAdminAction(
   createToken,
   ({ name, token }) => ({ title: `Token “${name}” created`, secret: token }),
-  { form: CreateTokenInput.extend({ resellerId: Id, reason: Reason }), confirms: true },
+  { form: CreateTokenInput.extend({ resellerId: Id, reason: Reason }) },
 );
 
 export const renewResellerTokenAction = createAdminAction(
   rotateToken,
   ({ name, token }) => ({ title: `The new token “${name}” is ready`, secret: token }),
-  { form: RotateTokenInput.extend({ reason: Reason }), confirms: true },
+  { form: RotateTokenInput.extend({ reason: Reason }) },
 );
 
 export const revokeResellerTokenAction = createAdminAction(

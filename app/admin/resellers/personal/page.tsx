@@ -14,7 +14,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { PageHeader } from "#app/ui/page/page-header";
-import { hasConfirmation } from "#lib/account/password/confirm-password";
+import { hasConfirmation } from "#lib/audit/require-confirmation";
 import { PortalError } from "#lib/core/error";
 import { TABLES } from "#lib/modules";
 import { type PersonalDataSummary, summarisePersonalData } from "#lib/privacy/erase-personal-data";

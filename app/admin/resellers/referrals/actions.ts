@@ -20,5 +20,5 @@ export const setReferrerAction = createAdminAction(setReferrer, "Saved. Current 
 export const setReferralSettingsAction = createAdminAction(
   setReferralSettings,
   answerChange("Saved. The settings apply to resellers who join from now on."),
-  { form: SetReferralSettingsInput, confirms: true },
+  { form: SetReferralSettingsInput },
 );

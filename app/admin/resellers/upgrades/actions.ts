@@ -19,5 +19,5 @@ export const setUpgradeOfferAction = createAdminAction(
   setUpgradeOffer,
   (_done, { level, open }) =>
     open === "yes" ? `${LEVEL_LABELS[level]} is offered.` : `${LEVEL_LABELS[level]} is no longer offered.`,
-  { form: SetUpgradeOfferInput, confirms: true },
+  { form: SetUpgradeOfferInput },
 );

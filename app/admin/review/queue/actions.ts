@@ -20,7 +20,6 @@ const ApproveForm = ApproveRequestInput.extend({ next: z.string().max(300).defau
 
 export const approveInQueueAction = createAdminAction(approveRequest, openNext("approval", "id"), {
   form: ApproveForm,
-  confirms: true,
 });
 
 export const rejectInQueueAction = createAdminAction(rejectRequest, openNext("approval", "id"));
