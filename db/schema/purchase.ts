@@ -139,11 +139,14 @@ export const attempts = pgTable(
   {
     id: identity(),
     purchaseId: referenceTo("purchase_id", () => purchases.id),
-    /** The supplier, its id of the plan (null: the portal's own id), and why it was chosen. */
-    supplierId: integer("supplier_id").notNull().default(1),
+    /**
+     * The supplier, its id of the plan (null: the portal's own id), and why it was chosen. No supplier: the database was
+     * restored, and any may have executed it.
+     */
+    supplierId: integer("supplier_id").default(1),
     supplierPlanId: integer("supplier_plan_id"),
     choice: text("choice"),
-    /** The claiming connection, so that its attempts are found when it is gone. */
+    /** The claiming connection, so that its attempts are found when it is gone; `restored` for one that was lost. */
     worker: text("worker").notNull(),
     claimedAt: instant("claimed_at").notNull().defaultNow(),
     /** The time when its sender has stopped waiting for a response, whatever time-out that process runs with. */
@@ -169,6 +172,7 @@ export const attempts = pgTable(
     discrepancy: text("discrepancy"),
   },
   (t) => [
+    check("attempts_supplier_known", sql`${t.supplierId} is not null or ${t.worker} = 'restored'`),
     index("attempts_purchase").on(t.purchaseId, t.id),
     /** The guard of "sent at most once": one attempt that may have been executed per purchase. */
     uniqueIndex("attempts_sent_once")

@@ -72,6 +72,23 @@ export const chainCheckpoints = pgTable(
   ],
 );
 
+/**
+ * Times in which a supplier's balance may have moved by anything, so that its chain starts again after them: it was off,
+ * or the database was restored and lacks what happened.
+ */
+export const chainCuts = pgTable(
+  "chain_cuts",
+  {
+    id: identity(),
+    /** Null: all suppliers. */
+    supplierId: integer("supplier_id"),
+    earliest: instant("earliest").notNull(),
+    latest: instant("latest").notNull(),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+  },
+  (t) => [check("chain_cuts_span", sql`${t.earliest} <= ${t.latest}`)],
+);
+
 /** The last findings of each supplier's chain, for admins. */
 export const chainFindings = pgTable(
   "chain_findings",

@@ -16,6 +16,10 @@ export const reconcileModule = defineModule({
       },
       personalData: OPERATOR_DATA,
     },
+    chain_cuts: {
+      retention: { forever: "times in which a supplier was off, or that a restored database lacks" },
+      personalData: OPERATOR_DATA,
+    },
     chain_findings: { retention: { current: "the chain's last findings" }, personalData: OPERATOR_DATA },
     discrepancies: {
       retention: { forever: "discrepancies and who acknowledged them" },
@@ -40,7 +44,7 @@ export const reconcileModule = defineModule({
         redirects: "money",
         password: true,
         permission: "money",
-        audit: ["proposal.confirmed", "purchase.failed", "purchase.successful"],
+        audit: ["proposal.confirmed", "purchase.failed", "purchase.successful", "purchase.supplier_named"],
         input: null,
       },
     }),
@@ -66,7 +70,7 @@ export const reconcileModule = defineModule({
         password: true,
         approval: true,
         permission: "money",
-        audit: ["purchase.failed", "purchase.successful", "purchase.proposed"],
+        audit: ["purchase.failed", "purchase.successful", "purchase.proposed", "purchase.supplier_named"],
       },
     }),
     ...declareActions(() => import("./reconcile-settings.ts"), {
@@ -79,6 +83,7 @@ export const reconcileModule = defineModule({
     "discrepancy.found": "detected a discrepancy",
     "discrepancy.reopened": "reopened a discrepancy",
     "purchase.proven": "proved an outcome from balances",
+    "purchase.supplier_named": "named the supplier of a purchase",
     "reconcile.settings": "changed reconciliation settings",
     "upstream.topped_up": "recorded a supplier deposit",
   },

@@ -85,14 +85,19 @@ async function readWindow(
   return { evidence: { ...evidence, fogs }, responses, mark, at, asOf, more };
 }
 
-/** Rewinds the chain to the first purchase whose response arrived after the chain had passed it. */
-export async function rewindForLateResponses(ctx: Ctx, { id }: ChainSupplier): Promise<void> {
+/** Rewinds the chain to the first purchase whose response arrived after the chain had passed it, or to a cut recorded since. */
+export async function rewindForLateFacts(ctx: Ctx, { id }: ChainSupplier): Promise<void> {
   const last = await getLastCheckpoint(ctx, id);
   if (!last) return;
   const [late] = await ctx.db.execute<{ claimed_ms: string | null }>(sql`
     select ${toEpochMs(sql`min(claimed_at)`)} as claimed_ms from attempts a
     where ${isAttemptAt(id)} and claimed_at >= ${toTimestamp(last.at.getTime())} - ${MAX_RESPONSE_DELAY} and claimed_at < ${toTimestamp(last.at.getTime())}
-      and answered_at > ${toTimestamp(last.asOf.getTime())}`);
+      and answered_at > ${toTimestamp(last.asOf.getTime())}
+    having min(claimed_at) is not null
+    union all
+    select ${toEpochMs(sql`min(earliest)`)} from chain_cuts
+    where coalesce(supplier_id, ${id}) = ${id} and recorded_at > ${toTimestamp(last.asOf.getTime())} and earliest < ${toTimestamp(last.at.getTime())}
+    order by claimed_ms limit 1`);
   if (late?.claimed_ms) await rewindChain(ctx, new Date(Number(late.claimed_ms)));
 }
 
@@ -168,11 +173,18 @@ async function readDoubtfulAttempts(ctx: Ctx, { id }: ChainSupplier): Promise<Do
   }));
 }
 
-/** Moves of the balance that were acknowledged although an open purchase may be part of them. */
+/**
+ * Moves of the balance that were acknowledged although an open purchase may be part of them, and times in which it may have
+ * moved by anything (`cutChain`).
+ */
 async function readCuts(ctx: Ctx, { id }: ChainSupplier, since: number): Promise<Span[]> {
   const rows = await ctx.db.execute<Record<"from_ms" | "to_ms", string>>(sql`
     select (extract(epoch from earliest) * 1000)::float8 as from_ms, (extract(epoch from latest) * 1000)::float8 as to_ms
-    from discrepancies where cut and supplier_id = ${id} and latest >= to_timestamp(${since / 1000}::float8)`);
+    from (
+      select earliest, latest from discrepancies where cut and supplier_id = ${id}
+      union all
+      select earliest, latest from chain_cuts where coalesce(supplier_id, ${id}) = ${id}
+    ) cuts where latest >= to_timestamp(${since / 1000}::float8)`);
   return rows.map(({ from_ms, to_ms }) => ({ from: Number(from_ms), to: Number(to_ms) }));
 }
 

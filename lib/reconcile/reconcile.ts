@@ -19,7 +19,7 @@ import {
   type ChainSupplier,
   type EvidenceWindow,
   readEvidence,
-  rewindForLateResponses,
+  rewindForLateFacts,
 } from "./read-evidence.ts";
 import { type AttemptResponse, readResponsesById, readUnconfirmedResponses } from "./read-responses.ts";
 import { getReconcileSettings } from "./reconcile-settings.ts";
@@ -76,7 +76,7 @@ async function listChainSuppliers(ctx: Ctx): Promise<ChainSupplier[]> {
  */
 async function reconcileSupplier(ctx: Ctx, supplier: ChainSupplier): Promise<ReconcileResult> {
   const { read, basis } = await inTransaction(ctx, async (ctx) => {
-    await rewindForLateResponses(ctx, supplier);
+    await rewindForLateFacts(ctx, supplier);
     const inForce = await getReconcileSettings(ctx);
     return { read: await readEvidence(ctx, supplier, inForce), basis: inForce.basis };
   });

@@ -5,6 +5,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { sendNext } from "#lib/purchase/testing/claim-next";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
+import { turnSupplierOff, turnSupplierOn } from "#lib/supplier/turn-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { FaultName } from "#sandbox/presets";
@@ -12,6 +13,7 @@ import { acknowledgeDiscrepancies } from "./admin/acknowledge-discrepancies.ts";
 import { discrepancyList } from "./admin/discrepancy-list.ts";
 import { recordUpstreamDeposit } from "./admin/record-upstream-deposit.ts";
 import { unconfirmedList } from "./admin/unconfirmed-list.ts";
+import { getLastCheckpoint } from "./chain-checkpoints.ts";
 import { reconcilePurchases } from "./reconcile.ts";
 import { getUpstreamBalance } from "./upstream-balance.ts";
 
@@ -52,11 +54,24 @@ async function buyAtBoth(): Promise<void> {
   await buyAt(second.id);
 }
 
+async function turnSecond(turn: typeof turnSupplierOn | typeof turnSupplierOff): Promise<void> {
+  const [{ version } = { version: 0 }] = await at.system.db.execute<{ version: number }>(
+    sql`select version from suppliers where id = ${second.id}`,
+  );
+  await turn(admin, { id: second.id, version, reason: "Their account was used otherwise." });
+}
+
 /** Everything that happened so far lies a day back, and the chain hasn't looked at it. */
 async function passDay(): Promise<void> {
   const day = sql`interval '1 day'`;
   await at.system.db.execute(
     sql`update attempts set claimed_at = claimed_at - ${day}, answered_at = answered_at - ${day}`,
+  );
+  await at.system.db.execute(
+    sql`update discrepancies set earliest = earliest - ${day}, latest = latest - ${day}`,
+  );
+  await at.system.db.execute(
+    sql`update chain_cuts set earliest = earliest - ${day}, latest = latest - ${day}, recorded_at = recorded_at - ${day}`,
   );
   await at.system.db.execute(sql`update reconcile_settings set scanned_until = scanned_until - ${day}`);
   await at.system.db.execute(sql`update suppliers set scanned_until = scanned_until - ${day}`);
@@ -121,6 +136,39 @@ test("an open discrepancy of one supplier keeps only that one’s purchases from
   expect([await stateOf(open), await stateOf(proven)]).toEqual(["unconfirmed", "successful"]);
   const [found] = await listOpen();
   await acknowledgeDiscrepancies(admin, { id: [found?.id ?? 0], reason: "a typing error" });
+});
+
+test("follows a supplier’s balance from when it is on again", async () => {
+  await buyAtBoth();
+  const before = await buyAt(second.id, "lost-answer");
+  await passDay();
+  await turnSecond(turnSupplierOff);
+  await second.control.spend(12_345n);
+  await turnSecond(turnSupplierOn);
+  await buyAtBoth();
+  const after = await buyAt(second.id, "lost-answer");
+  await passDay();
+  await buyAtBoth();
+  await passDay();
+  await reconcile();
+  expect(await listOpen()).toEqual([]);
+  expect([await stateOf(before), await stateOf(after)]).toEqual(["unconfirmed", "successful"]);
+});
+
+test("follows it so although its chain had passed the time in which it was off", async () => {
+  await buyAtBoth();
+  await passDay();
+  await reconcile();
+  const passed = await getLastCheckpoint(at.system, second.id);
+  await turnSecond(turnSupplierOff);
+  await turnSecond(turnSupplierOn);
+  await reconcile();
+  const again = await getLastCheckpoint(at.system, second.id);
+  const [last] = await at.system.db.execute<{ ms: string }>(
+    sql`select extract(epoch from max(answered_at)) * 1000 as ms from attempts where supplier_id = ${second.id}`,
+  );
+  expect(again?.at.getTime()).toBe(Math.floor(Number(last?.ms)));
+  expect(passed?.at.getTime()).toBeGreaterThan(Number(last?.ms));
 });
 
 test("knows each supplier’s balance, and a deposit at one doesn’t explain the other’s", async () => {

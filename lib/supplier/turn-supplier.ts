@@ -12,6 +12,7 @@ import { Id } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import manifest from "../../package.json" with { type: "json" };
+import { cutChain } from "./cut-chain.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
 import { isSupplierOn } from "./supplier.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
@@ -101,6 +102,7 @@ async function turnSupplier(
       update suppliers set enabled = ${enabled}, version = version + 1,
         scanned_until = case when ${enabled} then now() else scanned_until end
       where id = ${id}`);
+    if (enabled) await cutChain(tx, { supplierId: id, earliest: selectLastAttempt(id), latest: sql`now()` });
     await recordAudit(tx, {
       ...toSupplierSubject(id),
       action: enabled ? "supplier.on" : "supplier.off",
@@ -110,6 +112,11 @@ async function turnSupplier(
     });
   });
 }
+
+/** Selects when a supplier's last attempt ended; the index of later suppliers serves those. */
+const selectLastAttempt = (id: number) => sql`(
+  select coalesce(answered_at, claimed_at) from attempts
+  where supplier_id = ${id} ${id === MAIN_SUPPLIER_ID ? sql`` : sql`and supplier_id <> 1`} order by claimed_at desc limit 1)`;
 
 /** Whether the main one is on decides which plans are sold and at which prices, so it is a change of the catalogue. */
 async function changeSuppliers(ctx: Ctx, id: number, work: (ctx: Ctx) => Promise<void>): Promise<void> {

@@ -1,0 +1,2 @@
+-- step by step
+alter table attempts validate constraint attempts_supplier_known;
