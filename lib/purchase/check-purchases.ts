@@ -31,6 +31,9 @@ const INVARIANTS = {
     select count(*) from purchases p where p.supplier_id is not null
       and (p.supplier_id <> 1 or exists (select from attempts a where a.purchase_id = p.id and a.supplier_id <> 1))
       and not exists (select from attempts a where a.purchase_id = p.id and a.supplier_id = p.supplier_id and ${WAS_SENT})`,
+  "delivered purchases whose supplier wasn't named": sql`
+    select count(*) from purchases p join attempts a on a.purchase_id = p.id
+    where a.supplier_id is null and p.state in ('successful', 'reversed')`,
   "client references used twice by one reseller": sql`
     select count(*) from (select from purchases group by reseller_id, namespace, ref having count(*) > 1) twice`,
 };

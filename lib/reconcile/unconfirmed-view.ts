@@ -24,6 +24,10 @@ export interface UnconfirmedView {
   phone: string;
   price: Minor;
   cost: Minor;
+  /** Null where there is one supplier only. */
+  supplier: string | null;
+  /** The database was restored, and any supplier may have executed it. */
+  isSupplierUnknown: boolean;
   sentAt: Date;
   answeredAt: Date | null;
   /** A person decides by then at the latest. */
@@ -45,6 +49,8 @@ export interface ApprovalRequestView {
   id: number;
   outcome: "successful" | "failed";
   reason: string;
+  /** The supplier that delivered it, where it was unknown. */
+  supplier: string | null;
   by: string;
   /** Whether the acting admin proposed it. */
   own: boolean;

@@ -82,6 +82,12 @@ export async function getSupplierNames(ctx: Ctx): Promise<ReadonlyMap<number, st
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Formats the supplier of an attempt; null where there is one supplier only. */
+export function formatSupplier(names: ReadonlyMap<number, string>, supplierId: number | null): string | null {
+  if (names.size === 1) return null;
+  return supplierId === null ? "Unknown, ask each" : (names.get(supplierId) ?? null);
+}
+
 interface SupplierRow extends Record<string, unknown> {
   id: number;
   name: string;

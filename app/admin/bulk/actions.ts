@@ -7,7 +7,7 @@ import { approveFunding, rejectFunding } from "#lib/funding/review-funding";
 import { recheckPayment } from "#lib/payment/recheck-payment";
 import { AddPurchaseNoteInput, addPurchaseNote } from "#lib/purchase/add-purchase-note";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
-import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
+import { ResolveUnconfirmedInput, resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { createBulkAction } from "./bulk-action.ts";
 
 const ReasonForm = z.object({ reason: Reason });
@@ -20,12 +20,14 @@ export const rejectFundingsAction = createBulkAction(ReasonForm, (ctx, { name },
   rejectFunding(ctx, { id: Number(name), reason }),
 );
 
-export const settleDeliveredAction = createBulkAction(ReasonForm, (ctx, { name: ident }, { reason }) =>
-  resolvePurchase(ctx, { ident, outcome: "successful", reason }),
+const ResolveForm = ResolveUnconfirmedInput.pick({ reason: true, supplier: true });
+
+export const settleDeliveredAction = createBulkAction(ResolveForm, (ctx, { name: ident }, typed) =>
+  resolvePurchase(ctx, { ident, outcome: "successful", ...typed }),
 );
 
-export const settleFailedAction = createBulkAction(ReasonForm, (ctx, { name: ident }, { reason }) =>
-  resolvePurchase(ctx, { ident, outcome: "failed", reason }),
+export const settleFailedAction = createBulkAction(ResolveForm, (ctx, { name: ident }, typed) =>
+  resolvePurchase(ctx, { ident, outcome: "failed", ...typed }),
 );
 
 export const reversePurchasesAction = createBulkAction(ReasonForm, (ctx, { name: ident }, { reason }) =>
@@ -41,9 +43,6 @@ export const recheckPaymentsAction = createBulkAction(z.object({}), (ctx, { name
   recheckPayment(ctx, { reference }),
 );
 
-async function resolvePurchase(
-  ctx: Ctx,
-  input: { ident: string; outcome: "successful" | "failed"; reason: string },
-) {
+async function resolvePurchase(ctx: Ctx, input: ResolveUnconfirmedInput) {
   return (await resolveUnconfirmed(ctx, input)).waits;
 }

@@ -1,3 +1,4 @@
+import { DeliveredBy } from "#app/admin/review/delivered-by";
 import { replyToDeliveryIssuesAction } from "#app/admin/review/delivery-issues/actions.ts";
 import { Input } from "#app/ui/form/input";
 import { Textarea } from "#app/ui/form/textarea";
@@ -27,6 +28,7 @@ const RESOLVE_ACT = {
   needs: "money",
   moves: "settle",
   not: requireState("unconfirmed", "Only an unconfirmed purchase can be resolved manually."),
+  fields: <DeliveredBy />,
   reasonHint: "Your evidence, for example a ticket.",
 } as const;
 

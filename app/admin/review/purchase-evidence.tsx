@@ -1,4 +1,5 @@
 import { Badge, StateBadge } from "#app/ui/badge";
+import { cx } from "#app/ui/cx.ts";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
@@ -9,6 +10,7 @@ import type { LinkView, Suggestion, UnconfirmedView } from "#lib/reconcile/uncon
 
 export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
   const { ident, reseller, label, networkName, phone, price, cost, suggestion, needsSecondAdmin } = purchase;
+  const { supplier, isSupplierUnknown } = purchase;
   return (
     <div className="@container min-w-0 flex-1">
       <div className="grid @2xl:grid-cols-2 @2xl:gap-8 gap-3">
@@ -23,6 +25,11 @@ export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
             {phone} · <PageLink href={`/admin/resellers/${reseller.id}`}>{reseller.name}</PageLink> · cost{" "}
             {formatMoney(cost)}
           </p>
+          {supplier && (
+            <p className={cx("text-sm", isSupplierUnknown ? "font-medium" : "text-muted")}>
+              Supplier: {supplier}
+            </p>
+          )}
           <EvidenceTimes purchase={purchase} />
         </div>
         <div className="min-w-0">

@@ -14,6 +14,7 @@ import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
 import type { UnconfirmedView } from "#lib/reconcile/unconfirmed-view";
 import { approveResolutionAction, rejectResolutionAction, resolveUnconfirmedAction } from "./actions.ts";
+import { DeliveredBy } from "./delivered-by.tsx";
 import { FocusedStatus } from "./focused-status.tsx";
 import { PurchaseEvidence } from "./purchase-evidence.tsx";
 
@@ -102,6 +103,7 @@ function ResolveFields() {
         <div className="md:pt-7">
           <SubmitButton>Resolve</SubmitButton>
         </div>
+        <DeliveredBy />
       </div>
     </PermissionGate>
   );
@@ -120,6 +122,7 @@ export function ResolutionRequests({ purchases }: { purchases: readonly Unconfir
                   <p className="font-medium">
                     {purchase.proposal.own ? "You requested" : `${purchase.proposal.by} requested`}:{" "}
                     {purchase.proposal.outcome === "successful" ? "delivered" : "refund"}
+                    {purchase.proposal.supplier && ` by ${purchase.proposal.supplier}`}
                   </p>
                   <p className="text-muted text-sm">
                     “{purchase.proposal.reason}”, <Time at={purchase.proposal.at} />

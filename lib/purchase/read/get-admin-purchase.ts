@@ -5,7 +5,7 @@ import { getActorNames } from "#lib/audit/actor-names";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import { getSupplierNames } from "#lib/supplier/list-suppliers";
+import { formatSupplier, getSupplierNames } from "#lib/supplier/list-suppliers";
 import { adminPurchaseColumns, toAdminPurchaseView } from "./admin-purchase-list.ts";
 import { p } from "./purchase-columns.ts";
 import type { AdminPurchaseDetail } from "./purchase-view.ts";
@@ -38,7 +38,7 @@ export async function getAdminPurchase(ctx: Ctx, input: { ident: string }): Prom
     timeline: buildTimeline(purchase, tries, reversedAt),
     attempts: tries.map(({ supplierId, ...attempt }) => ({
       ...attempt,
-      supplier: supplierNames.size > 1 ? (supplierNames.get(supplierId) ?? null) : null,
+      supplier: formatSupplier(supplierNames, supplierId),
     })),
     audit: records,
   };

@@ -5,6 +5,9 @@ import { attempts, purchases } from "#db/schema/purchase";
 /** The condition that an attempt may have been executed; a purchase has at most one such attempt (`attempts_sent_once`). */
 export const WAS_SENT = sql`(result is null or result not in ('unsent', 'throttled', 'refused'))`;
 
+/** The worker of an attempt that a lost database made, or may have made: its time isn't known, and no response of it. */
+export const RESTORED_WORKER = "restored";
+
 /** The alias for modules that store a purchase's `id` and join it; they may read its `outcomeColumns`. */
 export const linkedPurchase = alias(purchases, "delivery");
 

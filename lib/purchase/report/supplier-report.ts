@@ -15,7 +15,7 @@ const MAX_DAYS = 92;
 
 /**
  * The purchases placed in a period, by the supplier that executed each, or may have. A purchase that a supplier surely didn't take
- * counts there as not executed. Admins only.
+ * counts there as not executed. One that any may have executed, since the database was restored, counts nowhere. Admins only.
  */
 export const supplierReport = defineList({
   allow: requireAdmin,
@@ -80,7 +80,7 @@ async function sumBySupplier(
       coalesce(sum(p.price) ${delivered}, 0) as sales, coalesce(sum(coalesce(p.charged, p.cost)) ${delivered}, 0) as cost,
       avg(extract(epoch from answered_at - claimed_at)) ${delivered} as average
     from purchases p join attempts on purchase_id = p.id
-    where p.placed_at >= ${starts} and p.placed_at < ${ends} and claimed_at >= ${starts}
+    where p.placed_at >= ${starts} and p.placed_at < ${ends} and claimed_at >= ${starts} and attempts.supplier_id is not null
     group by attempts.supplier_id`);
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }

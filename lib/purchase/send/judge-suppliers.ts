@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import { getDispatchSubject } from "./dispatch-control.ts";
 
 /** A response is slow after this, in seconds; an open attempt counts as slow then, too. */
@@ -39,7 +40,7 @@ export async function judgeSuppliers(ctx: Ctx): Promise<void> {
             coalesce(a.result in ('failed', 'unconfirmed'), true)
               or a.answered_at - a.claimed_at > make_interval(secs => ${SLOW_S}) as bad
           from attempts a
-          where a.supplier_id = s.id and a.claimed_at > greatest(s.judged_since, now() - make_interval(mins => ${JUDGED_MINUTES}))
+          where a.supplier_id = s.id and a.worker <> ${RESTORED_WORKER} and a.claimed_at > greatest(s.judged_since, now() - make_interval(mins => ${JUDGED_MINUTES}))
             and (a.result in ('successful', 'failed', 'invalid', 'unconfirmed')
               or a.result is null and a.claimed_at < now() - make_interval(secs => ${SLOW_S}))
           order by a.claimed_at desc limit ${JUDGED}

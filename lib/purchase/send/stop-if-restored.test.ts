@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
-import postgres from "postgres";
 import { afterAll, expect, test, vi } from "vitest";
-import { connect } from "#db/client";
-import { dropDatabase, testDatabaseUrl } from "#db/testing/template";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { countOpenDiscrepancies } from "#lib/reconcile/admin/count-unconfirmed";
+import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { reconcilePurchases } from "#lib/reconcile/reconcile";
+import { copyScene } from "#lib/testing/copy-scene";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { claimPurchase } from "./claim-purchase.ts";
 import { startDispatching } from "./dispatch-control.ts";
 import { getDispatchStatus } from "./dispatch-status.ts";
@@ -32,22 +32,9 @@ await loop.stop();
 const queued = await buy(ctx);
 await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${queued}`);
 
-const { pathname } = new URL(at.url);
-const name = `${pathname.slice(1)}_restored`;
-const server = postgres(testDatabaseUrl("postgres"), { max: 1 });
-await server`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${pathname.slice(1)}`;
-await server`create database ${server(name)} template ${server(pathname.slice(1))}`;
-await server.end();
-const restored = connect(testDatabaseUrl(name), 4);
-const [buyer, admin, system] = [ctx, person, at.system].map((actor) => ({ ...actor, db: restored.db })) as [
-  Ctx,
-  Ctx,
-  Ctx,
-];
-afterAll(async () => {
-  await restored.close();
-  await dropDatabase(name);
-});
+const copy = await copyScene(at);
+afterAll(() => copy.close());
+const [buyer, admin, system] = [copy.inCopy(ctx), copy.inCopy(person), copy.inCopy(at.system)];
 
 async function buy(ctx: Ctx): Promise<string> {
   const input = { ref: crypto.randomUUID(), phone: "08031234567", channel: "web" as const, again: true };
@@ -55,18 +42,18 @@ async function buy(ctx: Ctx): Promise<string> {
 }
 
 test("accepts and claims no purchase in a restored database", async () => {
-  await restored.db.execute(
+  await system.db.execute(
     sql`update purchases set deadline_at = now() + interval '1 hour' where ident = ${queued}`,
   );
-  await restored.db.execute(sql`update dispatcher set next_slot_at = now()`);
+  await system.db.execute(sql`update dispatcher set next_slot_at = now()`);
   expect(await claimPurchase(system, "first")).toBeUndefined();
   await expect(buy(buyer)).rejects.toMatchObject({ code: "service_unavailable" });
-  await restored.db.execute(sql`update purchases set deadline_at = now() where ident = ${queued}`);
+  await system.db.execute(sql`update purchases set deadline_at = now() where ident = ${queued}`);
 });
 
 test("stops sending when a loop starts in it, names the reason, and refunds nothing", async () => {
   const sent = (await at.sandbox.purchases()).length;
-  const loop = runDispatcher(system, testDatabaseUrl(name));
+  const loop = runDispatcher(system, copy.url);
   await expect.poll(async () => (await getDispatchStatus(admin)).stopped).toBe(true);
   expect(await getDispatchStatus(admin)).toMatchObject({
     reason: expect.stringContaining("restored from a backup"),
@@ -75,7 +62,7 @@ test("stops sending when a loop starts in it, names the reason, and refunds noth
   });
   // An overdue purchase would be cancelled within the same second.
   expect((await getPurchase(buyer, { ident: queued })).state).toBe("unconfirmed");
-  const [{ note } = {}] = await restored.db.execute<{ note: string }>(
+  const [{ note } = {}] = await system.db.execute<{ note: string }>(
     sql`select note from attempts join purchases p on p.id = purchase_id where p.ident = ${queued}`,
   );
   expect(note).toContain("by any supplier: ask each");
@@ -86,14 +73,23 @@ test("stops sending when a loop starts in it, names the reason, and refunds noth
 
 test("leaves open purchases to admins, also in the balance chain", async () => {
   await reconcilePurchases(system);
-  expect(await countOpenDiscrepancies(admin)).toBe(2);
+  expect(await countOpenDiscrepancies(admin)).toBe(1);
   for (const ident of [queued, unanswered])
     expect((await getPurchase(buyer, { ident })).state).toBe("unconfirmed");
 });
 
+test("books a queued one at the only supplier, without asking for it", async () => {
+  await resolveUnconfirmed(admin, { ident: [queued], outcome: "successful", reason: "Their list of sales." });
+  const [{ supplier_id } = {}] = await system.db.execute<{ supplier_id: number }>(
+    sql`select supplier_id from purchases where ident = ${queued}`,
+  );
+  expect(supplier_id).toBe(MAIN_SUPPLIER_ID);
+  expect((await checkPurchases(system)).findings).toEqual([]);
+});
+
 test("sends when an admin has started it, and remembers the database", async () => {
   await startDispatching(admin, { reason: "Compared with the upstream." });
-  const loop = runDispatcher(system, testDatabaseUrl(name));
+  const loop = runDispatcher(system, copy.url);
   const ident = await buy(buyer);
   await expect.poll(async () => (await getPurchase(buyer, { ident })).state).toBe("successful");
   await loop.stop();

@@ -4,6 +4,8 @@ import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { startCountdown } from "#lib/core/time/time";
+import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
+import { cutChain } from "#lib/supplier/cut-chain";
 import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
 import { isHomeCluster, isOfEarlierDatabase } from "./failover.ts";
 
@@ -16,7 +18,6 @@ const STOP_REASONS = {
   behind: `This database lacks recent changes: it was restored from a backup, or a standby that was behind took over. ${STOP_CONSEQUENCES}`,
 };
 const DOUBT_NOTE = "the database was restored: it may have been sent and answered since the backup";
-/** The supplier of a queued purchase isn't known: its attempt only names the main one. */
 const QUEUED_NOTE = `${DOUBT_NOTE}, by any supplier: ask each`;
 
 /**
@@ -31,7 +32,7 @@ export const runsInHomeDatabase = (): SQL => sql`(select ${isHomeDatabase()} fro
 /**
  * Stops sending, until an admin starts it, in a database that was restored, or took over from another: it doesn't know what
  * happened after the backup. Queued purchases become unconfirmed, and like all open ones are left to admins, because the
- * balance chain lacks responses as well. Orders, batches and schedules are paused until they are released
+ * balance chain lacks responses as well: it starts again after the restore. Orders, batches and schedules are paused until they are released
  * (`releaseAutomaticPurchases`): they may have been bought. Remembers a database in which sending never ran.
  * See docs/decisions/restored-database.md.
  */
@@ -79,6 +80,10 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
     await ctx.db.execute(sql`
       update attempts a set discrepancy = concat_ws('; ', a.discrepancy, ${DOUBT_NOTE}::text) from purchases p
       where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed') and (a.result is null or a.result = 'unconfirmed')`);
+    await cutChain(ctx, {
+      earliest: sql`(select max(claimed_at) from attempts)`,
+      latest: sql`now() + (select make_interval(secs => late_seconds) from reconcile_settings) + ${MAX_SEND}`,
+    });
     const doubtful = await markQueuedUnconfirmed(ctx);
     log.error("dispatch.restored", { was: was.home, doubtful, reason });
     await recordAudit(ctx, {
@@ -91,12 +96,15 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
   });
 }
 
-/** Uses `placed_at` as the time of sending: the real time is unknown, and not earlier. */
+/** The time in which a process of the lost database may still have waited for a response, at the largest UPSTREAM_TIMEOUT_MS. */
+const MAX_SEND = sql`interval '10 minutes'`;
+
+/** Names no supplier, and `placed_at` as the time of sending: both are unknown, and it wasn't sent earlier. */
 async function markQueuedUnconfirmed(ctx: Ctx): Promise<number> {
   const queued = await ctx.db.execute<{ purchase_id: string }>(sql`
     with queued as (update purchases set state = 'sending' where state = 'queued' returning id, placed_at, cost)
-    insert into attempts (purchase_id, worker, claimed_at, result, note, discrepancy, cost)
-    select id, 'restored', placed_at, 'unconfirmed', ${QUEUED_NOTE}, ${QUEUED_NOTE}, cost from queued returning purchase_id`);
+    insert into attempts (purchase_id, supplier_id, worker, claimed_at, result, note, discrepancy, cost)
+    select id, null, ${RESTORED_WORKER}, placed_at, 'unconfirmed', ${QUEUED_NOTE}, ${QUEUED_NOTE}, cost from queued returning purchase_id`);
   if (queued.length === 0) return 0;
   await ctx.db.execute(sql`
     with doubted as (

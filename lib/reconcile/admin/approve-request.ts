@@ -28,6 +28,7 @@ import { applyPlanRouting } from "#lib/supplier/plan-routing";
 import { applyRouting } from "#lib/supplier/routing";
 import { applySupplierUsage } from "#lib/supplier/save-supplier";
 import { applySupplierOn } from "#lib/supplier/turn-supplier";
+import { DeliveringSupplier } from "./name-supplier.ts";
 import { applyUpstreamDeposit } from "./record-upstream-deposit.ts";
 import { settleManually } from "./resolve-unconfirmed.ts";
 
@@ -121,7 +122,11 @@ async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<v
   const { kind, id, purchaseId, resellerId, amount, outcome, about, reason } = decision;
   switch (kind) {
     case "settle":
-      if (!purchaseId || !outcome || !(await settleManually(ctx, { purchaseId, outcome, reason })))
+      if (
+        !purchaseId ||
+        !outcome ||
+        !(await settleManually(ctx, { purchaseId, outcome, reason, supplier: parseSupplier(decision) }))
+      )
         throw await createRequestEndedError(ctx, id);
       return;
     case "credit":
@@ -164,6 +169,10 @@ async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<v
       await executeSettingsChange(ctx, decision.input);
   }
 }
+
+/** An earlier version's request names none. */
+const parseSupplier = ({ input }: ApprovalRequestRow) =>
+  z.object({ supplier: DeliveringSupplier.optional() }).parse(input).supplier;
 
 const SettingsChange = z.object({ change: z.string().optional(), wanted: z.unknown().optional() });
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { purchases } from "#db/schema/purchase";
 import { isPendingApproval, type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
@@ -9,11 +9,14 @@ import { Reason } from "#lib/core/text/reason";
 import { formatTime } from "#lib/core/time/time";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { oneOrMore } from "./form-fields.ts";
+import { chooseSupplier, DeliveringSupplier, nameSupplier } from "./name-supplier.ts";
 
 export const ResolveUnconfirmedInput = z.object({
   ident: oneOrMore(z.string().max(100), "Select at least one purchase."),
   outcome: z.enum(["successful", "failed"], "Select delivered or refunded."),
   reason: Reason,
+  /** For purchases of which the supplier is unknown. */
+  supplier: z.preprocess((value) => (value === "" ? undefined : value), DeliveringSupplier.optional()),
 });
 export type ResolveUnconfirmedInput = z.input<typeof ResolveUnconfirmedInput>;
 
@@ -32,7 +35,7 @@ export interface ResolveUnconfirmedResult {
 /**
  * Marks unconfirmed purchases delivered or refunded, in bulk, with a reason. Above an admin's limit it requests
  * approval instead. Admins in person only.
- * @throws conflict, which names the admin, when all of them were resolved meanwhile
+ * @throws conflict, which names the admin, when all of them were resolved meanwhile; invalid at `supplier`
  */
 export async function resolveUnconfirmed(
   ctx: Ctx,
@@ -40,24 +43,36 @@ export async function resolveUnconfirmed(
 ): Promise<ResolveUnconfirmedResult> {
   const admin = requireAdmin(ctx, "money");
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only an admin can resolve this.");
-  const { ident, outcome, reason } = ResolveUnconfirmedInput.parse(input);
+  const { ident, outcome, reason, supplier } = ResolveUnconfirmedInput.parse(input);
   const rows = await ctx.db
     .select({
       id: purchases.id,
       ident: purchases.ident,
       price: purchases.price,
       resellerId: purchases.resellerId,
+      isSupplierUnknown: sql<boolean>`exists (
+        select from attempts a where a.purchase_id = ${purchases.id} and a.supplier_id is null)`,
     })
     .from(purchases)
     .where(and(inArray(purchases.ident, ident), eq(purchases.state, "unconfirmed")))
     .orderBy(purchases.id);
   const done: ResolveUnconfirmedResult = { settled: 0, proposed: 0, skipped: 0 };
   const skipped = ident.filter((name) => !rows.some((row) => row.ident === name));
-  for (const { id, ident, price, resellerId } of rows) {
-    const movement = { purchase: { id, ident }, resellerId, amount: price, outcome, reason };
+  if (rows.some(({ isSupplierUnknown }) => isSupplierUnknown))
+    await chooseSupplier(ctx, { outcome, supplier });
+  for (const { id, ident, price, resellerId, isSupplierUnknown } of rows) {
+    const input = isSupplierUnknown && supplier !== undefined ? { supplier } : undefined;
+    const movement = {
+      purchase: { id, ident },
+      resellerId,
+      amount: price,
+      outcome,
+      reason,
+      ...(input && { input }),
+    };
     try {
       const settling = await runOrRequestApproval(ctx, { kind: "settle", ...movement }, async (ctx) => {
-        if (!(await settleManually(ctx, { purchaseId: id, outcome, reason })))
+        if (!(await settleManually(ctx, { purchaseId: id, outcome, reason, supplier })))
           throw await createChangedError(ctx, ident);
       });
       if (isPendingApproval(settling)) {
@@ -92,12 +107,15 @@ interface ManualSettlement {
   purchaseId: number;
   outcome: "successful" | "failed";
   reason: string;
+  supplier?: DeliveringSupplier | undefined;
 }
 
+/** @throws invalid at `supplier` when it is unknown and not named */
 export async function settleManually(
   ctx: Ctx,
-  { purchaseId, outcome, reason }: ManualSettlement,
+  { purchaseId, outcome, reason, supplier }: ManualSettlement,
 ): Promise<boolean> {
+  await nameSupplier(ctx, { purchaseId, outcome, supplier });
   const was = await settlePurchase(ctx, {
     purchaseId,
     from: ["unconfirmed"],

@@ -18,6 +18,7 @@ import type {
   Suggestion,
   UnconfirmedView,
 } from "#lib/reconcile/unconfirmed-view";
+import { formatSupplier, getSupplierNames } from "#lib/supplier/list-suppliers";
 
 const filter = {
   /** An ident, a phone number, a ref, the upstream's id, or a reseller's email. */
@@ -46,6 +47,7 @@ export const unconfirmedList = defineList({
       "attempt ended": ({ answeredAt }) => answeredAt,
       "decision due": ({ decisionDeadline }) => decisionDeadline,
       overdue: ({ overdue }) => (overdue ? "yes" : "no"),
+      supplier: ({ supplier }) => supplier,
       note: ({ note }) => note,
       "suggested outcome": ({ suggestion }) => suggestion.outcome,
       reason: ({ suggestion }) => suggestion.words,
@@ -83,11 +85,12 @@ type UnconfirmedRow = Record<
     | "proposer"
     | "proposer_id"
     | "proposed_ms"
-    | "discrepancy",
+    | "discrepancy"
+    | "proposed_supplier",
     string | null
   > & {
     http_status: number | null;
-    supplier_id: number;
+    supplier_id: number | null;
     before: BalanceReading | null;
     after: BalanceReading | null;
   };
@@ -119,7 +122,7 @@ async function readUnconfirmed(
     select p.id, a.id as attempt_id, a.supplier_id, p.ident, p.reseller_id, r.name as reseller_name, p.network_name, p.type_name, p.size, p.volume,
       p.validity, p.phone, p.price, coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, a.discrepancy,
       ${ms(sql`a.claimed_at`)} as claimed_ms,
-      ${ms(sql`a.answered_at`)} as answered_ms, ${ms(sql`now()`)} as now_ms, d.id as proposal_id, d.outcome, d.reason,
+      ${ms(sql`a.answered_at`)} as answered_ms, ${ms(sql`now()`)} as now_ms, d.id as proposal_id, d.outcome, d.reason, d.input ->> 'supplier' as proposed_supplier,
       proposer.name as proposer, d.requested_by as proposer_id, ${ms(sql`d.requested_at`)} as proposed_ms,
       ${selectBalanceReading(sql`t.claimed_at < a.claimed_at and t.answered_at <= a.claimed_at`, sql`desc`)} as before,
       ${selectBalanceReading(sql`t.claimed_at > a.claimed_at`, sql`asc`)} as after
@@ -128,14 +131,15 @@ async function readUnconfirmed(
     left join approval_requests d on d.purchase_id = p.id and d.ended_at is null
     left join accounts proposer on proposer.id = d.requested_by
     ${buildWhere([...createConditions(narrowed), ...slice.conditions])} order by ${slice.orderBy} limit ${slice.limit}`);
-  const limit = await getApprovalLimit(ctx);
+  const [limit, names] = await Promise.all([getApprovalLimit(ctx), getSupplierNames(ctx)]);
   const findings = new Map((await ctx.db.select().from(chainFindings)).map((each) => [each.id, each]));
   const view = (row: UnconfirmedRow): UnconfirmedView => ({
     ...toUnconfirmedView(row),
+    ...toSupplierView(row, names),
     around: { before: toLinkView(row.before), after: toLinkView(row.after) },
-    suggestion: getSuggestion(row, findings.get(row.supplier_id)),
+    suggestion: getSuggestion(row, findings.get(row.supplier_id ?? 0)),
     needsSecondAdmin: needsApproval(limit, BigInt(row.price)),
-    proposal: toApprovalRequestView(row, formatActor(ctx.actor)),
+    proposal: toApprovalRequestView(row, formatActor(ctx.actor), names),
   });
   return slice.page(rows, view);
 }
@@ -156,7 +160,10 @@ function createConditions({ q, state }: ListFilter<typeof filter>): SQL[] {
 
 function toUnconfirmedView(
   row: UnconfirmedRow,
-): Omit<UnconfirmedView, "around" | "suggestion" | "needsSecondAdmin" | "proposal"> {
+): Omit<
+  UnconfirmedView,
+  "around" | "suggestion" | "needsSecondAdmin" | "proposal" | "supplier" | "isSupplierUnknown"
+> {
   const sentAt = new Date(Number(row.claimed_ms));
   const due = getDecisionDeadline(sentAt);
   return {
@@ -175,6 +182,11 @@ function toUnconfirmedView(
     httpStatus: row.http_status,
     raw: row.raw,
   };
+}
+
+function toSupplierView({ supplier_id }: UnconfirmedRow, names: ReadonlyMap<number, string>) {
+  const isSupplierUnknown = supplier_id === null && names.size > 1;
+  return { supplier: formatSupplier(names, supplier_id), isSupplierUnknown };
 }
 
 function getSuggestion(
@@ -209,13 +221,18 @@ function toLinkView(reading: BalanceReading | null): LinkView | null {
   return { ident, at: new Date(at), before: BigInt(before), after: BigInt(after) };
 }
 
-function toApprovalRequestView(row: UnconfirmedRow, viewer: string): ApprovalRequestView | null {
+function toApprovalRequestView(
+  row: UnconfirmedRow,
+  viewer: string,
+  names: ReadonlyMap<number, string>,
+): ApprovalRequestView | null {
   if (row.proposal_id === null) return null;
   return {
     id: Number(row.proposal_id),
     outcome: row.outcome as ApprovalRequestView["outcome"],
     reason: row.reason ?? "",
     by: row.proposer ?? "",
+    supplier: names.get(Number(row.proposed_supplier)) ?? null,
     own: `admin:${row.proposer_id}` === viewer,
     at: new Date(Number(row.proposed_ms)),
   };

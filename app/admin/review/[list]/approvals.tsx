@@ -75,7 +75,8 @@ const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
   settings: "Change the daily limit",
 };
 
-function describeRequest({ kind, outcome, reseller, byProvider, change, whose }: ApprovalRequest): string {
+function describeRequest(request: ApprovalRequest): string {
+  const { kind, outcome, supplier, reseller, byProvider, change, whose } = request;
   if (change?.change === "role") return `Give ${whose} a role`;
   if (change?.change === "instructions") return "Change the payment instructions";
   if (change?.change === "referrals") return "Change referral settings";
@@ -87,7 +88,9 @@ function describeRequest({ kind, outcome, reseller, byProvider, change, whose }:
   if (change?.change === "plan_routing") return "Change how a supplier is chosen for a plan";
   if (kind === "suspense" && reseller) return "Credit a wallet from suspense";
   if (kind === "suspense" && byProvider) return "Refund money in suspense through its provider";
-  return KIND_LABELS[kind] + (outcome ? (outcome === "successful" ? ": delivered" : ": refund") : "");
+  if (!outcome) return KIND_LABELS[kind];
+  const by = supplier ? ` by ${supplier}` : "";
+  return `${KIND_LABELS[kind]}: ${outcome === "successful" ? `delivered${by}` : "refund"}`;
 }
 
 function ApprovalRequestCard({ request }: { request: ApprovalRequest }) {

@@ -3,6 +3,7 @@ import { AdminForm } from "#app/admin/admin-form";
 import { AttemptList } from "#app/admin/purchases/[ident]/attempt-list";
 import { UpgradeFacts } from "#app/admin/resellers/upgrades/upgrade-card";
 import { ApprovalRequestFacts } from "#app/admin/review/[list]/approvals";
+import { DeliveredBy } from "#app/admin/review/delivered-by";
 import { IssueThread } from "#app/admin/review/delivery-issues/issue-thread";
 import { IssueReplyForm } from "#app/admin/review/delivery-issues/reply-form";
 import { PurchaseEvidence } from "#app/admin/review/purchase-evidence";
@@ -91,6 +92,7 @@ export async function UnconfirmedDecision({ ctx, item: { item }, next, replies, 
               />
             ))}
           </FieldSet>
+          {purchase.isSupplierUnknown && <DeliveredBy />}
           <SavedReplyButtons
             keys
             field="reason"

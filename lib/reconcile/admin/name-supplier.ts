@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import { getSupplierNames } from "#lib/supplier/list-suppliers";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+
+/** The supplier that delivered a purchase of a lost database: `none` when every supplier says that it didn't. */
+export const DeliveringSupplier = z.union([z.literal("none"), Id], "Select a supplier.");
+export type DeliveringSupplier = z.infer<typeof DeliveringSupplier>;
+
+/** The condition that any supplier may have executed the purchase `p`. */
+export const IS_SUPPLIER_UNKNOWN = sql.raw(
+  "exists (select from attempts a where a.purchase_id = p.id and a.supplier_id is null)",
+);
+
+interface Resolution {
+  outcome: "successful" | "failed";
+  supplier?: DeliveringSupplier | undefined;
+}
+
+/**
+ * Decides the supplier of purchases of which it is unknown; null: none executed them.
+ * @throws invalid when the answer doesn't match the outcome, or names no supplier
+ */
+export async function chooseSupplier(ctx: Ctx, { outcome, supplier }: Resolution): Promise<number | null> {
+  const names = await getSupplierNames(ctx);
+  if (outcome === "failed") {
+    if (supplier === "none" || names.size === 1) return null;
+    throw createSupplierError("Ask every supplier first, then select that none delivered it.");
+  }
+  const chosen = supplier ?? (names.size === 1 ? MAIN_SUPPLIER_ID : undefined);
+  if (typeof chosen === "number" && names.has(chosen)) return chosen;
+  throw createSupplierError("Select the supplier that delivered it.");
+}
+
+const createSupplierError = (message: string) =>
+  new PortalError("invalid", message, { fields: { supplier: [message] } });
+
+/** Names the supplier of a purchase before it is settled, where it is unknown. Throws as `chooseSupplier` does. */
+export async function nameSupplier(
+  ctx: Ctx,
+  { purchaseId, ...resolution }: Resolution & { purchaseId: number },
+): Promise<void> {
+  const [purchase] = await ctx.db.execute<{ ident: string }>(
+    sql`select p.ident from purchases p where p.id = ${purchaseId} and p.state = 'unconfirmed' and ${IS_SUPPLIER_UNKNOWN} for update`,
+  );
+  if (!purchase) return;
+  const supplierId = await chooseSupplier(ctx, resolution);
+  if (supplierId === null) return;
+  await ctx.db.execute(
+    sql`update attempts set supplier_id = ${supplierId} where purchase_id = ${purchaseId} and supplier_id is null`,
+  );
+  await recordAudit(ctx, {
+    action: "purchase.supplier_named",
+    subject: "purchase",
+    subjectId: purchase.ident,
+    before: { supplier: null },
+    after: { supplier: supplierId },
+  });
+}
+
+/**
+ * Lists the suppliers by their ids, where there are several and an unconfirmed purchase may have been executed by any;
+ * undefined elsewhere. Admins only.
+ */
+export async function listSuppliersToName(ctx: Ctx): Promise<ReadonlyMap<number, string> | undefined> {
+  requireAdmin(ctx);
+  const open = await ctx.db.execute(
+    sql`select from purchases p where p.state = 'unconfirmed' and ${IS_SUPPLIER_UNKNOWN} limit 1`,
+  );
+  const names = await getSupplierNames(ctx);
+  return open.length > 0 && names.size > 1 ? names : undefined;
+}

@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
+import { supplierReport } from "#lib/purchase/report/supplier-report";
+import { stopIfRestored } from "#lib/purchase/send/stop-if-restored";
+import { sendNext } from "#lib/purchase/testing/claim-next";
+import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
+import { copyScene } from "#lib/testing/copy-scene";
+import { openScene } from "#lib/testing/open-scene";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { approveRequest } from "./admin/approve-request.ts";
+import { type ResolveUnconfirmedInput, resolveUnconfirmed } from "./admin/resolve-unconfirmed.ts";
+import { unconfirmedList } from "./admin/unconfirmed-list.ts";
+
+const MAIN = MAIN_SUPPLIER_ID;
+
+/** The scene, restored from a backup that was made before its queued purchases were sent. */
+const at = await openScene();
+const people = { admin: await at.admin(), other: await at.admin() };
+const { ctx } = await at.reseller();
+const { planId, networkId } = at.offered();
+const cost = at.catalogue.plans.get(planId)?.amounts.api ?? 0n;
+const second = await addTestSupplier(at.system, { routes: [{ planId, networkId, cost }] });
+afterAll(() => second.close());
+const idents: string[] = [];
+for (let n = 0; n < 5; n++) {
+  const input = { ref: `r${n}`, phone: "08031234567", channel: "web" as const, again: true };
+  idents.push((await placePurchase(ctx, { ...input, ...at.offered() })).purchase.ident);
+}
+await stopIfRestored(at.system);
+const copy = await copyScene(at);
+afterAll(() => copy.close());
+const [admin, other, system] = [people.admin, people.other, at.system].map(copy.inCopy) as [Ctx, Ctx, Ctx];
+await at.system.db.execute(sql`update purchases set placed_at = now() - interval '1 hour'`);
+for (const supplier of [MAIN, second.id, second.id]) await sendNext(at.system, supplier);
+await stopIfRestored(system);
+/** The first, second and third were sent after the backup, the others never. */
+const [byMain = "", bySecond = "", byOther = "", never = "", alsoNever = ""] = idents;
+
+const listBooked = (ident: string) =>
+  system.db.execute<{ state: string; supplier_id: number | null; sent_to: number | null }>(sql`
+    select p.state, p.supplier_id, a.supplier_id as sent_to from purchases p join attempts a on a.purchase_id = p.id
+    where p.ident = ${ident}`);
+
+const resolve = (input: Omit<ResolveUnconfirmedInput, "reason">) =>
+  resolveUnconfirmed(admin, { ...input, reason: "Their list of sales." });
+
+async function countSent() {
+  const [row] = await system.db.execute<{ sent: string }>(
+    sql`select count(*) as sent from attempts where supplier_id is not null`,
+  );
+  return Number(row?.sent);
+}
+
+test("names no supplier for a purchase that was queued at the backup", async () => {
+  expect(await countSent()).toBe(0);
+  const { rows } = await unconfirmedList.page(admin);
+  expect(rows.map(({ ident, supplier }) => ({ ident, supplier }))).toEqual(
+    idents.map((ident) => ({ ident, supplier: "Unknown, ask each" })),
+  );
+  expect((await getAdminPurchase(admin, { ident: byMain })).attempts).toMatchObject([
+    { supplier: "Unknown, ask each" },
+  ]);
+  const report = await supplierReport.page(admin, {});
+  expect(report.rows.map(({ open }) => open)).toEqual([0, 0]);
+});
+
+test("asks which supplier delivered it, before anything is resolved", async () => {
+  const wanted = { ident: [byMain, bySecond], outcome: "successful" as const };
+  await expect(resolve(wanted)).rejects.toMatchObject({
+    code: "invalid",
+    fields: { supplier: [expect.stringMatching(/^Select/)] },
+  });
+  await expect(resolve({ ...wanted, supplier: "none" })).rejects.toMatchObject({ code: "invalid" });
+  await expect(resolve({ ...wanted, supplier: 99 })).rejects.toMatchObject({ code: "invalid" });
+  expect(await listBooked(byMain)).toMatchObject([{ state: "unconfirmed", sent_to: null }]);
+});
+
+test("books a delivered purchase at the named supplier", async () => {
+  await resolve({ ident: [byMain], outcome: "successful", supplier: MAIN });
+  await resolve({ ident: [bySecond], outcome: "successful", supplier: second.id });
+  expect(await listBooked(byMain)).toEqual([{ state: "successful", supplier_id: MAIN, sent_to: MAIN }]);
+  expect(await listBooked(bySecond)).toEqual([
+    { state: "successful", supplier_id: second.id, sent_to: second.id },
+  ]);
+  const { rows } = await supplierReport.page(admin, {});
+  expect(rows.map(({ delivered }) => delivered)).toEqual([1, 1]);
+});
+
+test("refunds one only when every supplier was asked, and books it at none", async () => {
+  const wanted = { ident: [never], outcome: "failed" as const };
+  await expect(resolve(wanted)).rejects.toMatchObject({
+    code: "invalid",
+    fields: { supplier: [expect.stringMatching(/every/)] },
+  });
+  await expect(resolve({ ...wanted, supplier: MAIN })).rejects.toMatchObject({ code: "invalid" });
+  await resolve({ ...wanted, supplier: "none" });
+  expect(await listBooked(never)).toEqual([{ state: "failed", supplier_id: null, sent_to: null }]);
+});
+
+test("keeps the named supplier in a request for approval", async () => {
+  await system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+  await expect(resolve({ ident: [byOther], outcome: "successful" })).rejects.toMatchObject({
+    code: "invalid",
+  });
+  await resolve({ ident: [byOther], outcome: "successful", supplier: second.id });
+  await resolve({ ident: [alsoNever], outcome: "failed", supplier: "none" });
+  expect(await listBooked(byOther)).toMatchObject([{ state: "unconfirmed", sent_to: null }]);
+  const { rows } = await unconfirmedList.page(admin, { state: "proposed" });
+  expect(rows.map(({ proposal }) => proposal?.supplier)).toEqual([expect.stringMatching(/^Supplier /), null]);
+  for (const { proposal } of rows) await approveRequest(other, { id: proposal?.id ?? 0 });
+  expect(await listBooked(byOther)).toMatchObject([{ state: "successful", supplier_id: second.id }]);
+  expect(await listBooked(alsoNever)).toMatchObject([{ state: "failed", supplier_id: null }]);
+  await system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);
+});
+
+test("leaves nothing for `check` to find", async () => {
+  expect((await checkPurchases(system)).findings).toEqual([]);
+});
