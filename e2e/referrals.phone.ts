@@ -32,7 +32,7 @@ test(
     const referrer = await signIn();
     await page.goto("/referrals");
     await expect(
-      page.getByText(/^When a new reseller joins with your link .+, you earn ₦500\.00\./),
+      page.getByText(/^When a new reseller joins with your link .+, you earn ₦500\./),
     ).toBeVisible();
     await expectAccessible(page);
     const link = await page.getByText(/\/r\/[2-9A-Z]{8}$/).textContent();

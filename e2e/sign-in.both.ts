@@ -8,6 +8,6 @@ test("signs in by email and password and opens the home page", async ({ page, pe
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/home$/);
-  await expect(page.getByText("100,000.00").first()).toBeVisible();
+  await expect(page.getByText("₦100,000").first()).toBeVisible();
   await expectAccessible(page);
 });

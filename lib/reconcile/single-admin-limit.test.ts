@@ -87,7 +87,7 @@ test("requests approval for one deposit of a form, and names the pending one to 
   expect(await requestOf(record(ada))).toEqual(request);
   const pending = {
     code: "conflict",
-    message: expect.stringMatching(/requested a deposit of ₦70\.00 .*pending/),
+    message: expect.stringMatching(/requested a deposit of ₦70 .*pending/),
   };
   await expect(record(ben)).rejects.toMatchObject(pending);
   await expect(record(ada, { amount: 8_000n })).rejects.toMatchObject(pending);

@@ -352,7 +352,7 @@ test("notifies the owner once, a day before, of the purchase and of missing mone
   const notifications = await notificationsOf(reseller);
   expect(notifications).toHaveLength(2);
   expect(notifications[0]).toContain("Your wallet balance is enough");
-  expect(notifications[1]).toContain("1.00 more is needed");
+  expect(notifications[1]).toContain("₦1 more is needed");
   expect(notifications.join()).not.toContain(phone(1));
   await postCredit(at.system, { resellerId: reseller, amount: price * 5n, reason: "topped up" });
   await soon({ unit: "day", phone: phone(3) });

@@ -404,7 +404,7 @@ test("shows an unmatched payment to its reseller, who refunds or resolves it onc
   await look(it.of);
   expect(await orderOf(it.of)).toMatchObject({ payment: "awaiting", online: { state: "review" } });
   const [money] = await listUnmatchedPayments(it.owner.ctx);
-  expect(money).toMatchObject({ suspenseReason: "under_paid", paid: expect.stringContaining("50.00") });
+  expect(money).toMatchObject({ suspenseReason: "under_paid", paid: expect.stringContaining("₦50") });
   const id = money?.id ?? 0;
   const stranger = await at.reseller();
   await expect(refundUnmatched(stranger.ctx, { id })).rejects.toMatchObject({ code: "not_found" });
