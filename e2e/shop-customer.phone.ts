@@ -155,7 +155,7 @@ test.describe("without script", () => {
     await expect(page.getByText("Enter a valid mobile number, for example 0703 123 4567.")).toBeVisible();
     await number.fill("0802 765 4321");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByText("This number looks like AIRTEL")).toBeVisible();
+    await expect(page.getByText("This number looks like Airtel")).toBeVisible();
     await page.getByRole("button", { name: "Change the number" }).click();
     await expect(number).toHaveValue("0802 765 4321");
     await page.getByRole("button", { name: "Continue" }).click();
@@ -164,9 +164,9 @@ test.describe("without script", () => {
 
     await people.signIn(context, person, stage.member.url);
     await page.goto("/shop");
-    await expect(page.getByText("Looks like AIRTEL", { exact: true })).toBeVisible();
+    await expect(page.getByText("Looks like Airtel", { exact: true })).toBeVisible();
     await page.getByText("Paid: deliver now").click();
-    await expect(page.getByText("This number looks like AIRTEL. Check the network")).toBeVisible();
+    await expect(page.getByText("This number looks like Airtel. Check the network")).toBeVisible();
   });
 
   test("makes one order of a form that is sent twice at once", async ({ page, people, stage }) => {

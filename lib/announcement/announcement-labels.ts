@@ -1,3 +1,5 @@
+import { formatNetworkName } from "#lib/core/text/display-name";
+
 /** Subjects of announcements. */
 export const ANNOUNCEMENT_KIND_LABELS: Readonly<Record<"outage" | "maintenance" | "price" | "news", string>> =
   {
@@ -12,4 +14,6 @@ export const formatAnnouncementTitle = (
   kind: keyof typeof ANNOUNCEMENT_KIND_LABELS,
   networkName: string | null,
 ): string =>
-  networkName ? `${ANNOUNCEMENT_KIND_LABELS[kind]}: ${networkName}` : ANNOUNCEMENT_KIND_LABELS[kind];
+  networkName
+    ? `${ANNOUNCEMENT_KIND_LABELS[kind]}: ${formatNetworkName(networkName)}`
+    : ANNOUNCEMENT_KIND_LABELS[kind];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { parseMoney } from "#lib/core/money/money";
+import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import type { Catalogue } from "./catalogue.ts";
 import { getCatalogue } from "./get-catalogue.ts";
 import { sortPlansNaturally } from "./natural-order.ts";
@@ -79,7 +80,10 @@ function listUnavailable({ networks, types, settings }: Catalogue): UnavailableV
   return off.map(({ networkId, typeId, message }) => {
     const network = networks.find(({ id }) => id === networkId)?.name ?? "";
     const type = types.find((row) => row.networkId === networkId && row.id === typeId)?.name;
-    return { what: type ? `${network} ${type}` : network, message };
+    return {
+      what: [formatNetworkName(network), type && formatTypeName(type)].filter(Boolean).join(" "),
+      message,
+    };
   });
 }
 

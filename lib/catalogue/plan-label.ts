@@ -1,3 +1,5 @@
+import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
+
 interface PlanSize {
   size: string;
   volume: string;
@@ -12,12 +14,13 @@ type DetailedPlan = PlanSize & { typeName: string; name?: string | null; validit
 export const formatPlanSize = ({ size, volume }: PlanSize): string => `${size} ${volume}`.trim();
 
 /** Formats network and data volume: "MTN 1 GB". */
-export const formatPlanName = (plan: NamedPlan): string => `${plan.networkName} ${formatPlanSize(plan)}`;
+export const formatPlanName = (plan: NamedPlan): string =>
+  `${formatNetworkName(plan.networkName)} ${formatPlanSize(plan)}`;
 
 /** Formats a plan within its network: "1 GB SME, 30 Days". */
 export const formatPlanDetails = (plan: DetailedPlan): string =>
-  `${formatPlanSize(plan)} ${plan.name ?? plan.typeName}, ${plan.validity}`;
+  `${formatPlanSize(plan)} ${plan.name ?? formatTypeName(plan.typeName)}, ${plan.validity}`;
 
 /** Formats a plan in full: "MTN 1 GB SME, 30 Days". */
 export const formatPlanLabel = (plan: NamedPlan & DetailedPlan): string =>
-  `${plan.networkName} ${formatPlanDetails(plan)}`;
+  `${formatNetworkName(plan.networkName)} ${formatPlanDetails(plan)}`;

@@ -1,6 +1,7 @@
 import type { Ctx, Level } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import type { Plan, PlanIdentity } from "./catalogue.ts";
 import { getCatalogue } from "./get-catalogue.ts";
 import { getPrice } from "./price/price.ts";
@@ -22,15 +23,19 @@ export function toPlanView(plan: Plan, level: Level): PlanView | undefined {
 
 /** The ids and names of a plan, for a view of it. */
 export function toPlanIdentity(plan: Plan) {
-  const { id, networkId, networkName, typeId, typeName, name, size, volume, validity } = plan;
+  const { id, networkId, typeId, name, size, volume, validity } = plan;
+  const [networkName, typeName] = [formatNetworkName(plan.networkName), formatTypeName(plan.typeName)];
   return { id, networkId, networkName, typeId, typeName, name, size, volume, validity };
 }
 
-/** Finds a plan at the price of a level. @throws not_found when it is not sold to that level. */
+/**
+ * Finds a plan at the price of a level, with the upstream's names, for the API.
+ * @throws not_found when it is not sold to that level.
+ */
 export async function findPlan(ctx: Ctx, planId: number, level: Level): Promise<PlanView> {
   const { plans } = await getCatalogue(ctx);
   const plan = plans.get(planId);
   const view = plan && toPlanView(plan, level);
   if (!view) throw notFoundError("plan");
-  return view;
+  return { ...view, networkName: plan.networkName, typeName: plan.typeName };
 }

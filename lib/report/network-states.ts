@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { getUnavailableMessage } from "#lib/catalogue/apply-catalogue-settings";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
 
 export interface NetworkStates {
@@ -58,7 +59,7 @@ export async function countNetworkStates(ctx: Ctx): Promise<NetworkStates> {
   ]);
   const networks = catalogue.networks.map(({ id, name, active }) => ({
     id,
-    name,
+    name: formatNetworkName(name),
     off:
       getUnavailableMessage(catalogue.settings.switches, id) ?? (active ? null : "Not sold at the moment."),
     hour: toDeliveryRate(rows.find((row) => Number(row.network_id) === id && row.within === "hour")),

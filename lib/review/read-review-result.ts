@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { formatPlanDetails } from "#lib/catalogue/plan-label";
+import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
@@ -61,7 +61,7 @@ export async function readReviewResult(ctx: Ctx, key: string): Promise<ReviewRes
     result: row.result,
     reseller: row.reseller_id === null ? null : { id: Number(row.reseller_id), name: row.reseller ?? "" },
     phone: row.phone === null ? null : formatPhone(row.phone),
-    plan: hasPlan ? `${networkName} ${formatPlanDetails({ size, volume, validity, typeName })}` : null,
+    plan: hasPlan && networkName ? formatPlanLabel({ networkName, size, volume, validity, typeName }) : null,
     amount: row.amount === null ? null : BigInt(row.amount),
     answerBy: row.answer_ms === null ? null : new Date(row.answer_ms),
   };

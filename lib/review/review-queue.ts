@@ -5,6 +5,7 @@ import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { type Ctx, hasPermission, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 import { selectDecisionDeadline } from "#lib/purchase/read/decision-deadline";
 
@@ -182,7 +183,7 @@ function toReviewItem(row: Row, self: number): ReviewItem {
     reseller: row.reseller,
     phone: row.phone === null ? null : formatPhone(row.phone),
     plan: hasPlan ? formatPlanDetails({ size, volume, validity, typeName }) : null,
-    networkName,
+    networkName: networkName && formatNetworkName(networkName),
     amount: row.amount === null ? null : BigInt(row.amount),
     assignee:
       row.assignee_id === null

@@ -11,6 +11,7 @@ import { notFoundError } from "#lib/core/error";
 import { defineList } from "#lib/core/list/list";
 import { Id } from "#lib/core/money/amount";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 import { SearchText } from "#lib/core/text/single-line-text";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
@@ -127,13 +128,13 @@ async function readSchedules(
     getCatalogue(ctx),
   ]);
   return rows.map(({ schedule, last }) => {
-    const { id, planId, networkName, phone, nextOn, nextAt } = schedule;
+    const { id, planId, phone, nextOn, nextAt } = schedule;
     const { maxPrice, unit, every, firstOn, untilOn, clock, state, pause } = schedule;
     const plan = plans.get(planId);
     return {
       id,
       planId,
-      networkName,
+      networkName: formatNetworkName(schedule.networkName),
       maxPrice,
       unit,
       every,

@@ -37,6 +37,7 @@ function buildSamplePurchase(state: PurchaseState, placedAt: Date) {
   const purchase: PurchaseView = {
     ...{ id: 1, ident: "DTTEST000000000000", ref: "test-event", namespace: "buyer", channel: "api" },
     ...{ networkId: 1, networkName: "MTN", planId: 1, typeName: "SME", size: "1", volume: "GB" },
+    listed: { network: "MTN", type: "SME" },
     ...{ validity: "30 days", phone: "0803 123 4567", phoneE164: "+2348031234567", price: 39_000n },
     ...{ walletBefore: 10_000_000n, walletAfter: 9_961_000n, state, cancelled: false },
     ...{ placedAt, deadlineAt: placedAt, settledAt: placedAt, outcome: OUTCOMES[state] ?? null },

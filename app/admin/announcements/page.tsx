@@ -9,9 +9,10 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time, TimePhrase } from "#app/ui/time";
-import { ANNOUNCEMENT_KIND_LABELS } from "#lib/announcement/announcement-labels";
+import { ANNOUNCEMENT_KIND_LABELS, formatAnnouncementTitle } from "#lib/announcement/announcement-labels";
 import { announcementList, type ListedAnnouncement } from "#lib/announcement/announcement-list";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { requireAdminPage } from "#lib/web/actor";
 import { endAnnouncementAction, publishAnnouncementAction } from "./actions.ts";
 
@@ -62,7 +63,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
 const DURATION_LABELS = { 1: "1 hour", 4: "4 hours", 24: "1 day", 168: "1 week" };
 
 function PublishForm({ networks }: { networks: readonly { id: number; name: string }[] }) {
-  const about = networks.map(({ id, name }) => ({ value: String(id), label: name }));
+  const about = networks.map(({ id, name }) => ({ value: String(id), label: formatNetworkName(name) }));
   return (
     <Card title="New announcement" className="mb-5">
       <AdminForm
@@ -93,10 +94,7 @@ function AnnouncementItem({ id, kind, networkName, text, madeAt, endsAt, now }: 
   return (
     <li className="grid gap-2 px-4 py-3 md:px-5">
       <div className="flex items-center justify-between gap-4">
-        <p className="min-w-0 truncate font-semibold">
-          {ANNOUNCEMENT_KIND_LABELS[kind]}
-          {networkName && `: ${networkName}`}
-        </p>
+        <p className="min-w-0 truncate font-semibold">{formatAnnouncementTitle(kind, networkName)}</p>
         <StateBadge tone={now ? "good" : "plain"} word={now ? "Published" : "Ended"} />
       </div>
       <p className="whitespace-pre-line break-words">{text}</p>

@@ -4,6 +4,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { formatMarkupField } from "#lib/core/money/markup";
+import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import { formatScopeKey, rankScope } from "./price-rule.ts";
 import { formatMarkup } from "./price-rule-input.ts";
 
@@ -21,12 +22,12 @@ export async function getPriceRuleChoices(ctx: Ctx) {
   requireAdmin(ctx);
   const { networks, types } = await getCatalogue(ctx);
   return {
-    networks: networks.map(({ id, name }) => ({ id, name })),
+    networks: networks.map(({ id, name }) => ({ id, name: formatNetworkName(name) })),
     types: types.map(({ networkId, id, name }) => ({
       networkId,
       id,
-      name,
-      networkName: networks.find((network) => network.id === networkId)?.name ?? "",
+      name: formatTypeName(name),
+      networkName: formatNetworkName(networks.find((network) => network.id === networkId)?.name ?? ""),
     })),
   };
 }
@@ -68,8 +69,9 @@ export function formatScope(
     return plan ? formatPlanLabel(plan) : `Plan ${planId}`;
   }
   if (networkId === null) return "All plans";
-  const network = catalogue.networks.find(({ id }) => id === networkId)?.name ?? `Network ${networkId}`;
+  const listed = catalogue.networks.find(({ id }) => id === networkId);
+  const network = listed ? formatNetworkName(listed.name) : `Network ${networkId}`;
   if (typeId === null) return network;
   const type = catalogue.types.find((row) => row.networkId === networkId && row.id === typeId)?.name;
-  return `${network} ${type ?? `type ${typeId}`}`;
+  return `${network} ${type ? formatTypeName(type) : `type ${typeId}`}`;
 }

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { decodeRow } from "#db/prepare-query";
 import { purchases } from "#db/schema/purchase";
 import { labelCell, moneyCell, phoneCell, plainCell, textCell, timeCell } from "#lib/core/list/stream-csv";
+import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 
 export const p = alias(purchases, "p");
@@ -56,6 +57,10 @@ export type OwnPurchaseView = ReturnType<
 export function toPurchaseView<Row extends PurchaseRow>({ phone, ending, ...row }: Row) {
   return {
     ...row,
+    networkName: formatNetworkName(row.networkName),
+    typeName: formatTypeName(row.typeName),
+    /** The names as the upstream writes them, for the API. */
+    listed: { network: row.networkName, type: row.typeName },
     /** The recipient, grouped for reading: "0803 123 4567". */
     phone: formatPhone(phone),
     /** The recipient in E.164, for links and "buy again". */

@@ -4,6 +4,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReader } from "#lib/core/context";
 import type { ListFilter } from "#lib/core/list/list";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
@@ -126,11 +127,11 @@ export async function getPurchaseFilterOptions(ctx: Ctx) {
   requireReader(ctx);
   const { networks, plans } = await getCatalogue(ctx);
   return {
-    networks: networks.map(({ id, name }) => ({ id, name })),
+    networks: networks.map(({ id, name }) => ({ id, name: formatNetworkName(name) })),
     plans: [...plans.values()].map((plan) => ({
       id: plan.id,
       networkId: plan.networkId,
-      networkName: plan.networkName,
+      networkName: formatNetworkName(plan.networkName),
       label: formatPlanDetails(plan),
     })),
   };

@@ -68,6 +68,6 @@ export function toTransactionStatus(state: PurchaseState): TransactionView["Stat
 }
 
 function describePurchase(purchase: PurchaseView): string {
-  const { networkName, typeName, size, volume, validity, phoneE164 } = purchase;
-  return `${networkName} ${typeName} ${size}${volume} (${validity}) data for ${toLocalDigits(phoneE164)}`;
+  const { listed, size, volume, validity, phoneE164 } = purchase;
+  return `${listed.network} ${listed.type} ${size}${volume} (${validity}) data for ${toLocalDigits(phoneE164)}`;
 }

@@ -6,6 +6,7 @@ import { formatPlanDetails, formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
 import { sumEntriesByKind } from "#lib/ledger/statement";
@@ -55,7 +56,7 @@ export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitVie
   ]);
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const networkName = (id: number) =>
-    catalogue.networks.find((network) => network.id === id)?.name ?? `Network ${id}`;
+    formatNetworkName(catalogue.networks.find((network) => network.id === id)?.name ?? `Network ${id}`);
   const networks = rows.flatMap(({ network_id: networkId, plan_id, ...row }) =>
     networkId === null || plan_id !== null
       ? []

@@ -7,6 +7,7 @@ import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { defineList, type ListFilter, type ListSlice } from "#lib/core/list/list";
 import { buildWhere, type Page } from "#lib/core/list/page";
 import { formatDecimal } from "#lib/core/money/money";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { getDecisionDeadline, isDecisionOverdue } from "#lib/purchase/read/decision-deadline";
@@ -170,7 +171,7 @@ function toUnconfirmedView(
     ident: row.ident,
     reseller: { id: Number(row.reseller_id), name: row.reseller_name },
     label: formatPlanDetails({ ...row, typeName: row.type_name }),
-    networkName: row.network_name,
+    networkName: formatNetworkName(row.network_name),
     phone: formatPhone(row.phone),
     price: BigInt(row.price),
     cost: BigInt(row.cost),

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { complaints, deliveryIssues } from "#db/schema/delivery-issue";
 import { orders } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
+import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { providerLabel } from "#lib/payment/providers/providers";
 import { getDecisionDeadline } from "#lib/purchase/read/decision-deadline";
@@ -141,6 +142,8 @@ export function toOrderBase(row: OrderRow): OrderBase {
   } = row;
   return {
     ...order,
+    networkName: formatNetworkName(order.networkName),
+    typeName: formatTypeName(order.typeName),
     reference: formatOrderReference(reference),
     delivery: delivery && toOrderDeliveryView(delivery),
     online: online && toOnlinePaymentView(online, order.payment),

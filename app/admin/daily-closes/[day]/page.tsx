@@ -6,6 +6,7 @@ import { type Column, DataTable } from "#app/ui/list/data-table";
 import { PageHeader } from "#app/ui/page/page-header";
 import { TimePhrase } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatDay } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import { getDailyClose } from "#lib/purchase/report/daily-close-list";
@@ -124,7 +125,7 @@ function ClosingBalances({ closed }: { closed: ClosedDay }) {
 }
 
 const NETWORK_COLUMNS: readonly Column<ClosedDay["networks"][number]>[] = [
-  { head: "Network", phone: "title", cell: ({ network }) => network },
+  { head: "Network", phone: "title", cell: ({ network }) => formatNetworkName(network) },
   { head: "Delivered", align: "end", phone: "note", cell: ({ delivered }) => formatCount(delivered) },
   { head: "Sales", align: "end", phone: "value", cell: ({ sales }) => formatMoney(sales) },
   { head: "Margin", align: "end", phone: "state", cell: ({ margin }) => formatMoney(margin) },

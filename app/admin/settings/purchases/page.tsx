@@ -8,6 +8,7 @@ import { getAuditHistory } from "#lib/audit/audit-history";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
 import { formatGroupedDecimal } from "#lib/core/money/money";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { CHECK_FIELD_PREFIX } from "#lib/issue/set-delivery-issue-settings";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
@@ -133,7 +134,7 @@ async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
           <Input
             key={id}
             optional
-            label={`Balance check on ${name}`}
+            label={`Balance check on ${formatNetworkName(name)}`}
             name={`${CHECK_FIELD_PREFIX}${id}`}
             maxLength={200}
             placeholder="Code, app or number"
