@@ -13,7 +13,7 @@ export interface ButtonLook {
 }
 
 const VARIANT_CLASS: Record<ButtonVariant, string> = {
-  primary: "bg-accent text-on-accent hover:bg-accent-strong",
+  primary: "bg-action text-on-action hover:bg-action-strong",
   secondary: "border border-edge/60 bg-surface text-ink hover:border-edge hover:bg-sunken",
   quiet: "text-accent hover:bg-accent-soft",
   danger: "bg-bad-soft text-bad hover:bg-bad hover:text-ground",

@@ -10,11 +10,11 @@ const coloursIn = (part: string) =>
   );
 
 const STATES = ["good", "wait", "unsure", "bad"];
-const TEXTS = ["ink", "muted", "faint", "accent", ...STATES];
+const TEXTS = ["ink", "muted", "faint", "accent", "brand-strong", ...STATES];
 
 describe.each([
   ["light", coloursIn(light)],
-  ["dark", coloursIn(dark)],
+  ["dark", { ...coloursIn(light), ...coloursIn(dark) }],
 ])("the %s palette", (_scheme, colours) => {
   const between = (foreground: string, background: string) =>
     getContrast(colours[foreground] ?? "", colours[background] ?? "");
@@ -28,12 +28,30 @@ describe.each([
     expect(between(tone, `${tone}-soft`)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it("has readable text on the accent", () => {
-    expect(between("on-accent", "accent")).toBeGreaterThanOrEqual(4.5);
-    expect(between("on-accent", "accent-strong")).toBeGreaterThanOrEqual(4.5);
+  it("reads the brand's text on its soft ground", () => {
+    expect(between("brand-strong", "brand-soft")).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it("has readable text on actions, which stand out from the ground", () => {
+    for (const action of ["action", "action-strong"])
+      expect(between("on-action", action)).toBeGreaterThanOrEqual(4.5);
+    for (const ground of ["ground", "surface"]) expect(between("action", ground)).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(["good", "bad"])("has readable text on the panel of a result that is %s", (tone) => {
+    for (const text of ["ink", "muted"]) expect(between(text, `${tone}-soft`)).toBeGreaterThanOrEqual(4.5);
   });
 
   it("shows where a control ends", () => {
     for (const ground of ["ground", "surface"]) expect(between("edge", ground)).toBeGreaterThanOrEqual(3);
   });
+});
+
+it("has readable text on the actions of a shop of any hue", () => {
+  const shop = readFileSync(new URL("../s/_shop/accent.css", import.meta.url), "utf8");
+  const actions = [...shop.matchAll(/--color-action[a-z-]*: (oklch\([\d. ]+)/g)].map(([, start]) => start);
+  expect(actions).toHaveLength(4);
+  for (const start of actions)
+    for (let hue = 0; hue < 360; hue += 5)
+      expect(getContrast(`${start}${hue})`, "#ffffff")).toBeGreaterThanOrEqual(4.5);
 });

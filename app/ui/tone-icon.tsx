@@ -1,10 +1,11 @@
-import { CircleCheck, CircleHelp, CircleSlash, CircleX, Send } from "lucide-react";
+import { CircleCheck, CircleHelp, CircleSlash, CircleX, Clock, Send } from "lucide-react";
 import { cx } from "./cx.ts";
 import { plainIcon } from "./plain-icon.tsx";
 import type { Tone } from "./purchase/purchase-labels.ts";
 
 export const TONE_SOFT_CLASS: Record<Tone, string> = {
   good: "bg-good-soft text-good",
+  sent: "bg-wait-soft text-wait",
   wait: "bg-wait-soft text-wait",
   unsure: "bg-unsure-soft text-unsure",
   bad: "bg-bad-soft text-bad",
@@ -13,6 +14,7 @@ export const TONE_SOFT_CLASS: Record<Tone, string> = {
 
 export const TONE_TEXT_CLASS: Record<Tone, string> = {
   good: "text-good",
+  sent: "text-wait",
   wait: "text-wait",
   unsure: "text-unsure",
   bad: "text-bad",
@@ -21,7 +23,8 @@ export const TONE_TEXT_CLASS: Record<Tone, string> = {
 
 const TONE_ICONS = {
   good: plainIcon(CircleCheck),
-  wait: plainIcon(Send),
+  sent: plainIcon(Send),
+  wait: plainIcon(Clock),
   unsure: plainIcon(CircleHelp),
   bad: plainIcon(CircleX),
   plain: plainIcon(CircleSlash),

@@ -48,4 +48,4 @@ const PAUSE_LABELS = {
 const OUTCOME_LABELS = { successful: "delivered", failed: "failed", unconfirmed: "unconfirmed" };
 const DONE: StateLabel = { word: "Done", tone: "good" };
 const CANCELLED: StateLabel = { word: "Cancelled", tone: "plain" };
-const IN_PROGRESS: StateLabel = { word: "Processing", tone: "wait" };
+const IN_PROGRESS: StateLabel = { word: "Processing", tone: "sent" };

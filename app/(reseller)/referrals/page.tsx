@@ -111,7 +111,7 @@ function ReferredNote({ reseller: { joinedAt, pending, ended, earned, terms } }:
 
 function ReferredBadge({ reseller: { pending, ended, earned, reversed } }: { reseller: Referred }) {
   if (ended) return <Badge>Ended</Badge>;
-  if (pending) return <Badge tone="wait">On its way</Badge>;
+  if (pending) return <Badge tone="sent">On its way</Badge>;
   if (earned > 0n) return <Badge tone="good">Paid</Badge>;
   return reversed ? <Badge tone="bad">Reversed</Badge> : <Badge>Joined</Badge>;
 }

@@ -118,7 +118,7 @@ function SelectOrder({ order: { code, reference }, all }: { order: OrderView; al
         value={code}
         defaultChecked={all}
         aria-label={`Select ${reference}`}
-        className="size-5 accent-accent"
+        className="size-5 accent-action"
       />
       Select
     </label>

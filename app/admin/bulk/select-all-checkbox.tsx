@@ -23,7 +23,7 @@ export function SelectAllCheckbox({ form, labelShown = false }: { form: string; 
         type="checkbox"
         checked={selected === of}
         onChange={({ target }) => tickAll(form, target.checked)}
-        className="size-5 accent-accent"
+        className="size-5 accent-action"
       />
       <span className={labelShown ? "text-muted text-sm" : "sr-only"}>Select all on this page</span>
     </label>

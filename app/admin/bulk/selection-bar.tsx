@@ -23,7 +23,7 @@ export function selectColumn<T>(name: (row: T) => string, label: (row: T) => str
           name="row"
           value={name(row)}
           data-row-box
-          className="size-5 accent-accent"
+          className="size-5 accent-action"
         />
         <span className="sr-only">Select {label(row)}</span>
       </label>
@@ -56,7 +56,7 @@ export function SelectionBar({ ctx, kind, page }: Props) {
       <BulkFields form="bulk" on={page.on} label="With selected" options={options}>
         <SelectedCount form="bulk" />
         <label className="flex min-h-11 items-center gap-3">
-          <input type="checkbox" form="bulk" name="all" value="1" className="size-5 accent-accent" />
+          <input type="checkbox" form="bulk" name="all" value="1" className="size-5 accent-action" />
           {page.previous || page.next ? (
             <Suspense fallback="Select all matching">
               <MatchingLabel ctx={ctx} kind={kind} page={page} />

@@ -48,7 +48,7 @@ export function orderDeliveryLabel(
 
 const DELIVERY_LABELS: Record<OrderDeliveryView["state"], StateLabel> = {
   queued: { word: "In the queue", tone: "wait" },
-  sending: { word: "Processing", tone: "wait" },
+  sending: { word: "Processing", tone: "sent" },
   successful: { word: "Delivered", tone: "good" },
   unconfirmed: { word: "Unconfirmed", tone: "unsure" },
   failed: { word: "Not delivered", tone: "bad" },

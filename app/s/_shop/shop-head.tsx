@@ -62,7 +62,7 @@ export function ShopLogo({
       </svg>
     );
   return (
-    <span aria-hidden className={cx(look, "bg-accent font-semibold text-on-accent")}>
+    <span aria-hidden className={cx(look, "bg-action font-semibold text-on-action")}>
       {[...name.trim()][0]?.toUpperCase()}
     </span>
   );

@@ -38,7 +38,7 @@ function Box({ label, note, labelHidden, defaultChecked, className, ...rest }: P
         {...(rest.checked === undefined && {
           defaultChecked: chosen ? chosen.includes(String(rest.value)) : defaultChecked,
         })}
-        className={cx("size-5 shrink-0 accent-accent", note ? "mt-0.5" : "")}
+        className={cx("size-5 shrink-0 accent-action", note ? "mt-0.5" : "")}
       />
       <span className={labelHidden ? "sr-only" : "wrap-anywhere min-w-0"}>
         {label}

@@ -54,6 +54,13 @@ export function Form({
   }, [answer, isSaid]);
   const [edited, setEdited] = useState<unknown>(null);
   const isSaved = state?.ok === true && edited !== answer;
+  // A dialog that is opened again asks again.
+  useEffect(() => {
+    const dialog = isSaved ? form.current?.closest("dialog") : null;
+    const reset = () => setEdited(answer);
+    dialog?.addEventListener("close", reset);
+    return () => dialog?.removeEventListener("close", reset);
+  }, [isSaved, answer]);
   const isUnknown = isResultUnknown(state);
   // Shows the message of a form that a reload closed.
   useEffect(() => {

@@ -69,7 +69,7 @@ function MoreFilters({ fields, active }: NonNullable<Props["more"]>) {
       >
         More filters
         {active > 0 && (
-          <span className="rounded-full bg-accent px-1.5 text-on-accent text-xs leading-5">
+          <span className="rounded-full bg-action px-1.5 text-on-action text-xs leading-5">
             {active}
             <span className="sr-only"> active</span>
           </span>
@@ -83,7 +83,7 @@ function MoreFilters({ fields, active }: NonNullable<Props["more"]>) {
 }
 
 /** The act of the sheet on a phone, one button among others on a desktop. */
-const APPLY_BUTTON_CLASS = "max-md:w-full max-md:border-transparent max-md:bg-accent max-md:text-on-accent";
+const APPLY_BUTTON_CLASS = "max-md:w-full max-md:border-transparent max-md:bg-action max-md:text-on-action";
 
 /** A popover on a phone, rising from the bottom; on a desktop it is simply there. */
 const SHEET_CLASS = cx(

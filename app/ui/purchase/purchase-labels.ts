@@ -1,6 +1,7 @@
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
-export type Tone = "good" | "wait" | "unsure" | "bad" | "plain";
+/** `sent` is on its way, `wait` is for later. */
+export type Tone = "good" | "sent" | "wait" | "unsure" | "bad" | "plain";
 
 export interface StateLabel {
   word: string;
@@ -8,8 +9,8 @@ export interface StateLabel {
 }
 
 const LABELS: Record<PurchaseState, StateLabel> = {
-  queued: { word: "Processing", tone: "wait" },
-  sending: { word: "Processing", tone: "wait" },
+  queued: { word: "Processing", tone: "sent" },
+  sending: { word: "Processing", tone: "sent" },
   successful: { word: "Delivered", tone: "good" },
   unconfirmed: { word: "Unconfirmed", tone: "unsure" },
   failed: { word: "Failed, refunded", tone: "bad" },

@@ -228,7 +228,7 @@ function SingleKeysBox() {
           setSingleKeys(target.checked);
           turn(target.checked);
         }}
-        className="size-5 accent-accent"
+        className="size-5 accent-action"
       />
       Single-key shortcuts
     </label>

@@ -11,7 +11,7 @@ export function SkipLink() {
   return (
     <a
       href="#main"
-      className="sr-only z-20 rounded-md bg-accent font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-3"
+      className="sr-only z-20 rounded-md bg-action font-semibold text-on-action focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-3"
     >
       Skip to content
     </a>
@@ -35,7 +35,7 @@ export function CountBadge({ count = 0, className }: { count?: number | undefine
   if (count === 0) return null;
   return (
     <span className={className}>
-      <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 font-semibold text-on-accent text-xs leading-none">
+      <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-action px-1.5 font-semibold text-on-action text-xs leading-none">
         {count > 99 ? "99+" : count}
       </span>
       <span className="sr-only"> new</span>
@@ -98,19 +98,23 @@ export function NotificationBell({ notices, path }: Pick<ShellProps, "notices" |
   );
 }
 
-/** The portal's mark: a kiosk's awning. Decoration beside its name. */
+/** The portal's mark: a kiosk under its awning; also `public/icon.svg`. Decoration beside its name. */
 export function PortalLogo({ className = "size-8" }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={className}>
-      <rect width="32" height="32" rx="8" className="fill-accent" />
+      <rect width="32" height="32" rx="8" className="fill-action" />
       <path
-        d="M8 9.5h16l2 5.2a2.6 2.6 0 0 1-5.1.5 2.6 2.6 0 0 1-4.9 0 2.6 2.6 0 0 1-4.9 0 2.6 2.6 0 0 1-5.1-.5z"
-        className="fill-on-accent"
+        d="M8 8.5h3.2L10 14.5a2 2 0 0 1-4 0zM14.4 8.5h3.2l.4 6a2 2 0 0 1-4 0zM20.8 8.5H24l2 6a2 2 0 0 1-4 0z"
+        fill="#ff9a4a"
+      />
+      <path
+        d="M11.2 8.5h3.2l-.4 6a2 2 0 0 1-4 0zM17.6 8.5h3.2l1.2 6a2 2 0 0 1-4 0z"
+        className="fill-on-action"
       />
       <path
         d="M9 19.6v4.9h14v-4.9"
         fill="none"
-        className="stroke-on-accent"
+        className="stroke-on-action"
         strokeWidth="2.2"
         strokeLinejoin="round"
         strokeLinecap="round"

@@ -48,7 +48,7 @@ function BottomBar({ items, person, path }: ShellProps) {
       {inBar.map(({ href, label, icon, main }) => (
         <NavLink key={href} href={href} path={path} className={SLOT_CLASS}>
           <span
-            className={cx(SPOT_CLASS, main ? "bg-accent text-on-accent" : "group-aria-[current]:bg-sunken")}
+            className={cx(SPOT_CLASS, main ? "bg-action text-on-action" : "group-aria-[current]:bg-sunken")}
           >
             <PlainIcon icon={icon} />
           </span>

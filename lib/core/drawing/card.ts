@@ -32,6 +32,9 @@ export const CARD_COLOURS = {
   line: "#e7e5e4",
   ground: "#faf9f7",
   paper: "#ffffff",
+  /** The portal's warm colour, and its lighter stripe: `--color-brand` of app/look.css. */
+  brand: "#e8701a",
+  brandSoft: "#f5c49e",
 };
 export const getCardAccent = (hue: number): string => `hsl(${hue} 52% 36%)`;
 

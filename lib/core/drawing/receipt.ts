@@ -69,6 +69,7 @@ export function layoutReceiptCard({
     color: string,
     weight: "regular" | "semibold" = "regular",
   ) => items.push({ kind: "text", text, y, size, color, weight, ...wide });
+  items.push(...layoutAwning(220));
   items.push({ kind: "box", x: 0, y: 0, width: WIDTH_PX, height: 220, radius: 0, color: getCardAccent(hue) });
   write(seller, 112, 56, "#ffffff", "semibold");
   write(`${title} · ${state}`, 172, 36, "#ffffff");
@@ -97,3 +98,17 @@ export function layoutReceiptCard({
   write(end, y + 84, 32, muted);
   return { width: WIDTH_PX, height: y + 150, ground: paper, items };
 }
+
+const STRIPE_PX = 40;
+
+/** Lays out the scalloped edge of an awning, whose upper part the head covers. */
+const layoutAwning = (y: number): CardItem[] =>
+  Array.from({ length: WIDTH_PX / STRIPE_PX }, (_, at) => ({
+    kind: "box",
+    x: at * STRIPE_PX,
+    y: y - STRIPE_PX / 2,
+    width: STRIPE_PX,
+    height: STRIPE_PX * 1.2,
+    radius: STRIPE_PX / 2,
+    color: at % 2 === 0 ? CARD_COLOURS.brand : CARD_COLOURS.brandSoft,
+  }));

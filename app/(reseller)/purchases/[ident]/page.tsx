@@ -1,23 +1,18 @@
 import { MessageCircle, Printer, RotateCcw } from "lucide-react";
-import type { ReactNode } from "react";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
-import { cx } from "#app/ui/cx.ts";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { CHANNEL_LABELS } from "#app/ui/labels.ts";
-import { Money } from "#app/ui/money";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
-import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
-import { TONE_SOFT_CLASS, TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
-import { formatPlanName, formatPlanSize } from "#lib/catalogue/plan-label";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import { type CustomerView, findCustomerByPhone } from "#lib/customer/customer-view";
@@ -34,6 +29,7 @@ import { getSellerName, loadOwnPurchase } from "./load-purchase.ts";
 import { PurchaseArrival } from "./purchase-arrival.tsx";
 import { ProfitCard, SaveCustomerForm } from "./purchase-cards.tsx";
 import { describePurchase } from "./purchase-status-text.tsx";
+import { StateHero } from "./state-hero.tsx";
 
 export const metadata = { title: "Purchase" };
 
@@ -166,47 +162,6 @@ function NextPurchaseLink({ purchase }: { purchase: PurchaseDetail }) {
       <PlainIcon icon={RotateCcw} />
       Buy again
     </ButtonLink>
-  );
-}
-
-interface StateHeroProps {
-  purchase: PurchaseView;
-  say: ReactNode;
-  children: ReactNode;
-}
-
-/** The time in which a delivered purchase is news. */
-const FRESH_MS = 60_000;
-
-function StateHero({ purchase, say, children }: StateHeroProps) {
-  const { word, tone } = purchaseStateLabel(purchase.state, purchase.cancelled);
-  const open = purchase.state === "queued" || purchase.state === "sending";
-  const isFresh = Date.now() - (purchase.settledAt?.getTime() ?? 0) < FRESH_MS;
-  return (
-    <section aria-labelledby="state" className="rounded-lg border border-line bg-surface p-5">
-      <div className="flex items-start gap-4">
-        <span className={cx("grid size-14 shrink-0 place-items-center rounded-full", TONE_SOFT_CLASS[tone])}>
-          <ToneIcon
-            tone={tone}
-            className={cx("size-7", open && "animate-pulse", isFresh && tone === "good" && "drawn-tick")}
-          />
-        </span>
-        <div className="min-w-0 flex-1">
-          <div aria-live="polite">
-            <h2 id="state" tabIndex={-1} className="outline-none">
-              <span className={cx("block font-semibold text-xl", TONE_TEXT_CLASS[tone])}>{word}</span>
-              <span className="sr-only">: </span>
-              <span className="block font-medium">
-                {formatPlanSize(purchase)} to <span className="whitespace-nowrap">{purchase.phone}</span>
-              </span>
-            </h2>
-          </div>
-          <Money text={formatMoney(purchase.price)} className="text-muted" />
-        </div>
-      </div>
-      <p className="mt-4">{say}</p>
-      <div className="mt-5 flex flex-wrap gap-2">{children}</div>
-    </section>
   );
 }
 

@@ -129,7 +129,7 @@ function HueField({ hue }: { hue: number }) {
           <AccentStyle key={option.hue} hue={option.hue}>
             <label
               title={option.name}
-              className="relative grid size-11 place-items-center rounded-full bg-accent text-on-accent ring-offset-2 ring-offset-ground has-checked:ring-2 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-4"
+              className="relative grid size-11 place-items-center rounded-full bg-action text-on-action ring-offset-2 ring-offset-ground has-checked:ring-2 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-4"
             >
               <span className="sr-only">{option.name}</span>
               <input

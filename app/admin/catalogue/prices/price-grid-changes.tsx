@@ -117,7 +117,7 @@ function LargeChangesBox({ count, error }: { count: number; error: string | unde
           value="yes"
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error ? "large-changes-error" : undefined}
-          className="size-5 shrink-0 accent-accent"
+          className="size-5 shrink-0 accent-action"
         />
         {count === 1
           ? "1 price changes a lot. I checked it."

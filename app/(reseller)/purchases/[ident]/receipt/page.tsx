@@ -75,7 +75,8 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
 function ReceiptPreview({ receipt, badge }: { receipt: Receipt; badge: ReactNode }) {
   const { seller, title, number, plan, price, facts, end } = receipt;
   return (
-    <article className="mx-auto max-w-md break-inside-avoid rounded-lg border border-line bg-surface p-6 md:p-8 print:max-w-full print:border-0 print:bg-transparent print:p-0">
+    <article className="mx-auto max-w-md break-inside-avoid overflow-hidden rounded-lg border border-line bg-surface p-6 md:p-8 print:max-w-full print:border-0 print:bg-transparent print:p-0">
+      <div className="awning -mx-6 -mt-6 mb-5 md:-mx-8 md:-mt-8 print:mx-0 print:mt-0" />
       <header className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="break-words font-semibold text-lg">{seller}</p>

@@ -17,7 +17,8 @@ function ReceiptContent({ order, code }: { order: CustomerOrderView; code: strin
   const { shop, delivery, paidAt } = order;
   return (
     <ShopFrame hue={shop.hue}>
-      <article className="rounded-lg border border-line bg-surface p-5 print:border-0 print:p-0">
+      <article className="overflow-hidden rounded-lg border border-line bg-surface p-5 print:border-0 print:p-0">
+        <div className="awning -mx-5 -mt-5 mb-4 print:mx-0 print:mt-0" />
         <SmallShopHead shop={shop} />
         <h1 className="text-muted">Receipt {order.reference}</h1>
         <p className="mt-2">
