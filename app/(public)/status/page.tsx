@@ -105,7 +105,7 @@ function formatPercent(share: number): string {
 const STATUS_LINES: { label: string; cell: (rate: DeliveryRate) => string }[] = [
   { label: "Delivered", cell: ({ delivered }) => formatPercent(delivered) },
   { label: "Failed", cell: ({ failed }) => formatPercent(failed) },
-  { label: "Unclear", cell: ({ unclear }) => formatPercent(unclear) },
+  { label: "Unconfirmed", cell: ({ unclear }) => formatPercent(unclear) },
   { label: "Typical time", cell: ({ medianMs }) => (medianMs === null ? "–" : formatMs(medianMs)) },
   { label: "Longest time", cell: ({ slowestMs }) => (slowestMs === null ? "–" : formatMs(slowestMs)) },
 ];
