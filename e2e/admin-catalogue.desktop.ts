@@ -1,4 +1,5 @@
-import { formatDecimal } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import {
   buyTestPlan,
@@ -27,7 +28,7 @@ test("previews and saves a markup that buyers then pay", async ({ page, people, 
   const after = (await listTestPlans(stage, ada)).find(({ id }) => id === plan.id) ?? plan;
   expect(after.price).toBeGreaterThan(plan.price);
   await page.goto(`/admin/catalogue/${plan.id}`);
-  await expect(page.getByText(formatDecimal(after.price)).first()).toBeVisible();
+  await expect(page.getByText(formatMoney(after.price)).first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Price history" })).toBeVisible();
   await expectAccessible(page);
 
@@ -94,11 +95,13 @@ test("stops selling a network that is turned off, shows buyers the message, and 
   const ada = await people.reseller();
   const plan = await findTestPlan(stage, testResellerCtx(stage, ada));
   await signIn(await people.admin());
+  const name = formatNetworkName(plan.networkName);
   await page.goto("/admin/catalogue/availability");
-  await page.locator("summary", { hasText: plan.networkName }).first().click();
-  await page.getByLabel("Message to buyers").filter({ visible: true }).fill("Back at five.");
-  await page.getByLabel("Reason").filter({ visible: true }).fill("They are down");
-  await page.getByRole("button", { name: `Turn off ${plan.networkName}` }).click();
+  await page.getByRole("button", { name: `Turn off ${name}`, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: `Turn off ${name}` });
+  await expect(dialog.getByLabel("Reason")).toHaveValue("Network problem");
+  await dialog.getByLabel("Message to buyers").fill("Back at five.");
+  await dialog.getByRole("button", { name: `Turn off ${name}` }).click();
   await expect(page.getByText("“Back at five.”").first()).toBeVisible();
   await expectAccessible(page);
 
@@ -106,7 +109,7 @@ test("stops selling a network that is turned off, shows buyers the message, and 
   await people.signIn(buyer.context(), ada, stage.member.url);
   for (const path of ["/buy", "/buy?view=plans"]) {
     await buyer.goto(path);
-    await expect(buyer.getByText(`${plan.networkName} isn’t available right now`)).toBeVisible();
+    await expect(buyer.getByText(`${name} isn’t available right now`)).toBeVisible();
     await expect(buyer.getByText("Back at five.")).toBeVisible();
   }
   await expect(buyTestPlan(testResellerCtx(stage, ada), plan, nextTestPhone())).rejects.toMatchObject({
@@ -115,9 +118,11 @@ test("stops selling a network that is turned off, shows buyers the message, and 
   await buyer.close();
 
   await page.reload();
-  await page.locator("summary", { hasText: plan.networkName }).first().click();
-  await page.getByLabel("Reason").filter({ visible: true }).fill("They are back");
-  await page.getByRole("button", { name: `Turn on ${plan.networkName}` }).click();
+  await page.getByRole("button", { name: `Turn on ${name}`, exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: `Turn on ${name}` })
+    .click();
   await expect(page.getByText("“Back at five.”")).toHaveCount(0);
   await buyTestPlan(testResellerCtx(stage, ada), plan, nextTestPhone());
 });

@@ -71,7 +71,7 @@ test("resolves an overdue unconfirmed purchase with a reason, after showing its 
   await page.goto("/admin/review?state=overdue");
   const row = listItemOf(page, phone);
   await expect(row.getByText(/^Overdue since/)).toBeVisible();
-  await expect(row.getByText("Unclear")).toBeVisible();
+  await expect(row.getByText("Unconfirmed")).toBeVisible();
   await expectAccessible(page);
   const resolve = page.getByRole("button", { name: "Resolve" });
   await expect(resolve).toBeHidden();

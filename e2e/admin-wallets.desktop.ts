@@ -9,7 +9,7 @@ async function adjustWallet(page: Page, what: string, amount: string, reason: st
   const dialog = page.locator("dialog[open]");
   await dialog.getByLabel("Amount").fill(amount);
   await dialog.getByLabel("Reason").fill(reason);
-  await dialog.getByRole("button", { name: what, exact: true }).click();
+  await dialog.getByRole("button", { name: what }).click();
   return dialog;
 }
 
@@ -35,7 +35,7 @@ test("credits, debits and claws back money, and reverses an entry, each with a r
   await expect(refused.getByText(/Only ₦500 is in the wallet/)).toBeVisible();
   await refused.getByLabel("Amount").fill("100");
   await expect(refused.getByText("Balance ₦500 → ₦400")).toBeVisible();
-  await refused.getByRole("button", { name: "Debit", exact: true }).click();
+  await refused.getByRole("button", { name: "Debit wallet" }).click();
   await expect(refused.getByText("New balance: ₦400.")).toBeVisible();
   await refused.getByRole("button", { name: "Close", exact: true }).click();
   const clawed = await adjustWallet(page, "Claw back", "500", "the transfer bounced");
@@ -91,7 +91,7 @@ test("rejects the second of two admins who credit the same transfer", { tag: "@p
   await expect(first.getByText("New balance: ₦5,000.")).toBeVisible();
   // The page behind the second form follows; what the form was made from does not.
   await expect(second.getByRole("row").filter({ hasText: "transfer 771" })).toBeVisible();
-  await form.getByRole("button", { name: "Credit", exact: true }).click();
+  await form.getByRole("button", { name: "Credit wallet" }).click();
   await expect(form.getByText(/changed this.*“transfer 771”.*Your changes weren’t saved/)).toBeVisible();
   await second.reload();
   await expect(second.getByText("₦5,000").first()).toBeVisible();

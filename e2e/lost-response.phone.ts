@@ -105,7 +105,7 @@ test("credits a wallet once when the response was lost, at the second tap or aft
   const path = `/admin/wallets/${reseller.id}`;
   await page.goto(path);
   const dialog = page.locator("dialog[open]");
-  const credit = dialog.getByRole("button", { name: "Credit", exact: true });
+  const credit = dialog.getByRole("button", { name: "Credit wallet" });
   const lost = dialog.getByText("it is never done twice");
 
   await page.getByRole("button", { name: "Credit", exact: true }).click();
@@ -119,7 +119,10 @@ test("credits a wallet once when the response was lost, at the second tap or aft
   await credit.click();
   await expect(dialog.getByText("New balance: ₦500.")).toBeVisible();
   expect(await readWallet(stage, reseller.id)).toBe(50_000n);
+  await expect(credit).toBeHidden();
+  await dialog.getByRole("button", { name: "Close" }).click();
 
+  await page.getByRole("button", { name: "Credit", exact: true }).click();
   await dialog.getByLabel("Amount").fill("200");
   await dialog.getByLabel("Reason").fill("transfer 772");
   const restoreAgain = await cutResponses(page, path);

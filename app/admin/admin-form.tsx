@@ -34,6 +34,9 @@ interface Props<R> {
   children?: ReactNode;
 }
 
+/** In a dialog the result takes the place of the fields: an empty form with a live button invites a second tap. */
+const FIELDS_CLASS = "contents in-[dialog_form[data-saved]]:hidden";
+
 /** A form for a change that an admin makes: its fields, the reason, and the result. */
 export function AdminForm<R>({
   needs,
@@ -52,33 +55,37 @@ export function AdminForm<R>({
 }: Props<R>) {
   const end = (
     <>
-      {reasonLabel !== null && (
-        <Input
-          label={reasonLabel}
-          name="reason"
-          maxLength={500}
-          autoComplete="off"
-          hint={reasonHint}
-          defaultValue={reasonDefault}
-        />
-      )}
-      <ConfirmPassword />
+      <div className={FIELDS_CLASS}>
+        {reasonLabel !== null && (
+          <Input
+            label={reasonLabel}
+            name="reason"
+            maxLength={500}
+            autoComplete="off"
+            hint={reasonHint}
+            defaultValue={reasonDefault}
+          />
+        )}
+        <ConfirmPassword />
+      </div>
       <SubmitRow>
-        <SubmitButton
-          variant="secondary"
-          {...look}
-          {...(shortcut && { "aria-keyshortcuts": shortcut, "data-focus-only": "" })}
-        >
-          {submit}
-          {shortcut && <KeyHint>{shortcut.toUpperCase()}</KeyHint>}
-        </SubmitButton>
+        <div className={FIELDS_CLASS}>
+          <SubmitButton
+            variant="secondary"
+            {...look}
+            {...(shortcut && { "aria-keyshortcuts": shortcut, "data-focus-only": "" })}
+          >
+            {submit}
+            {shortcut && <KeyHint>{shortcut.toUpperCase()}</KeyHint>}
+          </SubmitButton>
+        </div>
       </SubmitRow>
     </>
   );
   return (
     <EditPermissionGate needs={needs}>
       <ActionForm id={id} action={action} {...(hidden && { hidden })}>
-        {children}
+        {children && <div className={FIELDS_CLASS}>{children}</div>}
         {begun ? <ChangedOnly begun={begun}>{end}</ChangedOnly> : end}
         {answer}
       </ActionForm>

@@ -1,6 +1,6 @@
-import { Banner } from "#app/ui/banner";
 import { Disclosure } from "#app/ui/disclosure";
 import type { FormAction } from "#app/ui/form/form";
+import { PageLink } from "#app/ui/page/page-link";
 import type { ApprovalLimit } from "#lib/audit/approval-limits";
 import { dailyLimitLabel, isPendingApproval, type PendingApproval } from "#lib/audit/approval-request";
 import { formatMoney } from "#lib/core/money/money";
@@ -49,24 +49,25 @@ export function ApprovalForm<A, R>({ id, own, needs, confirm, withdraw, hint, ne
   );
 }
 
-/** The amount above which an admin needs approval, or that there is no second approver. */
+/** The amount above which an admin needs approval; empty without an approver. */
 export function ApprovalLimitNote({ hasApprover, above, moved }: ApprovalLimit) {
-  if (!hasApprover)
-    return (
-      <Banner
-        className="mb-4"
-        kind="warn"
-        title="No second approver"
-        link={{ href: "/admin/settings/staff", label: "Manage staff" }}
-      >
-        No other admin can approve your changes, so every amount you move takes effect immediately. The audit
-        log records it.
-      </Banner>
-    );
+  if (!hasApprover) return null;
   return (
     <p className="mb-4 text-muted text-sm">
       You can move up to {formatMoney(above)} in 24 hours. Larger amounts need another admin’s approval.
       {moved > 0n && ` You’ve moved ${formatMoney(moved)} so far.`}
+    </p>
+  );
+}
+
+/** Says in one line that no other admin can approve. */
+export function OnlyApproverNote() {
+  return (
+    <p className="mb-4 text-sm text-unsure">
+      You’re the only approver: changes apply at once.{" "}
+      <PageLink href="/admin/settings/staff" className="inline-block underline underline-offset-4">
+        Manage staff
+      </PageLink>
     </p>
   );
 }
@@ -80,12 +81,7 @@ export function OwnerApprovalNote({ hasApprover }: Pick<ApprovalLimit, "hasAppro
         approval of another owner. Closing an admin’s account never does.
       </p>
     );
-  return (
-    <Banner className="mb-4" kind="warn" title="No second owner">
-      No other owner can approve your changes, so every role takes effect immediately. The audit log records
-      it.
-    </Banner>
-  );
+  return <p className="mb-4 text-sm text-unsure">You’re the only owner: every role takes effect at once.</p>;
 }
 
 const MOVE_PENDING_TEXT =

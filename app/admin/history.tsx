@@ -77,9 +77,31 @@ export function RecordChanges({ before, after }: { before: unknown; after: unkno
 
 /** "singleAdminLimit" → "single admin limit". */
 const formatFactName = (name: string) =>
-  name.replaceAll("_", " ").replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  FACT_LABELS[name] ?? name.replaceAll("_", " ").replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const NO_VALUE = "none";
+
+/** Facts whose recorded name says too little. */
+const FACT_LABELS: Readonly<Record<string, string>> = {
+  by: "decided by",
+  ips: "IP addresses",
+  on: "turned on",
+  off: "turned off",
+  proposal: "approval request",
+};
+
+/** Recorded values in the words of the pages. */
+const VALUE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  state: {
+    queued: "Processing",
+    sending: "Processing",
+    successful: "Delivered",
+    unconfirmed: "Unconfirmed",
+    failed: "Failed, refunded",
+    reversed: "Reversed",
+  },
+  by: { answer: "the network", chain: "balances", cancelled: "the buyer", admin: "an admin" },
+};
 
 const levelLabel = (level: string) => new Map(Object.entries(LEVEL_LABELS)).get(level) ?? level;
 
@@ -103,6 +125,8 @@ function formatFactValue(name: string, value: unknown): string {
     return formatMoney(BigInt(value));
   if (typeof value === "string" && INSTANT_PATTERN.test(value)) return formatTime(new Date(value));
   if (name === "level" && typeof value === "string") return levelLabel(value);
+  const label = VALUE_LABELS[name]?.[String(value)];
+  if (label) return label;
   if (value === null || value === "") return NO_VALUE;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.join(", ");

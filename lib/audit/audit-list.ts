@@ -44,12 +44,15 @@ export const auditList = defineList({
       .limit(slice.limit);
     const names = await getActorNames(
       ctx,
-      rows.map((row) => row.actor),
+      rows.flatMap(({ actor, resellerId }) =>
+        resellerId === null ? [actor] : [actor, `reseller:${resellerId}`],
+      ),
     );
     return slice.page(rows, (row) => ({
       ...mergePersonalFacts(row),
       /** The actor's name, if it is a person. */
       actorName: names.get(row.actor) ?? row.actor,
+      resellerName: names.get(`reseller:${row.resellerId}`) ?? null,
     }));
   },
   file: {

@@ -7,7 +7,10 @@ async function read(ctx: Ctx) {
   requireAdmin(ctx);
   const { getCatalogue } = await import("./get-catalogue.ts");
   const { getQuote } = await import("./price/price.ts");
-  const { fresh, staleSince, failure, plans, settings } = await getCatalogue(ctx);
+  const { formatScope } = await import("./price/list-price-rules.ts");
+  const catalogue = await getCatalogue(ctx);
+  const { fresh, staleSince, failure, plans, settings } = catalogue;
+  const off = settings.switches.filter((part) => part.off);
   const isBelowCost = (plan: Plan) => LEVELS.some((level) => getQuote(plan, level).reason === "below_cost");
   return {
     /** While the catalogue is too old to sell from. */
@@ -15,7 +18,11 @@ async function read(ctx: Ctx) {
     doubted: [...plans.values()].filter(({ doubt }) => doubt !== null).length,
     belowCost: [...plans.values()].filter(isBelowCost).length,
     /** While everything is switched off. */
-    offMessage: settings.switches.find(({ off, networkId }) => off && networkId === null)?.message,
+    offMessage: off.find(({ networkId }) => networkId === null)?.message,
+    /** The networks and types that are switched off: "MTN", "MTN SME". */
+    offParts: off
+      .filter(({ networkId }) => networkId !== null)
+      .map((part) => formatScope({ ...part, planId: null }, catalogue)),
   };
 }
 
@@ -79,6 +86,21 @@ export const catalogueActionItems: ActionItemKinds = {
         : {
             title: "All sales are turned off",
             note: [`Buyers see: “${offMessage}”`],
+            path: "/admin/catalogue/availability",
+          },
+  }),
+  part_off: defineActionItem({
+    label: "Networks turned off",
+    alarm: true,
+    rank: 181,
+    read,
+    badge: { tone: "unsure", word: "Off" },
+    format: ({ offMessage, offParts }) =>
+      offMessage !== undefined || offParts.length === 0
+        ? undefined
+        : {
+            title: `Turned off: ${offParts.join(", ")}`,
+            note: ["Buyers see your message, and nothing of it is sold."],
             path: "/admin/catalogue/availability",
           },
   }),

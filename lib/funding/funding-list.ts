@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, count, eq, min, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts } from "#db/schema/account";
@@ -93,6 +93,15 @@ async function readFundingRequests(ctx: Ctx, { state, q }: ListFilter<typeof fil
 
 /** How many wait. Admins only. */
 export async function countPendingFunding(ctx: Ctx): Promise<number> {
+  return (await summarisePendingFunding(ctx)).count;
+}
+
+/** Counts the pending bank transfers, with the time of the oldest. Admins only. */
+export async function summarisePendingFunding(ctx: Ctx) {
   requireAdmin(ctx);
-  return ctx.db.$count(fundingRequests, eq(fundingRequests.state, "pending"));
+  const [row] = await ctx.db
+    .select({ count: count(), since: min(fundingRequests.requestedAt) })
+    .from(fundingRequests)
+    .where(eq(fundingRequests.state, "pending"));
+  return { count: row?.count ?? 0, since: row?.since ?? null };
 }

@@ -58,12 +58,12 @@ export const fundingModule = defineModule({
       label: "Bank transfers to review",
       rank: 90,
       badge: { tone: "wait", word: "Pending" },
-      read: async (ctx) => (await import("./funding-list.ts")).countPendingFunding(ctx),
-      format: (count) =>
+      read: async (ctx) => (await import("./funding-list.ts")).summarisePendingFunding(ctx),
+      format: ({ count, since }) =>
         count > 0
           ? {
               title: pluralise(count, "bank transfer to review", "bank transfers to review"),
-              note: ["Resellers wait for the money in their wallets."],
+              note: since ? ["The oldest waits since ", since, "."] : [],
               path: "/admin/review/queue?kind=transfer",
             }
           : undefined,

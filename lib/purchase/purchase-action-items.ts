@@ -1,4 +1,5 @@
 import { type ActionItemKinds, defineActionItem } from "#lib/core/module";
+import { UNREACHABLE } from "./send/unreachable.ts";
 
 export const purchaseActionItems: ActionItemKinds = {
   books: defineActionItem({
@@ -37,9 +38,11 @@ export const purchaseActionItems: ActionItemKinds = {
         };
       const item = { title: "Sending is stopped", note: [reason ?? ""], path: "/admin/system" };
       if (!probeAt) return item;
+      const isUnreachable = reason?.startsWith(UNREACHABLE) ?? false;
       return {
         ...item,
-        note: [`${reason ?? ""} One purchase is attempted `, probeAt, "."],
+        ...(isUnreachable && { title: "Sending stopped: no supplier can be reached" }),
+        note: [`${isUnreachable ? "" : `${reason ?? ""} `}One purchase is attempted `, probeAt, "."],
         badge: { tone: "unsure", word: "Paused" },
       };
     },

@@ -21,7 +21,8 @@ export function describeVerdict(
   response: AttemptResponse,
 ): string {
   const place = formatPlace(verdict, responses);
-  if (verdict.says !== "unknown" || !place) return explainVerdict(verdict, place, response);
+  if (verdict.says !== "unknown" || verdict.reason === "early" || !place)
+    return explainVerdict(verdict, place, response);
   return `${explainVerdict(verdict, place, response)} Possible: it was charged${place}.`;
 }
 
@@ -29,21 +30,21 @@ function explainVerdict(verdict: Verdict, place: string, response: AttemptRespon
   const cost = formatMoney(response.cost);
   switch (verdict.reason) {
     case "gap":
-      return `Charged: the supplier's balance fell by more than its responses explain${place}, and only this purchase (${cost}) explains it.`;
+      return `Charged: the supplier’s balance fell by more than its responses explain${place}, and only this purchase (${cost}) explains it.`;
     case "kept":
       return `Charged: the supplier took ${cost} when it reported it pending, and hasn’t returned it.`;
     case "returned":
       return `Not charged in the end: ${cost} was returned${place}.`;
     case "no_gap":
-      return `Not charged: every change of the supplier's balance since is explained without it.`;
+      return `Not charged: every change of the supplier’s balance since is explained without it.`;
     case "early":
-      return "Too early to say: it may still be executed, or its cost may still be returned.";
+      return "Too early to say: it may still be charged or returned.";
     case "no_start":
-      return "Unknown: no earlier response shows the supplier's balance.";
+      return "Unknown: no earlier response shows the supplier’s balance.";
     case "ambiguous":
       return "Unknown: the balances match with and without it. Another purchase of the same cost may be the charged one.";
     case "broken":
-      return "Unknown: the supplier's balance may have changed around that time for another reason.";
+      return "The balance doesn’t prove it.";
     case "too_many":
       return "Unknown: too many purchases are open to tell them apart.";
   }

@@ -22,3 +22,7 @@ export async function getAlarms(ctx: Ctx, modules: readonly Module[]): Promise<A
   );
   return { items, queued: { count: row?.count ?? 0, amount: BigInt(row?.amount ?? 0) } };
 }
+
+/** Returns a short text that changes whenever the alarms look different. */
+export const getAlarmTag = ({ items, queued }: Alarms): string =>
+  [...items.map(({ kind, title }) => `${kind}: ${title}`), queued.count].join("; ");

@@ -30,13 +30,16 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   {
     head: "Date",
     phone: "value",
-    cell: ({ at }) => <Time at={at} className="font-normal text-muted" />,
+    cell: ({ at }) => <Time at={at} className="whitespace-nowrap font-normal text-muted" />,
   },
   {
     head: "Actor",
     phone: "note",
     cell: ({ actorName, actor, address: from }) => (
-      <span className="md:inline-block md:min-w-28" title={[actor, from].filter(Boolean).join(", ")}>
+      <span
+        className="md:block md:max-w-36 md:truncate"
+        title={[actorName, actor, from].filter(Boolean).join(", ")}
+      >
         <PageLink href={buildHref("/admin/audit", on, { actor })} className={LINK}>
           {actorName}
         </PageLink>
@@ -59,7 +62,7 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   {
     head: "Change and reason",
     cell: ({ before, after, reason }) => (
-      <div className="max-w-xl text-sm">
+      <div className="line-clamp-2 text-sm hover:line-clamp-none focus-within:line-clamp-none">
         <RecordChanges before={before} after={after} />
         {reason && <p className="text-muted">“{reason}”</p>}
       </div>
@@ -67,12 +70,14 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   },
   {
     head: "Reseller",
-    align: "end",
     from: "xl",
-    cell: ({ resellerId }) =>
+    cell: ({ resellerId, resellerName }) =>
       resellerId === null ? null : (
-        <PageLink href={buildHref("/admin/audit", on, { reseller: String(resellerId) })} className={LINK}>
-          {resellerId}
+        <PageLink
+          href={buildHref("/admin/audit", on, { reseller: String(resellerId) })}
+          className={`block max-w-36 truncate ${LINK}`}
+        >
+          {resellerName ?? resellerId}
         </PageLink>
       ),
   },
@@ -83,16 +88,20 @@ function SubjectCell({ record }: { record: AuditRecord }) {
   const href = getSubjectHref(record);
   const name = (
     <>
-      <span className="whitespace-nowrap text-muted">{auditSubjectLabel(subject)}</span>{" "}
-      <span className="inline-block">{subjectId}</span>
+      <span className="text-muted">{auditSubjectLabel(subject)}</span>{" "}
+      <span className="font-mono text-xs">{subjectId}</span>
     </>
   );
+  const look = "block truncate md:max-w-48 xl:max-w-60";
+  const title = `${auditSubjectLabel(subject)} ${subjectId}`;
   return href ? (
-    <PageLink href={href} className={`wrap-anywhere ${LINK}`}>
+    <PageLink href={href} title={title} className={`${look} ${LINK}`}>
       {name}
     </PageLink>
   ) : (
-    <span className="wrap-anywhere">{name}</span>
+    <span title={title} className={look}>
+      {name}
+    </span>
   );
 }
 

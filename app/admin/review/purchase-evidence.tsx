@@ -48,7 +48,7 @@ export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
 const SUGGESTION_LABELS: Record<NonNullable<Suggestion["outcome"]> | "none", StateLabel> = {
   successful: { word: "Probably charged", tone: "good" },
   failed: { word: "Probably not charged", tone: "bad" },
-  none: { word: "Unclear", tone: "unsure" },
+  none: { word: "Unconfirmed", tone: "unsure" },
 };
 
 function EvidenceTimes({ purchase }: { purchase: UnconfirmedView }) {

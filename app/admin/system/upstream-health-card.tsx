@@ -44,7 +44,7 @@ function buildHealthItems(health: UpstreamHealth): DescriptionItem[] {
       label: "Delivery rate",
       value: success === null ? "none yet" : `${(success * 100).toFixed(1)} %`,
     },
-    { label: "Unclear responses", value: unclear },
+    { label: "Unconfirmed responses", value: unclear },
     { label: "Returned for retry", value: returned },
     { label: "Awaiting response", value: waiting },
     {

@@ -8,6 +8,7 @@ import type { PurchaseResponse, UpstreamRejection } from "#lib/upstream/purchase
 import { getSlotGap } from "./choose-supplier.ts";
 import { getDispatchSubject } from "./dispatch-control.ts";
 import { getSendingRow } from "./sending-row.ts";
+import { UNREACHABLE } from "./unreachable.ts";
 
 const STOP_REASONS: Record<UpstreamRejection, string> = {
   unauthorized: "The supplier rejects the portal's token (401).",
@@ -96,7 +97,7 @@ async function backOffSending(ctx: Ctx, supplier: Sending, reason: string): Prom
   if (!now || (now.waits && !now.stopped)) return;
   const pause = Math.max(now.backoff_seconds * 2, 1);
   if (now.stopped || pause > MAX_BACK_OFF_S)
-    return stopSending(ctx, supplier, `The supplier cannot be reached (${reason}).`, MAX_PAUSE_S.dead);
+    return stopSending(ctx, supplier, `${UNREACHABLE} (${reason}).`, MAX_PAUSE_S.dead);
   await ctx.db.execute(sql`
     update ${table} set backoff_seconds = ${pause}, next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))
     where ${isRow}`);

@@ -1,6 +1,6 @@
 import { AdminForm } from "#app/admin/admin-form";
 import { AmountInput } from "#app/admin/amount-input";
-import { ApprovalLimitNote } from "#app/admin/approval";
+import { OnlyApproverNote } from "#app/admin/approval";
 import {
   saveApprovalSettingsAction,
   saveContactAction,
@@ -52,7 +52,7 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
       }
       records={getAuditHistory(ctx, { subject: "second_admin", subjectId: "rules", latest: 20 })}
     >
-      {!approvalLimit.hasApprover && <ApprovalLimitNote {...approvalLimit} />}
+      {!approvalLimit.hasApprover && <OnlyApproverNote />}
       <AdminForm
         needs="staff"
         id="daily-limit"
@@ -61,7 +61,7 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
         begun={{ above: formatGroupedDecimal(above) }}
         submit="Save daily limit"
       >
-        <Disclosure title="Counted changes">
+        <Disclosure title="Changes that count towards the limit">
           <p className="text-muted">
             Adjustments, approved bank transfers, purchases resolved or reversed, payments credited or
             refunded from suspense, refunds cancelled, supplier deposits recorded, and settlement

@@ -116,7 +116,7 @@ function AdjustmentForms({ resellerId, name, balance, lastAdjustmentId }: Adjust
         action={creditWalletAction}
         hidden={createHidden()}
         {...buildFields(false)}
-        submit="Credit"
+        submit="Credit wallet"
         submitLook="primary"
       />
       <AdminDialog
@@ -128,7 +128,7 @@ function AdjustmentForms({ resellerId, name, balance, lastAdjustmentId }: Adjust
         action={debitWalletAction}
         hidden={createHidden()}
         {...buildFields(true)}
-        submit="Debit"
+        submit="Debit wallet"
         submitLook="danger"
       />
       <AdminDialog

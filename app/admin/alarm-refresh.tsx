@@ -1,0 +1,25 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+const INTERVAL_MS = 20_000;
+
+/** Refreshes the page when the alarms are no longer those that it shows. Draws nothing. */
+export function AlarmRefresh({ tag }: { tag: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    const check = async () => {
+      if (document.visibilityState === "hidden") return;
+      const response = await fetch("/admin/alarms").catch(() => null);
+      if (response?.ok && (await response.text()) !== tag) router.refresh();
+    };
+    const timer = setInterval(check, INTERVAL_MS);
+    document.addEventListener("visibilitychange", check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", check);
+    };
+  }, [router, tag]);
+  return null;
+}
