@@ -22,6 +22,8 @@ export const tokens = pgTable(
     origins: text("origins").array().notNull().default(sql`'{}'`),
     /** Its creator, in the form of `actorName`. */
     createdBy: text("created_by").notNull(),
+    /** An admin created it, and it works only once its reseller has confirmed it. */
+    awaitsReseller: boolean("awaits_reseller").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
     usedAt: instant("used_at"),
     usedAddress: text("used_address"),

@@ -53,9 +53,11 @@ export const accountNotifications: NotificationKinds = {
       text:
         facts.action === "webhook.gone"
           ? GONE_TEXT
-          : isByOperator(facts)
-            ? "Support made this change."
-            : SECURITY_ADVICE,
+          : isTokenByAdmin(facts)
+            ? UNCONFIRMED_TOKEN_TEXT
+            : isByOperator(facts)
+              ? "Support made this change."
+              : SECURITY_ADVICE,
       path: KEY_PATHS[factText(facts.action).split(".")[0] ?? ""] ?? "/developers",
     }),
   },
@@ -95,6 +97,13 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   "shop.keys_set": "A payment account was connected to your shop",
   "shop.keys_removed": "A payment account was disconnected from your shop",
 };
+
+/** A token that an admin created awaits its reseller. */
+const isTokenByAdmin = ({ action, by }: Record<string, unknown>) =>
+  action === "token.issued" && factText(by).startsWith("admin:");
+
+const UNCONFIRMED_TOKEN_TEXT =
+  "Support created it. It works only after you confirm it under Developers. Reject it there if you didn’t ask for it.";
 
 const GONE_TEXT =
   "Its address responded 410 Gone, so it gets no more events. Add it again if that was a mistake.";

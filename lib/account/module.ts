@@ -315,6 +315,7 @@ export const accountModule = defineModule({
     "sign_up.closed": "turned sign-up off",
     "sign_up.opened": "turned sign-up on",
     "sign_up.refused": "rejected a sign-up request",
+    "token.confirmed": "confirmed a token",
     "token.issued": "created a token",
     "token.limited": "changed a token’s limits",
     "token.rotated": "rotated a token",

@@ -2,6 +2,7 @@
 
 import { formatCancelledCount } from "#app/ui/labels.ts";
 import { RevokeTokenInput, revokeToken } from "#lib/access/revoke-token";
+import { ConfirmTokenInput, confirmToken } from "#lib/account/token/confirm-token";
 import { CreateTokenInput, createToken } from "#lib/account/token/create-token";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate-token";
 import { LimitTokenInput, limitToken } from "#lib/account/token/token-limits";
@@ -13,6 +14,12 @@ export const createTokenAction = createResellerAction(
   createToken,
   ({ name, token }) => ({ title: `Token “${name}” created`, secret: token }),
   { form: CreateTokenInput.omit({ resellerId: true, reason: true }) },
+);
+
+export const confirmTokenAction = createResellerAction(
+  confirmToken,
+  "Token confirmed. It works from its next call.",
+  { form: ConfirmTokenInput },
 );
 
 export const limitTokenAction = createResellerAction(limitToken, "Token limits saved.", {

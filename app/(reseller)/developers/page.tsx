@@ -9,7 +9,13 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { NewSecretResult } from "#app/ui/new-secret-banner";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
-import { RenewTokenDialog, RevokeTokenDialog, TokenActions } from "#app/ui/tokens/token-actions";
+import {
+  ConfirmTokenDialog,
+  RejectTokenDialog,
+  RenewTokenDialog,
+  RevokeTokenDialog,
+  TokenActions,
+} from "#app/ui/tokens/token-actions";
 import { LimitFields, NewTokenFields } from "#app/ui/tokens/token-fields";
 import { TokenTable } from "#app/ui/tokens/token-table";
 import { listTokens, type TokenView } from "#lib/account/token/list-tokens";
@@ -18,6 +24,7 @@ import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
 import { requireResellerPage } from "#lib/web/actor";
 import {
+  confirmTokenAction,
   createTokenAction,
   limitTokenAction,
   resetTestBalanceAction,
@@ -130,26 +137,46 @@ function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }
 /** A reseller's tokens. Resellers who can't create tokens can still limit and revoke theirs. */
 function ApiTokenList({ tokens, mayMake }: { tokens: readonly TokenView[]; mayMake: boolean }) {
   return (
-    <TokenActions renew={rotateTokenAction} revoke={revokeTokenAction}>
+    <TokenActions renew={rotateTokenAction} revoke={revokeTokenAction} confirm={confirmTokenAction}>
       <Card title="Your tokens" padded={false}>
         <TokenTable
           tokens={tokens}
           none={mayMake ? "No tokens yet. Create one above." : "No tokens yet."}
-          acts={(token) => (
-            <div className="flex flex-col gap-2">
-              <div className="flex flex-wrap gap-2">
-                <LimitTokenDialog token={token} />
-                {token.state === "valid" && mayMake && <RenewTokenDialog id={token.id} name={token.name} />}
-                <RevokeTokenDialog id={token.id} name={token.name} />
+          acts={(token) =>
+            token.state === "unconfirmed" ? (
+              <DecideToken token={token} mayMake={mayMake} />
+            ) : (
+              <div className="flex flex-col gap-2">
+                <div className="flex flex-wrap gap-2">
+                  <LimitTokenDialog token={token} />
+                  {token.state === "valid" && mayMake && <RenewTokenDialog id={token.id} name={token.name} />}
+                  <RevokeTokenDialog id={token.id} name={token.name} />
+                </div>
+                {token.state === "valid" && !mayMake && (
+                  <p className="text-muted text-sm">Your account needs the API level to renew tokens.</p>
+                )}
               </div>
-              {token.state === "valid" && !mayMake && (
-                <p className="text-muted text-sm">Your account needs the API level to renew tokens.</p>
-              )}
-            </div>
-          )}
+            )
+          }
         />
       </Card>
     </TokenActions>
+  );
+}
+
+/** A token that an admin created. */
+function DecideToken({ token: { id, name }, mayMake }: { token: TokenView; mayMake: boolean }) {
+  return (
+    <div className="grid gap-2">
+      <p className="max-w-sm text-sm">
+        Support created this token. It can spend your wallet, so it works only after you confirm it.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {mayMake && <ConfirmTokenDialog id={id} name={name} />}
+        <RejectTokenDialog id={id} name={name} />
+      </div>
+      {!mayMake && <p className="text-muted text-sm">Your account needs the API level to confirm it.</p>}
+    </div>
   );
 }
 

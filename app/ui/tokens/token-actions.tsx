@@ -60,6 +60,36 @@ export function RevokeTokenDialog({ id, name, needsReason = false }: Props) {
   );
 }
 
+/** Lets a token that an admin created work. */
+export function ConfirmTokenDialog({ id, name }: Omit<Props, "needsReason">) {
+  return (
+    <ConfirmDialog trigger="Confirm" look={{ size: "sm" }} title={`Confirm “${name}”?`}>
+      <Form id={`confirm-${id}`} {...useTokenAction("confirm", id)} hidden={{ id }}>
+        <FormStatus />
+        <p className="text-muted">
+          A program that has it can buy from your wallet. Confirm it only if you asked for it.
+        </p>
+        <ConfirmPassword />
+        <SubmitButton wide>Confirm token</SubmitButton>
+      </Form>
+    </ConfirmDialog>
+  );
+}
+
+export function RejectTokenDialog({ id, name }: Omit<Props, "needsReason">) {
+  return (
+    <ConfirmDialog trigger="Reject" look={{ size: "sm", variant: "danger" }} title={`Reject “${name}”?`}>
+      <Form id={`reject-${id}`} {...useTokenAction("revoke", id)} hidden={{ id }}>
+        <FormStatus />
+        <p className="text-muted">It never works. You can’t undo this.</p>
+        <SubmitButton variant="danger" wide>
+          Reject token
+        </SubmitButton>
+      </Form>
+    </ConfirmDialog>
+  );
+}
+
 function ReasonField() {
   return <Input label="Reason" name="reason" autoComplete="off" maxLength={500} />;
 }
@@ -70,23 +100,31 @@ type TokenActionState = readonly [ActionState, (form: FormData) => void, ...unkn
 interface TokenActionsProps {
   renew: FormAction<RenewalResult>;
   revoke: FormAction<string>;
+  /** Of resellers only. */
+  confirm?: FormAction<string>;
   children: ReactNode;
 }
 
-const TokenActionsContext = createContext<{ renew: TokenActionState; revoke: TokenActionState } | null>(null);
+type TokenActionKind = "renew" | "revoke" | "confirm";
+
+const TokenActionsContext = createContext<Record<TokenActionKind, TokenActionState> | null>(null);
+
+const noAction: FormAction<string> = async (state) => state;
 
 /**
- * Renews and revokes the tokens of the list inside. Shows the result above the list, because the row of a token can go
+ * Renews, revokes and confirms the tokens of the list inside. Shows the result above the list, because the row of a token can go
  * away with it.
  */
-export function TokenActions({ renew, revoke, children }: TokenActionsProps) {
+export function TokenActions({ renew, revoke, confirm = noAction, children }: TokenActionsProps) {
   const renewing = useFormAction(renew, null);
   const revoking = useFormAction(revoke, null);
-  const [[renewed], [revoked]] = [renewing, revoking];
+  const confirming = useFormAction(confirm, null);
+  const [[renewed], [revoked], [confirmed]] = [renewing, revoking, confirming];
   return (
-    <TokenActionsContext value={{ renew: renewing, revoke: revoking }}>
+    <TokenActionsContext value={{ renew: renewing, revoke: revoking, confirm: confirming }}>
       <div className="relative flex flex-col gap-3">
         <FormMessage done={revoked?.ok ? revoked.result : undefined} />
+        <FormMessage done={confirmed?.ok ? confirmed.result : undefined} />
         {renewed?.ok && <NewSecretBanner {...renewed.result} what="token" />}
         {children}
       </div>
@@ -95,7 +133,7 @@ export function TokenActions({ renew, revoke, children }: TokenActionsProps) {
 }
 
 function useTokenAction(
-  kind: "renew" | "revoke",
+  kind: TokenActionKind,
   id: number,
 ): { state: ActionState; action: TokenActionState[1] } {
   const acts = use(TokenActionsContext);

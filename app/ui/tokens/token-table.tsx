@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function TokenTable({ tokens, acts, none }: Props) {
-  const works = ({ state }: TokenView) => state === "valid" || state === "ending";
+  const works = ({ state }: TokenView) => state === "valid" || state === "ending" || state === "unconfirmed";
   const ended = tokens.filter((token) => !works(token));
   return (
     <>
@@ -73,6 +73,7 @@ function TokenState({ token: { state, expiresAt, revokedAt } }: { token: TokenVi
       </Badge>
     );
   }
+  if (state === "unconfirmed") return <Badge tone="unsure">Not confirmed</Badge>;
   if (state === "valid" || !expiresAt) return null;
   return (
     <Badge tone={state === "ending" ? "unsure" : "plain"}>

@@ -15,7 +15,7 @@ export interface TokenCaller {
 
 /**
  * Authenticates a token in one query, from `ctx.address` and the page's origin if there is one. Returns undefined for a
- * token that is unknown, malformed, revoked, expired, or of a closed account. Notes an allowed call as the last use, once
+ * token that is unknown, malformed, revoked, expired, not confirmed, or of a closed account. Notes an allowed call as the last use, once
  * a minute or per address.
  */
 export async function authenticateToken(
@@ -49,7 +49,7 @@ const findTokenByHash = prepareQuery<{ hash: string }, Record<keyof TokenRow, un
       coalesce(tokens.used_at < now() - interval '1 minute', true) as unnoted,
       r.id, r.level, a.email
     from tokens join resellers r on r.id = tokens.reseller_id join accounts a on a.id = r.id
-    where tokens.hash = ${hash} and ${isTokenValid()} and a.closed_at is null and r.state <> 'closed'`,
+    where tokens.hash = ${hash} and ${isTokenValid()} and not tokens.awaits_reseller and a.closed_at is null and r.state <> 'closed'`,
 );
 
 async function findToken(ctx: Ctx, hash: string): Promise<TokenRow | undefined> {

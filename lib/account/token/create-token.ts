@@ -25,7 +25,8 @@ export type CreateTokenInput = z.input<typeof CreateTokenInput>;
 
 /**
  * Creates a token, for the acting reseller at level `api`, or by the operator for any such reseller: only the operator's
- * commands create one for another level.
+ * commands create one for another level. One that an admin creates works once its reseller has confirmed it, since it
+ * could spend their wallet.
  * @throws forbidden below level `api`; conflict with too many tokens.
  */
 export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<CreatedToken> {
@@ -55,7 +56,12 @@ export async function insertToken(
   await checkTokenQuota(ctx, owner);
   const { name, test } = wanted;
   const token = generateToken(test);
-  const columns = { hash: hashToken(token), hint: tokenHint(token), createdBy: formatActor(ctx.actor) };
+  const columns = {
+    hash: hashToken(token),
+    hint: tokenHint(token),
+    createdBy: formatActor(ctx.actor),
+    awaitsReseller: ctx.actor.kind === "admin",
+  };
   const [made] = await ctx.db
     .insert(tokens)
     .values({ ...wanted, ...columns, resellerId: owner })

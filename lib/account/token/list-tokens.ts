@@ -16,8 +16,8 @@ export interface TokenView {
   createdAt: Date;
   usedAt: Date | null;
   usedAddress: string | null;
-  /** `ending`: has a successor and is valid until `expiresAt`. */
-  state: "valid" | "ending" | "ended" | "revoked";
+  /** `ending`: has a successor and is valid until `expiresAt`; `unconfirmed`: an admin created it, and its reseller hasn't confirmed it. */
+  state: "valid" | "unconfirmed" | "ending" | "ended" | "revoked";
   expiresAt: Date | null;
   revokedAt: Date | null;
 }
@@ -27,6 +27,7 @@ export async function listTokens(ctx: Ctx, input: { resellerId?: number } = {}):
   const owner = getTokenOwner(ctx, input.resellerId);
   const { id, name, hint, test, ips, origins, createdAt, usedAt, usedAddress, expiresAt, revokedAt } = tokens;
   const state = sql<TokenView["state"]>`case when ${revokedAt} is not null then 'revoked'
+    when ${tokens.awaitsReseller} and coalesce(${expiresAt} > now(), true) then 'unconfirmed'
     when ${expiresAt} is null then 'valid' when ${expiresAt} > now() then 'ending' else 'ended' end`;
   return ctx.db
     .select({

@@ -3,10 +3,17 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import { revokeToken } from "#lib/access/revoke-token";
 import { closeAccount } from "#lib/account/close-account";
-import { addReseller } from "#lib/account/testing/test-accounts";
+import {
+  addReseller,
+  createConfirmedSession,
+  seedAdmin,
+  TEST_PASSWORD,
+} from "#lib/account/testing/test-accounts";
 import type { Ctx, Level } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { asReseller } from "#lib/testing/scene";
 import { authenticateToken } from "./authenticate-token.ts";
+import { confirmToken } from "./confirm-token.ts";
 import { createToken } from "./create-token.ts";
 import { listTokens } from "./list-tokens.ts";
 import { rotateToken } from "./rotate-token.ts";
@@ -95,6 +102,49 @@ describe("rotating", () => {
     expect(await call(old.token)).toBeUndefined();
     await expect(rotateToken(ctx, { id: old.id, overlapHours: 1 })).rejects.toMatchObject({
       code: "conflict",
+    });
+  });
+});
+
+describe("a token that an admin creates", () => {
+  async function createByAdmin() {
+    const ctx = await reseller();
+    const resellerId = ctx.actor.kind === "reseller" ? ctx.actor.id : 0;
+    const email = `admin-of-${resellerId}@example.com`;
+    const id = await seedAdmin(database.systemCtx, { email, name: "Ada", password: TEST_PASSWORD });
+    const sessionId = await createConfirmedSession(database.systemCtx, id);
+    const admin = database.ctx({ kind: "admin", id, email, sessionId, permissions: ALL_PERMISSIONS });
+    const made = await createToken(admin, { resellerId, name: "Shop", reason: "asked by phone" });
+    return { ctx, admin, made };
+  }
+
+  test("works only after its reseller has confirmed it, which happens once", async () => {
+    const { ctx, admin, made } = await createByAdmin();
+    expect(await call(made.token)).toBeUndefined();
+    expect(await listTokens(ctx)).toMatchObject([{ id: made.id, state: "unconfirmed" }]);
+    for (const stranger of [await reseller(), admin])
+      await expect(confirmToken(stranger, { id: made.id })).rejects.toMatchObject({ code: "not_found" });
+    await confirmToken(ctx, { id: made.id });
+    expect(await call(made.token)).toMatchObject({ actor: { tokenId: made.id } });
+    await expect(confirmToken(ctx, { id: made.id })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("never works once its reseller has rejected it", async () => {
+    const { ctx, made } = await createByAdmin();
+    await revokeToken(ctx, { id: made.id });
+    await expect(confirmToken(ctx, { id: made.id })).rejects.toMatchObject({ code: "conflict" });
+    expect(await call(made.token)).toBeUndefined();
+  });
+
+  test("needs the reseller's password, and awaits them as a successor too", async () => {
+    const { ctx, admin, made } = await createByAdmin();
+    await confirmToken(ctx, { id: made.id });
+    const successor = await rotateToken(admin, { id: made.id, overlapHours: 1, reason: "asked by phone" });
+    expect(await call(successor.token)).toBeUndefined();
+    expect(await call(made.token)).toBeDefined();
+    await database.db.execute(sql`update sessions set confirmed_at = null`);
+    await expect(confirmToken(ctx, { id: successor.id })).rejects.toMatchObject({
+      fields: { confirmPassword: expect.anything() },
     });
   });
 });

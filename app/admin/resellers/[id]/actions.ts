@@ -66,13 +66,19 @@ export const addResellerNoteAction = createAdminAction(addResellerNote, "Note ad
 
 export const createResellerTokenAction = createAdminAction(
   createToken,
-  ({ name, token }) => ({ title: `Token “${name}” created`, secret: token }),
+  ({ name, token }) => ({
+    title: `Token “${name}” created. It works once its reseller confirms it`,
+    secret: token,
+  }),
   { form: CreateTokenInput.extend({ resellerId: Id, reason: Reason }) },
 );
 
 export const renewResellerTokenAction = createAdminAction(
   rotateToken,
-  ({ name, token }) => ({ title: `The new token “${name}” is ready`, secret: token }),
+  ({ name, token }) => ({
+    title: `Token “${name}” renewed. The new one works once its reseller confirms it`,
+    secret: token,
+  }),
   { form: RotateTokenInput.extend({ reason: Reason }) },
 );
 

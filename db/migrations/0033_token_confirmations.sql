@@ -1,0 +1,1 @@
+ALTER TABLE "tokens" ADD COLUMN "awaits_reseller" boolean DEFAULT false NOT NULL;
