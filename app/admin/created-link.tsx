@@ -7,6 +7,7 @@ import { useResultText } from "#app/ui/form/form";
 
 export interface CreatedLink {
   address: string;
+  /** Empty while it awaits approval. */
   until: string;
 }
 
@@ -17,9 +18,14 @@ export function CreatedLinkBanner({ link: { address, until } }: { link: CreatedL
   useEffect(() => banner.current?.focus(), [address]);
   return (
     <div ref={banner} tabIndex={-1} className="scroll-mt-20 rounded-md outline-none">
-      <Banner kind="good" title="Send this link">
+      <Banner
+        kind={until ? "good" : "warn"}
+        title={until ? "Send this link" : "Send this link once it is approved"}
+      >
         <p>
-          The recipient chooses a password with it. It works once, expires {until}, and isn’t shown again.
+          {until
+            ? `The recipient chooses a password with it. It works once, expires ${until}, and isn’t shown again.`
+            : "With this wallet you would open more than one admin may move in a day, so another owner has to approve it under To review, Approvals. Then it works for seven days, once. It isn’t shown again: copy it now."}
         </p>
         <p className="mt-2 flex items-center gap-1">
           <code className="min-w-0 break-all font-mono text-sm">{address}</code>
@@ -32,5 +38,7 @@ export function CreatedLinkBanner({ link: { address, until } }: { link: CreatedL
 
 export function CreatedLinkResult() {
   const [address, until] = [useResultText("address"), useResultText("until")];
-  return address && until ? <CreatedLinkBanner link={{ address, until }} /> : null;
+  return address !== undefined && until !== undefined ? (
+    <CreatedLinkBanner link={{ address, until }} />
+  ) : null;
 }

@@ -1,8 +1,9 @@
-import type { PasswordLinkView } from "#lib/account/password/password-link";
+import type { PasswordLinkView, PendingPasswordLink } from "#lib/account/password/password-link";
 import { env } from "#lib/core/env";
 import { formatTime } from "#lib/core/time/time";
 import type { CreatedLink } from "./created-link.tsx";
 
-export function toCreatedLink({ secret, expiresAt }: PasswordLinkView): CreatedLink {
-  return { address: new URL(`/welcome/${secret}`, env().NEXTAUTH_URL).href, until: formatTime(expiresAt) };
+export function toCreatedLink(link: PasswordLinkView | PendingPasswordLink): CreatedLink {
+  const address = new URL(`/welcome/${link.secret}`, env().NEXTAUTH_URL).href;
+  return { address, until: "expiresAt" in link ? formatTime(link.expiresAt) : "" };
 }

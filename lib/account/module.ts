@@ -172,8 +172,9 @@ export const accountModule = defineModule({
       createResellerPasswordLink: {
         redirects: "money",
         password: true,
+        approval: true,
         permission: "resellers",
-        audit: "account.link_issued",
+        audit: ["account.link_issued", "proposal.made"],
       },
     }),
     ...declareActions(() => import("./reseller/change-reseller.ts"), {

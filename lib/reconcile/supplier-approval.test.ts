@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { getPasswordLinkStatus } from "#lib/account/password/choose-password-by-link";
+import { createResellerPasswordLink } from "#lib/account/password/password-link";
 import { createToken } from "#lib/account/token/create-token";
 import { resetTwoFactor } from "#lib/account/two-factor/reset-two-factor";
 import { isPendingApproval } from "#lib/audit/approval-request";
@@ -82,6 +84,28 @@ test("resets the two-factor sign-in of a large wallet only after a second owner 
   expect(await isOn(rich.id)).toBe(true);
   await approveRequest(ben, request);
   expect(await isOn(rich.id)).toBe(false);
+});
+
+test("lets a password link of a large wallet work only after a second owner approves", async () => {
+  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);
+  const { id: resellerId } = await at.reseller("api", 500_001n);
+  const link = await createResellerPasswordLink(await at.admin(), { resellerId, reason });
+  const request = await requestOf(link);
+  const visitor = { ...at.system, actor: { kind: "visitor" } } as const;
+  expect(await getPasswordLinkStatus(visitor, link)).toEqual({ state: "over" });
+  await approveRequest(ben, request);
+  expect(await getPasswordLinkStatus(visitor, link)).toMatchObject({ state: "valid" });
+});
+
+test("bounds the wallets that one admin opens in a day", async () => {
+  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);
+  const thief = await at.admin();
+  const done = [];
+  for (const wallet of [200_000n, 200_000n, 200_000n, 100_000n]) {
+    const { id: resellerId } = await at.reseller("api", wallet);
+    done.push(isPendingApproval(await createResellerPasswordLink(thief, { resellerId, reason })));
+  }
+  expect(done).toEqual([false, false, true, false]);
 });
 
 test("creates no token by an admin below level api", async () => {

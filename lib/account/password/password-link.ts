@@ -3,7 +3,9 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, passwordLinks } from "#db/schema/account";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
+import { countOpenedWallet } from "#lib/account/reseller/count-opened-wallet";
 import { type AccountIdentity, generateSecret, hashSecret } from "#lib/account/session/session";
+import { isPendingApproval, type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
@@ -72,17 +74,48 @@ export async function insertPasswordLink(
 export const CreateResellerPasswordLinkInput = z.object({ resellerId: Id, reason: Reason });
 export type CreateResellerPasswordLinkInput = z.infer<typeof CreateResellerPasswordLinkInput>;
 
+/** A link that works once another owner has approved it. */
+export interface PendingPasswordLink extends PendingApproval, Pick<PasswordLinkView, "secret"> {}
+
 /**
  * Creates a link by which a reseller chooses a password, and ends the earlier one. A link opens the wallet, so it
- * requires the admin's password. @throws not_found; invalid at `confirmPassword`
+ * requires the admin's password. The wallet counts towards the admin's daily limit; above it, the link needs the approval of
+ * another owner, where there is one. @throws not_found; conflict when a request waits already; invalid at `confirmPassword`
  */
 export async function createResellerPasswordLink(
   ctx: Ctx,
   input: CreateResellerPasswordLinkInput,
-): Promise<PasswordLinkView> {
+): Promise<PasswordLinkView | PendingPasswordLink> {
   requireAdmin(ctx, "resellers");
   const { resellerId, reason } = CreateResellerPasswordLinkInput.parse(input);
   await requireConfirmation(ctx);
+  const secret = generateSecret();
+  const wanted = { resellerId, reason, hash: hashSecret(secret) };
+  return inTransaction(ctx, async (tx) => {
+    const owner = await countOpenedWallet(tx, resellerId);
+    if (!owner || owner.isWithinLimit) return { secret, expiresAt: await applyPasswordLink(tx, wanted) };
+    const change = {
+      kind: "settings" as const,
+      reason,
+      resellerId,
+      about: `password link ${resellerId}`,
+      subject: { subject: "account", subjectId: resellerId },
+      facts: {
+        before: { reseller: owner.name, "password link": "none" },
+        after: { reseller: owner.name, "password link": "created" },
+      },
+      input: { change: "password_link", wanted },
+    };
+    const done = await runOrRequestApproval(tx, change, (tx) => applyPasswordLink(tx, wanted));
+    return isPendingApproval(done) ? { ...done, secret } : { secret, expiresAt: done };
+  });
+}
+
+const NewResellerLink = CreateResellerPasswordLinkInput.extend({ hash: z.string() });
+
+/** Creates it after the caller's permission checks. @returns the time at which it expires. @throws not_found */
+export async function applyPasswordLink(ctx: Ctx, input: unknown): Promise<Date> {
+  const { resellerId, reason, hash } = NewResellerLink.parse(input);
   return inTransaction(ctx, async (tx) => {
     const [account] = await tx.db
       .select({ id: accounts.id })
@@ -90,7 +123,7 @@ export async function createResellerPasswordLink(
       .where(and(eq(accounts.id, resellerId), eq(accounts.role, "reseller"), isNull(accounts.closedAt)))
       .for("update");
     if (!account) throw notFoundError("reseller");
-    return createPasswordLink(tx, { accountId: account.id, reason });
+    return insertPasswordLink(tx, { accountId: account.id, hash, reason });
   });
 }
 

@@ -5,6 +5,7 @@ import { passkeys } from "#db/schema/access";
 import { accounts } from "#db/schema/account";
 import { Email } from "#lib/account/fields";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
+import { countOpenedWallet } from "#lib/account/reseller/count-opened-wallet";
 import { endAccountSessions } from "#lib/account/session/session";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
@@ -20,7 +21,8 @@ export type ResetTwoFactorInput = z.infer<typeof ResetTwoFactorInput>;
 /**
  * Resets the second factor of a reseller who lost their app and backup codes: removes their passkeys too, and signs them
  * out everywhere. Admins only. An admin's is reset by the operator's command, so that a stolen admin session can't take
- * over another admin. Above the single-admin limit in the wallet it needs the approval of another owner, where there is one.
+ * over another admin. The wallet counts towards the admin's daily limit; above it, it needs the approval of another owner,
+ * where there is one.
  * @throws not_found; conflict without a second factor, or when a request waits already; invalid at `confirmPassword` and
  * `confirmCode`
  */
@@ -32,24 +34,23 @@ export async function resetTwoFactor(
   const wanted = ResetTwoFactorInput.parse(input);
   const { resellerId, reason } = wanted;
   await requireConfirmation(ctx, { code: true });
-  const [wallet] = await ctx.db.execute<{ name: string; isLarge: boolean }>(sql`
-    select a.name, w.wallet > s.single_admin_limit as "isLarge"
-    from wallets w join accounts a on a.id = w.reseller_id cross join reconcile_settings s
-    where w.reseller_id = ${resellerId}`);
-  if (!wallet?.isLarge) return applyTwoFactorReset(ctx, wanted);
-  const change = {
-    kind: "settings" as const,
-    reason,
-    resellerId,
-    about: `two-factor ${resellerId}`,
-    subject: { subject: "account", subjectId: resellerId },
-    facts: {
-      before: { reseller: wallet.name, "two-factor": "on" },
-      after: { reseller: wallet.name, "two-factor": "reset" },
-    },
-    input: { change: "two_factor", wanted },
-  };
-  return runOrRequestApproval(ctx, change, (tx) => applyTwoFactorReset(tx, wanted));
+  return inTransaction(ctx, async (tx) => {
+    const owner = await countOpenedWallet(tx, resellerId);
+    if (!owner || owner.isWithinLimit) return applyTwoFactorReset(tx, wanted);
+    const change = {
+      kind: "settings" as const,
+      reason,
+      resellerId,
+      about: `two-factor ${resellerId}`,
+      subject: { subject: "account", subjectId: resellerId },
+      facts: {
+        before: { reseller: owner.name, "two-factor": "on" },
+        after: { reseller: owner.name, "two-factor": "reset" },
+      },
+      input: { change: "two_factor", wanted },
+    };
+    return runOrRequestApproval(tx, change, (tx) => applyTwoFactorReset(tx, wanted));
+  });
 }
 
 /** Resets it after the caller's permission checks. Throws as `resetTwoFactor` does. */

@@ -14,6 +14,7 @@ const SETTINGS_CHANGES = [
   "instructions",
   "referrals",
   "two_factor",
+  "password_link",
   "supplier_on",
   "supplier_usage",
   "routing",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
 import { approvalRequests } from "#db/schema/reconcile";
+import { applyPasswordLink } from "#lib/account/password/password-link";
 import { applyRole } from "#lib/account/staff/give-role";
 import { applyRolePermissions } from "#lib/account/staff/roles";
 import { applyTwoFactorReset } from "#lib/account/two-factor/reset-two-factor";
@@ -185,6 +186,10 @@ async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
   if (change === "referrals") return applyReferralSettings(ctx, wanted);
   if (change === "permissions") {
     await applyRolePermissions(ctx, wanted);
+    return;
+  }
+  if (change === "password_link") {
+    await applyPasswordLink(ctx, wanted);
     return;
   }
   if (change === "two_factor") return applyTwoFactorReset(ctx, wanted);

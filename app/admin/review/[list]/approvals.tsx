@@ -82,6 +82,7 @@ function describeRequest(request: ApprovalRequest): string {
   if (change?.change === "referrals") return "Change referral settings";
   if (change?.change === "permissions") return "Change a role’s permissions";
   if (change?.change === "two_factor") return "Reset a reseller’s two-factor sign-in";
+  if (change?.change === "password_link") return "Create a reseller’s password link";
   if (change?.change === "supplier_on") return "Turn on a supplier";
   if (change?.change === "supplier_usage") return "Change a supplier’s order or share";
   if (change?.change === "routing") return "Change how suppliers are chosen";
