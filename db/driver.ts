@@ -56,6 +56,7 @@ export function openPool(
     for (const socket of sockets) socket.destroy();
   };
   limitWaiting(sql, url, bounds);
+  sendUnsentStatements(sql);
   handleConnectionLoss(sql);
   preferRecentConnections(sql);
   return sql;
@@ -94,6 +95,8 @@ interface PoolBounds {
 interface PendingQuery {
   executed: boolean;
   state: { pid: number } | null;
+  /** Gives a statement to a connection. */
+  handler(query: PendingQuery): void;
   resolve(rows: unknown): void;
   reject(error: Error): void;
 }
@@ -148,6 +151,22 @@ function limitWaiting(sql: postgres.Sql, url: string, bounds: PoolBounds): void 
       watchIfTaken(getLate()?.state);
       if (!over) setTimeout(endWaiting, waitMs - firstMs).unref();
     }, firstMs).unref();
+    return query;
+  }) as typeof unsafe;
+}
+
+/**
+ * The driver rejects the first statement on a new connection with the error that ended the connection before it, and sends
+ * nothing of it. It is given to a connection again.
+ */
+function sendUnsentStatements(sql: postgres.Sql): void {
+  const unsafe = sql.unsafe;
+  sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
+    const query = unsafe(...args);
+    const pending = query as unknown as PendingQuery;
+    const { reject } = pending;
+    pending.reject = (error) =>
+      !pending.state && isSessionEnded(error) ? pending.handler(pending) : reject(error);
     return query;
   }) as typeof unsafe;
 }
@@ -243,6 +262,8 @@ function reverseQueue(queue: ConnectionQueue): void {
 }
 
 type TransactionWork = (tx: postgres.TransactionSql) => unknown;
+
+const isSessionEnded = (error: unknown) => hasErrorCode(error, /^(57P0[125]|25P03)$/);
 
 const isConnectionLost = (error: unknown) =>
   hasErrorCode(error, /^(08|25P03|57P0|CONNECTION_|ECONN|EPIPE|ETIMEDOUT)/);
