@@ -38,14 +38,15 @@ async function runJson(args: string[]) {
 }
 
 const PASSPHRASE = "green boat on the hill";
+await runJson(["admin", "add", "--email", "ada@kiosk.test", "--name", "Ada", "--password", PASSPHRASE]);
 
 describe("the operator's command line", () => {
   test("adds an admin and a reseller, and credits a wallet, each with one line of output", async () => {
     expect(
-      await portal(["admin", "add", "--email", "ada@kiosk.test", "--name", "Ada", "--password", PASSPHRASE]),
+      await portal(["admin", "add", "--email", "eve@kiosk.test", "--name", "Eve", "--password", PASSPHRASE]),
     ).toEqual({
       code: 0,
-      out: "Admin 1 ada@kiosk.test added",
+      out: expect.stringMatching(/^Admin \d+ eve@kiosk.test added$/),
       err: "",
     });
     const added = await runJson([
@@ -59,7 +60,7 @@ describe("the operator's command line", () => {
       "top_user",
     ]);
     expect(added.out).toMatch(
-      /^Reseller 2 rita@kiosk.test \(top_user\) added, password [a-z2-9-]{19} \(shown only once/,
+      /^Reseller \d+ rita@kiosk.test \(top_user\) added, password [a-z2-9-]{19} \(shown only once/,
     );
     const credit = [
       "wallet",
@@ -80,10 +81,15 @@ describe("the operator's command line", () => {
     const check = await runJson(["check", "--json"]);
     expect(check.code).toBe(0);
     expect(JSON.parse(check.out)).toMatchObject({ ok: true, findings: [] });
-    expect(await db.sql`select distinct actor from audit`).toEqual([{ actor: "system:cli" }]);
+    expect(
+      await db.sql`select distinct actor from audit where reseller_id =
+        (select id from accounts where email = 'rita@kiosk.test')`,
+    ).toEqual([{ actor: "system:cli" }]);
   });
 
   test("lists admins and closes one, but never the last owner", async () => {
+    await db.sql`update staff set role_id = (select id from staff_roles where built_in = 'support')
+      where id <> (select id from accounts where email = 'ada@kiosk.test')`;
     const close = ["admin", "close", "--reason", "left us", "--email"];
     expect((await runJson([...close, "ada@kiosk.test"])).err).toBe(
       "The portal needs an owner who can sign in. Add another owner first.",
@@ -95,10 +101,11 @@ describe("the operator's command line", () => {
       expect.stringMatching(/^Admin \d+ ben@kiosk\.test closed$/),
     ]);
     expect((await runJson(["admin", "list"])).out).toMatch(
-      /^\d+ ada@kiosk\.test Ada \(Owner\); \d+ ben@kiosk\.test Ben \(closed\)$/,
+      /^\d+ ada@kiosk\.test Ada \(Owner\);.* \d+ ben@kiosk\.test Ben \(closed\)/,
     );
     const { admins } = JSON.parse((await runJson(["admin", "list", "--json"])).out);
-    expect(admins).toMatchObject([{ email: "ada@kiosk.test", state: "active" }, { state: "closed" }]);
+    expect(admins).toContainEqual(expect.objectContaining({ email: "ada@kiosk.test", state: "active" }));
+    expect(admins).toContainEqual(expect.objectContaining({ email: "ben@kiosk.test", state: "closed" }));
     expect((await runJson([...close, "nobody@kiosk.test"])).err).toBe("This admin does not exist.");
   });
 

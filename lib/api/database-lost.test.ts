@@ -23,8 +23,10 @@ const reseller = await at.reseller("api");
 const resellerId = reseller.id;
 const token = (await createToken(reseller.ctx, { name: "Program" })).token;
 const api = await serveTestApi();
-beforeEach(() => {
+beforeEach(async () => {
   [cutAt, away, placing] = [undefined, false, false];
+  // The database is lost while a connection to it is open.
+  await expect.poll(async () => (await call("/api/data/none", "GET")).status).toBe(404);
 });
 afterAll(async () => {
   door.close();

@@ -4,6 +4,7 @@ import { seedLedger } from "#bench/support/seed";
 import { createTestDatabase } from "#db/testing";
 import { auditConditions } from "#lib/audit/audit-list";
 import { isSellable } from "#lib/catalogue/sale-conditions";
+import type { Db } from "#lib/core/context";
 import { buildWhere, type Cursor, cursorOrder } from "#lib/core/list/page";
 import {
   buildPurchaseConditions,
@@ -26,8 +27,8 @@ interface Plan {
 }
 
 /** Counts the rows of a table that a statement read, whether it returned or dropped them. */
-async function countReadRows(statement: SQL, table: string): Promise<number> {
-  const [row] = await database.db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+async function countReadRows(statement: SQL, table: string, db = database.db): Promise<number> {
+  const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     sql`explain (analyze, format json) ${statement}`,
   );
   const count = (plan: Plan): number => {
@@ -112,20 +113,29 @@ test.each([
 });
 
 test("reads few rows to claim and to estimate a wait, with ten thousand purchases queued by forty resellers", async () => {
-  await database.sql.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`;
-    await sql`insert into networks (id, name, code, active) select n, 'N' || n, 'n', true from generate_series(1, 4) n`;
-    await sql`insert into plan_types (network_id, id, name, code, active) select n, 1, 'SME', 's', true from generate_series(1, 4) n`;
-    await sql`insert into plans (id, network_id, type_id, size, volume, validity, validity_normalized, amount, api_amount, active)
-      select n, 1 + (n - 1) % 4, 1, '1', 'GB', '30 Days', 'Monthly', 30000, 28000, true from generate_series(1, 60) n`;
-    await sql`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+  const rollback = new Error("the other tests have no queued purchases");
+  const done = database.db.transaction(async (tx) => {
+    const run = (statement: SQL) => tx.execute(statement);
+    await run(sql`set local session_replication_role = replica`);
+    await run(
+      sql`insert into networks (id, name, code, active) select n, 'N' || n, 'n', true from generate_series(1, 4) n`,
+    );
+    await run(
+      sql`insert into plan_types (network_id, id, name, code, active) select n, 1, 'SME', 's', true from generate_series(1, 4) n`,
+    );
+    await run(sql`insert into plans (id, network_id, type_id, size, volume, validity, validity_normalized, amount, api_amount, active)
+      select n, 1 + (n - 1) % 4, 1, '1', 'GB', '30 Days', 'Monthly', 30000, 28000, true from generate_series(1, 60) n`);
+    await run(sql`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
         validity, phone, price, cost, wallet_before, wallet_after, deadline_at)
       select 'DTQ' || n, (select min(id) from resellers) + n % 40, 'queued-' || n, (array['web', 'api', 'bulk'])[1 + n % 3], 'affiliate',
         1 + n % 60, 1 + n % 4, 'N', 'SME', '1', 'GB', '30 Days', '+2348033333333', 30000, 28000, 0, 0, now() + interval '1 day'
-      from generate_series(1, 10000) n`;
+      from generate_series(1, 10000) n`);
+    await run(sql`analyze`);
+    const newcomer = { resellerId: sql`(select max(id) from resellers)`, channel: sql`'web'`, id: sql`null` };
+    const count = (statement: SQL) => countReadRows(statement, "purchases", tx as unknown as Db);
+    expect(await count(nextInFairQueue(sql`fair_queue`, isSellable))).toBeLessThan(200);
+    expect(await count(sql`select ${queuePosition(newcomer)}`)).toBeLessThan(200);
+    throw rollback;
   });
-  await database.sql`vacuum analyze`;
-  const newcomer = { resellerId: sql`(select max(id) from resellers)`, channel: sql`'web'`, id: sql`null` };
-  expect(await countReadRows(nextInFairQueue(sql`fair_queue`, isSellable), "purchases")).toBeLessThan(200);
-  expect(await countReadRows(sql`select ${queuePosition(newcomer)}`, "purchases")).toBeLessThan(200);
+  await expect(done).rejects.toBe(rollback);
 });

@@ -419,9 +419,9 @@ describe("discrepancies", () => {
     await recordResponse(at.system, claim, { result: "successful", note: "late" });
     expect(await state(ident)).toBe("failed");
     await reconcile(at.system);
-    expect((await discrepancyList.page(admin)).rows).toMatchObject([
-      { kind: "answer", detail: expect.stringContaining("settled as failed") },
-    ]);
+    expect((await discrepancyList.page(admin)).rows).toContainEqual(
+      expect.objectContaining({ kind: "answer", detail: expect.stringContaining("settled as failed") }),
+    );
   });
 
   test("offers an upstream deposit, and continues the chain once it is recorded", async () => {

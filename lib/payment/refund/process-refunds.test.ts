@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { PROVIDER_NAMES, type ProviderName } from "#lib/payment/providers/provider";
 import { openProviderScene, toWebhookRequest } from "#lib/payment/testing/open-provider-scene";
@@ -10,7 +10,16 @@ import { startRefund } from "./start-refund.ts";
 const scene = await openProviderScene();
 const { at, bank, inbox, booksHold, follow, makeRefundsDue } = scene;
 const ada = await at.reseller("affiliate", 0n);
-beforeEach(() => bank.control.do("reset", {}));
+beforeEach(async () => {
+  await bank.control.do("reset", {});
+  // Refunds of other tests, which the bank no longer knows, have failed.
+  await at.system.db.transaction(async (tx) => {
+    await tx.execute(
+      sql`update payment_refunds set state = 'failed', next_attempt_at = null where next_attempt_at is not null`,
+    );
+    await tx.execute(sql`update provider_transactions set state = 'suspense' where state = 'refunding'`);
+  });
+});
 
 const suspended = (provider: ProviderName) => scene.suspended(ada.ctx, provider);
 const start = (id: number) =>
@@ -149,10 +158,6 @@ test("follows a refund that requires action until it ends, at once after a webho
 });
 
 test("requests a refund once while its response is pending, however often it is claimed", async () => {
-  // The refunds of other tests are not due meanwhile.
-  await at.system.db.execute(
-    sql`update payment_refunds set next_attempt_at = now() + interval '1 day' where next_attempt_at is not null`,
-  );
   const id = await suspended("paystack");
   await start(id);
   await bank.control.do("order", { fault: "slow", route: "refund", provider: "paystack" });
@@ -180,6 +185,7 @@ test("rechecks a refund later after a response, in another process when one dies
   );
   expect(row).toEqual({ later: true });
   // The session is ended at the very statement that records what the provider said.
+  onTestFinished(() => void at.system.db.execute(sql`drop trigger if exists die on audit`));
   await at.system.db.execute(sql`
     create function die() returns trigger language plpgsql as $$ begin
       perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(60); return new; end $$`);

@@ -239,6 +239,7 @@ test("sends another reseller's purchase after one batch row at most", async () =
 });
 
 test("pauses a batch without delaying other resellers, resumes it in order, and refunds it when cancelled", async () => {
+  while (await claimNext());
   const [{ id, ctx }, second] = [await at.reseller(), await at.reseller()];
   const idents: string[] = [];
   await placeBatchPurchases(ctx, 9, createRequests(5));
@@ -265,6 +266,7 @@ test("pauses a batch without delaying other resellers, resumes it in order, and 
 });
 
 test("accepts a purchase as a probe while sending is stopped automatically and a paused batch is queued", async () => {
+  while (await claimNext());
   const [{ ctx }, second] = [await at.reseller(), await at.reseller()];
   await placeBatchPurchases(ctx, 10, createRequests(2));
   await setBatchPaused(ctx, { batchId: 10, paused: true });
@@ -279,6 +281,7 @@ test("accepts a purchase as a probe while sending is stopped automatically and a
 
 test("limits queued batch rows separately from other purchases", async () => {
   const { ctx } = await at.reseller("affiliate", 10_000_000_000n);
+  onTestFinished(() => void cancelBatchPurchases(ctx, 7));
   for (let n = 0; n < MAX_QUEUED_BATCH_ROWS; n += 500)
     expect((await placeBatchPurchases(ctx, 7, createRequests(500, { again: true }))).placed.length).toBe(500);
   expect(getCode(await placeBatchPurchases(ctx, 7, createRequests(1, { again: true })))).toBe(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { dayOf, startOfDay } from "#lib/core/time/time";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
@@ -27,6 +27,17 @@ beforeAll(async () => {
     cross join lateral (select (array['successful', 'successful', 'failed', 'successful', 'queued', 'unconfirmed'])[1 + n % 6] as state) s`,
   );
 });
+
+beforeEach(async () => {
+  for (const table of ["report_plans", "report_resellers", "report_days"])
+    await at.system.db.execute(sql`delete from ${sql.identifier(table)}`);
+});
+
+const settleAll = () =>
+  runUnguarded(
+    at.system.db,
+    sql`update purchases set state = 'failed', settled_at = now(), settled_by = 'chain' where settled_at is null`,
+  );
 
 /** Computes the same sums from the purchases alone. */
 async function sumFromPurchases(condition = sql`true`) {
@@ -84,10 +95,7 @@ test("returns the same totals before and after days are stored", async () => {
 });
 
 test("reads a complete past day from its stored sums", async () => {
-  await runUnguarded(
-    at.system.db,
-    sql`update purchases set state = 'failed', settled_at = now(), settled_by = 'chain' where settled_at is null`,
-  );
+  await settleAll();
   await aggregateDays(at.system);
   await at.system.db.execute(sql`update report_plans set sales = sales + 1000000000`);
   expect((await sumPurchases(admin, {})).sales).toBeGreaterThan(1_000_000_000n);
@@ -107,6 +115,7 @@ test("leaves out a purchase reversed later at once, and stores its day again", a
     insert into entries (journal_id, reseller_id, account, amount, balance)
     select id, reseller_id, account, amount, 0 from j, (values ('held', -1), ('sales', 1)) side (account, amount)`,
   );
+  await aggregateDays(at.system);
   const before = await listStoredDays();
   await reverseDeliveredPurchase(admin, { ident: old?.ident ?? "", reason: "taken back" });
   await expectCorrectSums();
@@ -158,9 +167,7 @@ async function createBusyReseller() {
 
 test("returns the same totals of a reseller before and after their days are stored", async () => {
   const { id, expectTruth } = await createBusyReseller();
-  await at.system.db.execute(sql`delete from report_plans`);
-  await at.system.db.execute(sql`delete from report_resellers`);
-  await at.system.db.execute(sql`delete from report_days`);
+  await settleAll();
   await expectTruth();
   await aggregateDays(at.system);
   await expectTruth();

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect } from "#db/client";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
@@ -23,6 +23,13 @@ let running: Dispatcher[] = [];
 
 await listen("purchase", () => {
   for (const dispatcher of running) dispatcher.wake();
+});
+// A response that names another purchase's transaction names the first.
+beforeAll(async () => {
+  buyer = await at.reseller("affiliate", 50_000_000n);
+  start();
+  await waitForResult(await buy());
+  await Promise.all(running.map((dispatcher) => dispatcher.stop()));
 });
 beforeEach(async () => {
   await at.sandbox.clearFaults();
