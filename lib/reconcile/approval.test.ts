@@ -337,7 +337,7 @@ test("don't change with an added admin or a closed account", async () => {
       kind: "admin",
       id,
       email: "eve@kiosk.test",
-      sessionId: await createConfirmedSession(at.system, id),
+      sessionId: await createConfirmedSession(desk.system, id),
       permissions: ALL_PERMISSIONS,
     },
   };

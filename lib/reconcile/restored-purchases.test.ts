@@ -55,10 +55,11 @@ async function countSent() {
   return Number(row?.sent);
 }
 
-test("names no supplier for a purchase that was queued at the backup", async () => {
+test("asks for the supplier of each purchase that was queued at the backup, and books it there", async () => {
+  // No supplier is named.
   expect(await countSent()).toBe(0);
-  const { rows } = await unconfirmedList.page(admin);
-  expect(rows.map(({ ident, supplier }) => ({ ident, supplier }))).toEqual(
+  const unconfirmed = await unconfirmedList.page(admin);
+  expect(unconfirmed.rows.map(({ ident, supplier }) => ({ ident, supplier }))).toEqual(
     idents.map((ident) => ({ ident, supplier: "Unknown, ask each" })),
   );
   expect((await getAdminPurchase(admin, { ident: byMain })).attempts).toMatchObject([
@@ -66,31 +67,28 @@ test("names no supplier for a purchase that was queued at the backup", async () 
   ]);
   const report = await supplierReport.page(admin, {});
   expect(report.rows.map(({ open }) => open)).toEqual([0, 0]);
-});
 
-test("asks which supplier delivered it, before anything is resolved", async () => {
-  const wanted = { ident: [byMain, bySecond], outcome: "successful" as const };
-  await expect(resolve(wanted)).rejects.toMatchObject({
+  // The supplier that delivered it is needed before anything is resolved.
+  const delivered = { ident: [byMain, bySecond], outcome: "successful" as const };
+  await expect(resolve(delivered)).rejects.toMatchObject({
     code: "invalid",
     fields: { supplier: [expect.stringMatching(/^Select/)] },
   });
-  await expect(resolve({ ...wanted, supplier: "none" })).rejects.toMatchObject({ code: "invalid" });
-  await expect(resolve({ ...wanted, supplier: 99 })).rejects.toMatchObject({ code: "invalid" });
+  await expect(resolve({ ...delivered, supplier: "none" })).rejects.toMatchObject({ code: "invalid" });
+  await expect(resolve({ ...delivered, supplier: 99 })).rejects.toMatchObject({ code: "invalid" });
   expect(await listBooked(byMain)).toMatchObject([{ state: "unconfirmed", sent_to: null }]);
-});
 
-test("books a delivered purchase at the named supplier", async () => {
+  // A delivered purchase is booked at the named supplier.
   await resolve({ ident: [byMain], outcome: "successful", supplier: MAIN });
   await resolve({ ident: [bySecond], outcome: "successful", supplier: second.id });
   expect(await listBooked(byMain)).toEqual([{ state: "successful", supplier_id: MAIN, sent_to: MAIN }]);
   expect(await listBooked(bySecond)).toEqual([
     { state: "successful", supplier_id: second.id, sent_to: second.id },
   ]);
-  const { rows } = await supplierReport.page(admin, {});
-  expect(rows.map(({ delivered }) => delivered)).toEqual([1, 1]);
-});
+  const later = await supplierReport.page(admin, {});
+  expect(later.rows.map((row) => row.delivered)).toEqual([1, 1]);
 
-test("refunds one only when every supplier was asked, and books it at none", async () => {
+  // One is refunded only when every supplier was asked, and booked at none.
   const wanted = { ident: [never], outcome: "failed" as const };
   await expect(resolve(wanted)).rejects.toMatchObject({
     code: "invalid",
@@ -99,9 +97,8 @@ test("refunds one only when every supplier was asked, and books it at none", asy
   await expect(resolve({ ...wanted, supplier: MAIN })).rejects.toMatchObject({ code: "invalid" });
   await resolve({ ...wanted, supplier: "none" });
   expect(await listBooked(never)).toEqual([{ state: "failed", supplier_id: null, sent_to: null }]);
-});
 
-test("keeps the named supplier in a request for approval", async () => {
+  // A request for approval has the named supplier.
   await system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
   await expect(resolve({ ident: [byOther], outcome: "successful" })).rejects.toMatchObject({
     code: "invalid",
@@ -115,8 +112,7 @@ test("keeps the named supplier in a request for approval", async () => {
   expect(await listBooked(byOther)).toMatchObject([{ state: "successful", supplier_id: second.id }]);
   expect(await listBooked(alsoNever)).toMatchObject([{ state: "failed", supplier_id: null }]);
   await system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);
-});
 
-test("leaves nothing for `check` to find", async () => {
+  // `check` finds nothing.
   expect((await checkPurchases(system)).findings).toEqual([]);
 });

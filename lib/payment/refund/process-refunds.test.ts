@@ -17,7 +17,9 @@ beforeEach(async () => {
     await tx.execute(
       sql`update payment_refunds set state = 'failed', next_attempt_at = null where next_attempt_at is not null`,
     );
-    await tx.execute(sql`update provider_transactions set state = 'suspense' where state = 'refunding'`);
+    await tx.execute(
+      sql`update provider_transactions set state = 'suspense', decided_at = null, decided_by = null, reason = null where state = 'refunding'`,
+    );
   });
 });
 

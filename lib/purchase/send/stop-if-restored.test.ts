@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -41,7 +41,8 @@ async function buy(ctx: Ctx): Promise<string> {
   return (await placePurchase(ctx, { ...input, ...at.offered() })).purchase.ident;
 }
 
-test("accepts and claims no purchase in a restored database", async () => {
+test("sends nothing in a restored database until an admin has decided on the open purchases and started it", async () => {
+  // It accepts and claims no purchase.
   await system.db.execute(
     sql`update purchases set deadline_at = now() + interval '1 hour' where ident = ${queued}`,
   );
@@ -49,11 +50,11 @@ test("accepts and claims no purchase in a restored database", async () => {
   expect(await claimPurchase(system, "first")).toBeUndefined();
   await expect(buy(buyer)).rejects.toMatchObject({ code: "service_unavailable" });
   await system.db.execute(sql`update purchases set deadline_at = now() where ident = ${queued}`);
-});
 
-test("stops sending when a loop starts in it, names the reason, and refunds nothing", async () => {
+  // A loop that starts in it stops sending, names the reason, and refunds nothing.
   const sent = (await at.sandbox.purchases()).length;
   const loop = runDispatcher(system, copy.url);
+  onTestFinished(() => loop.stop());
   await expect.poll(async () => (await getDispatchStatus(admin)).stopped).toBe(true);
   expect(await getDispatchStatus(admin)).toMatchObject({
     reason: expect.stringContaining("restored from a backup"),
@@ -69,29 +70,26 @@ test("stops sending when a loop starts in it, names the reason, and refunds noth
   await loop.stop();
   expect(await at.sandbox.purchases()).toHaveLength(sent);
   expect((await checkPurchases(system)).findings).toEqual([]);
-});
 
-test("leaves open purchases to admins, also in the balance chain", async () => {
+  // Open purchases are left to admins, also by the balance chain.
   await reconcilePurchases(system);
   expect(await countOpenDiscrepancies(admin)).toBe(1);
   for (const ident of [queued, unanswered])
     expect((await getPurchase(buyer, { ident })).state).toBe("unconfirmed");
-});
 
-test("books a queued one at the only supplier, without asking for it", async () => {
+  // A queued one is booked at the only supplier, without asking for it.
   await resolveUnconfirmed(admin, { ident: [queued], outcome: "successful", reason: "Their list of sales." });
   const [{ supplier_id } = {}] = await system.db.execute<{ supplier_id: number }>(
     sql`select supplier_id from purchases where ident = ${queued}`,
   );
   expect(supplier_id).toBe(MAIN_SUPPLIER_ID);
   expect((await checkPurchases(system)).findings).toEqual([]);
-});
 
-test("sends when an admin has started it, and remembers the database", async () => {
+  // It sends when an admin has started it, and remembers the database.
   await startDispatching(admin, { reason: "Compared with the upstream." });
-  const loop = runDispatcher(system, copy.url);
+  const started = runDispatcher(system, copy.url);
+  onTestFinished(() => started.stop());
   const ident = await buy(buyer);
   await expect.poll(async () => (await getPurchase(buyer, { ident })).state).toBe("successful");
-  await loop.stop();
   expect(await getDispatchStatus(admin)).toMatchObject({ stopped: false });
 });
