@@ -1,3 +1,4 @@
+import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import { setRetailPrice } from "#lib/purchase/retail-price";
 import { expect, expectAccessible, test } from "./fixtures.ts";
@@ -34,14 +35,24 @@ test("records customer prices during or after a purchase and shows the profit", 
   await expectAccessible(page);
 
   await page.goto("/profit");
-  await expect(page.getByText("Missing prices: 1")).toBeVisible();
+  await expect(page.getByText("1 sale without a price").first()).toBeVisible();
   await expect(page.getByText(formatMoney(5_000n)).first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Add prices" }).click();
-  await expect(page.getByLabel("The customer paid")).toHaveValue((Number(paid) / 100).toFixed(2));
+  const price = page.getByRole("textbox", { name: formatPlanLabel(plan) }).first();
+  await expect(price).toHaveValue((Number(paid) / 100).toFixed(2));
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Save price" }).click();
-  await expect(page.getByRole("heading", { name: "Missing prices" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Save prices" }).click();
+  await expect(page.getByText("Price saved for 1 sale.")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Profit by plan" })).toContainText(formatMoney(10_000n));
+  // Both sales at once, of which one slipped to a loss.
+  await page.getByText("Other prices (1)").click();
+  await price.fill("1");
+  await expect(page.getByText(`You lose ${formatMoney(plan.price - 100n)}`)).toBeVisible();
+  await page.getByRole("button", { name: "Save prices" }).click();
+  await expect(page.getByText("Price saved for 2 sales.")).toBeVisible();
+  await price.fill(String(Number(paid) / 100));
+  await page.getByRole("button", { name: "Save prices" }).click();
   await expect(page.getByRole("table", { name: "Profit by plan" })).toContainText(formatMoney(10_000n));
   await page.getByText("Other dates").click();
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");

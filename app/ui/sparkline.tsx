@@ -10,20 +10,25 @@ interface Props {
   /** The one thing it says: "Spent per day". */
   title: string;
   points: readonly SparkPoint[];
+  /** Names the day of the last value: "Today". */
+  last?: string;
 }
 
 const WIDTH = 240;
 const HEIGHT = 48;
 
 /** A line that shows one thing over time; the last value beside it, all values in a table for who wants it. */
-export function Sparkline({ title, points }: Props) {
-  const last = points.at(-1);
-  if (!last) return null;
+export function Sparkline({ title, points, last }: Props) {
+  const lastPoint = points.at(-1);
+  if (!lastPoint) return null;
   return (
     <figure>
       <figcaption className="flex items-baseline justify-between gap-4">
         <span className="text-muted text-sm">{title}</span>
-        <span className="font-semibold">{last.text}</span>
+        <span className="font-semibold">
+          {last && <span className="font-normal text-muted text-sm">{last} </span>}
+          {lastPoint.text}
+        </span>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

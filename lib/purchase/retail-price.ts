@@ -6,8 +6,6 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
-import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { dayLock, getStoredSumsEnd } from "./report/aggregate-days.ts";
 
 /** In minor units; a price above it, or above so many times the reseller's price, is taken for a typing error. */
@@ -27,10 +25,10 @@ export const Retail = z
     return z.NEVER;
   });
 
-/** @throws invalid at `retail` when it is out of proportion to the reseller's price. */
-export function requirePlausibleRetail(retail: Minor | undefined, price: Minor): void {
+/** @throws invalid at `field` when it is out of proportion to the reseller's price. */
+export function requirePlausibleRetail(retail: Minor | undefined, price: Minor, field = "retail"): void {
   if (retail !== undefined && retail > price * MAX_RETAIL_FACTOR)
-    throw invalidError("retail", "This is more than 20 times your price. Check the amount.");
+    throw invalidError(field, "This is more than 20 times your price. Check the amount.");
 }
 
 /** Whether a selling price is so low that it may be a typing error: less than half of the reseller's price. */
@@ -68,51 +66,13 @@ export async function setRetailPrice(ctx: Ctx, input: SetRetailPriceInput): Prom
   });
 }
 
-export const SetRetailPricesInput = z.object({
-  planId: z.coerce.number<string | number>().int().positive().max(2_147_483_647),
-  from: Day,
-  to: Day,
-  retail: Retail,
-});
-export type SetRetailPricesInput = z.input<typeof SetRetailPricesInput>;
-
-const BATCH_SIZE = 5_000;
-
-/**
- * Records one selling price for the acting reseller's delivered purchases of a plan that have none, within some days: the
- * newest 5,000 of them.
- * @returns the number of purchases.
- * @throws invalid at `retail`.
- */
-export async function setRetailPrices(ctx: Ctx, input: SetRetailPricesInput): Promise<number> {
-  const { id: resellerId } = requireReseller(ctx);
-  const { planId, from, to, retail } = SetRetailPricesInput.parse(input);
-  if (retail === undefined) throw invalidError("retail", "Enter what each customer paid.");
-  return inTransaction(ctx, async (tx) => {
-    const which = sql`p.reseller_id = ${resellerId} and p.plan_id = ${planId} and p.ending = 'delivered' and p.retail is null
-      and p.placed_at >= ${startOfDay(from).toISOString()}::timestamptz
-      and p.placed_at < ${endOfDay(to).toISOString()}::timestamptz`;
-    const [least] = await tx.db.execute<{ price: string | null }>(sql`
-      with which as materialized (select p.price, ${dayPlaced()} as day from purchases p where ${which}),
-      locked as materialized (
-        select pg_advisory_xact_lock_shared(${dayLock(sql`day`)}) from (select distinct day from which order by day) days
-      )
-      select min(price) as price, (select count(*) from locked) from which`);
-    requirePlausibleRetail(retail, BigInt(least?.price ?? retail));
-    const noted = await updateRetail(tx, which, retail, BATCH_SIZE);
-    await recordAudit(tx, {
-      action: "purchase.retails_noted",
-      subject: "plan",
-      subjectId: planId,
-      resellerId,
-      after: { retail, from, to, noted },
-    });
-    return noted;
-  });
-}
-
 /** Changes purchases and the stored sums of their days. @returns the number of purchases. */
-async function updateRetail(ctx: Ctx, which: SQL, retail: Minor | undefined, most: number): Promise<number> {
+export async function updateRetail(
+  ctx: Ctx,
+  which: SQL,
+  retail: Minor | undefined,
+  most: number,
+): Promise<number> {
   const to = sql`${retail ?? null}::bigint`;
   const price = sql`case when ${to} is null then 0 else price end - case when retail is null then 0 else price end`;
   const until = getStoredSumsEnd(sql`(day + 1)::timestamp at time zone ${env().TIME_ZONE}`);
@@ -137,7 +97,7 @@ async function updateRetail(ctx: Ctx, which: SQL, retail: Minor | undefined, mos
   return Number(row?.count);
 }
 
-const dayPlaced = (): SQL => sql`(p.placed_at at time zone ${env().TIME_ZONE})::date`;
+export const dayPlaced = (): SQL => sql`(p.placed_at at time zone ${env().TIME_ZONE})::date`;
 
 /**
  * Returns the last selling price of each plan among the acting reseller's last 500 purchases, where recorded. A sale at a

@@ -96,6 +96,10 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
       </section>
       {!blocked && (
         <RetailField
+          name="retail"
+          label="Customer price"
+          optional
+          note="Only you see it."
           first={review.details.retail ?? ""}
           priceMinor={review.priceMinor}
           money={money}

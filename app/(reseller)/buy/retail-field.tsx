@@ -1,36 +1,44 @@
-import { useState } from "react";
+"use client";
+
+import { type ReactNode, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { DecimalInput } from "#app/ui/form/input";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { formatMoneyAs, type MoneyFormat, parseDecimal } from "#lib/core/money/decimal";
 
 interface Props {
+  name: string;
+  label: string;
   first: string;
   /** The reseller's price, in minor units. */
   priceMinor: string;
   money: MoneyFormat;
-  error: string | undefined;
+  /** Shown before the selling price. */
+  note: ReactNode;
+  optional?: boolean;
+  error?: string | undefined;
 }
 
-/** The selling price, with what the reseller keeps or loses of it while it's entered. */
-export function RetailField({ first, priceMinor, money, error }: Props) {
+/** A selling price, with what the reseller keeps or loses of it while it's entered. */
+export function RetailField({ name, label, first, priceMinor, money, note, optional, error }: Props) {
   const [typed, setTyped] = useState(first);
   const retail = parseDecimal(typed, money.places);
   const margin = retail !== undefined && retail > 0n ? retail - BigInt(priceMinor) : undefined;
   return (
     <DecimalInput
-      name="retail"
-      label="Customer price"
-      optional
+      name={name}
+      label={label}
+      optional={optional}
       defaultValue={first}
       onChange={(event) => setTyped(event.target.value)}
       error={error}
       hint={
-        margin === undefined ? (
-          "Only for your profit. Only you see it."
-        ) : (
-          <span className={cx("font-medium", getMarginClass(margin))}>{formatMargin(margin, money)}</span>
-        )
+        <>
+          {note}{" "}
+          {margin !== undefined && (
+            <span className={cx("font-medium", getMarginClass(margin))}>{formatMargin(margin, money)}</span>
+          )}
+        </>
       }
     />
   );

@@ -21,7 +21,7 @@ import { PlainIcon } from "#app/ui/plain-icon";
 import { Sparkline } from "#app/ui/sparkline";
 import { formatMoney } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
-import { formatDay } from "#lib/core/time/time";
+import { dayOf, formatDay } from "#lib/core/time/time";
 import {
   type Earnings,
   getOtherEarnings,
@@ -30,7 +30,7 @@ import {
   type ProfitView,
 } from "#lib/purchase/report/profit";
 import { requireResellerPage } from "#lib/web/actor";
-import { MissingPrices } from "./missing-prices.tsx";
+import { CustomerPrices } from "./customer-prices.tsx";
 import { formatProfitPeriod, PROFIT_PERIODS, parseProfitPeriod } from "./profit-period.ts";
 
 export const metadata = { title: "Profit" };
@@ -89,13 +89,11 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
             <p>
               <Money text={formatMoney(earned.profit)} size="hero" />
             </p>
-            <p className="mt-1 mb-5 text-muted">
-              {formatSold(earned)}, {formatMoney(earned.retail)} paid by customers, {formatMoney(earned.paid)}{" "}
-              paid by you, payment fees included
-            </p>
+            <ProfitFigures earned={earned} />
             {earned.days.length > 1 && (
               <Sparkline
-                title={`Profit per day; on ${formatDay(days.to, { weekday: false })}`}
+                title="Profit per day"
+                last={formatLastDay(days.to)}
                 points={earned.days.map(({ day, profit }) => ({
                   label: formatDay(day, { weekday: false }),
                   value: Number(profit),
@@ -112,11 +110,33 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
             rows={earned.plans}
             rowKey={(plan) => plan.planId}
           />
-          {earned.unpriced > 0 && <MissingPrices ctx={ctx} profit={earned} />}
+          <CustomerPrices ctx={ctx} {...days} />
         </div>
       )}
       <AsOf time={asOf} />
     </>
+  );
+}
+
+function formatLastDay(day: string): string {
+  return day === dayOf(new Date()) ? "Today" : formatDay(day, { weekday: false });
+}
+
+function ProfitFigures({ earned: { sold, retail, paid } }: { earned: Earnings }) {
+  const figures = [
+    { label: "Sold", value: formatCount(sold) },
+    { label: "Customers paid", value: <Money text={formatMoney(retail)} /> },
+    { label: "You paid with fees", value: <Money text={formatMoney(paid)} /> },
+  ];
+  return (
+    <dl className="mt-3 mb-5 flex flex-wrap gap-x-8 gap-y-2">
+      {figures.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="text-muted text-sm">{label}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -130,14 +150,17 @@ function UnpricedBanner({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <Banner
-      title={`Missing prices: ${formatCount(count)}`}
+      title={count === 1 ? "1 sale without a price" : `${formatCount(count)} sales without a price`}
       action={
-        <a href="#prices" className="font-semibold text-accent underline underline-offset-4">
+        <a
+          href="#prices"
+          className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+        >
           Add prices
         </a>
       }
     >
-      These deliveries have no customer price, so they aren’t counted here. Add what the customer paid.
+      They aren’t counted here. Add what the customers paid.
     </Banner>
   );
 }

@@ -4,12 +4,14 @@ import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
-import { setRetailPrice, setRetailPrices } from "#lib/purchase/retail-price";
+import { setRetailPrice } from "#lib/purchase/retail-price";
+import { RetailPricesForm, setRetailPrices } from "#lib/purchase/set-retail-prices";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { aggregateDays } from "./aggregate-days.ts";
+import { listRetailGroups } from "./list-retail-groups.ts";
 import { getCurrentProfit, getProfit, streamProfitCsv } from "./profit.ts";
 
 const at = await openScene();
@@ -124,11 +126,18 @@ test("counts delivered purchases that aren't reversed, whatever is recorded, rev
             retail: retail === null ? "" : formatDecimal(retail),
           }),
     ),
-    fc.tuple(fc.integer({ min: 1, max: 3 }), fc.bigInt(1n, 15_000n)).map(
-      ([planId, retail]) =>
-        () =>
-          setRetailPrices(busy.ctx, { ...span, planId, retail: formatDecimal(retail) }),
-    ),
+    fc
+      .array(fc.tuple(fc.nat(1_000), fc.option(fc.bigInt(1n, 15_000n))), { minLength: 1, maxLength: 4 })
+      .map((changes) => async () => {
+        const groups = await listRetailGroups(busy.ctx, span);
+        const prices = changes.flatMap(([nth, retail]) => {
+          const group = groups[nth % groups.length];
+          if (!group) return [];
+          const { planId, retail: before } = group;
+          return [{ planId, before, retail: retail === null ? "" : formatDecimal(retail) }];
+        });
+        return setRetailPrices(busy.ctx, { ...span, prices });
+      }),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 8 }), async (acts) => {
@@ -188,12 +197,59 @@ test("accepts plausible selling prices, and only for the reseller's purchases", 
   await expect(note(busy.ctx, "900,000")).rejects.toMatchObject({
     fields: { retail: [expect.stringContaining("20 times")] },
   });
-  await expect(setRetailPrices(busy.ctx, { ...span, planId: 1, retail: "" })).rejects.toMatchObject({
-    fields: { retail: ["Enter what each customer paid."] },
-  });
   const before = await getProfit(busy.ctx, span);
-  await setRetailPrices(quiet.ctx, { ...span, planId: 1, retail: "12" });
+  await setRetailPrices(quiet.ctx, { ...span, prices: [{ planId: 1, before: null, retail: "12" }] });
   expect(await getProfit(busy.ctx, span)).toEqual(before);
+});
+
+test("corrects wrong selling prices of many purchases at once, all or nothing, but none of a shop order", async () => {
+  const { id, ctx } = await at.reseller();
+  await at.system.db.execute(sql`
+    insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+      validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+    select 'DT' || ${id}::int || 'C' || n, ${id}, 'c' || n, channel, 'affiliate', plan, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
+      '+2348031234567', 1000, 900, retail, 0, 0, 'successful', now(), now(), now(), 'answer'
+    from (values (1, 'web', 1, 100), (2, 'web', 1, 100), (3, 'web', 1, 1200), (4, 'web', 1, null), (5, 'web', 2, 100),
+      (6, 'storefront', 1, 100)) sale (n, channel, plan, retail)`);
+  const [today] = (await getProfit(ctx, {})).days.slice(-1);
+  const days = { from: today?.day ?? "", to: today?.day ?? "" };
+  const list = async () =>
+    (await listRetailGroups(ctx, days)).map(({ planId, retail, count }) => [planId, retail, count]);
+  expect(await list()).toEqual([
+    [1, null, 1],
+    [1, 100n, 2],
+    [2, 100n, 1],
+    [1, 1_200n, 1],
+  ]);
+  const wrong = { planId: 1, before: 100n };
+  await expect(
+    setRetailPrices(ctx, {
+      ...days,
+      prices: [
+        { ...wrong, retail: "12" },
+        { planId: 2, before: 100n, retail: "900000" },
+      ],
+    }),
+  ).rejects.toMatchObject({ fields: { "price-2-100": [expect.stringContaining("20 times")] } });
+  expect(await list()).toContainEqual([1, 100n, 2]);
+  const form = {
+    ...days,
+    "price-1-100": "12",
+    "price-1-none": "",
+    "price-2-100": "1.00",
+    "price-1-1200": "12",
+  };
+  expect(await setRetailPrices(ctx, RetailPricesForm.parse(form))).toBe(2);
+  expect(await list()).toEqual([
+    [1, null, 1],
+    [2, 100n, 1],
+    [1, 1_200n, 3],
+  ]);
+  expect(RetailPricesForm.safeParse({ ...form, "price-1-none": "x" }).error?.issues).toMatchObject([
+    { path: ["price-1-none"] },
+  ]);
+  const { profit, sold, unpriced } = await getProfit(ctx, days);
+  expect({ profit, sold, unpriced }).toEqual({ profit: 3n * 200n - 2n * 900n, sold: 5, unpriced: 1 });
 });
 
 test("counts today's purchases in today and this month, and exports the same figures", async () => {
