@@ -1,3 +1,4 @@
+import { formatMoney } from "#lib/core/money/money";
 import { formatSendTimeout } from "./format-send-timeout.ts";
 import type { PurchaseView, TimelineStep } from "./purchase-view.ts";
 
@@ -13,7 +14,7 @@ export function buildTimeline(
   reversedAt: Date | null,
 ): TimelineStep[] {
   const steps: TimelineStep[] = [
-    { at: purchase.placedAt, kind: "placed", text: "Placed. The money is held." },
+    { at: purchase.placedAt, kind: "placed", text: `Placed. ${formatMoney(purchase.price)} on hold.` },
   ];
   for (const attempt of attempts) steps.push(...buildAttemptSteps(attempt));
   const end = buildSettledStep(purchase);

@@ -44,7 +44,7 @@ function describeQueued({ queue, deadlineAt, price }: PurchaseDetail): PurchaseS
   const money = `${formatMoney(price)} is on hold, and nothing was sent yet.`;
   const until = (
     <>
-      If we can’t send it by <Time at={deadlineAt} />, it’s cancelled and refunded automatically.
+      Refunded automatically if not sent by <Time at={deadlineAt} />.
     </>
   );
   if (!queue || queue.paused) {
@@ -53,14 +53,7 @@ function describeQueued({ queue, deadlineAt, price }: PurchaseDetail): PurchaseS
       next: <>We’ll send it when sending starts again. {until}</>,
     };
   }
-  return {
-    say: `${place} ${money}`,
-    next: (
-      <>
-        Should be sent <Time at={queue.expectedAt} />. {until}
-      </>
-    ),
-  };
+  return { say: `${place} ${money}`, next: until };
 }
 
 function describeUnconfirmed(
