@@ -45,6 +45,10 @@ export function FundOnlineForm({ methods, chosen, needed, usual, next }: Props) 
         hidden={{ ref: createPurchaseRef(), next, ...(others.length === 0 && { provider: first.name }) }}
       >
         <FormStatus />
+        <p className="text-muted text-sm">
+          By card, bank transfer or USSD. Your wallet is credited automatically.
+          {others.length === 0 && ` ${first.fee}.`}
+        </p>
         <TopUpFields
           methods={[first, ...others]}
           chosen={chosen}
@@ -54,23 +58,12 @@ export function FundOnlineForm({ methods, chosen, needed, usual, next }: Props) 
           sign={getCurrencySign()}
           hint={`Minimum ${formatMoney(minAmount)}, maximum ${formatMoney(maxAmount)}.`}
           format={format}
-        />
-        <p className="text-muted text-sm">
-          By card, bank transfer or USSD. Your wallet is credited automatically.
-          {others.length === 0 && ` ${first.fee}.`}
-        </p>
-        <div className={SUBMIT_BAR_CLASS}>
+        >
           <SubmitButton size="lg" className="w-full sm:w-auto" pendingText="Opening">
             Continue to payment
           </SubmitButton>
-        </div>
+        </TopUpFields>
       </ActionForm>
     </Card>
   );
 }
-
-/** Within the thumb's reach on a phone, above the bar of places. */
-const SUBMIT_BAR_CLASS = [
-  "max-md:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:-mb-4 max-md:rounded-b-lg",
-  "max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-3",
-].join(" ");

@@ -1,28 +1,13 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { useField } from "#app/ui/form/form";
 import { DecimalInput } from "#app/ui/form/input";
-import { formatMoneyAs, type MoneyFormat, parseDecimal, toDecimalText } from "#lib/core/money/decimal";
-import {
-  calculateFee,
-  calculateGross,
-  calculatePayment,
-  estimateCredit,
-  type FeeRule,
-  type PaymentLimits,
-  sortByFee,
-} from "#lib/payment/fee/fee-rule";
+import { formatMoneyAs, type MoneyFormat, parseDecimal, toGroupedText } from "#lib/core/money/decimal";
+import { calculatePayment, type PaymentLimits, sortByFee } from "#lib/payment/fee/fee-rule";
 import { CHOSEN_METHOD_COOKIE } from "./chosen-method.ts";
-
-interface TopUpMethod {
-  name: string;
-  label: string;
-  rule: FeeRule | null;
-  /** The fee in words. */
-  fee: string;
-}
+import { ExactAmount, type TopUpMethod, TopUpSummary } from "./top-up-summary.tsx";
 
 interface Props {
   methods: readonly [TopUpMethod, ...TopUpMethod[]];
@@ -36,6 +21,8 @@ interface Props {
   hint: string;
   sign: string;
   format: MoneyFormat;
+  /** The submit button. */
+  children: ReactNode;
 }
 
 interface TopUpState {
@@ -49,7 +36,8 @@ interface TopUpState {
 const COOKIE_AGE_S = 365 * 24 * 3600;
 
 /** The amount and provider of a top-up, with the fee and the credit while the amount is typed. */
-export function TopUpFields({ methods, chosen, needed, usual, limits, hint, sign, format }: Props) {
+export function TopUpFields(props: Props) {
+  const { methods, chosen, needed, usual, limits, hint, sign, format, children } = props;
   const input = useRef<HTMLInputElement>(null);
   const sent = useField("provider").chosen?.[0];
   const typical = usual[usual.length >> 1] ?? limits.minAmount;
@@ -57,8 +45,8 @@ export function TopUpFields({ methods, chosen, needed, usual, limits, hint, sign
     methods.find((method) => method.name === name) ?? findCheapest(methods, gross || typical);
   const fillIn = ({ rule }: TopUpMethod, exact: bigint | null) => {
     if (exact !== null)
-      return toDecimalText(calculatePayment(rule, exact, { ...limits, unit: 1n }), format.places);
-    return needed === null ? "" : toDecimalText(calculatePayment(rule, needed, limits), format.places);
+      return toGroupedText(calculatePayment(rule, exact, { ...limits, unit: 1n }), format.places);
+    return needed === null ? "" : toGroupedText(calculatePayment(rule, needed, limits), format.places);
   };
   const [{ picked, amount, exact, isTyped }, setState] = useState<TopUpState>(() => {
     const picked = sent ?? chosen;
@@ -113,10 +101,12 @@ export function TopUpFields({ methods, chosen, needed, usual, limits, hint, sign
           onChoose={(text) => fill({ picked, amount: text, exact: null, isTyped: true })}
         />
       </div>
-      <FeePreview
-        {...{ gross, method, needed, limits, format }}
-        onGetExactly={exact === null ? getExactly : undefined}
-      />
+      {needed === null && (
+        <ExactAmount
+          {...{ gross, method, limits, format }}
+          onGetExactly={exact === null ? getExactly : undefined}
+        />
+      )}
       {methods.length > 1 && (
         <FieldSet legend="Pay with" name="provider">
           {methods.map((each) => (
@@ -132,9 +122,19 @@ export function TopUpFields({ methods, chosen, needed, usual, limits, hint, sign
           ))}
         </FieldSet>
       )}
+      <div className={SUBMIT_BAR_CLASS}>
+        <TopUpSummary {...{ gross, method, needed, limits, format }} />
+        {children}
+      </div>
     </div>
   );
 }
+
+/** Within the thumb's reach on a phone, above the bar of places. */
+const SUBMIT_BAR_CLASS = [
+  "grid gap-2 max-md:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:-mb-4",
+  "max-md:rounded-b-lg max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-2.5",
+].join(" ");
 
 const findCheapest = (methods: Props["methods"], gross: bigint) => sortByFee(methods, gross)[0] ?? methods[0];
 
@@ -149,7 +149,7 @@ function UsualAmounts({ amounts, entered, format, onChoose }: UsualAmountsProps)
     <fieldset className="mt-3 grid auto-cols-auto grid-flow-col gap-1.5 max-[22rem]:[&>button:nth-of-type(4)]:hidden sm:flex sm:gap-2 noscript:hidden">
       <legend className="sr-only">Usual amounts</legend>
       {amounts.map((amount) => {
-        const text = toDecimalText(amount, format.places);
+        const text = toGroupedText(amount, format.places);
         return (
           <button
             key={text}
@@ -164,100 +164,5 @@ function UsualAmounts({ amounts, entered, format, onChoose }: UsualAmountsProps)
         );
       })}
     </fieldset>
-  );
-}
-
-interface FeePreviewProps extends Pick<Props, "needed" | "limits" | "format"> {
-  gross: bigint | undefined;
-  method: TopUpMethod;
-  /** None once an amount to get was chosen. */
-  onGetExactly: ((credit: bigint) => void) | undefined;
-}
-
-function FeePreview({ gross, method, needed, limits, format, onGetExactly }: FeePreviewProps) {
-  const toText = (amount: bigint) => formatMoneyAs(amount, format);
-  const isAmount = gross !== undefined && gross > 0n;
-  const estimate = isAmount ? estimateCredit(method.rule, gross, limits.feeBearer) : null;
-  const unknown = isAmount && !estimate;
-  const missing = needed !== null && estimate ? needed - estimate.credited : 0n;
-  return (
-    <div className="rounded-lg bg-sunken px-4 py-2 noscript:hidden">
-      <dl>
-        <PreviewRow label="You pay" value={isAmount ? toText(gross) : "–"} />
-        <PreviewRow
-          label="Fee"
-          value={
-            estimate ? (estimate.fee > 0n ? toText(estimate.fee) : "None") : unknown ? "Not known yet" : "–"
-          }
-        />
-        <PreviewRow
-          label="You get"
-          value={estimate ? toText(estimate.credited) : unknown ? "The rest" : "–"}
-          total
-        />
-      </dl>
-      {needed === null && limits.feeBearer === "reseller" && (
-        <ExactAmount {...{ gross, method, limits, toText, onGetExactly }} />
-      )}
-      {missing > 0n && (
-        <p className="pb-1 text-sm text-unsure" suppressHydrationWarning>
-          {toText(missing)} less than you need.
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface ExactAmountProps extends Pick<FeePreviewProps, "gross" | "method" | "limits" | "onGetExactly"> {
-  toText: (amount: bigint) => string;
-}
-
-/** One line that is always there: offers to pay the fee on top, or says what it depends on. */
-function ExactAmount({
-  gross = 0n,
-  method: { rule, label },
-  limits,
-  toText,
-  onGetExactly,
-}: ExactAmountProps) {
-  const isPossible = rule && gross >= limits.minAmount && calculateGross(rule, gross, 1n) <= limits.maxAmount;
-  if (isPossible && onGetExactly && calculateFee(rule, gross) > 0n)
-    return (
-      <button
-        type="button"
-        onClick={() => onGetExactly(gross)}
-        className="min-h-11 font-medium text-accent underline underline-offset-4"
-        suppressHydrationWarning
-      >
-        Get exactly {toText(gross)}
-      </button>
-    );
-  return (
-    <p className="flex min-h-11 items-center text-muted text-sm">
-      {!rule
-        ? `${label}’s fee isn’t known before you pay.`
-        : gross === 0n
-          ? "Enter an amount to see what you get."
-          : !onGetExactly
-            ? "You pay the fee on top."
-            : ""}
-    </p>
-  );
-}
-
-/** Browsers may write money a little differently from the server. */
-function PreviewRow({ label, value, total = false }: { label: string; value: string; total?: boolean }) {
-  return (
-    <div
-      className={
-        total
-          ? "flex min-h-9 items-center justify-between gap-4 border-line border-t font-semibold text-lg"
-          : "flex min-h-8 items-center justify-between gap-4"
-      }
-      {...(total && { "aria-live": "polite", "aria-atomic": true })}
-    >
-      <dt className={total ? "" : "text-muted"}>{label}</dt>
-      <dd suppressHydrationWarning>{value}</dd>
-    </div>
   );
 }

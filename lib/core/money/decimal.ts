@@ -24,6 +24,13 @@ export function toDecimalText(minor: bigint, places: number): string {
   return places ? `${sign}${whole}.${digits.slice(-places)}` : `${sign}${whole}`;
 }
 
+/** Formats minor units for a field that `parseDecimal` reads, without decimals that are all zero: "5,000". */
+export function toGroupedText(minor: bigint, places: number): string {
+  const [whole = "", fraction = ""] = toDecimalText(minor, places).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  return Number(fraction) === 0 ? grouped : `${grouped}.${fraction}`;
+}
+
 /** The format of money, which a browser doesn't know. */
 export interface MoneyFormat {
   locale: string;
