@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
+import { separateCheapest } from "#lib/catalogue/separate-cheapest";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { expect, expectAccessible, test } from "./fixtures.ts";
@@ -165,38 +166,78 @@ test("groups a typed number, and offers recent customers with their plan two tap
   await expect(page.getByLabel("Phone number", { exact: true })).toHaveValue(displayTestPhone(phone));
 });
 
-test("shows plans from the first four digits, and of the type that the customer usually gets", {
+test("shows plans from the first four digits, the cheapest of each size first and other types folded away", {
   tag: "@prove",
 }, async ({ page, signIn, stage }) => {
   const ctx = testResellerCtx(stage, await signIn());
   const plans = (await listTestPlans(stage, ctx)).filter(({ networkName }) => networkName === "MTN");
-  const [usual] = plans;
-  const latest = plans.findLast(({ typeId }) => typeId !== usual?.typeId);
-  if (!usual || !latest) throw new Error("The sandbox sells too few types.");
+  const { cheapest, others } = separateCheapest(plans, (plan) => ({ ...plan, size: formatPlanSize(plan) }));
+  const [other] = others;
+  if (!other) throw new Error("The sandbox sells too few types.");
   const phone = nextTestPhone();
-  for (const [plan, number] of [
-    [usual, phone],
-    [latest, nextTestPhone()],
-  ] as const)
-    await waitUntilSettled(ctx, (await buyTestPlan(ctx, plan, number)).ident, TEST_TIMEOUT_MS);
   await page.goto("/buy");
   const field = page.getByLabel("Phone number", { exact: true });
   await field.pressSequentially(phone.slice(0, 3));
-  await expect(page.getByRole("group", { name: "Plan" })).toHaveCount(0);
+  const group = page.getByRole("group", { name: "Plan" });
+  await expect(group).toHaveCount(0);
   await field.pressSequentially(phone.slice(3, 4));
   await expect(page.getByRole("radio", { name: "MTN", exact: true })).toBeChecked();
-  const types = page.getByRole("group", { name: "Type" });
-  const shown = types.getByRole("radio", { name: latest.typeName, exact: true });
-  await expect(shown).toBeChecked();
-  await expect(shown).toBeInViewport({ ratio: 1 });
+  await expect(group.getByRole("radio")).toHaveCount(cheapest.length);
+  await page.getByText(`Other types (${others.length})`).click();
+  await expect(group.getByRole("radio")).toHaveCount(plans.length);
+  await expectAccessible(page);
+  const monthly = plans.filter(({ validityNormalized }) => validityNormalized === "Monthly");
+  await page.getByRole("group", { name: "Validity" }).getByRole("button", { name: "Monthly" }).click();
+  await expect(group.getByRole("radio")).toHaveCount(monthly.length);
   // A plan that is tapped before the number is complete waits for it.
-  await page.getByRole("group", { name: "Plan" }).getByRole("radio").first().click();
+  await group.getByRole("radio").first().click();
   await expect(field).toBeFocused();
   await page.getByRole("button", { name: "Clear number" }).click();
-  await page.reload();
+  // A customer's usual plan of another type is in sight.
+  await waitUntilSettled(ctx, (await buyTestPlan(ctx, other, phone)).ident, TEST_TIMEOUT_MS);
+  await page.goto("/buy");
   await field.pressSequentially(phone);
-  await expect(types.getByRole("radio", { name: usual.typeName, exact: true })).toBeChecked();
+  await expect(group.getByRole("radio")).toHaveCount(plans.length);
 });
+
+test("continues with the next customer after a delivery, with a number out of a pasted message", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const ctx = testResellerCtx(stage, await signIn());
+  const plan = await findTestPlan(stage, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
+  await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
+  await page.goto(`/purchases/${ident}`);
+  await page.getByRole("link", { name: "Next customer" }).click();
+  const field = page.getByLabel("Phone number", { exact: true });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("");
+  const [first, second] = [nextTestPhone(), nextTestPhone()];
+  await pasteText(field, `[12:30, 24/11/2026] Musa: 1GB to ${first} pls\nand +234${second.slice(1)}, ₦5000`);
+  const numbers = page.getByRole("list", { name: "Pasted numbers" }).getByRole("button");
+  await expect(numbers).toHaveText([displayTestPhone(first), displayTestPhone(second)]);
+  await expectAccessible(page);
+  await numbers.last().click();
+  await expect(field).toHaveValue(displayTestPhone(second));
+  await expect(numbers).toHaveCount(0);
+  await page.getByRole("group", { name: "Plan" }).getByRole("radio").first().click();
+  await expect(buyButton(page)).toContainText(displayTestPhone(second));
+  await page.goto("/buy");
+  await pasteText(field, `Send 1GB to ${first}. Thanks`);
+  await expect(field).toHaveValue(displayTestPhone(first));
+  await expect(numbers).toHaveCount(0);
+});
+
+/** Pastes as a browser does: the field gets the text unless the page prevents it. */
+async function pasteText(field: Locator, text: string): Promise<void> {
+  await field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
 
 test("asks again, and moves no money, when the price changed after the review", async ({
   page,

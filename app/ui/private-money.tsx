@@ -1,7 +1,7 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, useSyncExternalStore } from "react";
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from "react";
 import { HIDDEN_BALANCE_COOKIE } from "./hidden-balance.ts";
 import { Money } from "./money.tsx";
 import { PlainIcon } from "./plain-icon.tsx";
@@ -22,6 +22,11 @@ export function PrivateMoney({ isHidden, ...money }: Props & ComponentProps<type
       </span>
     </>
   );
+}
+
+/** A text that tells the balance, so it's hidden with it. */
+export function PrivateText({ isHidden, children }: Props & { children: ReactNode }) {
+  return useHiddenBalance(isHidden) ? null : children;
 }
 
 export function BalanceToggle({ isHidden }: Props) {

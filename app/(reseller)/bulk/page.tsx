@@ -1,5 +1,5 @@
 import { ListPlus } from "lucide-react";
-import { OffBanner } from "#app/(reseller)/buy/buy-parts";
+import { BuyTabs, OffBanner } from "#app/(reseller)/buy/buy-parts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
@@ -43,6 +43,7 @@ export default async function BulkPage({ searchParams }: { searchParams: Promise
         title="Bulk"
         lead="Buy data for many numbers at once. You check every row before you pay."
       />
+      <BuyTabs current={PATH} />
       <OffBanner off={off} />
       <div className="mb-8">
         <RowForms

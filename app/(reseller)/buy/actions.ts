@@ -32,7 +32,6 @@ const BuyForm = z.object({
   intent: z.enum(["plans", "review", "change", "confirm"]).catch("review"),
   ref: Ref,
   network: Id,
-  type: Id,
   plan: Id,
   phone: z.string().max(40, "This number is too long. Enter a valid phone number.").default(""),
   /** In minor units: the price shown with the plan, and the price of the review. */
@@ -65,7 +64,7 @@ async function buildStep(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   }
 }
 
-const toSelection = ({ network, type, plan, phone }: BuyForm) => ({ network, type, plan, phone });
+const toSelection = ({ network, plan, phone }: BuyForm) => ({ network, plan, phone });
 
 /** Reviews the selection. Of a form whose response was lost, it opens the purchase if that was placed. */
 async function reviewAgain(ctx: Ctx, form: BuyForm): Promise<BuyStep> {

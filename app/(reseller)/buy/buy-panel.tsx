@@ -18,10 +18,11 @@ interface Props {
   networks: readonly NetworkOption[];
   phoneHints: PhoneHints;
   facts: ReviewFacts;
+  isNextCustomer: boolean;
 }
 
 /** Selects and reviews a purchase in one component, so that typed values are kept between the steps. */
-export function BuyPanel({ first, networks, phoneHints, facts }: Props) {
+export function BuyPanel({ first, networks, phoneHints, facts, isNextCustomer }: Props) {
   const [state, send, pending] = useFormAction(buyAction, { ok: true, result: first }, SENDING);
   const [seen, setSeen] = useState(state);
   const [step, setStep] = useState(() => getStep(state, first));
@@ -50,12 +51,18 @@ export function BuyPanel({ first, networks, phoneHints, facts }: Props) {
     setStep({ ...step, pick, review, errors: {}, notice: null, link: undefined });
     setChange(null);
   };
-  return <PlanSelectionStep {...{ step, networks, phoneHints, facts, send, onReview, pending, change }} />;
+  return (
+    <PlanSelectionStep
+      {...{ step, networks, phoneHints, facts, send, onReview, pending, change, isNextCustomer }}
+    />
+  );
 }
 
-/** Returns to the same review; a number that isn't complete yet is typed again. */
-const buildSignInLink = ({ plan, phone }: BuySelection) => ({
-  href: buildSignInPath(`/buy?${new URLSearchParams({ plan, phone })}`),
+/** Returns to the same review with the typed selling price; a number that isn't complete yet is typed again. */
+const buildSignInLink = ({ plan, phone }: BuySelection, retail: string | undefined) => ({
+  href: buildSignInPath(
+    `/buy?${new URLSearchParams({ plan, phone, ...(retail !== undefined && { retail }) })}`,
+  ),
   label: "Sign in",
 });
 
@@ -65,6 +72,9 @@ const SENDING = {
   lostText:
     "We couldn’t reach the portal. Your purchase may have been placed. Tap again to check: it is never charged twice.",
 };
+
+/** Not of an earlier form, whose response was lost: that one may have been placed. */
+const SIGNED_OUT_TEXT = "You’re signed out. Nothing was bought just now.";
 
 /** Asks for the result of a purchase whose response was lost before the page was left, unless the page names another. */
 function useLostPurchase({ plan, phone }: BuySelection, send: (form: FormData) => void): void {
@@ -85,7 +95,7 @@ function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
   if (!state) return before;
   if (state.ok) return state.result;
   const typed = (name: string) => [state.values[name]].flat()[0] ?? "";
-  const pick = { network: typed("network"), type: typed("type"), plan: typed("plan"), phone: typed("phone") };
+  const pick = { network: typed("network"), plan: typed("plan"), phone: typed("phone") };
   const errors = Object.fromEntries(
     Object.entries(state.fields).map(([name, words]) => [name, words.join(" ")]),
   );
@@ -102,7 +112,7 @@ function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
     ref: typed("ref") || before.ref,
     pick,
     errors,
-    notice: state.message,
-    link: isSignedOut ? buildSignInLink(pick) : undefined,
+    notice: isSignedOut ? SIGNED_OUT_TEXT : state.message,
+    link: isSignedOut ? buildSignInLink(pick, review ? typed("retail") : undefined) : undefined,
   };
 }

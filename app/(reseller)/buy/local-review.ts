@@ -1,7 +1,7 @@
 import { formatMoneyAs, type MoneyFormat } from "#lib/core/money/decimal";
 import type { PhoneRule, ReadPhone } from "#lib/core/text/phone-rule";
 import type { Recipient } from "#lib/customer/recipients";
-import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
+import type { NetworkOption, PlanOption } from "./options.ts";
 import type { ReviewProps } from "./review-step.ts";
 
 /** Facts of the page from which a browser builds a review. */
@@ -19,7 +19,6 @@ export interface ReviewFacts {
 
 export interface LocalSelection {
   network: NetworkOption;
-  type: TypeOption;
   plan: PlanOption;
   number: ReadPhone | undefined;
   recipient: Recipient | undefined;
@@ -31,7 +30,7 @@ export interface LocalSelection {
  * server's word first; it decides about every purchase anyway when it's confirmed.
  */
 export function buildLocalReview(
-  { network, type, plan, number, recipient, otherNetwork }: LocalSelection,
+  { network, plan, number, recipient, otherNetwork }: LocalSelection,
   { wallet, walletText, money, asksPin, open }: ReviewFacts,
 ): ReviewProps | undefined {
   const walletAfter = BigInt(wallet) - BigInt(plan.minor);
@@ -40,7 +39,7 @@ export function buildLocalReview(
   return {
     network: network.name,
     otherNetwork,
-    plan: `${plan.size} ${plan.validity.includes(",") ? "" : `${type.name}, `}${plan.validity}`,
+    plan: `${plan.size} ${plan.type}, ${plan.validity}`,
     size: plan.size,
     phone: number.text,
     customerName: recipient?.name ?? null,
@@ -68,14 +67,4 @@ export function findLikelyNetwork(
   if (!start) return undefined;
   if (recipient?.networkId) return networks.find(({ id }) => id === String(recipient.networkId));
   return networks.find(({ prefixes }) => prefixes.some((prefix) => start.startsWith(prefix)));
-}
-
-/** The type of a network's plan that the customer gets most; undefined where none is sold now. */
-export function findUsualType(
-  { types }: NetworkOption,
-  recipient: Recipient | undefined,
-): TypeOption | undefined {
-  const usual = recipient?.plans.map(String) ?? [];
-  const ofPlan = (id: string) => types.find(({ plans }) => plans.some((plan) => plan.id === id));
-  return usual.map(ofPlan).find((type) => type !== undefined);
 }

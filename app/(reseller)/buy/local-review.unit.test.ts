@@ -4,7 +4,6 @@ import { readPhone } from "#lib/core/text/phone-rule";
 import {
   buildLocalReview,
   findLikelyNetwork,
-  findUsualType,
   type LocalSelection,
   type ReviewFacts,
 } from "./local-review.ts";
@@ -13,14 +12,23 @@ import type { NetworkOption } from "./options.ts";
 const plan = {
   id: "7",
   size: "1 GB",
+  type: "SME",
   validity: "30 Days",
+  period: "Monthly",
   price: "₦638",
   minor: "63800",
+  pricePerGb: null,
+  isCheapest: true,
   retail: "700.00",
 };
-const type = { id: "1", name: "SME", plans: [plan] };
-const mtn: NetworkOption = { id: "1", name: "MTN", usual: "1", prefixes: ["+234803"], types: [type] };
-const airtel: NetworkOption = { id: "2", name: "Airtel", usual: "", prefixes: ["+234802"], types: [] };
+const mtn: NetworkOption = {
+  id: "1",
+  name: "MTN",
+  prefixes: ["+234803"],
+  periods: ["Monthly"],
+  plans: [plan],
+};
+const airtel: NetworkOption = { id: "2", name: "Airtel", prefixes: ["+234802"], periods: [], plans: [] };
 const phoneRule = getPhoneRule("NG");
 const number = readPhone(phoneRule, "08031234567");
 const recipient = {
@@ -42,7 +50,6 @@ const facts: ReviewFacts = {
 };
 const selection: LocalSelection = {
   network: mtn,
-  type,
   plan,
   number,
   recipient: undefined,
@@ -52,6 +59,7 @@ const selection: LocalSelection = {
 test("reviews a purchase without a request, with the price that is sent when it's confirmed", () => {
   expect(buildLocalReview(selection, facts)).toMatchObject({
     phone: "0803 123 4567",
+    plan: "1 GB SME, 30 Days",
     customerName: null,
     priceMinor: "63800",
     walletAfter: "₦362",
@@ -81,12 +89,4 @@ test("takes the network of a number from its history before its first digits", (
   expect(findLikelyNetwork(networks, number?.e164, { ...recipient, networkId: 2 })).toBe(airtel);
   expect(findLikelyNetwork(networks, number?.e164, recipient)).toBe(mtn);
   expect(findLikelyNetwork(networks, undefined, recipient)).toBeUndefined();
-});
-
-test("finds the type of the plan that a customer gets most, among those sold now", () => {
-  const gifting = { id: "2", name: "GIFTING", plans: [{ ...plan, id: "8" }] };
-  const network = { ...mtn, types: [type, gifting] };
-  expect(findUsualType(network, { ...recipient, plans: [900, 8, 7] })).toBe(gifting);
-  expect(findUsualType(network, { ...recipient, plans: [900] })).toBeUndefined();
-  expect(findUsualType(network, undefined)).toBeUndefined();
 });

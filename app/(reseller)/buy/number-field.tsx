@@ -7,6 +7,8 @@ import { controlClass } from "#app/ui/form/control-class.ts";
 import { Field, fieldAria } from "#app/ui/form/field";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
+import { findPhones } from "#lib/core/text/find-phones";
+import { type PhoneRule, type ReadPhone, readPhone } from "#lib/core/text/phone-rule";
 import type { Recipient } from "#lib/customer/recipients";
 
 /** Help for entering the number that gets the data. */
@@ -32,20 +34,26 @@ interface Props {
   suggestions: readonly Recipient[];
   /** Names the network that a number is probably on. */
   networkOf: (recipient: Recipient) => string | undefined;
-  /** Groups the digits of a complete number for reading; leaves any other text. */
-  group: (text: string) => string;
+  phoneRule: PhoneRule;
   error?: string | undefined;
 }
 
 const INNER_BUTTON_CLASS =
   "absolute inset-y-0 right-0 grid w-12 place-items-center rounded-md text-muted hover:text-ink noscript:hidden";
 
+const CHIP_CLASS =
+  "flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line bg-surface px-4 text-sm hover:border-edge";
+
+/** A pasted text is read before it's shortened to a number. */
+const MAX_TEXT_LENGTH = 500;
+const MAX_PASTED_NUMBERS = 6;
+
 /**
- * The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
+ * The phone number that gets the data. Reads numbers out of pasted text. Offers recent numbers, and matching customers while typing. Without script it is
  * a plain field.
  */
 export function NumberField(props: Props) {
-  const { value, onType, onPick, hints, recent, note, suggestions, networkOf, group, error } = props;
+  const { value, onType, onPick, hints, recent, note, suggestions, networkOf, phoneRule, error } = props;
   const { canSearchCustomers, example } = hints;
   const input = useRef<HTMLInputElement>(null);
   const [byName, setByName] = useState(false);
@@ -53,10 +61,22 @@ export function NumberField(props: Props) {
   const named = suggestions.filter(({ name, phone }) => name !== null && phone !== value);
   const list = useSuggestionList(canSearchCustomers ? named : [], onPick);
   const pickContact = useContactPicker(onPick);
+  const [pasted, setPasted] = useState<readonly ReadPhone[]>([]);
+  /** @returns whether the text has numbers: the only one is entered, several are offered. */
+  const readPasted = (text: string): boolean => {
+    const phones = findPhones(phoneRule, text);
+    setPasted(phones.length > 1 ? phones.slice(0, MAX_PASTED_NUMBERS) : []);
+    if (phones.length === 1 && phones[0]) onPick(phones[0].text);
+    return phones.length > 0;
+  };
   const changeText = ({ value: text, selectionStart }: HTMLInputElement) => {
     list.open();
+    setPasted([]);
+    // A keyboard's own clipboard enters a text at once, without an event of pasting.
+    if (text.length > value.length + 1 && /\p{L}/u.test(text) && readPasted(text)) return;
     // Not while it is edited in its middle, where the caret would jump.
-    onType(/^\d+$/.test(text) && selectionStart === text.length ? group(text) : text);
+    const isAtEnd = /^\d+$/.test(text) && selectionStart === text.length;
+    onType((isAtEnd && readPhone(phoneRule, text)?.text) || text);
   };
   return (
     <div data-field className="grid scroll-mt-4 scroll-mb-44 gap-3">
@@ -70,10 +90,13 @@ export function NumberField(props: Props) {
             inputMode={byName ? "text" : "tel"}
             autoComplete="off"
             enterKeyHint="go"
-            maxLength={40}
+            maxLength={MAX_TEXT_LENGTH}
             placeholder={canSearchCustomers ? "Number or customer’s name" : example}
             value={value}
             onChange={(event) => changeText(event.target)}
+            onPaste={(event) => {
+              if (readPasted(event.clipboardData.getData("text"))) event.preventDefault();
+            }}
             onKeyDown={list.onKeyDown}
             className={cx(
               controlClass,
@@ -126,25 +149,49 @@ export function NumberField(props: Props) {
           {note}
         </div>
       </Field>
-      {list.list ?? (!value && recent.length > 0 && <RecentNumbers {...{ recent, networkOf, onPick }} />)}
+      {pasted.length > 0 ? (
+        <PastedNumbers
+          numbers={pasted}
+          onPick={(phone) => {
+            setPasted([]);
+            onPick(phone);
+          }}
+        />
+      ) : (
+        (list.list ?? (!value && recent.length > 0 && <RecentNumbers {...{ recent, networkOf, onPick }} />))
+      )}
     </div>
   );
 }
 
-/** One line that scrolls sideways on a phone, so that the plans stay in sight. */
+/** The numbers of a pasted text. */
+function PastedNumbers({ numbers, onPick }: { numbers: readonly ReadPhone[]; onPick: Props["onPick"] }) {
+  return (
+    <div role="status" className="grid gap-2">
+      <p className="text-sm">Which of these numbers?</p>
+      <ul aria-label="Pasted numbers" className="flex flex-wrap gap-2">
+        {numbers.map(({ e164, text }) => (
+          <li key={e164}>
+            <button type="button" onClick={() => onPick(text)} className={CHIP_CLASS}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** One line that scrolls sideways, so that the plans stay in sight. */
 function RecentNumbers({ recent, networkOf, onPick }: Pick<Props, "recent" | "networkOf" | "onPick">) {
   return (
     <ul
       aria-label="Recent numbers"
-      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0 noscript:hidden"
+      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:px-0 md:pb-2 md:[scrollbar-width:thin] noscript:hidden"
     >
       {recent.map((recipient) => (
         <li key={recipient.phone} className="shrink-0">
-          <button
-            type="button"
-            onClick={() => onPick(recipient.phone)}
-            className="flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line bg-surface pr-4 pl-2 text-sm hover:border-edge"
-          >
+          <button type="button" onClick={() => onPick(recipient.phone)} className={cx(CHIP_CLASS, "pl-2!")}>
             <NetworkTile name={networkOf(recipient) ?? "?"} size="sm" />
             {recipient.name && <span className="min-w-0 truncate font-medium">{recipient.name}</span>}
             <span className={cx("whitespace-nowrap", recipient.name && "text-muted")}>{recipient.phone}</span>

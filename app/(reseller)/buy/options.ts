@@ -1,51 +1,58 @@
 import type { SelectOption } from "#app/ui/form/select";
+import { compareForBuyer, getPricePerGb, listPeriods } from "#lib/catalogue/compare-plans";
 import type { PlanListView } from "#lib/catalogue/list-plans";
 import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import type { PlanView } from "#lib/catalogue/plan-view";
+import { separateCheapest } from "#lib/catalogue/separate-cheapest";
 import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
-import type { PurchaseFormView } from "#lib/purchase/place/purchase-form";
 
 /** A network with its plans. All are in the page, so that choosing needs no request. */
 export type NetworkOption = ReturnType<typeof buildNetworkOptions>[number];
-export type TypeOption = NetworkOption["types"][number];
-export type PlanOption = TypeOption["plans"][number];
+export type PlanOption = NetworkOption["plans"][number];
 
 type Plan = PlanListView["plans"][number];
 
-/** Groups plans by network and type, in the order of the price list. `retail`: the reseller's usual selling prices. */
-export function buildNetworkOptions(
-  plans: readonly Plan[],
-  types: PurchaseFormView["types"],
-  retail: ReadonlyMap<number, Minor>,
-) {
+/** Groups plans by network, and sorts them as customers look for them. `retail`: the reseller's usual selling prices. */
+export function buildNetworkOptions(plans: readonly Plan[], retail: ReadonlyMap<number, Minor>) {
   return [...Map.groupBy(plans, (plan) => plan.networkId)].map(([networkId, ofNetwork]) => {
-    const last = types.find((type) => type.networkId === networkId)?.typeId;
-    const usual = ofNetwork.some((plan) => plan.typeId === last) ? last : ofNetwork[0]?.typeId;
+    const sorted = ofNetwork.toSorted(compareForBuyer);
+    const cheapest = new Set(separateCheapest(sorted, toCompared).cheapest);
     return {
       id: String(networkId),
       name: ofNetwork[0]?.networkName ?? "",
-      /** The default type: the last one bought, else the first. */
-      usual: String(usual ?? ""),
       /** In E.164. */
       prefixes: getNetworkPrefixes(ofNetwork[0]?.networkName ?? ""),
-      types: [...Map.groupBy(ofNetwork, (plan) => plan.typeId)].map(([typeId, ofType]) => ({
-        id: String(typeId),
-        name: ofType[0]?.typeName ?? "",
-        plans: ofType.map((plan) => toPlanOption(plan, retail.get(plan.id))),
-      })),
+      periods: listPeriods(sorted.map((plan) => ({ period: getPeriod(plan), validity: plan.validity }))),
+      plans: sorted.map((plan) => toPlanOption(plan, retail.get(plan.id), cheapest.has(plan))),
     };
   });
 }
 
-function toPlanOption({ id, size, volume, name, validity, price }: Plan, retail: Minor | undefined) {
+const getPeriod = ({ validityNormalized, validity }: Plan) => validityNormalized || validity;
+
+const toCompared = (plan: Plan) => ({
+  size: formatPlanSize(plan),
+  validity: plan.validity,
+  price: plan.price,
+});
+
+function toPlanOption(plan: Plan, retail: Minor | undefined, isCheapest: boolean) {
+  const { id, name, typeName, validity, price } = plan;
+  const pricePerGb = getPricePerGb(plan);
   return {
     id: String(id),
-    size: formatPlanSize({ size, volume }),
-    validity: name ? `${name}, ${validity}` : validity,
+    size: formatPlanSize(plan),
+    type: name ?? typeName,
+    validity,
+    period: getPeriod(plan),
     price: formatMoney(price),
     /** In minor units. */
     minor: String(price),
+    /** In whole units; null for one GB itself. */
+    pricePerGb: pricePerGb === undefined ? null : formatMoney(pricePerGb),
+    /** Whether no other plan of this size and validity costs less. */
+    isCheapest,
     /** The reseller's usual selling price as text; empty if unknown. */
     retail: retail === undefined ? "" : formatDecimal(retail),
   };

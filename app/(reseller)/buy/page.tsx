@@ -1,11 +1,9 @@
-import { ListPlus } from "lucide-react";
 import { cookies } from "next/headers";
+import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
@@ -20,6 +18,7 @@ import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { MIN_WAIT_S } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { estimateRemainingPurchases } from "#lib/purchase/report/remaining-purchases";
 import { listRegularPurchases } from "#lib/purchase/report/reseller-home";
 import { listUsualRetailPrices } from "#lib/shop/list-usual-retail-prices";
 import { requireResellerPage } from "#lib/web/actor";
@@ -42,39 +41,38 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
   );
 }
 
-/** Number, network, type, plan, review. Holds all plans of the reseller's level, so choosing needs no request. */
+/** Number, network, plan, review. Holds all plans of the reseller's level, so choosing needs no request. */
 async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
   const [{ plans, fresh, staleSince, off }, form] = await Promise.all([
     listPlans(ctx, {}),
     getPurchaseForm(ctx),
   ]);
-  const [first, phoneHints, asksPin, retail, jar] = await Promise.all([
+  const [first, phoneHints, asksPin, retail, remaining, jar] = await Promise.all([
     buildFirstStep(ctx, query, plans),
     loadPhoneHints(ctx),
     isPinRequired(ctx),
     listUsualRetailPrices(ctx),
+    estimateRemainingPurchases(ctx),
     cookies(),
   ]);
+  const isHidden = jar.has(HIDDEN_BALANCE_COOKIE);
   const open = fresh && form.accepting;
   return (
     <>
-      <PageHeader
-        title="Buy data"
-        lead={
-          <>
-            <PrivateMoney
-              text={formatMoney(form.wallet)}
-              isHidden={jar.has(HIDDEN_BALANCE_COOKIE)}
-              className="font-medium text-ink"
-            />
-            <span className="max-sm:sr-only"> in your wallet</span>
-          </>
-        }
-      >
-        <ButtonLink href="/bulk" variant="secondary">
-          <PlainIcon icon={ListPlus} />
-          Buy in bulk
-        </ButtonLink>
+      <PageHeader title="Buy data">
+        <p className="text-right">
+          <PrivateMoney
+            text={formatMoney(form.wallet)}
+            isHidden={isHidden}
+            className="font-medium text-ink"
+          />
+          <span className="text-muted max-sm:sr-only"> in your wallet</span>
+          {remaining !== null && (
+            <span className="block text-sm text-unsure empty:hidden">
+              <RemainingPurchasesNote count={remaining} isHidden={isHidden} />
+            </span>
+          )}
+        </p>
       </PageHeader>
       <BuyTabs current="/buy" />
       <OffBanner off={off} />
@@ -87,7 +85,8 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
           <BuyPanel
             key={JSON.stringify(query)}
             first={first}
-            networks={buildNetworkOptions(plans, form.types, retail)}
+            isNextCustomer={query.next === "customer"}
+            networks={buildNetworkOptions(plans, retail)}
             phoneHints={phoneHints}
             facts={{
               phoneRule: getPhoneRule(),
@@ -128,6 +127,8 @@ async function loadPhoneHints(ctx: Ctx): Promise<PhoneHints> {
 
 type Plans = PlanListView["plans"];
 
+const MAX_PRICE_LENGTH = 30;
+
 /**
  * Builds the first step from the query: what it names is already chosen, and with both plan and number the review
  * opens first. `again` is the reference of a purchase to repeat.
@@ -139,7 +140,9 @@ async function buildFirstStep(ctx: Ctx, query: Query, plans: Plans): Promise<Buy
     ...selectionFromQuery(query),
   };
   const pick = resolveSelection(requested, plans);
-  if (pick.plan && pick.phone) return buildReviewStep(ctx, { ref, pick });
+  const retail = query.retail === undefined ? undefined : firstValue(query.retail).slice(0, MAX_PRICE_LENGTH);
+  if (pick.plan && pick.phone)
+    return buildReviewStep(ctx, { ref, pick, details: retail === undefined ? {} : { retail } });
   const gone =
     requested.plan && !pick.plan ? "This plan isn’t for sale right now. Choose another plan." : null;
   const errors = gone && pick.network ? { plan: gone } : {};
@@ -159,25 +162,19 @@ async function selectionFromPurchase(ctx: Ctx, ident: string): Promise<Partial<B
 }
 
 function selectionFromQuery(query: Query): Partial<BuySelection> {
-  const names = ["network", "type", "plan", "phone"] as const;
+  const names = ["network", "plan", "phone"] as const;
   return Object.fromEntries(
     names.flatMap((name) => (firstValue(query[name]) ? [[name, firstValue(query[name])]] : [])),
   );
 }
 
-/** Resolves a requested selection to plans that are for sale; a plan sets its network and type. */
+/** Resolves a requested selection to plans that are for sale; a plan sets its network. */
 function resolveSelection(requested: Partial<BuySelection>, plans: Plans): BuySelection {
   const phone = groupPhoneText(requested.phone ?? "");
   const plan = plans.find(({ id }) => String(id) === requested.plan);
-  if (plan) {
-    return { network: String(plan.networkId), type: String(plan.typeId), plan: String(plan.id), phone };
-  }
+  if (plan) return { network: String(plan.networkId), plan: String(plan.id), phone };
   const network = plans.find(({ networkId }) => String(networkId) === requested.network);
-  if (!network) return { network: "", type: "", plan: "", phone };
-  const type = plans.find(
-    (offer) => offer.networkId === network.networkId && String(offer.typeId) === requested.type,
-  );
-  return { network: String(network.networkId), type: type ? String(type.typeId) : "", plan: "", phone };
+  return { network: network ? String(network.networkId) : "", plan: "", phone };
 }
 
 function groupPhoneText(phone: string): string {
@@ -190,7 +187,6 @@ function firstValue(value: string | string[] | undefined): string {
   return ([value].flat()[0] ?? "").replace(/^ (?=\d)/, "+");
 }
 
-/** Shown while purchases are paused. `since`: the time of the last price list, if it is too old. */
 /** Before anything is paid: sending is stopped, and purchases only wait. */
 function SendingPausedBanner() {
   return (
@@ -201,6 +197,7 @@ function SendingPausedBanner() {
   );
 }
 
+/** Shown while purchases are paused. `since`: the time of the last price list, if it is too old. */
 function SalesPausedBanner({ since }: { since: Date | null }) {
   return (
     <Banner kind="warn" title="Buying is paused right now">

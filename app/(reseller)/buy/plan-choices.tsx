@@ -1,9 +1,10 @@
 import { buttonClass } from "#app/ui/button-class.ts";
 import type { Recipient } from "#lib/customer/recipients";
-import { NetworkChoice, PlanChoice, TypeChoice } from "./choices.tsx";
+import { NetworkChoice } from "./choices.tsx";
 import type { PhoneHints } from "./number-field.tsx";
 import { OtherNetworkNote } from "./number-notes.tsx";
-import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
+import type { NetworkOption, PlanOption } from "./options.ts";
+import { PlanChoice } from "./plan-choice.tsx";
 import type { BuyStep } from "./review-step.ts";
 import { RepeatList, UsualPlans } from "./usual-plans.tsx";
 
@@ -14,19 +15,17 @@ interface Props {
   networkOf: (recipient: Recipient) => string | undefined;
   recipient: Recipient | undefined;
   network: NetworkOption | undefined;
-  type: TypeOption | undefined;
   plan: PlanOption | undefined;
   otherNetwork: string | null;
   errors: BuyStep["errors"];
-  onChoose: (name: "network" | "type" | "plan", id: string) => void;
+  onChoose: (name: "network" | "plan", id: string) => void;
   /** Called with an earlier purchase: without a number for that of the form, without a plan where none is sold. */
   onRepeat: (phone: string | undefined, plan: string | undefined) => void;
 }
 
-/** The usual plans of a number, and the choice of its network, type and plan. */
+/** The usual plans of a number, and the choice of its network and plan. */
 export function PlanChoices(props: Props) {
-  const { networks, phoneHints, phone, networkOf, recipient, network, type, plan, otherNetwork, errors } =
-    props;
+  const { networks, phoneHints, phone, networkOf, recipient, network, plan, otherNetwork, errors } = props;
   const { onChoose, onRepeat } = props;
   // A customer is looked for by name, and brings the network.
   const isName = /\p{L}/u.test(phone);
@@ -50,19 +49,18 @@ export function PlanChoices(props: Props) {
       {!network && !phone && (
         <RepeatList networks={networks} hints={phoneHints} networkOf={networkOf} onChoose={onRepeat} />
       )}
-      {network && (
-        <TypeChoice options={network.types} value={type?.id ?? ""} onChoose={(id) => onChoose("type", id)} />
-      )}
       <noscript className="noscript:contents">
         <button type="submit" name="intent" value="plans" className={buttonClass({ variant: "secondary" })}>
           Show plans
         </button>
       </noscript>
-      {type && (
+      {network && (
         <PlanChoice
-          options={type.plans}
+          key={network.id}
+          network={network}
           value={plan?.id ?? ""}
           onChoose={(id) => onChoose("plan", id)}
+          usual={recipient?.plans.map(String) ?? []}
           error={errors.plan}
         />
       )}

@@ -8,11 +8,10 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
-import { readPhone } from "#lib/core/text/phone-rule";
-import { buildLocalReview, findUsualType, type ReviewFacts } from "./local-review.ts";
+import { buildLocalReview, type ReviewFacts } from "./local-review.ts";
 import { NumberField, type PhoneHints } from "./number-field.tsx";
 import { SentTodayNote } from "./number-notes.tsx";
-import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
+import type { NetworkOption, PlanOption } from "./options.ts";
 import { PlanChoices } from "./plan-choices.tsx";
 import type { BuySelection, BuyStep, ReviewProps } from "./review-step.ts";
 import {
@@ -35,11 +34,13 @@ interface Props {
   pending: boolean;
   /** The value to change after the review. */
   change: keyof BuySelection | null;
+  /** Whether the page opened for the customer after a delivered purchase. */
+  isNextCustomer: boolean;
 }
 
-/** Selects phone number, network, type and plan. Enter moves on; arrow keys move within a group. */
+/** Selects phone number, network and plan. Enter moves on; arrow keys move within a group. */
 export function PlanSelectionStep(props: Props) {
-  const { step, networks, phoneHints, facts, send, onReview, pending, change } = props;
+  const { step, networks, phoneHints, facts, send, onReview, pending, change, isNextCustomer } = props;
   const form = useRef<HTMLFormElement>(null);
   const { lookUp, networkOf, suggestions, setText } = useRecipientLookup(
     networks,
@@ -47,10 +48,12 @@ export function PlanSelectionStep(props: Props) {
     facts.phoneRule,
     step.pick.phone,
   );
-  const { pick, network, type, plan, choose } = useBuySelection(networks, step.pick, form, (phone) => {
-    const { likely, recipient } = lookUp(phone);
-    return { network: likely, usualTypeOf: (network) => findUsualType(network, recipient) };
-  });
+  const { pick, network, plan, choose } = useBuySelection(
+    networks,
+    step.pick,
+    form,
+    (phone) => lookUp(phone).likely,
+  );
   const { number, recipient, likely } = lookUp(pick.phone);
   const otherNetwork = network && likely && likely.id !== network.id ? likely.name : null;
   const [errors, setErrors] = useState(step.errors);
@@ -59,7 +62,7 @@ export function PlanSelectionStep(props: Props) {
     setShownStep(step);
     setErrors(step.errors);
   }
-  useStepFocus(form, step.errors, change);
+  useStepFocus(form, step.errors, change, isNextCustomer);
 
   const selectValue = <K extends keyof BuySelection>(name: K, value: string) => {
     choose[name](value);
@@ -75,17 +78,13 @@ export function PlanSelectionStep(props: Props) {
       if (!isNext) setErrors({ [missing]: MISSING_FIELD_TEXTS[missing] });
       focusField(form.current, missing);
     }
-    if (event.defaultPrevented || !network || !type || !plan) return;
-    const review = buildLocalReview({ network, type, plan, number, recipient, otherNetwork }, facts);
+    if (event.defaultPrevented || !network || !plan) return;
+    const review = buildLocalReview({ network, plan, number, recipient, otherNetwork }, facts);
     if (!review) return;
     event.preventDefault();
-    onReview({ ...pick, network: network.id, type: type.id }, review);
+    onReview({ ...pick, network: network.id }, review);
   };
-  const selectCustomer = (phone: string) => {
-    choose.customer(phone);
-    setText(phone);
-    setErrors({});
-  };
+  const selectCustomer = (phone: string) => selectValue("phone", phone);
   const review = () => requestAnimationFrame(() => form.current?.requestSubmit());
 
   return (
@@ -132,7 +131,7 @@ export function PlanSelectionStep(props: Props) {
           recent={network ? phoneHints.recent : []}
           networkOf={networkOf}
           note={recipient?.today && <SentTodayNote today={recipient.today} />}
-          group={(typed) => readPhone(facts.phoneRule, typed)?.text ?? typed}
+          phoneRule={facts.phoneRule}
           error={errors.phone}
         />
         <PlanChoices
@@ -142,7 +141,6 @@ export function PlanSelectionStep(props: Props) {
           networkOf={networkOf}
           recipient={recipient}
           network={network}
-          type={type}
           plan={plan}
           otherNetwork={otherNetwork}
           errors={errors}
@@ -155,7 +153,7 @@ export function PlanSelectionStep(props: Props) {
           }}
         />
       </div>
-      {type && <SelectionSummary network={network} type={type} plan={plan} />}
+      {network && <SelectionSummary network={network} plan={plan} />}
     </form>
   );
 }
@@ -167,23 +165,20 @@ const MISSING_FIELD_TEXTS = {
 };
 
 interface SelectionSummaryProps {
-  network: NetworkOption | undefined;
-  type: TypeOption;
+  network: NetworkOption;
   plan: PlanOption | undefined;
 }
 
 /** The selection so far with the Review button: at the bottom of a phone once there is a plan, at the side of a desktop. */
-function SelectionSummary({ network, type, plan }: SelectionSummaryProps) {
+function SelectionSummary({ network, plan }: SelectionSummaryProps) {
   return (
     <div className={cx(BAR_CLASS, !plan && "max-lg:hidden noscript:flex!")}>
-      {network && (
-        <span className="hidden lg:block">
-          <NetworkTile name={network.name} />
-        </span>
-      )}
+      <span className="hidden lg:block">
+        <NetworkTile name={network.name} />
+      </span>
       <div className="min-w-0 flex-1 lg:flex-none lg:basis-full">
         <p className="truncate text-muted text-sm">
-          {network?.name} {type.name}
+          {network.name} {plan?.type}
         </p>
         {plan ? (
           <p className="flex flex-wrap items-baseline gap-x-2 lg:mt-1 lg:flex-col">

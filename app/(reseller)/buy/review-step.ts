@@ -78,7 +78,7 @@ export async function buildReviewStep(
       errors,
       asksPin,
     };
-    return { ...choosing, pick: { ...pick, type: String(view.typeId) }, review };
+    return { ...choosing, review };
   } catch (error) {
     if (error instanceof PortalError && error.code === "invalid")
       return { ...choosing, ...toFieldErrors(error, pick) };
@@ -146,7 +146,6 @@ function getObstacleHref({ code, facts }: Obstacle, { planId, phoneE164 }: Purch
 /** The selection so far: ids as text, the phone number as typed. */
 export interface BuySelection {
   network: string;
-  type: string;
   plan: string;
   phone: string;
 }

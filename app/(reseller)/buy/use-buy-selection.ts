@@ -1,33 +1,20 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
-import type { NetworkOption, TypeOption } from "./options.ts";
+import type { NetworkOption } from "./options.ts";
 import type { BuySelection, BuyStep } from "./review-step.ts";
 
-/** The number’s network and type, until others are chosen. */
-interface Suggestion {
-  network: NetworkOption | undefined;
-  usualTypeOf: (network: NetworkOption) => TypeOption | undefined;
-}
-
 /**
- * Holds the selection. Changing the network selects its usual type and clears the plan; until one is chosen it is the
- * number's, as `suggest` says.
+ * Holds the selection. Changing the network clears the plan; until one is chosen it is the number's, as `suggest` says.
  */
 export function useBuySelection(
   networks: readonly NetworkOption[],
   first: BuySelection,
   form: RefObject<HTMLFormElement | null>,
-  suggest: (phone: string) => Suggestion,
+  suggest: (phone: string) => NetworkOption | undefined,
 ) {
   const [pick, setPick] = useState(first);
-  const suggested = suggest(pick.phone);
-  const network = networks.find(({ id }) => id === pick.network) ?? suggested.network;
-  const type =
-    network &&
-    (network.types.find(({ id }) => id === pick.type) ??
-      suggested.usualTypeOf(network) ??
-      getUsualType(network));
-  const plan = type?.plans.find(({ id }) => id === pick.plan);
-  const firstShown = useRef({ ...pick, network: network?.id, type: type?.id });
+  const network = networks.find(({ id }) => id === pick.network) ?? suggest(pick.phone);
+  const plan = network?.plans.find(({ id }) => id === pick.plan);
+  const firstShown = useRef({ ...pick, network: network?.id });
   useEffect(() => {
     const early = readEarlySelection(form.current, firstShown.current);
     if (early) setPick((now) => ({ ...now, ...early }));
@@ -36,29 +23,19 @@ export function useBuySelection(
   return {
     pick,
     network,
-    type,
     plan,
     choose: {
       network: (id: string) =>
-        setPick((now) => (now.network === id ? now : { ...now, network: id, type: "", plan: "" })),
-      type: (id: string) =>
-        setPick((now) => ({ ...now, network: network?.id ?? now.network, type: id, plan: "" })),
-      plan: (id: string) => setPick((now) => ({ ...now, ...findSelection(networks, id), plan: id })),
+        setPick((now) => (now.network === id ? now : { ...now, network: id, plan: "" })),
+      plan: (id: string) =>
+        setPick((now) => ({ ...now, network: findNetworkOfPlan(networks, id), plan: id })),
       phone: (text: string) => setPick((now) => ({ ...now, phone: text })),
-      /** A customer, whose usual type is shown until a plan is chosen. */
-      customer: (phone: string) => setPick((now) => ({ ...now, phone, ...(!now.plan && { type: "" }) })),
     },
   };
 }
 
-function findSelection(networks: readonly NetworkOption[], planId: string): Partial<BuySelection> {
-  for (const network of networks)
-    for (const type of network.types)
-      if (type.plans.some(({ id }) => id === planId)) return { network: network.id, type: type.id };
-  return {};
-}
-
-const getUsualType = ({ types, usual }: NetworkOption) => types.find(({ id }) => id === usual) ?? types[0];
+const findNetworkOfPlan = (networks: readonly NetworkOption[], planId: string): string =>
+  networks.find(({ plans }) => plans.some(({ id }) => id === planId))?.id ?? "";
 
 /** Reads the input made before the script loaded: what differs from `shown`, which was only suggested. */
 function readEarlySelection(
@@ -67,7 +44,7 @@ function readEarlySelection(
 ): Partial<BuySelection> | undefined {
   if (!form) return undefined;
   const data = new FormData(form);
-  const names = ["network", "type", "plan", "phone"] as const;
+  const names = ["network", "plan", "phone"] as const;
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = data.get(name);
@@ -79,7 +56,7 @@ function readEarlySelection(
 type FieldName = keyof BuySelection;
 type SelectHandler = (name: FieldName, value: string) => void;
 
-const NEXT_FIELD: Partial<Record<string, FieldName>> = { network: "type", type: "plan", plan: "phone" };
+const NEXT_FIELD: Partial<Record<string, FieldName>> = { network: "plan", plan: "phone" };
 
 /** Selects a tile with Enter and moves to the next field, or to the review when all are filled. */
 export function advanceOnEnter(event: KeyboardEvent<HTMLFormElement>, select: SelectHandler): void {
@@ -112,26 +89,25 @@ export function focusField(form: HTMLFormElement | null, name: FieldName): void 
 function focusNextField(form: HTMLFormElement, name: string): void {
   const to = NEXT_FIELD[name];
   if (to === "phone" && hasPhone(form)) form.requestSubmit();
-  else if (to === "type" && form.querySelectorAll('input[name="type"]').length === 1)
-    focusField(form, "plan");
   else if (to) focusField(form, to);
 }
 
 const hasPhone = (form: HTMLFormElement) => String(new FormData(form).get("phone") ?? "").trim() !== "";
 
-/** Focuses the field with an error, the field to change or, with a fine pointer, the number. */
+/** Focuses the field with an error, the field to change or, for a next customer and with a fine pointer, the number. */
 export function useStepFocus(
   form: RefObject<HTMLFormElement | null>,
   errors: BuyStep["errors"],
   change: keyof BuySelection | null,
+  isNextCustomer: boolean,
 ): void {
   const wrong = Object.keys(errors)[0] as keyof BuySelection | undefined;
   useEffect(() => {
     const to = wrong ?? change;
     if (to) focusField(form.current, to);
-    else if (hasNoSelection(form.current) && matchMedia("(pointer: fine)").matches)
+    else if (isNextCustomer || (hasNoSelection(form.current) && matchMedia("(pointer: fine)").matches))
       focusField(form.current, "phone");
-  }, [form, wrong, change]);
+  }, [form, wrong, change, isNextCustomer]);
 }
 
 const hasNoSelection = (form: HTMLFormElement | null) => !form?.querySelector("input:checked");

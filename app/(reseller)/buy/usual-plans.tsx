@@ -139,15 +139,13 @@ function PlanRow({ network, title, note, price, onChoose }: PlanRowProps) {
   );
 }
 
-type OfferedPlan = PlanOption & { network: string; type: string };
+type OfferedPlan = PlanOption & { network: string };
 
 const listPlans = (networks: readonly NetworkOption[]): OfferedPlan[] =>
-  networks.flatMap(({ name, types }) =>
-    types.flatMap((type) => type.plans.map((plan) => ({ ...plan, network: name, type: type.name }))),
-  );
+  networks.flatMap(({ name, plans }) => plans.map((plan) => ({ ...plan, network: name })));
 
 /** Finds the recipient's usual plans among those that are sold now. */
-function findUsualPlans(networks: readonly NetworkOption[], { plans }: Recipient): OfferedPlan[] {
+export function findUsualPlans(networks: readonly NetworkOption[], { plans }: Recipient): OfferedPlan[] {
   const offered = listPlans(networks);
   return plans.flatMap((id) => offered.filter((plan) => plan.id === String(id)));
 }

@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
 import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -66,7 +67,13 @@ const EVENING_HOUR = 18;
 /** Names of saved customers by their phone number. */
 type Names = ReadonlyMap<string, string>;
 
-function BalanceCard({ view: { balance, held }, isHidden }: { view: ResellerHomeView; isHidden: boolean }) {
+function BalanceCard({
+  view: { balance, held, remaining },
+  isHidden,
+}: {
+  view: ResellerHomeView;
+  isHidden: boolean;
+}) {
   const isEmpty = balance <= 0n;
   return (
     <section aria-labelledby="balance">
@@ -89,6 +96,11 @@ function BalanceCard({ view: { balance, held }, isHidden }: { view: ResellerHome
           </span>
         </ButtonLink>
       </div>
+      {remaining !== null && (
+        <p className="mt-2 text-sm text-unsure empty:hidden">
+          <RemainingPurchasesNote count={remaining} isHidden={isHidden} />
+        </p>
+      )}
       <HeldNote held={held} isEmpty={isEmpty} />
     </section>
   );

@@ -1,6 +1,7 @@
 import { FileText, Wallet } from "lucide-react";
 import { cookies } from "next/headers";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
 import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
@@ -22,6 +23,7 @@ import type { WalletView } from "#lib/ledger/wallet";
 import { getWallet } from "#lib/ledger/wallet";
 import { getDedicatedAccounts } from "#lib/payment/account/dedicated-account-view";
 import { listPayments } from "#lib/payment/payment-view";
+import { estimateRemainingPurchases } from "#lib/purchase/report/remaining-purchases";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { requireResellerPage } from "#lib/web/actor";
 import { DedicatedAccountLink, DedicatedAccounts, TransferList } from "./dedicated-accounts.tsx";
@@ -44,8 +46,9 @@ const NO_RESULTS = noMatches(PATH, "transactions", "Try other dates or another t
 
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const [wallet, page, funding, payments, dedicated, jar] = await Promise.all([
+  const [wallet, remaining, page, funding, payments, dedicated, jar] = await Promise.all([
     getWallet(ctx),
+    estimateRemainingPurchases(ctx),
     walletStatement().page(ctx, await searchParams),
     listFundingRequests(ctx),
     listPayments(ctx),
@@ -68,7 +71,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       <LiveUpdates />
       <PageHeader title="Wallet" />
       <div className="grid min-w-0 grid-cols-1 gap-6">
-        <WalletBalance wallet={wallet} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
+        <WalletBalance wallet={wallet} remaining={remaining} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
         <div className="grid min-w-0 grid-cols-1 items-start gap-6 empty:hidden lg:grid-cols-2">
           <DedicatedAccounts view={dedicated} />
           {dedicated.transfers.length > 0 && <TransferList transfers={dedicated.transfers} />}
@@ -103,7 +106,13 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   );
 }
 
-function WalletBalance({ wallet: { wallet, held }, isHidden }: { wallet: WalletView; isHidden: boolean }) {
+interface WalletBalanceProps {
+  wallet: WalletView;
+  remaining: number | null;
+  isHidden: boolean;
+}
+
+function WalletBalance({ wallet: { wallet, held }, remaining, isHidden }: WalletBalanceProps) {
   return (
     <section aria-label="Balance" className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -115,7 +124,12 @@ function WalletBalance({ wallet: { wallet, held }, isHidden }: { wallet: WalletV
           <p className="mt-1" aria-live="polite">
             <PrivateMoney text={formatMoney(wallet)} size="hero" isHidden={isHidden} />
           </p>
-          <p className="mt-1 min-h-6 text-muted text-sm">
+          {remaining !== null && (
+            <p className="mt-1 text-sm text-unsure empty:hidden">
+              <RemainingPurchasesNote count={remaining} isHidden={isHidden} />
+            </p>
+          )}
+          <p className="mt-1 text-muted text-sm empty:hidden">
             {held > 0n && (
               <>
                 <Money text={formatMoney(held)} className="font-medium text-ink" /> on hold for purchases in

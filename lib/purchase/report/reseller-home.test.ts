@@ -82,3 +82,28 @@ test("offers a number once, with the plan that it gets most", async () => {
     ["50002", 1],
   ]);
 });
+
+test("says what a low balance pays for by the median of the latest prices, and nothing while it isn’t low", async () => {
+  const { id, ctx } = await at.reseller();
+  const getRemaining = async (wallet: number) => {
+    await runUnguarded(
+      at.system.db,
+      sql`update wallets set wallet = ${wallet}, funding = -${wallet}::bigint, held = 0, sales = 0 where reseller_id = ${id}`,
+    );
+    return (await getResellerHome(ctx)).remaining;
+  };
+  expect(await getRemaining(6_500)).toBeNull();
+  await insertPurchases(id, [
+    ["50001", 2],
+    ["50002", 1],
+    ["50003", 0],
+  ]);
+  await runUnguarded(
+    at.system.db,
+    sql`update purchases set price = 50000 where reseller_id = ${id} and phone like '%50003'`,
+  );
+  expect(await getRemaining(6_500)).toBe(6);
+  expect(await getRemaining(900)).toBe(0);
+  expect(await getRemaining(10_000)).toBeNull();
+  expect(await getRemaining(0)).toBeNull();
+});

@@ -13,12 +13,14 @@ import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getCurrentProfit } from "./profit.ts";
 import { sumTodayPurchases } from "./purchase-sums.ts";
 import { getRecencyWeight } from "./recency-weight.ts";
+import { estimateRemainingPurchases } from "./remaining-purchases.ts";
 
 /** Returns the acting reseller's home. Money in minor units. */
 export async function getResellerHome(ctx: Ctx) {
   const { id } = requireReseller(ctx);
-  const [wallet, rows, again, today, catalogue, profit, accepting] = await Promise.all([
+  const [wallet, remaining, rows, again, today, catalogue, profit, accepting] = await Promise.all([
     getBalance(ctx),
+    estimateRemainingPurchases(ctx),
     selectLatestPurchases(ctx.db, { id }),
     listRegularPurchases(ctx),
     sumTodayPurchases(ctx, id),
@@ -29,6 +31,8 @@ export async function getResellerHome(ctx: Ctx) {
   return {
     balance: wallet.wallet,
     held: wallet.held,
+    /** The usual purchases that a low balance pays for; null while it isn't low. */
+    remaining,
     /** As in the list of purchases: all of today, and the price of the delivered ones; `held` isn't spent yet. */
     todayCount:
       today.delivered + today.failed + today.cancelled + today.reversed + today.open + today.unconfirmed,

@@ -1,4 +1,5 @@
-import { MessageCircle, Printer, RotateCcw } from "lucide-react";
+import { MessageCircle, Printer, RotateCcw, UserRound } from "lucide-react";
+import type { ComponentProps } from "react";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
@@ -69,9 +70,11 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <StateHero purchase={purchase} say={say}>
+          {purchase.state === "successful" && <NextCustomerLink />}
           {seller !== null && <DeliveryMessageLink purchase={purchase} seller={seller} />}
           {purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
           {purchase.settledAt && <NextPurchaseLink purchase={purchase} />}
+          {purchase.state !== "successful" && <NextCustomerLink variant="secondary" />}
           <ButtonLink href={`/purchases/${purchase.ident}/receipt`} variant="secondary">
             <PlainIcon icon={Printer} />
             Receipt
@@ -131,13 +134,23 @@ function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
   }
 }
 
+/** Opens an empty number field with the focus. */
+function NextCustomerLink({ variant }: Pick<ComponentProps<typeof ButtonLink>, "variant">) {
+  return (
+    <ButtonLink href="/buy?next=customer" variant={variant}>
+      <PlainIcon icon={UserRound} />
+      Next customer
+    </ButtonLink>
+  );
+}
+
 function DeliveryMessageLink({ purchase, seller }: { purchase: PurchaseDetail; seller: string }) {
   return (
     <a
       href={buildDeliveryMessageUrl(purchase, seller)}
       target="_blank"
       rel="noopener"
-      className={buttonClass({})}
+      className={buttonClass({ variant: "secondary" })}
     >
       <PlainIcon icon={MessageCircle} />
       Send on WhatsApp

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { prepareQuery } from "#db/prepare-query";
+import { type Ctx, requireReseller } from "#lib/core/context";
+
+/** A balance for this many usual purchases or more isn't low. */
+const LOW_BELOW = 10;
+
+/**
+ * Estimates how many more purchases a low balance of the acting reseller pays for, by the median price of their last 20.
+ * @returns null while the balance isn't low, for an empty one, and without earlier purchases.
+ */
+export async function estimateRemainingPurchases(ctx: Ctx): Promise<number | null> {
+  const { id } = requireReseller(ctx);
+  const [row] = await selectRemainingPurchases(ctx.db, { id });
+  const count = row ? Number(row.count) : LOW_BELOW;
+  return count < LOW_BELOW ? count : null;
+}
+
+const selectRemainingPurchases = prepareQuery<{ id: number }, { count: string }>(
+  ({ id }) => sql`
+    select wallet / price as count
+    from wallets, (
+      select percentile_disc(0.5) within group (order by price) as price
+      from (select price from purchases where reseller_id = ${id} order by id desc limit 20) latest
+    ) usual
+    where wallets.reseller_id = ${id} and wallet > 0 and price > 0`,
+);
