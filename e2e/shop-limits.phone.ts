@@ -51,6 +51,7 @@ test.describe("without script", () => {
     for (let n = 0; n < 4; n++) codes.push((await placeCustomerOrder(stage, shop)).code);
     await signIn(person);
     await page.goto("/shop");
+    await page.getByText("More actions").click();
     await page.getByRole("link", { name: "Reject several orders" }).click();
     await page.getByRole("link", { name: "Select all on this page" }).click();
     await page.getByRole("checkbox").last().uncheck();

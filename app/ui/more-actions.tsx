@@ -38,7 +38,9 @@ export function MoreActions({ children }: { children: ReactNode }) {
           "cursor-pointer list-none [&_svg]:size-4",
         )}
       >
-        More actions
+        <span>
+          More<span className="max-sm:sr-only"> actions</span>
+        </span>
         <ChevronDown aria-hidden />
       </summary>
       <div className="absolute inset-x-4 z-20 mt-1 grid gap-1 rounded-lg border border-line bg-surface p-2 shadow-lift md:inset-x-auto md:top-full md:right-0 md:w-60 [&>button]:justify-start">

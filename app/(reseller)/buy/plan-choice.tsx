@@ -20,8 +20,8 @@ interface Props {
 export function PlanChoice({ network: { plans, periods }, value, onChoose, usual, error }: Props) {
   const [period, setPeriod] = useState<string | null>(null);
   const shown = plans.filter((plan) => period === null || plan.period === period || plan.id === value);
-  const others = shown.filter(({ isCheapest }) => !isCheapest);
-  const isOpen = others.some(({ id }) => id === value || usual.includes(id));
+  const otherPlans = shown.filter(({ isCheapest }) => !isCheapest);
+  const isOpen = otherPlans.some(({ id }) => id === value || usual.includes(id));
   const tiles = { name: "plan", value, onChoose, className: GRID_CLASS, tileClass: TILE_CLASS };
   return (
     <ChoiceFieldset legend="Plan" name="plan" error={error}>
@@ -29,10 +29,10 @@ export function PlanChoice({ network: { plans, periods }, value, onChoose, usual
       <ChoiceTiles {...tiles} options={shown.filter(({ isCheapest }) => isCheapest)}>
         {toTile}
       </ChoiceTiles>
-      {others.length > 0 && (
-        <Disclosure key={String(isOpen)} title={`${OTHER_TYPES_LABEL} (${others.length})`} open={isOpen}>
+      {otherPlans.length > 0 && (
+        <Disclosure key={String(isOpen)} title={`${OTHER_TYPES_LABEL} (${otherPlans.length})`} open={isOpen}>
           <p className="mb-3 text-muted text-sm">{PLAN_TYPES_TEXT}</p>
-          <ChoiceTiles {...tiles} options={others}>
+          <ChoiceTiles {...tiles} options={otherPlans}>
             {toTile}
           </ChoiceTiles>
         </Disclosure>

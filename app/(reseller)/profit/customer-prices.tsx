@@ -26,16 +26,16 @@ export async function CustomerPrices({ ctx, from, to }: Props) {
   if (groups.length === 0) return null;
   const isDoubtful = ({ retail, price }: RetailGroupView) => retail === null || retail < price;
   const doubtful = groups.filter(isDoubtful);
-  const others = groups.filter((group) => !isDoubtful(group));
+  const otherGroups = groups.filter((group) => !isDoubtful(group));
   return (
     <div id="prices" className="scroll-mt-4">
       <Card title="Customer prices">
         <ActionForm action={saveRetailPricesAction} id="customer-prices" hidden={{ from, to }}>
           <p className="text-muted text-sm">What each customer paid. Prices of shop orders are fixed.</p>
           <GroupFields groups={doubtful} usual={usual} />
-          {others.length > 0 && (
-            <Disclosure title={`Other prices (${formatCount(others.length)})`}>
-              <GroupFields groups={others} usual={usual} />
+          {otherGroups.length > 0 && (
+            <Disclosure title={`Other prices (${formatCount(otherGroups.length)})`}>
+              <GroupFields groups={otherGroups} usual={usual} />
             </Disclosure>
           )}
           <FormStatus />

@@ -45,7 +45,7 @@ export function OrderCard({ order, shop, here, buyer, select }: Props) {
       <div className="flex min-w-0 flex-1 gap-3">
         <NetworkTile name={networkName} />
         <div className="min-w-0 flex-1">
-          <div className="flex items-baseline justify-between gap-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <p className="whitespace-nowrap font-semibold text-lg leading-tight">
               {phone ?? "Number deleted"}
             </p>
@@ -60,8 +60,13 @@ export function OrderCard({ order, shop, here, buyer, select }: Props) {
               Looks like {order.otherNetwork}
             </p>
           )}
-          <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
-            <a href={`/s/${shop.slug}/o/${code}`} target="_blank" rel="noopener" className={LINK}>
+          <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
+            <a
+              href={`/s/${shop.slug}/o/${code}`}
+              target="_blank"
+              rel="noopener"
+              className={`inline-flex min-h-11 items-center ${LINK}`}
+            >
               {reference}
             </a>
             {customerName && <span className="wrap-anywhere">{customerName}</span>}
@@ -74,7 +79,7 @@ export function OrderCard({ order, shop, here, buyer, select }: Props) {
           </p>
         </div>
       </div>
-      <div className="mt-3 flex flex-wrap items-center gap-2 md:mt-0 md:w-40 md:flex-col md:items-end">
+      <div className="flex min-h-11 flex-wrap items-center gap-2 md:mt-0 md:w-40 md:flex-col md:items-end">
         <Money text={formatMoney(price)} size="lg" className="max-md:hidden" />
         <OrderStates order={order} />
         <ShareStatusLink order={order} shop={shop} />
@@ -136,7 +141,7 @@ function OrderStates({ order }: { order: OrderView }) {
         {paid.word}
       </Badge>
       {delivery && (
-        <PageLink href={`/purchases/${delivery.ident}`}>
+        <PageLink href={`/purchases/${delivery.ident}`} className="inline-flex min-h-11 items-center">
           <Badge tone={sent.tone} icon>
             <span className="sr-only">Delivery: </span>
             {sent.word}
@@ -156,7 +161,7 @@ function OrderCardActions({ order, here, buyer }: Pick<Props, "order" | "here" |
   const facts = toDeliveryFacts(order, buyer.wallet);
   if (!nextRef && !unpaid && !waits && !complaint) return null;
   return (
-    <div className="mt-4 flex flex-col gap-2 md:mt-0 md:w-60 md:has-[details[open]]:w-80">
+    <div className="mt-2 flex flex-col gap-2 md:mt-0 md:w-60 md:has-[details[open]]:w-80">
       {complaint && <ComplaintSection complaint={complaint} code={code} ident={delivery?.ident} />}
       {waits && <p className="text-muted text-sm">{waits}</p>}
       {order.waitingFor === "wallet" && (
@@ -176,10 +181,12 @@ function OrderCardActions({ order, here, buyer }: Pick<Props, "order" | "here" |
       {nextRef && cost === null && (
         <p className="text-muted text-sm">This plan isn’t for sale right now, so you can’t deliver it.</p>
       )}
-      {unpaid && <RejectForm code={code} />}
-      {payment === "received" && nextRef && (
-        <RefundForm code={code} by={paidOnline && { ...paidOnline, amount: formatMoney(price) }} />
-      )}
+      <div className="grid empty:hidden [&>button]:font-medium [&>button]:text-ink">
+        {unpaid && <RejectForm code={code} />}
+        {payment === "received" && nextRef && (
+          <RefundForm code={code} by={paidOnline && { ...paidOnline, amount: formatMoney(price) }} />
+        )}
+      </div>
     </div>
   );
 }

@@ -4,6 +4,8 @@ import { buildHref } from "#app/ui/list/build-href.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { type ListResult, Pager } from "#app/ui/list/pager";
 import { SearchInput } from "#app/ui/list/search-input";
+import { menuItemClass } from "#app/ui/menu";
+import { MoreActions } from "#app/ui/more-actions";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
@@ -69,42 +71,34 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
           Paid online
         </PageLink>
       </nav>
-      <search className="mb-4 flex items-center gap-2">
+      <search className="relative mb-3 flex items-center gap-1">
         <form action="/shop" className="min-w-0 flex-1 md:max-w-80">
           <input type="hidden" name="show" value="all" />
           {paid && <input type="hidden" name="paid" value={paid} />}
           <SearchInput label="Search orders" name="q" defaultValue={q} />
         </form>
         <OrderChime toDo={toDo} />
+        {!select && page.rows.length > 0 && (
+          <MoreActions>
+            {page.rows.filter(isUnpaid).length > 1 && (
+              <a href={at("none")} className={menuItemClass}>
+                Reject several orders
+              </a>
+            )}
+            <a href={buildHref("/shop/export", { show, paid, q })} download className={menuItemClass}>
+              <PlainIcon icon={Download} />
+              CSV
+            </a>
+          </MoreActions>
+        )}
       </search>
-      {select ? (
+      {select && (
         <RejectOrdersForm
           references={Object.fromEntries(page.rows.map(({ code, reference }) => [code, reference]))}
           all={at("all")}
           none={at("none")}
           done={at(null)}
         />
-      ) : (
-        page.rows.length > 0 && (
-          <p className="mb-3 flex gap-6">
-            {page.rows.filter(isUnpaid).length > 1 && (
-              <a
-                href={at("none")}
-                className="inline-flex min-h-11 items-center text-muted text-sm underline underline-offset-4"
-              >
-                Reject several orders
-              </a>
-            )}
-            <a
-              href={buildHref("/shop/export", { show, paid, q })}
-              download
-              className="inline-flex min-h-11 items-center gap-1.5 text-muted text-sm underline underline-offset-4"
-            >
-              <PlainIcon icon={Download} className="size-4" />
-              CSV
-            </a>
-          </p>
-        )
       )}
       <SteadyList
         key={listKey}

@@ -1,7 +1,10 @@
 import { ChevronRight } from "lucide-react";
+import { Disclosure } from "#app/ui/disclosure";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { plainIcon } from "#app/ui/plain-icon";
+import { OTHER_TYPES_LABEL, PLAN_TYPES_TEXT } from "#app/ui/plan-type-text.ts";
+import { getPricePerGb } from "#lib/catalogue/compare-plans";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import type { ShopView } from "#lib/shop/get-shop";
@@ -11,45 +14,36 @@ import { buildChoiceQuery, type OfferChoice } from "./offer-choice.ts";
 const ChevronIcon = plainIcon(ChevronRight);
 
 export function OfferList({ shop, choice }: { shop: ShopView; choice: OfferChoice }) {
-  const { network, type, period, offers } = choice;
-  const networkId = network.id;
+  const { network, period, periods, cheapest, others } = choice;
   return (
     <section aria-labelledby="plans" className="flex flex-col gap-3">
       <h2 id="plans" className="font-semibold text-lg">
         Choose your network
       </h2>
       <NetworkLinks choice={choice} />
-      <OfferChips
-        label="Type"
-        all="All types"
-        names={choice.types}
-        chosen={type}
-        hrefOf={(name) => buildChoiceQuery({ network: networkId, type: name })}
-      />
-      <OfferChips
-        label="Validity"
-        all="Any validity"
-        names={choice.periods}
-        chosen={period}
-        hrefOf={(name) => buildChoiceQuery({ network: networkId, type, period: name })}
-      />
-      <div className="gap-4 md:columns-2">
-        {[...Map.groupBy(offers, ({ typeName }) => typeName)].map(([typeName, ofType]) => (
-          <section key={typeName} aria-label={typeName} className="mb-4 break-inside-avoid">
-            <h3 className="px-1 pt-1 pb-2 font-medium text-muted text-sm">{typeName}</h3>
-            <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-              {ofType.map((offer) => (
-                <OfferRow
-                  key={offer.planId}
-                  offer={offer}
-                  href={shop.paused ? null : `/s/${shop.slug}/order?plan=${offer.planId}`}
-                />
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+      <PeriodLinks network={network.id} periods={periods} period={period} />
+      <OfferRows shop={shop} offers={cheapest} />
+      {others.length > 0 && (
+        <Disclosure title={`${OTHER_TYPES_LABEL} (${others.length})`}>
+          <p className="pb-3 text-muted text-sm">{PLAN_TYPES_TEXT}</p>
+          <OfferRows shop={shop} offers={others} />
+        </Disclosure>
+      )}
     </section>
+  );
+}
+
+function OfferRows({ shop, offers }: { shop: ShopView; offers: readonly OfferView[] }) {
+  return (
+    <ul className="grid gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-2 md:[&>li:last-child:nth-child(odd)]:col-span-2">
+      {offers.map((offer) => (
+        <OfferRow
+          key={offer.planId}
+          offer={offer}
+          href={shop.paused ? null : `/s/${shop.slug}/order?plan=${offer.planId}`}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -61,7 +55,7 @@ function NetworkLinks({ choice: { networks, network } }: { choice: OfferChoice }
           <a
             href={buildChoiceQuery({ network: id })}
             aria-current={id === network.id ? "true" : undefined}
-            className="flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-md border border-line bg-surface px-1 py-2 text-center font-medium text-sm hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:ring-1 aria-[current]:ring-accent"
+            className="flex min-h-16 flex-col items-center justify-center gap-1 rounded-md border border-line bg-surface px-1 py-1.5 text-center font-medium text-xs md:text-sm hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:ring-1 aria-[current]:ring-accent"
           >
             <NetworkTile name={name} size="sm" />
             <span className="w-full truncate">{name}</span>
@@ -74,10 +68,11 @@ function NetworkLinks({ choice: { networks, network } }: { choice: OfferChoice }
 
 /** A plan; without `href` it can't be ordered. */
 function OfferRow({ offer, href }: { offer: OfferView; href: string | null }) {
-  const { validity, price } = offer;
+  const { validity, price, typeName } = offer;
   const name = formatPlanSize(offer);
+  const pricePerGb = getPricePerGb(offer);
   return (
-    <li className="relative flex min-h-16 items-center gap-3 px-4 py-2.5 first:rounded-t-lg last:rounded-b-lg has-[a:hover]:bg-sunken/60">
+    <li className="relative flex min-h-16 items-center gap-3 bg-surface px-4 py-2.5 has-[a:hover]:bg-sunken">
       <div className="min-w-0 flex-1">
         <p className="font-semibold text-lg leading-tight">
           {href ? (
@@ -88,22 +83,19 @@ function OfferRow({ offer, href }: { offer: OfferView; href: string | null }) {
             name
           )}
         </p>
-        <p className="truncate text-muted text-sm">{validity}</p>
+        <p className="truncate text-muted text-sm">
+          {validity} · {typeName}
+        </p>
       </div>
-      <Money text={formatMoney(price)} size="lg" />
+      <p className="text-right">
+        <Money text={formatMoney(price)} size="lg" />
+        {pricePerGb !== undefined && (
+          <span className="block text-muted text-xs">{formatMoney(pricePerGb)}/GB</span>
+        )}
+      </p>
       {href && <ChevronIcon aria-hidden className="size-5 shrink-0 text-faint" />}
     </li>
   );
-}
-
-interface Props {
-  /** Names the filter for screen readers. */
-  label: string;
-  /** The label of the option without a filter. */
-  all: string;
-  names: readonly string[];
-  chosen: string | null;
-  hrefOf: (name: string | null) => string;
 }
 
 const CHIP_CLASS = [
@@ -111,16 +103,26 @@ const CHIP_CLASS = [
   "font-medium hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
 ].join(" ");
 
-/** The options of a filter as links, which scroll sideways on a phone. Empty when there is only one option. */
-function OfferChips({ label, all, names, chosen, hrefOf }: Props) {
-  if (names.length < 2) return null;
+interface PeriodLinksProps {
+  network: number;
+  periods: readonly string[];
+  period: string | null;
+}
+
+/** The validity as links, which scroll sideways on a phone. Empty when there is only one. */
+function PeriodLinks({ network, periods, period }: PeriodLinksProps) {
+  if (periods.length < 2) return null;
   return (
-    <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0">
+    <nav aria-label="Validity" className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0">
       <ul className="flex gap-2">
-        {[null, ...names].map((name) => (
+        {[null, ...periods].map((name) => (
           <li key={name ?? ""}>
-            <a href={hrefOf(name)} aria-current={name === chosen ? "true" : undefined} className={CHIP_CLASS}>
-              {name ?? all}
+            <a
+              href={buildChoiceQuery({ network, period: name })}
+              aria-current={name === period ? "true" : undefined}
+              className={CHIP_CLASS}
+            >
+              {name ?? "All"}
             </a>
           </li>
         ))}

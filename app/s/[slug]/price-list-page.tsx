@@ -22,7 +22,7 @@ export function priceListPage(shop: ShopView, choice: OfferChoice | undefined): 
     title: formatShopTitle(shop),
     head: <ShopPageHead shop={shop} />,
     body: (
-      <ShopFrame hue={shop.hue} wide>
+      <ShopFrame shop={shop} wide>
         <div className="flex flex-col gap-5">
           <ShopHead shop={shop} />
           <ShopNote note={shop.note} />

@@ -38,7 +38,7 @@ export function orderStatePage({ order, path, description, children }: Props): S
     ),
     active: true,
     body: (
-      <ShopFrame hue={shop.hue} data-state={final ? undefined : `${path}/state`} data-tag={tag}>
+      <ShopFrame shop={shop} data-state={final ? undefined : `${path}/state`} data-tag={tag}>
         <SmallShopHead shop={shop} />
         <div className="flex flex-col gap-6">{children}</div>
       </ShopFrame>

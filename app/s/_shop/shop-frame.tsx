@@ -4,7 +4,7 @@ import type { PublicShopView } from "#lib/shop/shop-view";
 import { AccentStyle, ShopLogo } from "./shop-head.tsx";
 
 interface Props {
-  hue: number;
+  shop: Pick<PublicShopView, "hue" | "name">;
   children: ReactNode;
   wide?: boolean;
   /** The URL that returns the current `data-tag`, while the state may change. */
@@ -13,9 +13,9 @@ interface Props {
 }
 
 /** The frame of every shop page: its colour, one column, and a footer that names the portal. */
-export function ShopFrame({ hue, children, wide, ...state }: Props) {
+export function ShopFrame({ shop, children, wide, ...state }: Props) {
   return (
-    <AccentStyle hue={hue} className="flex min-h-dvh flex-col">
+    <AccentStyle hue={shop.hue} className="flex min-h-dvh flex-col">
       <main
         {...state}
         className={`mx-auto w-full flex-1 px-4 pt-4 pb-10 md:pt-10 ${wide ? "max-w-3xl" : "max-w-lg"}`}
@@ -23,7 +23,7 @@ export function ShopFrame({ hue, children, wide, ...state }: Props) {
         {children}
       </main>
       <footer className="px-4 py-6 text-center text-faint text-sm print:hidden">
-        An independent shop, run with {env().PORTAL_NAME}
+        Sold by {shop.name}, on {env().PORTAL_NAME}
       </footer>
     </AccentStyle>
   );

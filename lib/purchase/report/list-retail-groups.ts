@@ -12,7 +12,7 @@ export interface RetailGroupView {
   /** Null without a selling price. */
   retail: Minor | null;
   count: number;
-  /** What the reseller paid for the newest of them. */
+  /** The reseller's price of the newest of them. */
   price: Minor;
 }
 

@@ -30,7 +30,7 @@ export function orderFormPage({ shop, offer, formRef, step }: Props): ShopHtmlPa
     title: `Order · ${shop.name}`,
     active: true,
     body: (
-      <ShopFrame hue={shop.hue}>
+      <ShopFrame shop={shop}>
         <SmallShopHead shop={shop} />
         {!offer || shop.paused ? (
           <OfferUnavailable slug={shop.slug} reason={shop.paused} />

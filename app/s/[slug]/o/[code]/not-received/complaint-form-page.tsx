@@ -31,7 +31,7 @@ export function complaintFormPage({ order, code, typed, wrong }: Props): ShopHtm
     title: `Not received · ${shop.name}`,
     active: true,
     body: (
-      <ShopFrame hue={shop.hue}>
+      <ShopFrame shop={shop}>
         <SmallShopHead shop={shop} />
         <h1 className="font-semibold text-2xl">Didn’t get your data?</h1>
         <p className="mt-2 text-muted">

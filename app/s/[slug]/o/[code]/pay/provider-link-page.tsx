@@ -23,7 +23,7 @@ export function providerLinkPage({ order: { shop, reference }, code, provider, p
       </>
     ),
     body: (
-      <ShopFrame hue={shop.hue}>
+      <ShopFrame shop={shop}>
         <SmallShopHead shop={shop} />
         <h1 className="font-semibold text-2xl">Opening {provider}</h1>
         <p className="mt-2 text-muted">

@@ -16,7 +16,7 @@ export function receiptPage(order: CustomerOrderView, code: string): ShopHtmlPag
 function ReceiptContent({ order, code }: { order: CustomerOrderView; code: string }) {
   const { shop, delivery, paidAt } = order;
   return (
-    <ShopFrame hue={shop.hue}>
+    <ShopFrame shop={shop}>
       <article className="overflow-hidden rounded-lg border border-line bg-surface p-5 print:border-0 print:p-0">
         <div className="awning -mx-5 -mt-5 mb-4 print:mx-0 print:mt-0" />
         <SmallShopHead shop={shop} />
