@@ -29,8 +29,9 @@ export interface NotificationText {
 export interface RawNotification {
   event: string;
   facts: Record<string, unknown>;
-  /** The recipient of a purchase. */
+  /** The recipient of a purchase, and its plan: "MTN 1 GB". */
   phone: string | null;
+  plan: string | null;
   /** The device that signed in, and its address. */
   agent: string | null;
   address: string | null;

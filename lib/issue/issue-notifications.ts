@@ -1,4 +1,10 @@
-import { factText, type NotificationKinds, type NotificationText } from "#lib/core/notification-kind";
+import {
+  factText,
+  type NotificationKinds,
+  type NotificationText,
+  type RawNotification,
+} from "#lib/core/notification-kind";
+import { formatPhone } from "#lib/core/text/phone";
 
 export const issueNotifications: NotificationKinds = {
   case: {
@@ -7,13 +13,15 @@ export const issueNotifications: NotificationKinds = {
     audience: "resellers",
     mail: true,
     push: true,
-    format: ({ facts }) => ({
-      ...(ISSUE_TEXTS[factText(facts.kind)] ?? {
-        title: "Update on a delivery issue",
-        text: "Open the delivery issue to read it.",
-      }),
-      path: `/purchases/${factText(facts.ident)}`,
-    }),
+    format: (notification) =>
+      formatIssue(
+        notification,
+        ISSUE_TEXTS[factText(notification.facts.kind)] ?? {
+          title: "Update on a delivery issue",
+          text: "Open the delivery issue to read it.",
+        },
+        "/purchases",
+      ),
   },
   new_case: {
     label: "New delivery issue",
@@ -21,15 +29,31 @@ export const issueNotifications: NotificationKinds = {
     audience: "admins",
     mail: true,
     push: true,
-    format: ({ facts }) => ({
-      ...(NEW_ISSUE_TEXTS[factText(facts.kind)] ?? {
-        title: "New delivery issue",
-        text: "A reseller reported that a purchase didn’t arrive. Open it to see when a reply is due.",
-      }),
-      path: `/admin/review/delivery-issues/${factText(facts.ident)}`,
-    }),
+    format: (notification) =>
+      formatIssue(
+        notification,
+        NEW_ISSUE_TEXTS[factText(notification.facts.kind)] ?? {
+          title: "New delivery issue",
+          text: "A reseller reported that a purchase didn’t arrive. Open it to see when a reply is due.",
+        },
+        "/admin/review/delivery-issues",
+      ),
   },
 };
+
+/** Names the plan and the number of the purchase in the title. */
+function formatIssue(
+  { facts, phone, plan }: RawNotification,
+  { title, text }: Pick<NotificationText, "title" | "text">,
+  path: string,
+): NotificationText {
+  const purchase = plan && (phone ? `${plan} to ${formatPhone(phone)}` : plan);
+  return {
+    title: purchase ? `${title}: ${purchase}` : title,
+    text,
+    path: `${path}/${factText(facts.ident)}`,
+  };
+}
 
 const ISSUE_TEXTS: Readonly<Record<string, Pick<NotificationText, "title" | "text">>> = {
   delivered: {

@@ -32,6 +32,9 @@ export const rawNotificationColumns = {
   facts: p.facts,
   at: p.at,
   phone: sql<string | null>`(select phone from purchases where ident = p.facts->>'ident')`,
+  plan: sql<
+    string | null
+  >`(select concat_ws(' ', network_name, size, volume) from purchases where ident = p.facts->>'ident')`,
   agent: sql<
     string | null
   >`case when p.event = 'device' then (select agent from sessions where id = p.key::bigint) end`,
