@@ -7,9 +7,15 @@ import type { ActionState } from "#lib/web/action";
 import { buildSignInPath } from "#lib/web/next-path";
 import { FormMessage } from "./form-message.tsx";
 import { openAround } from "./open-around.ts";
-import { buildSentFormKey, pickOnceField, readSentForm } from "./sent-form.ts";
+import { buildSentFormKey, pickOnceField, readSentForm, takeTypedForm } from "./sent-form.ts";
 import { useFocusAfterRemoval } from "./use-focus-after-removal.ts";
-import { createLostState, type FormAction, isResultUnknown, useFormAction } from "./use-form-action.ts";
+import {
+  createLostState,
+  createRestoredState,
+  type FormAction,
+  isResultUnknown,
+  useFormAction,
+} from "./use-form-action.ts";
 
 export type { FormAction };
 
@@ -107,11 +113,17 @@ export function ActionForm<R>({
   permalink?: string | undefined;
 }) {
   const name = rest.id ?? "form";
-  const [state, send, isPending] = useFormAction<R>(action, null, { name, ...(permalink && { permalink }) });
+  const [state, send, isPending] = useFormAction<R>(action, null, {
+    name,
+    isRestored: true,
+    ...(permalink && { permalink }),
+  });
   const [lost, setLost] = useState<ActionState>(null);
   useEffect(() => {
     const values = readSentForm(buildSentFormKey(name));
+    const typed = takeTypedForm(name);
     if (values) setLost(createLostState(values));
+    else if (typed) setLost(createRestoredState(typed));
   }, [name]);
   return <Form {...rest} state={state ?? lost} action={send} isPending={isPending} />;
 }

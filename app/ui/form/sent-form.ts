@@ -28,6 +28,20 @@ export function keepSentForm(key: string, form: FormData): void {
   tryStorage((storage) => storage.setItem(key, JSON.stringify(values)));
 }
 
+/** Where a form of this page is kept that was sent after its session had ended, until its page opens again. */
+const buildTypedFormKey = (name: string): string => `typed ${location.pathname} ${name}`;
+
+/** Keeps what was typed, without secrets, while its person signs in again. */
+export function keepTypedForm(name: string, values: TypedValues): void {
+  tryStorage((storage) => storage.setItem(buildTypedFormKey(name), JSON.stringify(values)));
+}
+
+export function takeTypedForm(name: string): TypedValues | undefined {
+  const values = readSentForm(buildTypedFormKey(name));
+  forgetSentForm(buildTypedFormKey(name));
+  return values;
+}
+
 export function forgetSentForm(key: string): void {
   tryStorage((storage) => storage.removeItem(key));
 }

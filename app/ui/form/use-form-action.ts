@@ -4,7 +4,7 @@ import { unstable_isUnrecognizedActionError } from "next/navigation";
 import { useActionState } from "react";
 import type { ActionState } from "#lib/web/action";
 import { getTypedValues, type TypedValues } from "#lib/web/typed-values";
-import { buildSentFormKey, forgetSentForm, isDoneOnce, keepSentForm } from "./sent-form.ts";
+import { buildSentFormKey, forgetSentForm, isDoneOnce, keepSentForm, keepTypedForm } from "./sent-form.ts";
 
 /** A server action that a form can be sent to. */
 export type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
@@ -12,6 +12,8 @@ export type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<
 interface Options {
   /** The name under which a form with a ref is kept until its result; none for a form that a reload may lose. */
   name?: string | undefined;
+  /** Whether what was typed outlives the end of the session. */
+  isRestored?: boolean;
   /** Whether a submission is kept, for a form that has several. */
   keeps?: (form: FormData) => boolean;
   lostText?: string;
@@ -31,7 +33,10 @@ export function useFormAction<R>(
 }
 
 /** A form without script needs the action itself, so that is what the server renders. */
-function toLastingAction<R>(action: FormAction<R>, { name, keeps, lostText }: Options): FormAction<R> {
+function toLastingAction<R>(
+  action: FormAction<R>,
+  { name, isRestored, keeps, lostText }: Options,
+): FormAction<R> {
   if (typeof window === "undefined") return action;
   return async (before, form) => {
     const key = name !== undefined && keeps?.(form) !== false ? buildSentFormKey(name) : undefined;
@@ -39,6 +44,8 @@ function toLastingAction<R>(action: FormAction<R>, { name, keeps, lostText }: Op
     try {
       const state = await action(before, form);
       if (key && !isUncertain(state)) forgetSentForm(key);
+      if (name !== undefined && isRestored && state?.ok === false && state.code === "unauthenticated")
+        keepTypedForm(name, state.values);
       return state;
     } catch (error) {
       if (key && isFrameworkAnswer(error)) forgetSentForm(key);
@@ -63,6 +70,16 @@ export function createLostState(values: TypedValues, text?: string): ActionState
   const message = text ?? (isDoneOnce(values) ? LOST_ONCE_TEXT : LOST_TEXT);
   return { ok: false, code: "unavailable", message, fields: {}, facts: { unknown: true }, values };
 }
+
+/** The state of a form that was typed before its person signed in again. */
+export const createRestoredState = (values: TypedValues): ActionState<never> => ({
+  ok: false,
+  code: "invalid",
+  message: "Nothing was done before you signed in. Check what you entered, then send it again.",
+  fields: {},
+  facts: {},
+  values,
+});
 
 const LOST_ONCE_TEXT =
   "We couldn’t reach the portal. This may have gone through. Tap again to check: it is never done twice.";
