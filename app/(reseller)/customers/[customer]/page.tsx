@@ -76,7 +76,10 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
                   { label: "Last", value: <Time at={last.at} /> },
                 ]}
               />
-              <PurchaseRows rows={bought.rows.map((row) => toPurchaseRow(row, { notReceived }))} />
+              <PurchaseRows
+                isOfOneCustomer
+                rows={bought.rows.map((row) => toPurchaseRow(row, { notReceived }))}
+              />
               {bought.next && (
                 <ButtonLink
                   href={`/purchases?${new URLSearchParams({ q })}`}

@@ -10,12 +10,18 @@ import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { TimeLabel } from "#app/ui/time-label";
 import type { PurchaseRow } from "./purchase-row.ts";
 
+interface Props {
+  rows: readonly PurchaseRow[];
+  /** Whether the page names the customer of all rows. */
+  isOfOneCustomer?: boolean;
+}
+
 /** A client component, so that the markup of fifty rows isn’t sent again as page data. */
-export function PurchaseRows({ rows }: { rows: readonly PurchaseRow[] }) {
+export function PurchaseRows({ rows, isOfOneCustomer = false }: Props) {
   return (
     <DataTable
       caption="Purchases"
-      columns={COLUMNS}
+      columns={isOfOneCustomer ? [NETWORK_COLUMN, PLAN_TITLE_COLUMN, ...STATE_COLUMNS] : COLUMNS}
       rows={rows}
       rowKey={({ ident }) => ident}
       group={({ day }) => day}
@@ -23,40 +29,50 @@ export function PurchaseRows({ rows }: { rows: readonly PurchaseRow[] }) {
   );
 }
 
-const COLUMNS: readonly Column<PurchaseRow>[] = [
-  { head: "Network", headHidden: true, phone: "lead", cell: ({ network }) => <NetworkTile name={network} /> },
-  {
-    head: "Customer",
-    phone: "title",
-    cell: ({ ident, phone, name, plan, placed }) => (
-      <>
-        <RowLink
-          href={`/purchases/${ident}`}
-          label={[name, phone, plan, placed.text].filter(Boolean).join(", ")}
-          className="font-medium md:line-clamp-1 md:wrap-anywhere md:min-w-32"
-        >
-          {name || phone}
-        </RowLink>
-        {name && (
-          <>
-            <span className="font-normal text-muted text-sm md:hidden">{` …${phone.slice(-4)}`}</span>
-            <span className="block whitespace-nowrap text-muted text-sm max-md:hidden">{phone}</span>
-          </>
-        )}
-      </>
-    ),
-  },
-  {
-    head: "Plan",
-    phone: "note",
-    cell: ({ plan, type, clock }) => (
-      <>
-        <span className="md:hidden">{`${clock} · `}</span>
-        <span className="whitespace-nowrap md:font-medium">{plan}</span>
-        <span className="block whitespace-nowrap text-muted text-sm max-md:hidden">{type}</span>
-      </>
-    ),
-  },
+const NETWORK_COLUMN: Column<PurchaseRow> = {
+  head: "Network",
+  headHidden: true,
+  phone: "lead",
+  cell: ({ network }) => <NetworkTile name={network} />,
+};
+
+const PLAN_TITLE_COLUMN: Column<PurchaseRow> = {
+  head: "Plan",
+  phone: "title",
+  cell: ({ ident, plan, type, placed }) => (
+    <>
+      <RowLink href={`/purchases/${ident}`} label={`${plan}, ${placed.text}`} className="font-medium">
+        {plan}
+      </RowLink>
+      <span className="block whitespace-nowrap text-muted text-sm max-md:hidden">{type}</span>
+    </>
+  ),
+};
+
+const CUSTOMER_COLUMN: Column<PurchaseRow> = {
+  head: "Customer",
+  phone: "title",
+  cell: ({ ident, phone, name, plan, placed }) => (
+    // A long name is cut before the digits after it.
+    <span className="max-md:flex max-md:gap-1">
+      <RowLink
+        href={`/purchases/${ident}`}
+        label={[name, phone, plan, placed.text].filter(Boolean).join(", ")}
+        className="font-medium max-md:min-w-0 max-md:truncate md:line-clamp-1 md:wrap-anywhere md:min-w-32"
+      >
+        {name || phone}
+      </RowLink>
+      {name && (
+        <>
+          <span className="font-normal text-muted text-sm leading-6 md:hidden">{`…${phone.slice(-4)}`}</span>
+          <span className="block whitespace-nowrap text-muted text-sm max-md:hidden">{phone}</span>
+        </>
+      )}
+    </span>
+  ),
+};
+
+const STATE_COLUMNS: readonly Column<PurchaseRow>[] = [
   {
     head: "Time",
     cell: ({ placed, clock }) => (
@@ -100,3 +116,20 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     ),
   },
 ];
+
+const COLUMNS = [
+  NETWORK_COLUMN,
+  CUSTOMER_COLUMN,
+  {
+    head: "Plan",
+    phone: "note",
+    cell: ({ plan, type, clock }) => (
+      <>
+        <span className="md:hidden">{`${clock} · `}</span>
+        <span className="whitespace-nowrap md:font-medium">{plan}</span>
+        <span className="block whitespace-nowrap text-muted text-sm max-md:hidden">{type}</span>
+      </>
+    ),
+  },
+  ...STATE_COLUMNS,
+] satisfies readonly Column<PurchaseRow>[];

@@ -182,10 +182,8 @@ const CHANNEL_TEXTS = { ...CHANNEL_LABELS, storefront: "My shop" };
 
 function PurchaseFacts({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
   return (
-    <Card title="Details" padded={false}>
-      <div className="px-4 pb-2 md:px-5">
-        <DescriptionList facts={buildPurchaseItems(purchase, schedule)} />
-      </div>
+    <Card title="Details">
+      <DescriptionList facts={buildPurchaseItems(purchase, schedule)} />
     </Card>
   );
 }
