@@ -98,7 +98,7 @@ test("shows the test balance, which test purchases move, and resets it", { tag: 
   await expect(balance.filter({ hasText: `₦${amount.replace(".00", "")}` })).toBeVisible();
   await page.getByLabel("New balance").fill("-5");
   await page.getByRole("button", { name: "Reset test balance" }).click();
-  await expect(page.getByText("Enter an amount above zero")).toBeVisible();
+  await expect(page.getByText("Enter an amount from ₦0.01 to")).toBeVisible();
   await page.getByLabel("New balance").fill("1,500");
   await page.getByRole("button", { name: "Reset test balance" }).click();
   await expect(page.getByText("Test balance reset to ₦1,500.")).toBeVisible();

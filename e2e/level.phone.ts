@@ -113,16 +113,14 @@ test("offers a level with a price and a volume, and keeps typed values beside an
   await form.getByLabel("Price").fill("lots");
   await form.getByLabel("Reason").fill("Our best resellers ask for it");
   await form.getByRole("button", { name: "Save offer" }).click();
-  await expect(form.getByText("Enter an amount above zero, such as 25,000.00.")).toBeVisible();
+  await expect(form.getByText("Enter an amount from ₦0.01 to")).toBeVisible();
   await form.getByLabel("Price").fill("5,000");
   await form.getByLabel("Volume").fill("500,000");
   await expectAccessible(page);
   await form.getByRole("button", { name: "Save offer" }).click();
-  await expect(
-    page.getByText(
-      `API: free from ${formatMoney(50_000_000n)} in 30 days, ${formatMoney(500_000n)} from the wallet`,
-    ),
-  ).toBeVisible();
+  await expect(page.locator("summary").filter({ hasText: /^API/ })).toHaveText(
+    `API${formatMoney(50_000_000n)} in 30 days${formatMoney(500_000n)}`,
+  );
   expect((await listUpgradeOffers(stage.database.systemCtx)).at(-1)).toMatchObject({
     open: true,
     price: 500_000n,

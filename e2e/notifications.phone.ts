@@ -22,7 +22,7 @@ test("shows an account's notifications at the bell, links to their pages, and sa
   await page.getByLabel("Notify me below").fill("much");
   await page.getByRole("checkbox", { name: "Wallet credited or debited: Portal" }).uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Enter an amount above zero, such as 25,000.00.")).toBeVisible();
+  await expect(page.getByText("Enter an amount from ₦0.01 to")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Wallet credited or debited: Portal" })).not.toBeChecked();
   await page.getByLabel("Notify me below").fill("5,000");
   await page.getByRole("button", { name: "Save" }).click();

@@ -74,7 +74,7 @@ test("sends payment details with a receipt, and keeps typed values after an erro
   await page.getByLabel("Amount").fill("lots");
   await page.getByLabel("Bank reference").fill("TRF-77");
   await page.getByRole("button", { name: "Send payment details" }).click();
-  await expect(page.getByText("Enter an amount above zero")).toBeVisible();
+  await expect(page.getByText("Enter an amount from ₦0.01 to")).toBeVisible();
   await expect(page.getByLabel("Bank reference")).toHaveValue("TRF-77");
   await page.getByLabel("Amount").fill("2,500");
   const image = await sharp({ create: { width: 60, height: 80, channels: 3, background: "teal" } })

@@ -86,8 +86,8 @@ async function insertPayment(
   const { off, minAmount, maxAmount, feeBearer } = await getPaymentSettings(ctx);
   if (!providers.has(provider) || off.includes(provider))
     throw invalidError("provider", "This payment method isn’t available. Select another one.");
-  if (amount < minAmount) throw invalidError("amount", `Enter at least ${formatMoney(minAmount)}.`);
-  if (amount > maxAmount) throw invalidError("amount", `Enter at most ${formatMoney(maxAmount)}.`);
+  if (amount < minAmount || amount > maxAmount)
+    throw invalidError("amount", `Enter ${formatMoney(minAmount)} to ${formatMoney(maxAmount)}.`);
   await rejectTooManyPayments(ctx, resellerId);
   const [payment] = await ctx.db
     .insert(payments)

@@ -63,7 +63,7 @@ function describeOffer({
   price,
   volume,
 }: NonNullable<Awaited<ReturnType<typeof getNextOffer>>>): string {
-  if (level !== "api") return `Your next level is ${LEVEL_LABELS[level]}. API is the highest.`;
+  if (level !== "api") return "API access needs the API level.";
   const ways = [
     price !== null && `costs ${formatMoney(price)} once`,
     volume !== null && `is free when you buy ${formatMoney(volume)} of data in 30 days`,

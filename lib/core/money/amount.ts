@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Minor, parseMoney } from "./money.ts";
+import { formatMoney, type Minor, parseMoney } from "./money.ts";
 
 /** Of one form, in minor units: a higher amount is a typing error. */
 const MAX_AMOUNT = 100_000_000_000n;
@@ -8,11 +8,7 @@ const MAX_AMOUNT = 100_000_000_000n;
 export const Amount = z.union([z.bigint(), z.string()]).transform((value, check): Minor => {
   const minor = typeof value === "bigint" ? value : parseMoney(value);
   if (minor !== undefined && minor > 0n && minor <= MAX_AMOUNT) return minor;
-  check.addIssue(
-    minor !== undefined && minor > MAX_AMOUNT
-      ? "This amount is too high for one transaction."
-      : "Enter an amount above zero, such as 25,000.00.",
-  );
+  check.addIssue(`Enter an amount from ${formatMoney(1n)} to ${formatMoney(MAX_AMOUNT)}.`);
   return z.NEVER;
 });
 

@@ -66,9 +66,12 @@ async function OfferCard({ ctx }: { ctx: Ctx }) {
       <p className="text-muted">
         A reseller sees the next offered level, what it would have saved, and how to get it.
       </p>
-      <div className="mt-3 divide-y divide-line">
+      <p className="mt-3 px-4 text-muted text-sm">
+        <OfferRow cells={["Level", "Free from", "Price"]} />
+      </p>
+      <div className="divide-y divide-line">
         {offers.map((offer) => (
-          <Disclosure key={`${offer.level} ${offer.version}`} title={formatOffer(offer)}>
+          <Disclosure key={`${offer.level} ${offer.version}`} title={<OfferRow cells={formatOffer(offer)} />}>
             <OfferForm ctx={ctx} {...offer} />
           </Disclosure>
         ))}
@@ -77,14 +80,24 @@ async function OfferCard({ ctx }: { ctx: Ctx }) {
   );
 }
 
-function formatOffer({ level, open, price, volume }: UpgradeOffer): string {
+function OfferRow({ cells }: { cells: readonly string[] }) {
+  return (
+    <span className="inline-grid w-[min(34rem,70vw)] grid-cols-[1fr_1.4fr_1fr] gap-4">
+      {cells.map((cell) => (
+        <span key={cell}>{cell}</span>
+      ))}
+    </span>
+  );
+}
+
+function formatOffer({ level, open, price, volume }: UpgradeOffer): string[] {
   const name = LEVEL_LABELS[level];
-  if (!open) return `${name}: not offered`;
-  const ways = [
-    ...(volume === null ? [] : [`free from ${formatMoney(volume)} in 30 days`]),
-    price === null ? "on request" : `${formatMoney(price)} from the wallet`,
+  if (!open) return [name, "Not offered"];
+  return [
+    name,
+    volume === null ? "–" : `${formatMoney(volume)} in 30 days`,
+    price === null ? "On request" : formatMoney(price),
   ];
-  return `${name}: ${ways.join(", ")}`;
 }
 
 function OfferForm({ ctx, level, open, price, volume, version }: UpgradeOffer & { ctx: Ctx }) {
