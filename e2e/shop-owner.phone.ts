@@ -16,7 +16,8 @@ test("opens a shop with one form, and customers find it", async ({ page, signIn 
   await page.getByLabel("Cash").check();
   await page.getByLabel("Place and time").fill("12 Allen Avenue, from 8 to 22");
   await page.getByRole("button", { name: "Open shop" }).click();
-  await page.waitForURL("**/shop/share");
+  await page.waitForURL("**/shop/share?opened=now");
+  await expect(page.getByText("Your shop is open")).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/s/own-${person.id}`);

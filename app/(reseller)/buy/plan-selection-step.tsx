@@ -205,7 +205,7 @@ function SelectionSummary({ network, plan }: SelectionSummaryProps) {
 }
 
 const BAR_CLASS = [
-  "sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-5 flex items-center gap-3 border-line bg-surface",
+  "[@media(min-height:30rem)]:sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-5 flex items-center gap-3 border-line bg-surface",
   "max-md:-mx-4 max-md:-mb-5 max-md:border-t max-md:px-4 max-md:py-2.5",
   "md:bottom-4 md:rounded-lg md:border md:p-3 md:pl-5 md:shadow-lift",
   "lg:top-8 lg:bottom-auto lg:flex-wrap lg:p-5 lg:shadow-none",

@@ -107,7 +107,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
         />
       )}
       {/* On a small phone it stays above the navigation, however long the review is. */}
-      <div className="grid gap-3 max-md:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-2">
+      <div className="grid gap-3 max-md:[@media(min-height:30rem)]:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-2">
         {!blocked && review.asksPin && (
           <div ref={pin}>
             <PinField error={getError("pin")} />

@@ -23,7 +23,7 @@ import { PaymentMethodForm, textFields, toPaymentMethods } from "./details/payme
 
 export const openShopAction = createResellerAction(
   (ctx, form) => openShop(ctx, { ...form, payments: toPaymentMethods(form) }),
-  () => redirect("/shop/share"),
+  () => redirect("/shop/share?opened=now"),
   { form: textFields("name", "slug", "phone", "markup").extend(PaymentMethodForm.shape) },
 );
 

@@ -132,7 +132,7 @@ export function TopUpFields(props: Props) {
 
 /** Within the thumb's reach on a phone, above the bar of places. */
 const SUBMIT_BAR_CLASS = [
-  "grid gap-2 max-md:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:-mb-4",
+  "grid gap-2 max-md:[@media(min-height:30rem)]:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:-mb-4",
   "max-md:rounded-b-lg max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-2.5",
 ].join(" ");
 

@@ -2,7 +2,7 @@
 
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { controlClass } from "./control-class.ts";
+import { controlClass, fileClass } from "./control-class.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { useControl } from "./use-control.ts";
 
@@ -26,7 +26,12 @@ export function Input({ start, end, className, ...props }: Props) {
         )}
         <input
           {...control}
-          className={cx(controlClass, start ? "pl-11" : "", end ? "pr-16" : "", className)}
+          className={cx(
+            props.type === "file" ? fileClass : controlClass,
+            start ? "pl-11" : "",
+            end ? "pr-16" : "",
+            className,
+          )}
         />
         {end && (
           <span

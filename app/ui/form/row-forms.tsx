@@ -49,7 +49,6 @@ export function RowForms({ paste, text, upload, columns, query, children, note }
             required
             accept=".xlsx,.csv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             hint={`XLSX or CSV, at most 5,000 rows: ${columns}.`}
-            className="py-2"
           />
           {children}
           <CheckButton />

@@ -5,6 +5,7 @@ import { type ComponentProps, type FormEvent, useState, useTransition } from "re
 import { AccentStyle, ShopLogo } from "#app/s/_shop/shop-head";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
+import { fileClass } from "#app/ui/form/control-class.ts";
 import { Field, fieldAria } from "#app/ui/form/field";
 
 const UPLOAD_PATH = "/shop/details/logo";
@@ -62,7 +63,7 @@ export function LogoForm({ name, logo, hue, report }: Props) {
             {...fieldAria(field)}
             type="file"
             accept="image/jpeg,image/png,image/webp"
-            className="min-h-11 w-full text-sm file:mr-3 file:min-h-11 file:rounded-md file:border file:border-edge/60 file:bg-surface file:px-4 file:font-semibold file:text-ink"
+            className={fileClass}
           />
         </Field>
       </div>

@@ -33,12 +33,12 @@ export default async function PosterPage() {
             <h2 className="break-words font-semibold text-hero">{shop.name}</h2>
             <p className="text-xl">Mobile data, for any number</p>
           </header>
-          <div className="w-1/2">
+          <div className="w-3/5">
             <ShopQrCode slug={shop.slug} />
             <p className="mt-2 font-semibold text-lg">Point your camera here</p>
             <p className="break-all">{buildShopUrl(shop.slug).replace(/^https?:\/\//, "")}</p>
           </div>
-          <ul className="flex flex-wrap justify-center gap-x-6 gap-y-3">
+          <ul className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 print:grid-cols-4">
             {[...networks].map(([name, plans]) => (
               <li key={name} className="flex items-center gap-2.5 text-left">
                 <NetworkTile name={name} />

@@ -2,18 +2,25 @@ import { ImageDown, Printer } from "lucide-react";
 import { ShareLinkCard } from "#app/(reseller)/share-link-card";
 import { requireShopPage, ShopPageHeader, ShopQrCode, ShopStateBanner } from "#app/(reseller)/shop/shop-page";
 import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
+import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { PlainIcon } from "#app/ui/plain-icon";
 
 export const metadata = { title: "Share" };
 
-export default async function SharePage() {
-  const { shop } = await requireShopPage();
+export default async function SharePage({ searchParams }: { searchParams: Promise<Query> }) {
+  const [{ shop }, { opened }] = await Promise.all([requireShopPage(), searchParams]);
   const address = buildShopUrl(shop.slug);
   return (
     <>
       <ShopPageHeader slug={shop.slug} here="/shop/share" />
+      {opened === "now" && shop.state === "open" && (
+        <Banner className="mb-5" kind="good" title="Your shop is open">
+          Customers can order now. Send them the link.
+        </Banner>
+      )}
       <ShopStateBanner state={shop.state} closedByAdmin={shop.closedByAdmin} />
       <div className="grid items-start gap-5 md:grid-cols-2">
         <ShareLinkCard title="Link" address={address} text={`${shop.name}: mobile data at ${address}`} />

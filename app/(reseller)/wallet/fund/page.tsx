@@ -213,7 +213,6 @@ function BankTransferForm({ next, typed, state }: ReturnType<typeof readFormErro
         accept="image/jpeg,image/png,image/webp"
         optional
         hint="A screenshot or photo, up to 4 MB."
-        className="py-2"
       />
       <SubmitButton size="lg" className="self-start w-full sm:w-auto" pendingText="Sending">
         Send payment details

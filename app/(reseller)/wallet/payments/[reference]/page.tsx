@@ -14,7 +14,8 @@ import { PaymentBadge } from "#app/ui/purchase/payment-badge";
 import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { formatMoney } from "#lib/core/money/money";
+import { formatMoney, type Minor } from "#lib/core/money/money";
+import { getBalance } from "#lib/ledger/wallet";
 import { getPayment } from "#lib/payment/payment-view";
 import { recheckOwnPayment } from "#lib/payment/recheck-payment";
 import { requireResellerPage } from "#lib/web/actor";
@@ -40,6 +41,7 @@ export default async function PaymentPage({ params, searchParams }: Props) {
   const payment = await loadOrNotFound(getPayment(ctx, { reference }));
   const now = back && payment.state !== "paid" ? await loadPayment(ctx, reference) : payment;
   const { state, amount, provider, startedAt, credited } = now;
+  const { wallet } = await getBalance(ctx);
   return (
     <>
       <LiveUpdates />
@@ -47,7 +49,7 @@ export default async function PaymentPage({ params, searchParams }: Props) {
       <PageHeader title="Payment" back={getBackLink(next)} />
       <div className="grid max-w-xl grid-cols-1 gap-6">
         <div aria-live="polite">
-          <PaymentStatus payment={now} back={back} next={next} />
+          <PaymentStatus payment={now} wallet={wallet} back={back} next={next} />
         </div>
         <Card title={<Money text={formatMoney(amount)} size="lg" />}>
           <DescriptionList
@@ -104,10 +106,12 @@ async function loadPayment(ctx: Ctx, reference: string): Promise<Payment> {
 
 function PaymentStatus({
   payment: { state, amount, provider, page, credited, takenBack },
+  wallet,
   back,
   next,
 }: {
   payment: Payment;
+  wallet: Minor;
   back: boolean;
   /** The page to return to; "/" for none. */
   next: string;
@@ -140,7 +144,7 @@ function PaymentStatus({
             </ButtonLink>
           }
         >
-          {credited !== null && `${formatMoney(credited)} credited to your wallet.`}
+          {credited !== null && `${formatMoney(credited)} was added. Your balance is ${formatMoney(wallet)}.`}
         </Banner>
       );
     case "review":
