@@ -31,7 +31,7 @@ export function keepSentForm(key: string, form: FormData): void {
 /** Where a form of this page is kept that was sent after its session had ended, until its page opens again. */
 const buildTypedFormKey = (name: string): string => `typed ${location.pathname} ${name}`;
 
-/** Keeps what was typed, without secrets, while its person signs in again. */
+/** Keeps the typed values, without secrets, while their person signs in again. */
 export function keepTypedForm(name: string, values: TypedValues): void {
   tryStorage((storage) => storage.setItem(buildTypedFormKey(name), JSON.stringify(values)));
 }

@@ -12,7 +12,7 @@ export type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<
 interface Options {
   /** The name under which a form with a ref is kept until its result; none for a form that a reload may lose. */
   name?: string | undefined;
-  /** Whether what was typed outlives the end of the session. */
+  /** Whether the typed values outlive the end of the session. */
   isRestored?: boolean;
   /** Whether a submission is kept, for a form that has several. */
   keeps?: (form: FormData) => boolean;
