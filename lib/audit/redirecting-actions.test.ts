@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Action } from "#lib/core/action";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS, type Permission } from "#lib/core/permission";
 import { modules } from "#lib/modules";
 import { notifyOwners } from "#lib/notification/notify-owners";
 import { type ActionSample, createActionScene } from "#lib/testing/action-scene";
@@ -27,11 +28,20 @@ const setConfirmed = (confirmed: boolean) =>
 const setLimit = (limit: bigint) =>
   at.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${limit}`);
 
+interface Attempt {
+  confirmed: boolean;
+  limit: bigint;
+  /** Instead of those of the action alone. */
+  permissions?: readonly Permission[];
+  before?: () => Promise<void>;
+  after?: (result: unknown) => Promise<void>;
+}
+
 /** Runs an action as an admin who has its permission alone, on each of its samples. */
 async function runAlone(
   name: string,
   { permission, load }: Action,
-  { confirmed, limit }: { confirmed: boolean; limit: bigint },
+  { confirmed, limit, permissions: all, before, after }: Attempt,
 ) {
   const file = (await load()) as Record<string, unknown>;
   const run = z.instanceof(Function).parse(file[name]);
@@ -42,13 +52,16 @@ async function runAlone(
     await at.system.db.execute(
       sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null, routing = 'cost'`,
     );
-    const permissions = ["see", ...[sample.permission ?? permission].flat()];
+    const permissions = all ?? ["see", ...[sample.permission ?? permission].flat()];
     const thief = { ...admin, actor: { ...admin.actor, permissions } as Ctx["actor"] };
     await setLimit(100_000_000n);
     const input = await sample.given();
     await setLimit(limit);
     await setConfirmed(confirmed);
-    results.push(await Promise.resolve(run(thief, input, modules)).catch((error: unknown) => error));
+    await before?.();
+    const result = await Promise.resolve(run(thief, input, modules)).catch((error: unknown) => error);
+    await after?.(result);
+    results.push(result);
   }
   expect(results.length, "give a sample in the testing/samples.ts of its module").toBeGreaterThan(0);
   return results;
@@ -100,3 +113,50 @@ test.each(REDIRECTING)("%s notifies the other owners", async (name, action) => {
   expect(await countNotices(idOf(prepared.second))).toBeGreaterThan(before);
   expect(await countNotices(idOf(admin))).toBe(0);
 });
+
+/** The protections and doors to money that an action could leave changed, while one admin may move nothing alone. */
+async function readDoors() {
+  const [doors] = await at.system.db.execute<Record<string, unknown>>(sql`
+    with guarded as (select reseller_id as id from wallets where wallet > 0)
+    select
+      (select coalesce(sum(wallet + held), 0) from wallets)::text as wallets,
+      (select count(*) from tokens t join guarded g on g.id = t.reseller_id
+        where t.created_by like 'admin:%' and not t.awaits_reseller and t.revoked_at is null)::integer as tokens,
+      (select count(*) from password_links l join guarded g on g.id = l.account_id
+        where l.created_by like 'admin:%' and l.used_at is null and l.ended_at is null)::integer as links,
+      (select count(*) from second_factors where secret is not null)::integer as factors,
+      (select coalesce(jsonb_agg(id order by id), '[]') from suppliers where enabled) as suppliers,
+      (select jsonb_build_object('routing', routing) from dispatcher) as routing,
+      (select coalesce(jsonb_agg(to_jsonb(p) order by plan_id), '[]') from plan_routings p) as plan_routings,
+      (select jsonb_agg(to_jsonb(i)) from payment_instructions i) as instructions,
+      (select jsonb_agg(to_jsonb(r)) from referral_settings r) as referrals,
+      (select single_admin_limit::text from reconcile_settings) as limit,
+      (select coalesce(jsonb_agg(s.id order by s.id), '[]') from staff s join staff_roles r on r.id = s.role_id
+        where r.built_in = 'owner' or r.permissions && '{money,staff,resellers,suppliers}'::text[]) as trusted`);
+  return doors;
+}
+
+/** Approving what another admin requested takes two; turning a supplier off leaves the approved ones. */
+const NEEDS_NO_THIEF = ["approveRequest", "turnSupplierOff"];
+
+test.each(REDIRECTING.filter(([name]) => !NEEDS_NO_THIEF.includes(name)))(
+  "%s opens no door alone above what one admin may move, and the owners hear of it",
+  async (name, action) => {
+    const opened: unknown[] = [];
+    await runAlone(name, action, {
+      confirmed: true,
+      limit: 0n,
+      permissions: ALL_PERMISSIONS,
+      before: async () => {
+        await notifyOwners(at.system, modules);
+        opened.push(await readDoors());
+      },
+      after: async (result) => {
+        const [before] = opened.splice(0);
+        expect(await readDoors(), String(result)).toEqual(before);
+      },
+    });
+    await notifyOwners(at.system, modules);
+    expect(await countNotices(idOf(prepared.second))).toBeGreaterThan(0);
+  },
+);
