@@ -36,8 +36,12 @@ export const complaintBucket = (address: string) => createNetworkBucket("complai
 /** Limits passkey sign-ins begun from an address: each leaves a row for a while. */
 export const passkeyBucket = (address: string) => createNetworkBucket("passkey", address, 300);
 
-/** Limits password resets for an email, with or without an account. */
-export const passwordResetBucket = (email: string): ThrottleBucket => ({ name: `reset:${email}`, free: 3 });
+/**
+ * Limits password resets for an email, with or without an account, from one network: a stranger elsewhere can't use up the
+ * owner's attempts.
+ */
+export const passwordResetBucket = (email: string, address = "") =>
+  createNetworkBucket(`reset:${email}`, address, 3);
 export const passwordResetAddressBucket = (address: string) => createNetworkBucket("reset-from", address, 10);
 
 /**

@@ -140,7 +140,7 @@ async function readDoors() {
 const NEEDS_NO_THIEF = ["approveRequest", "turnSupplierOff"];
 
 test.each(REDIRECTING.filter(([name]) => !NEEDS_NO_THIEF.includes(name)))(
-  "%s opens no door alone above what one admin may move, and the owners hear of it",
+  "%s alone opens no door above the limit of an admin, and notifies the owners",
   async (name, action) => {
     const opened: unknown[] = [];
     await runAlone(name, action, {

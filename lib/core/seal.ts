@@ -11,6 +11,7 @@ export type SealPurpose =
   | "second factors"
   | "backup codes"
   | "mails"
+  | "password links"
   | "unsubscribing"
   | "form secrets"
   | "push keys";

@@ -24,14 +24,14 @@ interface NewPasswordLink {
   role?: AccountIdentity["role"];
   hash: string;
   reason?: string | undefined;
-  /** Lifetime in hours of a link that is mailed to its owner. Other links work for seven days. */
-  byMailFor?: number | undefined;
+  /** The end of a link that is mailed to its owner. Other links work for seven days. */
+  mailedUntil?: Date | undefined;
 }
 
 /** Creates a link for an account. Part of its caller's transaction. */
 export async function createPasswordLink(
   ctx: Ctx,
-  link: Omit<NewPasswordLink, "hash">,
+  link: Omit<NewPasswordLink, "hash" | "mailedUntil">,
 ): Promise<PasswordLinkView> {
   const secret = generateSecret();
   return { secret, expiresAt: await insertPasswordLink(ctx, { ...link, hash: hashSecret(secret) }) };
@@ -44,9 +44,9 @@ export async function createPasswordLink(
  */
 export async function insertPasswordLink(
   ctx: Ctx,
-  { accountId, role = "reseller", hash, reason, byMailFor }: NewPasswordLink,
+  { accountId, role = "reseller", hash, reason, mailedUntil }: NewPasswordLink,
 ): Promise<Date> {
-  const byMail = byMailFor !== undefined;
+  const byMail = mailedUntil !== undefined;
   await endPasswordLinks(ctx, accountId, byMail ? eq(passwordLinks.byMail, true) : undefined);
   const [link] = await ctx.db
     .insert(passwordLinks)
@@ -55,7 +55,7 @@ export async function insertPasswordLink(
       hash,
       byMail,
       createdBy: formatActor(ctx.actor),
-      expiresAt: sql`now() + make_interval(hours => ${byMailFor ?? 7 * 24})`,
+      expiresAt: mailedUntil ?? sql`now() + interval '7 days'`,
     })
     .returning({ expiresAt: passwordLinks.expiresAt });
   if (!link) throw new Error("A link was not written.");

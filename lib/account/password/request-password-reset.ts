@@ -10,8 +10,9 @@ import { consumeAttempt, passwordResetAddressBucket, passwordResetBucket } from 
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { notFoundError } from "#lib/core/error";
+import { formatTime } from "#lib/core/time/time";
 import { isMailEnabled, queueMail } from "#lib/mail/queue-mail";
-import { createPasswordLink } from "./password-link.ts";
+import { createMailedLink } from "./mailed-link.ts";
 
 export const RequestPasswordResetInput = z.object({ email: Email });
 export type RequestPasswordResetInput = z.infer<typeof RequestPasswordResetInput>;
@@ -26,7 +27,7 @@ export async function requestPasswordReset(ctx: Ctx, input: RequestPasswordReset
   await consumeAttempt(
     ctx,
     [
-      passwordResetBucket(email),
+      passwordResetBucket(email, ctx.address),
       ...(ctx.address === undefined ? [] : [passwordResetAddressBucket(ctx.address)]),
     ],
     "email",
@@ -35,14 +36,16 @@ export async function requestPasswordReset(ctx: Ctx, input: RequestPasswordReset
   await notify(ctx.db, "lane", "resets");
 }
 
-const LINK_LIFETIME_HOURS = 1;
-
-/** Maximum number of reset mails that one account gets in an hour. */
+/**
+ * Maximum number of reset mails that one account gets in an hour, since it last used a link. A link lives as long, so that
+ * the mailbox of an account that gets no further mail has one that works.
+ */
 const MAX_MAILS_PER_HOUR = 3;
 
 /**
- * Mails the link, if the account exists. An admin gets one only with two-factor sign-in: their mailbox alone must not
- * open the admin pages, and a link requires the code as a password does.
+ * Mails the link, if the account exists; a repeated request mails the same link again, so that a stranger's can't end the
+ * owner's. An admin gets one only with two-factor sign-in: their mailbox alone must not open the admin pages, and a link
+ * requires the code as a password does.
  */
 export async function mailPasswordReset(ctx: Ctx, input: RequestPasswordResetInput): Promise<void> {
   requireSystem(ctx);
@@ -51,24 +54,21 @@ export async function mailPasswordReset(ctx: Ctx, input: RequestPasswordResetInp
   await inTransaction(ctx, async (tx) => {
     const account = await lockAccountToReset(tx, email);
     if (!account || (account.role === "admin" && !account.hasSecondFactor)) return;
-    const recent = sql`${deliveries.channel} = 'mail' and ${deliveries.createdAt} > now() - interval '1 hour'`;
+    const recent = sql`${deliveries.channel} = 'mail' and ${deliveries.createdAt} > greatest(now() - interval '1 hour', (
+      select max(used_at) from password_links where account_id = ${account.id} and by_mail))`;
     const sent = and(eq(deliveries.accountId, account.id), eq(deliveries.type, "password"), recent);
     if ((await tx.db.$count(deliveries, sent)) >= MAX_MAILS_PER_HOUR) return;
-    const { secret } = await createPasswordLink(tx, {
-      accountId: account.id,
-      role: account.role,
-      byMailFor: LINK_LIFETIME_HOURS,
-    });
+    const { secret, expiresAt } = await createMailedLink(tx, account);
     await queueMail(tx, {
       kind: "password",
       accountId: account.id,
       recipient: account.email,
-      hours: LINK_LIFETIME_HOURS,
+      hours: 1,
       letter: {
         subject: `Choose a new password for ${env().PORTAL_NAME}`,
         paragraphs: [
           `Hello ${account.name},`,
-          "We received a request to reset your password. The link works once and expires in 1 hour.",
+          `We received a request to reset your password. The link works once, until ${formatTime(expiresAt)}.`,
         ],
         act: { label: "Choose a new password", path: `/welcome/${secret}` },
         because:
