@@ -57,6 +57,26 @@ test("saves a number from its purchase, suggests it by name, and buys for it aga
   await expect(page.getByRole("list", { name: "Ada Obi usually gets" })).toBeVisible();
 });
 
+test("keeps the entered customer while its reseller signs in again", { tag: "@prove" }, async ({
+  page,
+  signIn,
+}) => {
+  const person = await signIn();
+  await page.goto("/customers/new");
+  await page.getByLabel("Name").fill("Adaeze Obi");
+  await page.getByLabel("Phone number").fill(nextTestPhone());
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("You’re signed out, so nothing was done just now.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Adaeze Obi");
+  await signIn(person);
+  await page.goto("/customers/new");
+  await expect(page.getByText("Nothing was done before you signed in.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Adaeze Obi");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Adaeze Obi" })).toBeVisible();
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 

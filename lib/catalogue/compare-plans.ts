@@ -14,7 +14,7 @@ export function getPricePerGb(plan: { size: string; volume: string; price: Minor
 const DAYS_PER_UNIT = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 } as const;
 
 /** Gets a plan's validity in days from its text ("30 Days"), for sorting. */
-export function getValidityDays(validity: string): number {
+function getValidityDays(validity: string): number {
   const [, count = "1", unit] = /(\d+)?\s*(hour|day|week|month|year)/i.exec(validity) ?? [];
   return unit
     ? Number(count) * DAYS_PER_UNIT[unit.toLowerCase() as keyof typeof DAYS_PER_UNIT]

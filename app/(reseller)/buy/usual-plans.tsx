@@ -145,7 +145,7 @@ const listPlans = (networks: readonly NetworkOption[]): OfferedPlan[] =>
   networks.flatMap(({ name, plans }) => plans.map((plan) => ({ ...plan, network: name })));
 
 /** Finds the recipient's usual plans among those that are sold now. */
-export function findUsualPlans(networks: readonly NetworkOption[], { plans }: Recipient): OfferedPlan[] {
+function findUsualPlans(networks: readonly NetworkOption[], { plans }: Recipient): OfferedPlan[] {
   const offered = listPlans(networks);
   return plans.flatMap((id) => offered.filter((plan) => plan.id === String(id)));
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseDecimal, toGroupedText } from "./decimal.ts";
 import { formatDecimal, formatGroupedDecimal, formatMoney, parseMoney } from "./money.ts";
 
 const minor = fc.bigInt(-99_999_999_999_999_999n, 99_999_999_999_999_999n);
@@ -11,6 +12,20 @@ describe("money as text", () => {
       fc.property(fc.bigInt(-999_999_999_999_999n, 999_999_999_999_999n), currency, (amount, code) => {
         expect(parseMoney(formatDecimal(amount, code), code)).toBe(amount);
         expect(parseMoney(formatGroupedDecimal(amount, code), code)).toBe(amount);
+      }),
+    );
+  });
+
+  it("is read from a field with its groups, whose decimals are left out where all are zero", () => {
+    expect([500_000n, 507_615n, 0n, 99n].map((minor) => toGroupedText(minor, 2))).toEqual([
+      "5,000",
+      "5,076.15",
+      "0",
+      "0.99",
+    ]);
+    fc.assert(
+      fc.property(fc.bigInt(0n, 999_999_999_999_999n), fc.nat(3), (minor, places) => {
+        expect(parseDecimal(toGroupedText(minor, places), places)).toBe(minor);
       }),
     );
   });
