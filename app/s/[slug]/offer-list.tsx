@@ -17,7 +17,7 @@ export function OfferList({ shop, choice }: { shop: ShopView; choice: OfferChoic
   const { network, period, periods, cheapest, others } = choice;
   return (
     <section aria-labelledby="plans" className="flex flex-col gap-3">
-      <h2 id="plans" className="font-semibold text-lg">
+      <h2 id="plans" className="font-semibold text-lg max-md:sr-only">
         Choose your network
       </h2>
       <NetworkLinks choice={choice} />
@@ -35,7 +35,7 @@ export function OfferList({ shop, choice }: { shop: ShopView; choice: OfferChoic
 
 function OfferRows({ shop, offers }: { shop: ShopView; offers: readonly OfferView[] }) {
   return (
-    <ul className="grid gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-2 md:[&>li:last-child:nth-child(odd)]:col-span-2">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-2 md:[&>li:last-child:nth-child(odd)]:col-span-2">
       {offers.map((offer) => (
         <OfferRow
           key={offer.planId}
@@ -87,7 +87,7 @@ function OfferRow({ offer, href }: { offer: OfferView; href: string | null }) {
           {validity} · {typeName}
         </p>
       </div>
-      <p className="text-right">
+      <p className="shrink-0 text-right">
         <Money text={formatMoney(price)} size="lg" />
         {pricePerGb !== undefined && (
           <span className="block text-muted text-xs">{formatMoney(pricePerGb)}/GB</span>
