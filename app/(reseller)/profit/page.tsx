@@ -104,13 +104,8 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
           </Card>
           <OtherEarningsCard earnings={earnings} />
           {earned.networks.length > 1 && <NetworkProfit networks={earned.networks} />}
-          <DataTable
-            caption="Profit by plan"
-            columns={COLUMNS}
-            rows={earned.plans}
-            rowKey={(plan) => plan.planId}
-          />
           <CustomerPrices ctx={ctx} {...days} />
+          <PlanProfit plans={earned.plans} />
         </div>
       )}
       <AsOf time={asOf} />
@@ -176,6 +171,26 @@ function OtherEarningsCard({ earnings: { referrals, upgrades } }: { earnings: Ot
     <Card title="Not part of the profit">
       <DescriptionList facts={facts} />
     </Card>
+  );
+}
+
+const MAX_PLANS_IN_SIGHT = 10;
+
+function PlanProfit({ plans }: { plans: readonly Plan[] }) {
+  const table = { columns: COLUMNS, rowKey: (plan: Plan) => plan.planId };
+  const folded = plans.slice(MAX_PLANS_IN_SIGHT);
+  return (
+    <section aria-labelledby="plans">
+      <h2 id="plans" className="mb-3 font-semibold">
+        By plan
+      </h2>
+      <DataTable {...table} caption="Profit by plan" rows={plans.slice(0, MAX_PLANS_IN_SIGHT)} />
+      {folded.length > 0 && (
+        <Disclosure title={`Other plans (${formatCount(folded.length)})`}>
+          <DataTable {...table} caption="Profit by other plans" rows={folded} />
+        </Disclosure>
+      )}
+    </section>
   );
 }
 
