@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
+import { confirmMatches, readWaitingMatches } from "#lib/supplier/confirm-matches";
 import { addSupplier } from "#lib/supplier/save-supplier";
 import { turnSupplierOn } from "#lib/supplier/turn-supplier";
 import { SECOND_SUPPLIER_NAME } from "./second-prices.ts";
@@ -26,6 +27,8 @@ export async function addSecondSupplier(
       lowBalance: "50000",
       reason,
     });
+    const waiting = await readWaitingMatches(ctx, { supplierId: id });
+    if (waiting) await confirmMatches(ctx, { supplierId: id, fingerprint: waiting.fingerprint });
     const [row] = await db.execute<{ version: number }>(sql`select version from suppliers where id = ${id}`);
     await turnSupplierOn(ctx, { id, version: row?.version ?? 1, reason });
   } finally {

@@ -37,6 +37,8 @@ export const suppliers = pgTable(
     /** Its part of the purchases that several suppliers can deliver, when these are divided by share. */
     share: integer("share").notNull().default(1),
     enabled: boolean("enabled").notNull().default(false),
+    /** When an admin confirmed its automatic matches; until then, nothing is bought by these. Null again at another address. */
+    matchesConfirmedAt: instant("matches_confirmed_at"),
     /** Below this, its balance is low. */
     lowBalance: minor("low_balance").notNull().default(sql`5000000`),
     /** The time when its last plan list was requested, and the last failure. */
@@ -133,8 +135,8 @@ export const routes = pgTable(
     /** The texts of the portal's plan when it was matched (`plan_texts`). */
     matchedTexts: text("matched_texts"),
     /**
-     * The reason why no cost is confirmed, though it is matched: the portal's `plan` has other texts now, or the supplier `charged` more
-     * than it lists.
+     * The reason why no cost is confirmed, though it is matched: the portal's `plan` has other texts now or the supplier is new, so
+     * that the match awaits an admin, or the supplier `charged` more than it lists.
      */
     closedFor: text("closed_for", { enum: ["plan", "charged"] }),
     /** Whether purchases may take it: it is matched, listed, active, and its cost is near the confirmed one. */

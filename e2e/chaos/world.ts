@@ -102,8 +102,8 @@ export async function addLaterSuppliers({ db }: Ctx, [, ...later]: readonly Sand
   await db.execute(sql`update dispatcher set routing = 'share'`);
   for (const [n, { url, token }] of later.entries()) {
     const [row] = await db.execute<{ id: number }>(sql`
-      insert into suppliers (name, base_url, sealed_token, home, level, per_minute, timeout_ms, enabled, synced_at)
-      values (${`Supplier ${n + 2}`}, ${url}, ${seal(token, "supplier tokens")}, database_identity(), 'api', ${SENDS_PER_MINUTE}, 1500, true,
+      insert into suppliers (name, base_url, sealed_token, home, level, per_minute, timeout_ms, enabled, matches_confirmed_at, synced_at)
+      values (${`Supplier ${n + 2}`}, ${url}, ${seal(token, "supplier tokens")}, database_identity(), 'api', ${SENDS_PER_MINUTE}, 1500, true, now(),
         now() + interval '1 hour') returning id`);
     await db.execute(sql`insert into supplier_sending (supplier_id) values (${row?.id})`);
     await db.execute(sql`

@@ -6,7 +6,8 @@ import { getMainAccount } from "#lib/upstream/account";
 /**
  * Matches a supplier's routes to plans where network, type, size and validity are the same texts on both sides, where only
  * one plan and one route have them, and where the cost is at most 20 % from the one known. Everything else, and every
- * route that an admin decided about, is left to an admin. A match made so whose plan changed is made again or ends.
+ * route that an admin decided about, is left to an admin. A match made so whose plan changed is made again or ends. The
+ * matches of a new supplier await an admin, who confirms them together.
  * @returns how many were matched
  */
 export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<number> {
@@ -20,7 +21,7 @@ export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<num
   await ctx.db.execute(sql`
     with pairs as (${pairs})
     update routes r set ${CONFIRM}, matched_texts = plan_texts(r.plan_id)
-    from pairs
+    from pairs join suppliers s on s.id = ${supplierId} and s.matches_confirmed_at is not null
     where r.supplier_id = ${supplierId} and r.supplier_plan_id = pairs.route and r.plan_id = pairs.plan
       and r.matched_by = 'same' and r.closed_for = 'plan' and ${IS_NEAR_MAIN}`);
   const matched = await ctx.db.execute(sql`
@@ -28,8 +29,10 @@ export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<num
     counted as (
       select *, count(*) over (partition by route) as plans, count(*) over (partition by plan) as routes from pairs
     )
-    update routes r set plan_id = pairs.plan, matched_by = 'same', ${CONFIRM}, matched_texts = plan_texts(pairs.plan)
-    from counted pairs
+    update routes r set plan_id = pairs.plan, matched_by = 'same', matched_texts = plan_texts(pairs.plan), confirmed_at = now(),
+      confirmed_cost = case when s.matches_confirmed_at is not null then r.cost end,
+      closed_for = case when s.matches_confirmed_at is null then 'plan' end
+    from counted pairs join suppliers s on s.id = ${supplierId}
     where r.supplier_id = ${supplierId} and r.supplier_plan_id = pairs.route and pairs.plans = 1 and pairs.routes = 1
       and r.plan_id is null and r.matched_by is null and ${IS_NEAR_MAIN}
       and not exists (select from routes o where o.supplier_id = ${supplierId} and o.plan_id = pairs.plan)

@@ -101,6 +101,15 @@ export const supplierModule = defineModule({
     ...declareActions(() => import("./sync-supplier.ts"), {
       syncSupplier: { redirects: null, permission: "prices", audit: "supplier.synced", reason: false },
     }),
+    ...declareActions(() => import("./confirm-matches.ts"), {
+      confirmMatches: {
+        redirects: "goods",
+        password: true,
+        permission: "prices",
+        audit: "supplier.matches_confirmed",
+        reason: false,
+      },
+    }),
     ...declareActions(() => import("./match-route.ts"), {
       confirmRouteCost: {
         redirects: "goods",
@@ -123,6 +132,7 @@ export const supplierModule = defineModule({
     "supplier.added": "added a supplier",
     "supplier.changed": "changed a supplier",
     "supplier.cost_confirmed": "confirmed a supplier’s cost",
+    "supplier.matches_confirmed": "confirmed the matches of a supplier",
     "supplier.off": "turned a supplier off",
     "supplier.on": "turned a supplier on",
     "supplier.plan_added": "added a supplier’s plan to the catalogue",

@@ -7,6 +7,7 @@ import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { expireQueuedPurchases } from "#lib/purchase/send/expire-queued-purchases";
 import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
+import { confirmAllMatches } from "#lib/supplier/testing/confirm-all-matches";
 import { scene } from "#lib/testing/scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { startSandbox } from "#sandbox/server";
@@ -37,6 +38,7 @@ await second.control.setPlan({
   prices: { api: 41_000n, affiliate: 43_500n },
 });
 ({ id } = await addSupplier(admin, supplierForm(second)));
+await confirmAllMatches(admin, id);
 await turn(turnSupplierOn, id);
 afterAll(async () => {
   await second.close();

@@ -2,13 +2,15 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { confirmAllMatches } from "#lib/supplier/testing/confirm-all-matches";
 import { scene } from "#lib/testing/scene";
 import { startSandbox } from "#sandbox/server";
+import { confirmMatches, readWaitingMatches } from "./confirm-matches.ts";
 import { getSupplier } from "./list-suppliers.ts";
 import { confirmRouteCost, ignoreRoute, matchRoute } from "./match-route.ts";
 import { readSupplierProblems } from "./read-supplier-problems.ts";
 import { createRouteList } from "./route-list.ts";
-import { addSupplier } from "./save-supplier.ts";
+import { addSupplier, changeSupplier } from "./save-supplier.ts";
 import { createPlanSuggester } from "./suggest-plans.ts";
 import { syncSupplier, syncSuppliers } from "./sync-supplier.ts";
 import { supplierForm } from "./testing/second-supplier.ts";
@@ -40,6 +42,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const add = async () => {
   ({ id } = await addSupplier(admin, supplierForm(second)));
+  await confirmAllMatches(admin, id);
 };
 const sync = () => syncSupplier(admin, { id });
 const routeOf = async (supplierPlanId: number) => {
@@ -61,6 +64,55 @@ const planOf = async (planId: number) => {
   if (!plan) throw new Error(`no plan ${planId}`);
   return plan;
 };
+
+describe("the matches of a new supplier", () => {
+  const countOpen = async () => {
+    const [row] = await at.system.db.execute<{ open: number; plan: number }>(sql`
+      select count(*) filter (where open)::integer as open, count(*) filter (where closed_for = 'plan')::integer as plan
+      from routes where supplier_id = ${id}`);
+    return row;
+  };
+
+  it("stay closed, also after the next lists, until an admin confirms them", async () => {
+    const { id: added, matched } = await addSupplier(admin, supplierForm(second));
+    id = added;
+    await sync();
+    expect(matched).toBeGreaterThan(1);
+    expect(await countOpen()).toEqual({ open: 0, plan: matched });
+    expect((await createRouteList(id).page(admin, { state: "plan" })).rows[0]).toMatchObject({
+      state: "plan",
+    });
+    const waiting = await readWaitingMatches(admin, { supplierId: id });
+    expect(waiting?.count).toBe(matched);
+    const form = { supplierId: id, fingerprint: waiting?.fingerprint ?? "" };
+    await second.control.setPlan({ id: 1, prices: { api: (await planOf(1)).prices.api + 100n } });
+    await sync();
+    await expect(confirmMatches(admin, form)).rejects.toMatchObject({ code: "conflict" });
+    await confirmAllMatches(admin, id);
+    expect(await countOpen()).toEqual({ open: expect.any(Number), plan: 0 });
+    expect((await routeOf(2)).open).toBe(true);
+    expect(await readWaitingMatches(admin, { supplierId: id })).toBeUndefined();
+  });
+
+  it("open at once after that, and await an admin again at another address", async () => {
+    await second.control.setPlan({ id: 1, size: "55" });
+    await add();
+    await second.control.setPlan({ id: 1, size: String((await at.catalogue.plans.get(1))?.size) });
+    await sync();
+    expect((await routeOf(1)).open).toBe(true);
+    const [row] = await at.system.db.execute<{ version: number; name: string }>(
+      sql`select version, name from suppliers where id = ${id}`,
+    );
+    const { lowBalance, level, perMinute, timeoutS, rank, share } = supplierForm(second);
+    await changeSupplier(admin, {
+      ...{ id, version: row?.version ?? 0, name: row?.name ?? "", reason: "they moved" },
+      ...{ lowBalance, level, perMinute, timeoutS, rank, share },
+      baseUrl: third.url,
+      secretToken: third.token,
+    });
+    expect((await countOpen())?.open).toBe(0);
+  });
+});
 
 describe("matching automatically", () => {
   it("joins plans whose texts are the same but for case and spaces, at the cost of the account's level", async () => {

@@ -130,6 +130,7 @@ export async function changeSupplier(
           ...change.values,
           version: version + 1,
           ...(parsed.secretToken && hasApprover && { enabled: false }),
+          ...("trial" in change && change.trial?.isElsewhere && { matchesConfirmedAt: null }),
         })
         .where(and(eq(suppliers.id, id), eq(suppliers.version, version)))
         .returning();

@@ -106,10 +106,12 @@ export const supplierActionItems: ActionItemKinds = {
         ? {
             title: pluralise(
               rematchedCount,
-              "plan changed after its match",
-              "plans changed after their match",
+              "match of a supplier’s plan awaits you",
+              "matches of a supplier’s plans await you",
             ),
-            note: [`Nothing is bought for it there until you confirm the match: ${toNames(rematched)}.`],
+            note: [
+              `A plan changed after its match, or the supplier is new. Nothing is bought by it until you confirm the match: ${toNames(rematched)}.`,
+            ],
             path: toPath(rematched, "?state=plan"),
           }
         : undefined,

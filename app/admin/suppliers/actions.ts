@@ -5,6 +5,7 @@ import { answerChange } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { startDispatching } from "#lib/purchase/send/dispatch-control";
 import { addPlan } from "#lib/supplier/add-plan";
+import { confirmMatches } from "#lib/supplier/confirm-matches";
 import { confirmRouteCost, ignoreRoute, matchRoute } from "#lib/supplier/match-route";
 import { SetPlanRoutingInput, setPlanRouting } from "#lib/supplier/plan-routing";
 import { SetRoutingInput, setPriceBasis, setRouting } from "#lib/supplier/routing";
@@ -68,6 +69,10 @@ export const matchRouteAction = createAdminAction(matchRoute, ({ matched }) =>
 
 export const ignoreRouteAction = createAdminAction(ignoreRoute, (_done, { ignored }) =>
   ignored === "yes" ? "Ignored." : "Listed again.",
+);
+
+export const confirmMatchesAction = createAdminAction(confirmMatches, ({ count }) =>
+  count === 1 ? "1 match confirmed." : `${count} matches confirmed.`,
 );
 
 export const confirmRouteCostAction = createAdminAction(confirmRouteCost, "Cost confirmed.");

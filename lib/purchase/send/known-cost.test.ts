@@ -12,6 +12,7 @@ import { claimNext } from "#lib/purchase/testing/claim-next";
 import { confirmRouteCost, matchRoute } from "#lib/supplier/match-route";
 import { addSupplier } from "#lib/supplier/save-supplier";
 import { syncSupplier } from "#lib/supplier/sync-supplier";
+import { confirmAllMatches } from "#lib/supplier/testing/confirm-all-matches";
 import { supplierForm } from "#lib/supplier/testing/second-supplier";
 import { TEST_EFFORT, TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
@@ -29,6 +30,7 @@ vi.spyOn(process.stderr, "write").mockReturnValue(true);
 const admin = await at.admin();
 const { ctx: buyer } = await at.reseller("affiliate", 900_000_000n);
 const second = (await addSupplier(admin, supplierForm(sandbox, { perMinute: 100_000 }))).id;
+await confirmAllMatches(admin, second);
 const ids = { main: MAIN_SUPPLIER_ID, second };
 const controls: Record<Service, Sandbox["control"] | typeof at.sandbox> = {
   main: at.sandbox,

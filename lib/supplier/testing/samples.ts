@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { readWaitingMatches } from "#lib/supplier/confirm-matches";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 import { insertRoute, insertSupplier, supplierForm } from "./second-supplier.ts";
 
@@ -51,6 +52,20 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
           share: 2,
           lowBalance: "1,000",
         }),
+      },
+    ],
+    confirmMatches: [
+      {
+        given: async () => {
+          const { supplierId } = await insertListedPlan(sql`
+            plan_id = ${at.offered().planId}, matched_by = 'same', closed_for = 'plan',
+            matched_texts = plan_texts(${at.offered().planId})`);
+          await at.system.db.execute(
+            sql`update suppliers set matches_confirmed_at = null where id = ${supplierId}`,
+          );
+          const waiting = await readWaitingMatches(at.system, { supplierId });
+          return { supplierId, fingerprint: waiting?.fingerprint ?? "" };
+        },
       },
     ],
     confirmRouteCost: [

@@ -34,9 +34,10 @@ export async function insertSupplier(
   made += 1;
   const [row] = await db.execute<{ id: number }>(sql`
     with added as (
-      insert into suppliers (name, base_url, sealed_token, account, home, level, per_minute, timeout_ms, enabled, synced_at)
+      insert into suppliers (name, base_url, sealed_token, account, home, level, per_minute, timeout_ms, enabled, synced_at,
+        matches_confirmed_at)
       values (${`Inserted supplier ${made}`}, ${baseUrl}, ${seal(`token-${made}`, "supplier tokens")}, ${`account ${made}`},
-        database_identity(), 'api', 30, 30000, ${enabled}, now()) returning id
+        database_identity(), 'api', 30, 30000, ${enabled}, now(), now()) returning id
     )
     insert into supplier_sending (supplier_id) select id from added returning supplier_id as id`);
   if (!row) throw new Error("no supplier");

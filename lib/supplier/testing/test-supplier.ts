@@ -23,9 +23,10 @@ export async function addTestSupplier(
 ): Promise<TestSupplier> {
   const sandbox = await startSandbox({ purchasesPerMinute: 1_000_000 });
   const [row] = await db.execute<{ id: number }>(sql`
-    insert into suppliers (name, base_url, sealed_token, home, level, per_minute, timeout_ms, rank, enabled, synced_at)
+    insert into suppliers (name, base_url, sealed_token, home, level, per_minute, timeout_ms, rank, enabled, synced_at,
+      matches_confirmed_at)
     select 'Supplier ' || gen_random_uuid(), ${sandbox.url}, ${seal(sandbox.token, "supplier tokens")}, database_identity(), 'api',
-      ${perMinute}, ${timeoutMs}, ${rank}, true, now() returning id`);
+      ${perMinute}, ${timeoutMs}, ${rank}, true, now(), now() returning id`);
   const id = Number(row?.id);
   await db.execute(sql`insert into supplier_sending (supplier_id) values (${id})`);
   for (const { planId, networkId, cost, supplierPlanId = planId } of routes)

@@ -18,6 +18,7 @@ import { loadOrNotFound } from "#lib/web/load-or-not-found";
 import { sellingLabel } from "../supplier-labels.ts";
 import { RouteTable } from "./route-table.tsx";
 import { SupplierCards } from "./supplier-cards.tsx";
+import { WaitingMatches } from "./waiting-matches.tsx";
 
 export const metadata = { title: "Supplier" };
 
@@ -54,13 +55,16 @@ export default async function SupplierPage({ params, searchParams }: PageProps<{
         </>
       }
       above={
-        <SupplierCards
-          ctx={ctx}
-          supplier={supplier}
-          balance={balance}
-          lowBalance={lowBalance}
-          routing={routing}
-        />
+        <>
+          <SupplierCards
+            ctx={ctx}
+            supplier={supplier}
+            balance={balance}
+            lowBalance={lowBalance}
+            routing={routing}
+          />
+          {!isMain && <WaitingMatches ctx={ctx} supplierId={id} />}
+        </>
       }
       {...(isMain
         ? {}

@@ -207,8 +207,12 @@ function ConfirmMatchDialog({ route }: { route: RouteView }) {
       {...DIALOG}
       trigger="Confirm match"
       look={{ size: "sm" }}
-      title={`Is it still the same bundle: ${formatPlanLabel(route)}?`}
-      about={`Your plan #${plan.id} was “${matchedTexts ?? "unknown"}” when it was matched, and is “${planTexts}” now. A buyer of it gets this supplier’s plan at ${formatMoney(cost)}. Change the match if they differ.`}
+      title={`Is it the same bundle: ${formatPlanLabel(route)}?`}
+      about={`${
+        matchedTexts === planTexts
+          ? `It was matched to your plan #${plan.id}, “${planTexts}”, because the texts are the same.`
+          : `Your plan #${plan.id} was “${matchedTexts ?? "unknown"}” when it was matched, and is “${planTexts}” now.`
+      } A buyer of it gets this supplier’s plan at ${formatMoney(cost)}. Change the match if they differ.`}
       id={`confirm-match-${id}`}
       action={matchRouteAction}
       hidden={{ ...toKey(route), planId: plan.id, cost: String(cost), texts: planTexts }}
