@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Db } from "#lib/core/context";
 import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -153,6 +153,31 @@ test("cuts connections that the server behind the address no longer knows, and c
   expect(await database.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
   await database.close();
   proxy.close();
+});
+
+test("leaves open connections alone while the server is too busy for another one", async () => {
+  const openings = new Set<Buffer>();
+  const late = new Set<Buffer>();
+  let isBusy = false;
+  const proxy = await openTestProxy(base.url, (_, __, opening) => {
+    (isBusy && !openings.has(opening) ? late : openings).add(opening);
+    return late.has(opening) ? "silence" : true;
+  });
+  const { db, close } = connect(proxy.url, 2);
+  onTestFinished(async () => {
+    await close();
+    proxy.close();
+  });
+  await Promise.all([db.execute("select 1"), db.execute("select 2")]);
+  isBusy = true;
+  await reachBounds(async () => {
+    const slow = Promise.all([db.execute("select pg_sleep(50)")]).catch((error: unknown) => error);
+    while (late.size < 3) await db.execute("select 2");
+    await base.sql`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'select pg_sleep(50)'`;
+    expect(isSerializationFailure(await slow)).toBe(true);
+  }, 1);
 });
 
 test("leaves a slow statement its connection", async () => {

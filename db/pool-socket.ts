@@ -18,6 +18,8 @@ export class PoolSocket extends Socket {
   host?: string | undefined;
   port?: number | undefined;
   readonly openedAt = performance.now();
+  /** When the server last sent something. */
+  heardAt = Number.NEGATIVE_INFINITY;
   /** The error that it ended with. */
   failure: unknown;
   readonly #lists: readonly Set<Socket>[];
@@ -43,6 +45,7 @@ export class PoolSocket extends Socket {
   }
 
   override emit(event: string | symbol, ...args: unknown[]): boolean {
+    if (event === "data") this.heardAt = performance.now();
     if (event === "error") {
       this.failure ??= args[0];
       return true;

@@ -10,7 +10,7 @@ export const SILENCE_MS = 2_000;
 /** The number of questions without a response after which a server is gone. */
 const MAX_MISSES = 2;
 
-/** The time for a response that is on its way. */
+/** The time for a response that is on its way, or has come to a process that was too busy to read it. */
 const GRACE_MS = 250;
 
 /** A statement that a session took and that has no response. */
@@ -32,8 +32,9 @@ export function getOpenSockets(url: string): Set<Socket> {
 
 /**
  * Asks about the statement's session on a new connection, until the statement is over. When the server doesn't respond
- * twice, or doesn't know the session, all connections that are older than the question are cut: a machine that fell
- * silent closes none. Slow statements aren't disturbed, because their sessions work.
+ * twice, on any connection, or doesn't know the session, all connections that are older than the question are cut: a
+ * machine that fell silent closes none. Slow statements aren't disturbed, because their sessions work; nor is a machine
+ * that is too busy for another connection, because it goes on responding on those that are open.
  */
 export function watchStatement(url: string, statement: SilentStatement): void {
   const watched = silentStatements.get(url);
@@ -59,20 +60,23 @@ async function watchUntilOver(url: string, silent: Set<SilentStatement>): Promis
       if (lost.length > 0) await pause(GRACE_MS, undefined, { ref: false });
       if (lost.some((statement) => !statement.isOver())) cutSockets(url, askedAt, "session");
     } catch (error) {
-      misses = isResponse(error) ? 0 : misses + 1;
+      await pause(GRACE_MS, undefined, { ref: false });
+      misses =
+        isResponse(error) || listPoolSockets(url).some(({ heardAt }) => heardAt > askedAt) ? 0 : misses + 1;
       if (misses === MAX_MISSES) cutSockets(url, askedAt, "server");
     }
-    await pause(misses > 0 ? GRACE_MS : SILENCE_MS, undefined, { ref: false });
+    if (misses === 0) await pause(SILENCE_MS, undefined, { ref: false });
   }
 }
 
 /** Whether the server responded, though with an error: it has too many connections, for example. */
 const isResponse = (error: unknown) => error instanceof Error && "severity" in error;
 
+const listPoolSockets = (url: string) =>
+  [...getOpenSockets(url)].filter((socket) => socket instanceof PoolSocket);
+
 function cutSockets(url: string, openedBefore: number, lost: "session" | "server"): void {
-  const sockets = [...getOpenSockets(url)].filter(
-    (socket) => socket instanceof PoolSocket && socket.openedAt < openedBefore,
-  );
+  const sockets = listPoolSockets(url).filter(({ openedAt }) => openedAt < openedBefore);
   log.warn("database.silent", { lost, cut: sockets.length });
   forgetPrimary(url);
   for (const socket of sockets) socket.destroy();
