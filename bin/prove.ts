@@ -40,7 +40,7 @@ const PROOFS: Record<string, () => Promise<Tally>> = {
   kills: () => runPlaywright(["--project=matrix", "--project=chaos"]),
   pages: () => runPlaywright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
   systems: () => runPlaywright(["--project=system", "--project=guard", "--grep=@prove"]),
-  isolation: () => runVitest(["lib/job/isolation.prove.ts"]),
+  isolation: () => runVitest(["lib/job/isolation.prove.ts", "e2e/isolation/one-caller.prove.ts"]),
   input: () => runPlaywright(["--project=system", "bad-input"]),
   mutants: () => testMutants(),
   openapi: () => proveOpenApi(),
@@ -62,7 +62,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !PROOFS[name]);
 if (unknown) throw new Error(`Unknown part "${unknown}". Use one of: ${Object.keys(PROOFS).join(", ")}.`);
 process.env.PROVE = "1";
-if (wanted.length === 0 || wanted.some((name) => !["long", "delays", "isolation", "postgres"].includes(name)))
+if (wanted.length === 0 || wanted.some((name) => !["long", "delays", "postgres"].includes(name)))
   await buildIfChanged(() => console.log("Building the pages…"));
 const tallies: Tally[] = [];
 const times: string[] = [];

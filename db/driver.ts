@@ -9,13 +9,13 @@ import type { ServerLocation } from "./pool-socket.ts";
 import { dismissSockets, getServerDoor, watchOpening } from "./server-door.ts";
 import { getOpenSockets, SILENCE_MS, type SilentStatement, watchStatement } from "./silent-server.ts";
 
-/** A page that fails this soon after a connection was lost probably fails because of it. */
+/** A page that fails this soon after a connection was lost, or after none was free, probably fails because of it. */
 const LOSS_WINDOW_MS = 10_000;
 
 /** Global, since the pages' bundle has a second copy of this file. */
 const sharedGlobal = globalThis as { portalDatabaseLostAt?: number };
 
-/** Returns whether the database couldn't be reached within the last ten seconds. */
+/** Returns whether the database couldn't be reached, or had no free connection, within the last ten seconds. */
 export const wasDatabaseLost = (): boolean =>
   performance.now() - (sharedGlobal.portalDatabaseLostAt ?? Number.NEGATIVE_INFINITY) < LOSS_WINDOW_MS;
 
@@ -138,6 +138,7 @@ function limitWaiting(sql: postgres.Sql, url: string, bounds: PoolBounds): void 
       if (!late) return;
       if (!late.state) {
         Object.assign(late, { strings: ["select 1"], args: [], options: { simple: true } });
+        sharedGlobal.portalDatabaseLostAt = performance.now();
         late.reject(Object.assign(new Error("no connection was free"), { code: "57014" }));
         return;
       }

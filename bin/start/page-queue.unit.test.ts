@@ -17,7 +17,7 @@ function ask(turns: PageQueue, caller: string, started: string[]): ServerRespons
 }
 
 test("starts as many pages as there are turns, and another when one ends", async () => {
-  const turns = createPageQueue(2, 60_000);
+  const turns = createPageQueue([2], 60_000);
   const started: string[] = [];
   const [first] = ["a", "b", "c"].map((caller) => ask(turns, caller, started));
   await setImmediate();
@@ -28,7 +28,7 @@ test("starts as many pages as there are turns, and another when one ends", async
 });
 
 test("gives a caller the next turn while another waits with many", async () => {
-  const turns = createPageQueue(1, 60_000);
+  const turns = createPageQueue([1], 60_000);
   const started: string[] = [];
   const flood = Array.from({ length: 5 }, () => ask(turns, "flood", started));
   ask(turns, "honest", started);
@@ -42,7 +42,7 @@ test("gives a caller the next turn while another waits with many", async () => {
 });
 
 test("starts no page whose connection closed while it waited", async () => {
-  const turns = createPageQueue(1, 60_000);
+  const turns = createPageQueue([1], 60_000);
   const started: string[] = [];
   const first = ask(turns, "a", started);
   await setImmediate();
@@ -54,7 +54,7 @@ test("starts no page whose connection closed while it waited", async () => {
 });
 
 test("rejects the 101st waiting page of a network, and takes a neighbour's", async () => {
-  const turns = createPageQueue(1, 60_000);
+  const turns = createPageQueue([1], 60_000);
   const started: string[] = [];
   const flood = Array.from({ length: 102 }, () => ask(turns, "flood", started));
   ask(turns, "honest", started);
@@ -68,7 +68,7 @@ test("rejects the 101st waiting page of a network, and takes a neighbour's", asy
 });
 
 test("bounds the networks of one wide network together", async () => {
-  const turns = createPageQueue(1, 60_000);
+  const turns = createPageQueue([1], 60_000);
   const results: string[] = [];
   for (let n = 0; n < 402; n++)
     void turns.take(["wide", `narrow ${n}`], newResponse()).then((turn) => results.push(turn));
@@ -76,8 +76,24 @@ test("bounds the networks of one wide network together", async () => {
   expect(results).toEqual(["started", "full"]);
 });
 
+test("renders at most 12 pages of a network at once, 24 of a wide one, and a neighbour's beside them", async () => {
+  const turns = createPageQueue();
+  const results: string[] = [];
+  const first = newResponse();
+  void turns.take(["wide", "a"], first);
+  for (const network of ["a", "b", "c"])
+    for (let n = 0; n < 20; n++)
+      void turns.take(["wide", network], newResponse()).then(() => results.push(network));
+  void turns.take(["far", "d"], newResponse()).then(() => results.push("d"));
+  await setImmediate();
+  expect(results.toSorted().join("")).toBe(`${"a".repeat(11)}${"b".repeat(12)}d`);
+  first.destroy();
+  await setImmediate();
+  expect(results).toHaveLength(25);
+});
+
 test("releases the turn of a page that does not end", async () => {
-  const turns = createPageQueue(1, 1);
+  const turns = createPageQueue([1], 1);
   expect(await turns.take(["a"], newResponse())).toBe("started");
   expect(await turns.take(["b"], newResponse())).toBe("started");
 });

@@ -43,7 +43,7 @@ export class IsolatedProcessError extends Error {
  * secrets, with a deadline and a limited heap. Scripts, networks and owners take turns.
  */
 export function createIsolatedQueue(bounds: ProcessLimits) {
-  const queue = createCallerQueue({ slots: 1, maxWaiting: bounds.maxWaiting });
+  const queue = createCallerQueue({ slots: [1], maxWaiting: bounds.maxWaiting });
 
   /**
    * Runs a script with `input` as standard input and `wish` as JSON argument, unless the caller leaves. @returns its output.

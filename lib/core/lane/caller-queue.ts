@@ -4,7 +4,8 @@ export class QueueFullError extends Error {
 }
 
 interface CallerQueueLimits {
-  slots: number;
+  /** The most slots: of all, then of all callers with the same first part of their path, and so on. */
+  slots: readonly [number, ...number[]];
   /** The longest queue: of all, then of all callers with the same first part of their path, and so on. */
   maxWaiting: readonly number[];
 }
@@ -19,13 +20,14 @@ interface Waiter {
 }
 
 interface Branch {
+  running: number;
   waiting: number;
   /** In the order of their turns. */
   children: Map<string, Branch>;
   waiters: Waiter[];
 }
 
-const createBranch = (): Branch => ({ waiting: 0, children: new Map(), waiters: [] });
+const createBranch = (): Branch => ({ running: 0, waiting: 0, children: new Map(), waiters: [] });
 
 export type CallerQueue = ReturnType<typeof createCallerQueue>;
 
@@ -35,20 +37,23 @@ export type CallerQueue = ReturnType<typeof createCallerQueue>;
  */
 export function createCallerQueue({ slots, maxWaiting }: CallerQueueLimits) {
   const root = createBranch();
-  let free = slots;
+
+  /** Finds whose turn it is below a branch, and puts them last. */
+  function takeTurn(branch: Branch, depth = 0): Waiter | undefined {
+    if (branch.waiting === 0 || branch.running >= (slots[depth] ?? Infinity)) return undefined;
+    if (branch.children.size === 0) return branch.waiters[0];
+    for (const [key, child] of branch.children) {
+      const waiter = takeTurn(child, depth + 1);
+      if (!waiter) continue;
+      branch.children.delete(key);
+      branch.children.set(key, child);
+      return waiter;
+    }
+    return undefined;
+  }
 
   function startNext(): void {
-    while (free > 0 && root.waiting > 0) {
-      let branch = root;
-      for (;;) {
-        const [next] = branch.children;
-        if (!next) break;
-        branch.children.delete(next[0]);
-        branch.children.set(...next);
-        branch = next[1];
-      }
-      const [waiter] = branch.waiters;
-      if (!waiter) throw new Error("A queue counts more than it holds.");
+    for (let waiter = takeTurn(root); waiter; waiter = takeTurn(root)) {
       remove(root, waiter);
       waiter.start();
     }
@@ -61,13 +66,14 @@ export function createCallerQueue({ slots, maxWaiting }: CallerQueueLimits) {
     branch.waiters.at(-1)?.reject();
   }
 
-  function createRelease(): Release {
+  function createRelease(path: readonly string[]): Release {
     let held = true;
-    free -= 1;
+    for (const branch of walk(root, path)) branch.running += 1;
     return () => {
       if (!held) return;
       held = false;
-      free += 1;
+      for (const branch of walk(root, path)) branch.running -= 1;
+      prune(root, path);
       startNext();
     };
   }
@@ -80,6 +86,7 @@ export function createCallerQueue({ slots, maxWaiting }: CallerQueueLimits) {
     const { promise, resolve, reject } = Promise.withResolvers<Release>();
     const leave = (reason: unknown) => {
       remove(root, waiter);
+      prune(root, path);
       signal?.removeEventListener("abort", onAbort);
       reject(reason);
     };
@@ -88,7 +95,7 @@ export function createCallerQueue({ slots, maxWaiting }: CallerQueueLimits) {
       path,
       start() {
         signal?.removeEventListener("abort", onAbort);
-        resolve(createRelease());
+        resolve(createRelease(path));
       },
       reject: () => leave(new QueueFullError("Too many wait already.")),
     };
@@ -115,28 +122,37 @@ export function createCallerQueue({ slots, maxWaiting }: CallerQueueLimits) {
   return { take, countWaiting, dropHeaviest };
 }
 
-function add(root: Branch, waiter: Waiter): void {
-  let branch = root;
-  branch.waiting += 1;
-  for (const key of waiter.path) {
-    const child = branch.children.get(key) ?? createBranch();
-    branch.children.set(key, child);
-    child.waiting += 1;
-    branch = child;
+/** Lists the branches of a path, from the root, and creates those that are missing. */
+function walk(root: Branch, path: readonly string[]): Branch[] {
+  const branches = [root];
+  for (const key of path) {
+    const { children } = branches.at(-1) as Branch;
+    const child = children.get(key) ?? createBranch();
+    children.set(key, child);
+    branches.push(child);
   }
-  branch.waiters.push(waiter);
+  return branches;
 }
 
-function remove(branch: Branch, waiter: Waiter, [key, ...rest] = waiter.path): void {
-  branch.waiting -= 1;
-  if (key === undefined) {
-    branch.waiters.splice(branch.waiters.indexOf(waiter), 1);
-    return;
-  }
-  const child = branch.children.get(key);
-  if (!child) return;
-  remove(child, waiter, rest as [string, ...string[]]);
-  if (child.waiting === 0) branch.children.delete(key);
+/** Removes what neither waits nor runs from the end of a path. */
+function prune(branch: Branch, [key, ...rest]: readonly string[]): void {
+  const child = key === undefined ? undefined : branch.children.get(key);
+  if (key === undefined || !child) return;
+  prune(child, rest);
+  if (child.waiting === 0 && child.running === 0) branch.children.delete(key);
+}
+
+function add(root: Branch, waiter: Waiter): void {
+  const branches = walk(root, waiter.path);
+  for (const branch of branches) branch.waiting += 1;
+  branches.at(-1)?.waiters.push(waiter);
+}
+
+function remove(root: Branch, waiter: Waiter): void {
+  const branches = walk(root, waiter.path);
+  for (const branch of branches) branch.waiting -= 1;
+  const { waiters } = branches.at(-1) as Branch;
+  waiters.splice(waiters.indexOf(waiter), 1);
 }
 
 const findHeaviest = ({ children }: Branch): Branch =>

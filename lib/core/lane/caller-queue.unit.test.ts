@@ -4,7 +4,7 @@ import { createCallerQueue } from "./caller-queue.ts";
 
 /** Creates a queue whose results are recorded, and whose slots end one by one. */
 function openQueue(slots: number, maxWaiting: number[]) {
-  const queue = createCallerQueue({ slots, maxWaiting });
+  const queue = createCallerQueue({ slots: [slots], maxWaiting });
   const events: string[] = [];
   const held: (() => void)[] = [];
   return {

@@ -13,7 +13,7 @@ const MAX_WAITING = 200;
 export function createKeyedMutex<Key>(timeoutMs = getBound("mutex")) {
   const queues = new Map<Key, CallerQueue>();
   return async <Result>(key: Key, work: () => Promise<Result>): Promise<Result> => {
-    const queue = queues.get(key) ?? createCallerQueue({ slots: 1, maxWaiting: [MAX_WAITING] });
+    const queue = queues.get(key) ?? createCallerQueue({ slots: [1], maxWaiting: [MAX_WAITING] });
     queues.set(key, queue);
     const release = await queue
       .take([], AbortSignal.timeout(Math.ceil(timeoutMs)))
