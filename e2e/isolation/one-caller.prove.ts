@@ -116,7 +116,7 @@ test(
   TIMEOUT_MS,
 );
 
-test("rejects what is above the bound of pages that wait, with a time to come back", async () => {
+test("rejects pages above the bound of those that wait", async () => {
   const { end, statuses } = attack(ATTACKS["pages waiting"] as (typeof ATTACKS)[string]);
   await vi.waitUntil(() => (statuses[503] ?? 0) > 0, TIMEOUT_MS).finally(end);
 });
