@@ -51,11 +51,12 @@ export const adminPurchaseColumns = {
   cost: p.cost,
   charged: p.charged,
   upstreamId: p.upstreamId,
+  supplierId: p.supplierId,
   settledBy: p.settledBy,
 };
 
 type AdminPurchaseRow = Parameters<typeof toPurchaseView>[0] &
-  Pick<AdminPurchaseView, "reseller" | "level" | "cost" | "upstreamId" | "settledBy"> & {
+  Pick<AdminPurchaseView, "reseller" | "level" | "cost" | "upstreamId" | "supplierId" | "settledBy"> & {
     charged: Minor | null;
   };
 
@@ -65,10 +66,11 @@ export function toAdminPurchaseView({
   cost: listed,
   charged,
   upstreamId,
+  supplierId,
   settledBy,
   ...row
 }: AdminPurchaseRow): AdminPurchaseView {
   const cost = charged ?? listed;
   const margin = row.price - cost;
-  return { ...toPurchaseView(row), reseller, level, cost, margin, upstreamId, settledBy };
+  return { ...toPurchaseView(row), reseller, level, cost, margin, upstreamId, supplierId, settledBy };
 }

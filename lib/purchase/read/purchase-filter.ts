@@ -29,7 +29,16 @@ export const ownPurchaseFilter = {
 };
 
 /** The same for all resellers, or for one of them, and for the supplier that a purchase is with. */
-export const purchaseFilter = { ...ownPurchaseFilter, reseller: Id, supplier: Id };
+export const purchaseFilter = {
+  ...ownPurchaseFilter,
+  reseller: Id,
+  supplier: Id,
+  /** Names of columns that a page adds, so that a saved view keeps them: "reference,supplier". */
+  columns: z
+    .string()
+    .regex(/^[a-z]+(,[a-z]+)*$/)
+    .max(100),
+};
 export type PurchaseFilter = ListFilter<typeof purchaseFilter>;
 
 /** Builds the conditions of a filter on `purchases p`; the caller adds the reseller's, and `applyNamedDays`. */

@@ -37,6 +37,8 @@ export interface AdminPurchaseView extends PurchaseView {
   cost: Minor;
   margin: Minor;
   upstreamId: string | null;
+  /** The supplier that it is or was last with; null before it is sent. */
+  supplierId: number | null;
   settledBy: string | null;
 }
 

@@ -21,21 +21,26 @@ import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purc
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
 import { getAdminPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
+import { PURCHASE_COLUMNS, type PurchaseColumn, parseColumns } from "./purchase-columns.ts";
 
 interface Props {
   ctx: Ctx;
   purchases: readonly AdminPurchaseView[];
   /** The filters that are on: a reseller's name adds itself to them. */
   on: Readonly<Record<string, string>>;
+  suppliers: ReadonlyMap<number, string>;
 }
 
-export async function AdminPurchaseTable({ ctx, purchases, on }: Props) {
+export async function AdminPurchaseTable({ ctx, purchases, on, suppliers }: Props) {
   const notReceived = await findUnreceivedPurchases(ctx, purchases, modules);
+  const optional = buildOptionalColumns(suppliers);
+  const chosen = parseColumns(on.columns);
   return (
     <DataTable
       caption="Purchases"
       dense
-      columns={buildColumns(on, notReceived)}
+      scrolls={chosen.length > 0}
+      columns={[...buildColumns(on, notReceived), ...chosen.map((name) => optional[name])]}
       rows={purchases}
       rowKey={(purchase) => purchase.ident}
     />
@@ -56,37 +61,35 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
     head: "Purchase",
     phone: "title",
     cell: ({ ident, phone, ...plan }) => (
-      <>
-        <RowLink
-          href={`/admin/purchases/${ident}`}
-          label={`${phone}, ${formatPlanName(plan)}, ${formatTime(plan.placedAt)}`}
-          className="whitespace-nowrap font-medium"
-        >
-          {phone}
-        </RowLink>
-        <span className="block max-w-48 truncate text-muted text-xs max-md:hidden">
-          {`${formatPlanName(plan)} ${plan.typeName}`}
-        </span>
-      </>
+      <RowLink
+        href={`/admin/purchases/${ident}`}
+        label={`${phone}, ${formatPlanName(plan)}, ${formatTime(plan.placedAt)}`}
+        className="whitespace-nowrap font-medium"
+      >
+        {phone}
+      </RowLink>
+    ),
+  },
+  {
+    head: "Plan",
+    cell: (plan) => (
+      <span className="block max-w-44 truncate">{`${formatPlanName(plan)} ${plan.typeName}`}</span>
     ),
   },
   {
     head: "Reseller",
     phone: "note",
-    cell: ({ reseller, level, placedAt, ...plan }) => (
+    cell: ({ reseller, placedAt, ...plan }) => (
       <>
         <PageLink
           href={buildHref("/admin/purchases", { ...on, reseller: String(reseller.id) })}
           title={`Only purchases of ${reseller.name}`}
-          className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
+          className="relative z-1 block max-w-40 truncate underline-offset-4 hover:underline"
         >
           {reseller.name}
         </PageLink>
         <span className="block md:hidden">
           {formatPlanName(plan)}, <Time at={placedAt} />
-        </span>
-        <span className="block whitespace-nowrap text-muted text-xs max-md:hidden">
-          {LEVEL_LABELS[level]}
         </span>
       </>
     ),
@@ -103,20 +106,10 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
     ),
   },
   {
-    head: "Price and cost",
+    head: "Price",
     align: "end",
     phone: "value",
-    cell: ({ price, cost, state }) => (
-      <>
-        <Money text={formatMoney(price)} className="font-semibold" />
-        {state !== "failed" && (
-          <span className="block text-muted text-xs max-md:hidden">
-            <span className="sr-only">cost </span>
-            {formatMoney(cost)}
-          </span>
-        )}
-      </>
-    ),
+    cell: ({ price }) => <Money text={formatMoney(price)} className="font-semibold" />,
   },
   {
     head: "Margin",
@@ -133,6 +126,31 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
       ),
   },
 ];
+
+const buildOptionalColumns = (
+  suppliers: Props["suppliers"],
+): Record<PurchaseColumn, Column<AdminPurchaseView>> => ({
+  reference: {
+    head: PURCHASE_COLUMNS.reference,
+    cell: ({ ident }) => <span className="whitespace-nowrap font-mono text-xs">{ident}</span>,
+  },
+  supplier: {
+    head: PURCHASE_COLUMNS.supplier,
+    cell: ({ supplierId }) => (
+      <span className="block max-w-36 truncate">{supplierId === null ? "" : suppliers.get(supplierId)}</span>
+    ),
+  },
+  level: {
+    head: PURCHASE_COLUMNS.level,
+    cell: ({ level }) => <span className="whitespace-nowrap">{LEVEL_LABELS[level]}</span>,
+  },
+  cost: {
+    head: PURCHASE_COLUMNS.cost,
+    align: "end",
+    cell: ({ cost, state }) =>
+      state !== "failed" && <Money text={formatMoney(cost)} className="text-muted" />,
+  },
+});
 
 export async function AdminPurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {
   const { value, asOf } = await readFromReplica(ctx, (ctx) => getAdminPurchaseTotals(ctx, filter));

@@ -17,6 +17,8 @@ import {
   AdminPurchaseTotalsLine,
   AdminPurchaseTotalsSkeleton,
 } from "./admin-purchase-table.tsx";
+import { ColumnChooser } from "./column-chooser.tsx";
+import { PURCHASE_COLUMNS, parseColumns } from "./purchase-columns.ts";
 
 export const metadata = { title: "Purchases" };
 
@@ -57,6 +59,15 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
           label: "Reseller",
           chip: (id) => rows[0]?.reseller.name ?? `Reseller ${id}`,
         },
+        {
+          kind: "hidden",
+          name: "columns",
+          label: "Columns",
+          chip: (columns) => {
+            const heads = parseColumns(columns).map((name) => PURCHASE_COLUMNS[name]);
+            return heads.length === 0 ? undefined : `With ${heads.join(", ")}`;
+          },
+        },
       ]}
       days="more"
       presets={buildPresets(dayOf(new Date()))}
@@ -80,7 +91,8 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
           >
             <AdminPurchaseTotalsLine ctx={ctx} filter={filter} />
           </Suspense>
-          <AdminPurchaseTable ctx={ctx} purchases={rows} on={on} />
+          <ColumnChooser on={on} />
+          <AdminPurchaseTable ctx={ctx} purchases={rows} on={on} suppliers={suppliers} />
         </>
       )}
     </AdminList>
