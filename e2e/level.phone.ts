@@ -107,7 +107,7 @@ test("offers a level with a price and a volume, and keeps typed values beside an
 }, async ({ page, people, signIn, stage }) => {
   await signIn(await people.admin());
   await page.goto("/admin/resellers/upgrades");
-  await page.getByText("API: not offered").click();
+  await page.locator("summary", { hasText: /^API.*Not offered$/ }).click();
   const form = page.locator("#offer-api");
   await form.getByLabel("Offered").selectOption("yes");
   await form.getByLabel("Price").fill("lots");

@@ -54,10 +54,12 @@ export interface ListPageProps extends HeaderProps, BodyProps, FilterProps {
   live?: boolean;
   /** Tabs and banners, between the header and the filters. */
   above?: ReactNode;
+  /** Settings and the like, after the rows. */
+  below?: ReactNode;
 }
 
 /** A list from its title to its pager. A page that is laid out otherwise takes its parts. */
-export function ListPage({ live, above, search, filters, days, period, ...list }: ListPageProps) {
+export function ListPage({ live, above, below, search, filters, days, period, ...list }: ListPageProps) {
   const { here, page } = list;
   return (
     <>
@@ -66,6 +68,7 @@ export function ListPage({ live, above, search, filters, days, period, ...list }
       {above}
       <ListFilters here={here} on={page.on} search={search} filters={filters} days={days} period={period} />
       <ListBody {...list} />
+      {below}
     </>
   );
 }

@@ -29,7 +29,7 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
       list={signUpList}
       title="Sign-up requests"
       tabs={<ResellerTabs ctx={ctx} here={PATH} />}
-      above={<SignUpSwitch ctx={ctx} open={open} version={version} />}
+      below={<SignUpSwitch ctx={ctx} open={open} version={version} />}
       search="Name or email"
       filters={[
         {
@@ -61,7 +61,7 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
 
 function SignUpSwitch({ ctx, open, version }: { ctx: Ctx; open: boolean; version: number }) {
   return (
-    <Card title="Sign-up page" className="mb-5 max-w-3xl">
+    <Card title="Sign-up page" className="mt-8 max-w-3xl">
       <p className="mb-4">
         {open ? (
           <>

@@ -33,7 +33,7 @@ export default async function UpgradesPage({ searchParams }: { searchParams: Pro
       live
       title="Level upgrades"
       tabs={<ResellerTabs ctx={ctx} here={PATH} />}
-      above={<OfferCard ctx={ctx} />}
+      below={<OfferCard ctx={ctx} />}
       filters={[
         {
           name: "state",
@@ -62,11 +62,11 @@ export default async function UpgradesPage({ searchParams }: { searchParams: Pro
 async function OfferCard({ ctx }: { ctx: Ctx }) {
   const offers = await listUpgradeOffers(ctx);
   return (
-    <Card title="Offered levels" className="mb-5 max-w-3xl">
+    <Card title="Offered levels" className="mt-8 max-w-3xl">
       <p className="text-muted">
         A reseller sees the next offered level, what it would have saved, and how to get it.
       </p>
-      <p className="mt-3 px-4 text-muted text-sm">
+      <p className="mt-3 text-muted text-sm">
         <OfferRow cells={["Level", "Free from", "Price"]} />
       </p>
       <div className="divide-y divide-line">
