@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { setPriceRisePolicyAction, syncCatalogueAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { SendingCard } from "#app/admin/review/sending-card";
@@ -5,11 +6,12 @@ import { UpstreamBalanceCard } from "#app/admin/review/upstream-balance-card";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
+import { Disclosure } from "#app/ui/disclosure";
 import { Select } from "#app/ui/form/select";
-import { type Column, DataTable } from "#app/ui/list/data-table";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
@@ -21,15 +23,17 @@ import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { createFailureList } from "#lib/report/lane-failures";
 import { listLaneStates } from "#lib/report/lane-states";
-import { listProcesses, type ProcessView } from "#lib/report/processes";
+import { listProcesses } from "#lib/report/processes";
 import { getUpstreamHealth } from "#lib/report/upstream-health";
 import { requireAdminPage } from "#lib/web/actor";
 import manifest from "../../../package.json" with { type: "json" };
 import { FailureList } from "./failures/failure-list.tsx";
 import { LaneTable } from "./lane-table.tsx";
 import { MaintenanceList } from "./maintenance-list.tsx";
+import { getProcessState, ProcessTable } from "./process-table.tsx";
 import { SupportCard } from "./support-card.tsx";
-import { UpstreamHealthCard } from "./upstream-health-card.tsx";
+import { SystemSummary } from "./system-summary.tsx";
+import { getHealthState, UpstreamHealthCard } from "./upstream-health-card.tsx";
 
 export const metadata = { title: "System" };
 
@@ -50,53 +54,80 @@ export default async function SystemPage() {
     <>
       <LiveUpdates />
       <PageHeader title="System" lead={`Version ${manifest.version}`} />
+      <SystemSummary
+        checks={[
+          { label: "Sending", state: SENDING_STATES[sending.stopped ? "stopped" : "running"] },
+          { label: "Main supplier", state: getHealthState(health) },
+          { label: "Catalogue", state: getCatalogueState(catalogue) },
+          { label: "Background work", state: getWorkState(failures.rows.length) },
+          { label: "Processes", state: getProcessState(running) },
+        ]}
+      />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <UpstreamHealthCard health={health} />
         <div className="grid min-w-0 gap-5">
           <SendingCard ctx={ctx} sending={sending} />
           <UpstreamBalanceCard balance={balance} lowBalance={rules.lowBalance} />
         </div>
-        <div className="grid min-w-0 gap-5">
-          <CatalogueAge catalogue={catalogue} />
-          <PriceRiseForm onPriceRise={sending.onPriceRise} />
-        </div>
-        <div className="grid min-w-0 gap-5">
-          <Card
-            title="Failing background work"
-            action={
-              failures.next && (
-                <PageLink href="/admin/system/failures" className="font-medium text-accent text-sm">
-                  All failures
-                </PageLink>
-              )
-            }
-          >
-            <FailureList failures={failures.rows} />
-          </Card>
+        <CatalogueAge catalogue={catalogue} />
+        <Card
+          title="Failing background work"
+          action={
+            failures.next && (
+              <PageLink href="/admin/system/failures" className="font-medium text-accent text-sm">
+                All failures
+              </PageLink>
+            )
+          }
+        >
+          <FailureList failures={failures.rows} />
+        </Card>
+      </div>
+      <div className="mt-5 divide-y divide-line border-line border-y">
+        <Fold title="Backups and checks">
           <MaintenanceList done={done} />
-        </div>
-        <div className="min-w-0 lg:col-span-2">
+        </Fold>
+        <Fold title="Rising costs">
+          <PriceRiseForm onPriceRise={sending.onPriceRise} />
+        </Fold>
+        <Fold title="Background work">
           <LaneTable lanes={lanes} />
-        </div>
-        <div className="min-w-0 lg:col-span-2">
+        </Fold>
+        <Fold title="Processes">
           <ProcessTable processes={running} />
-        </div>
-        <div className="min-w-0 lg:col-span-2">
+        </Fold>
+        <Fold title="Support bundle">
           <SupportCard />
-        </div>
+        </Fold>
       </div>
     </>
   );
 }
 
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Disclosure title={title}>
+      <div className="pb-5">{children}</div>
+    </Disclosure>
+  );
+}
+
+const SENDING_STATES = {
+  stopped: { word: "Stopped", tone: "bad" },
+  running: { word: "Running", tone: "good" },
+} as const;
+
+const getCatalogueState = ({ fresh }: Catalogue): StateLabel =>
+  fresh ? { word: "Fresh", tone: "good" } : { word: "Too old to sell", tone: "bad" };
+
+const getWorkState = (failing: number): StateLabel =>
+  failing === 0 ? { word: "Healthy", tone: "good" } : { word: "Failing", tone: "unsure" };
+
 function CatalogueAge({ catalogue }: { catalogue: Catalogue }) {
-  const { fresh, syncedAt, source, failure, version, changedAt, plans } = catalogue;
+  const { syncedAt, source, failure, version, changedAt, plans } = catalogue;
   const listed = [...plans.values()].filter(({ delistedAt }) => delistedAt === null).length;
   return (
-    <Card
-      title="Catalogue"
-      action={<StateBadge tone={fresh ? "good" : "bad"} word={fresh ? "Fresh" : "Too old to sell"} />}
-    >
+    <Card title="Catalogue" action={<StateBadge {...getCatalogueState(catalogue)} />}>
       <DescriptionList
         facts={[
           { label: "Updated", value: syncedAt ? <Time at={syncedAt} /> : "Never" },
@@ -142,35 +173,3 @@ function PriceRiseForm({ onPriceRise }: { onPriceRise: PriceRisePolicy }) {
     </Card>
   );
 }
-
-function ProcessTable({ processes }: { processes: readonly ProcessView[] }) {
-  return (
-    <section>
-      <h2 className="mb-2 font-semibold">Processes</h2>
-      {processes.length === 0 ? (
-        <p className="text-muted">No processes reported yet.</p>
-      ) : (
-        <DataTable caption="Processes" dense columns={COLUMNS} rows={processes} rowKey={({ name }) => name} />
-      )}
-    </section>
-  );
-}
-
-const COLUMNS: Column<ProcessView>[] = [
-  {
-    head: "Process",
-    phone: "title",
-    cell: ({ name }) => <span className="break-all font-mono text-sm">{name}</span>,
-  },
-  { head: "Roles", phone: "note", cell: ({ roles }) => roles.replace(",", " and ") },
-  { head: "Version", phone: "value", cell: ({ version }) => version },
-  { head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
-  { head: "Last seen", cell: ({ seenAt }) => <Time at={seenAt} /> },
-  {
-    head: "Status",
-    phone: "state",
-    cell: ({ alive }) => (
-      <StateBadge tone={alive ? "good" : "bad"} word={alive ? "Running" : "Not responding"} />
-    ),
-  },
-];

@@ -29,7 +29,7 @@ export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
   );
 }
 
-function getHealthState({ sent, definite, unclear, waiting, success }: UpstreamHealth): StateLabel {
+export function getHealthState({ sent, definite, unclear, waiting, success }: UpstreamHealth): StateLabel {
   if (sent === waiting) return { word: sent === 0 ? "Nothing sent" : "Awaiting response", tone: "plain" };
   if (definite === 0) return { word: "No clear response", tone: "bad" };
   if (unclear * 10 > definite || (success ?? 1) < 0.8) return { word: "Degraded", tone: "unsure" };
