@@ -13,21 +13,26 @@ import { getLedgerSummary } from "#lib/ledger/ledger-summary";
 import { modules } from "#lib/modules";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getAdminDashboard } from "#lib/report/admin-dashboard";
+import { listRecentOutcomes, readHourlySales } from "#lib/report/today-outcomes";
 import { listSeveralSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
 import { requireAdminPage } from "#lib/web/actor";
 import { ActionItemList, lacksBackup, SetupChecklist } from "./home/action-item-list.tsx";
 import { DashboardFigures } from "./home/dashboard-figures.tsx";
 import { MonthChart } from "./home/month-chart.tsx";
+import { RecentOutcomesCard } from "./home/recent-outcomes-card.tsx";
+import { TodayChart } from "./home/today-chart.tsx";
 
 export const metadata = { title: "Dashboard" };
 
 export default async function AdminHomePage() {
   const { ctx } = await requireAdminPage();
-  const [dashboard, ledger, upstream, suppliers] = await Promise.all([
+  const [dashboard, ledger, upstream, suppliers, outcomes, hours] = await Promise.all([
     getAdminDashboard(ctx, modules),
     getLedgerSummary(ctx),
     getUpstreamBalance(ctx),
     listSeveralSuppliers(ctx),
+    listRecentOutcomes(ctx),
+    readHourlySales(ctx),
   ]);
   const { needs, setup, today, days, asOf } = dashboard;
   return (
@@ -37,6 +42,12 @@ export default async function AdminHomePage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <ActionItemList needs={needs} isSetUp={setup.length === 0} />
         <DashboardFigures dashboard={dashboard} ledger={ledger} upstream={upstream} />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+          <Card title="Today">
+            <TodayChart {...hours} />
+          </Card>
+          <RecentOutcomesCard {...outcomes} />
+        </div>
         {suppliers.length > 0 && <SuppliersCard suppliers={suppliers} />}
         <div
           className={cx(

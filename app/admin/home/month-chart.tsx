@@ -35,14 +35,20 @@ function DayBars({ title, days, value, className }: DayBarsProps) {
           {formatMoney(days.reduce((sum, day) => sum + value(day), 0n))}
         </span>
       </figcaption>
-      <div aria-hidden="true" className={cx("mt-2 flex items-end gap-[3px] md:gap-1.5", className)}>
-        {days.map((day) => (
-          <span
-            key={day.day}
-            title={`${formatDay(day.day)}: ${formatMoney(value(day))}`}
-            className={cx("min-w-0 flex-1 rounded-sm", value(day) < 0n ? "bg-bad" : "bg-accent/60")}
-            style={{ height: size(day) > 0 ? `max(3px, ${((size(day) / most) * 100).toFixed(1)}%)` : "1px" }}
-          />
+      <div aria-hidden="true" className={cx("relative mt-2 flex items-end gap-[3px] md:gap-1.5", className)}>
+        {days.map((day, n) => (
+          <span key={day.day} className="chart-bar">
+            <span
+              className={cx(
+                value(day) < 0n ? "bg-bad" : "bg-accent/60",
+                n === days.length - 1 && "border border-accent border-dashed bg-accent/25",
+              )}
+              style={{
+                height: size(day) > 0 ? `max(3px, ${((size(day) / most) * 100).toFixed(1)}%)` : "1px",
+              }}
+            />
+            <span className="chart-value">{`${formatDay(day.day)}: ${formatMoney(value(day))}`}</span>
+          </span>
         ))}
       </div>
       <div aria-hidden="true" className="mt-1 flex justify-between text-muted text-xs">

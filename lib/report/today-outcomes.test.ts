@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from "vitest";
+import { listen } from "#db/listen";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { openScene } from "#lib/testing/open-scene";
+import { listRecentOutcomes, readHourlySales } from "./today-outcomes.ts";
+
+const at = await openScene();
+const buyer = (await at.reseller()).ctx;
+const admin = await at.admin();
+const running = runDispatcher(at.system);
+await listen("purchase", () => running.wake());
+afterAll(async () => {
+  await running.stop();
+});
+
+async function buy(ref: string) {
+  const bought = { ref, phone: "08031234567", channel: "web" as const, again: true };
+  const { ident } = (await placePurchase(buyer, { ...bought, ...at.offered(0) })).purchase;
+  await waitUntilSettled(buyer, ident, TEST_TIMEOUT_MS);
+}
+
+test("counts deliveries, failures and sales of today, and shows them to admins only", async () => {
+  await buy("first");
+  await at.sandbox.order("fail");
+  await buy("second");
+  const { quarters, networks } = await listRecentOutcomes(admin);
+  expect(quarters).toHaveLength(8);
+  const sums = networks[0]?.outcomes.reduce((sum, { delivered, failed, open }) => ({
+    delivered: sum.delivered + delivered,
+    failed: sum.failed + failed,
+    open: sum.open + open,
+  }));
+  expect(sums).toEqual({ delivered: 1, failed: 1, open: 0 });
+  const { today, yesterday } = await readHourlySales(admin);
+  const sumOf = (hours: readonly bigint[]) => hours.reduce((sum, sales) => sum + sales, 0n);
+  expect(sumOf([...today, ...yesterday])).toBe(at.offered(0).price);
+  await expect(listRecentOutcomes(buyer)).rejects.toMatchObject({ code: "not_found" });
+  await expect(readHourlySales(buyer)).rejects.toMatchObject({ code: "not_found" });
+});
