@@ -16,7 +16,7 @@ export function AdminShell({ children, ...shell }: ShellProps & { children: Reac
       <SkipLink />
       <SideBar {...shell} name={name} dense />
       <div className="min-w-0 flex-1 pb-12">
-        <header className="flex items-center justify-between border-line border-b px-4 py-1 md:hidden print:hidden">
+        <header className="flex h-11 items-center justify-between border-line border-b px-4 md:hidden print:hidden">
           <PortalBrand name={name} href={items[0]?.href ?? "/"} />
           <span className="flex-1" />
           <SearchLink href={searchAt} compact />
