@@ -1,0 +1,21 @@
+import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
+
+/** The queue leads to its first item by another request, and looks like itself in between. */
+export default function Loading() {
+  return (
+    <div role="status" aria-label="Loading">
+      <p className="mb-6 font-semibold text-xl">Review queue</p>
+      <Skeleton className="mb-5 h-10 w-full max-w-2xl" />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[16.5rem_minmax(0,1fr)]">
+        <div className="max-xl:hidden">
+          <RowsSkeleton />
+        </div>
+        <div className="grid gap-4">
+          <Skeleton className="h-7 w-96 max-w-full" />
+          <Skeleton className="h-9 w-64" />
+          <Skeleton className="h-64 rounded-lg" />
+        </div>
+      </div>
+    </div>
+  );
+}
