@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import { defineActionItem } from "#lib/core/module";
 import { startHeartbeat } from "#lib/job/heartbeat";
 import {
@@ -125,6 +126,21 @@ test("raises alarms while nothing is sent or sold, with the number and the money
     items: [{ title: "Sending is stopped", note: ["Both are down."] }],
     queued: { count: 2, amount: price * 2n },
   });
+});
+
+test("raises an alarm while a single network is turned off, which ends with it", async () => {
+  const network = (await listAvailabilitySwitches(admin)).find(({ networkId }) => networkId !== null);
+  const change = async (to: "on" | "off") => {
+    const current = (await listAvailabilitySwitches(admin)).find(
+      ({ subject }) => subject === network?.subject,
+    );
+    const { networkId = null, typeId = null, version = 0 } = current ?? {};
+    await setAvailabilitySwitch(admin, { networkId, typeId, to, message: "Down.", version, reason: "down" });
+  };
+  await change("off");
+  expect((await getAlarms(admin, modules)).items).toMatchObject([{ title: `Turned off: ${network?.what}` }]);
+  await change("on");
+  expect((await getAlarms(admin, modules)).items).toEqual([]);
 });
 
 test("doesn't wait for an item that hangs", async () => {
