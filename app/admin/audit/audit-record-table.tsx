@@ -37,7 +37,7 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
     phone: "note",
     cell: ({ actorName, actor, address: from }) => (
       <span
-        className="md:block md:max-w-36 md:truncate"
+        className="md:block md:max-w-28 md:truncate"
         title={[actorName, actor, from].filter(Boolean).join(", ")}
       >
         <PageLink href={buildHref("/admin/audit", on, { actor })} className={LINK}>
@@ -52,7 +52,8 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
     cell: ({ action }) => (
       <PageLink
         href={buildHref("/admin/audit", on, { action })}
-        className={`whitespace-nowrap font-medium ${LINK}`}
+        title={auditActionLabel(action)}
+        className={`font-medium md:block md:max-w-48 md:truncate ${LINK}`}
       >
         {auditActionLabel(action)}
       </PageLink>
@@ -62,9 +63,9 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   {
     head: "Change and reason",
     cell: ({ before, after, reason }) => (
-      <div className="line-clamp-2 text-sm hover:line-clamp-none focus-within:line-clamp-none">
-        <RecordChanges before={before} after={after} />
+      <div className="max-h-11 min-w-80 overflow-hidden text-sm focus-within:max-h-none hover:max-h-none">
         {reason && <p className="text-muted">“{reason}”</p>}
+        <RecordChanges before={before} after={after} />
       </div>
     ),
   },
@@ -75,7 +76,7 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
       resellerId === null ? null : (
         <PageLink
           href={buildHref("/admin/audit", on, { reseller: String(resellerId) })}
-          className={`block max-w-36 truncate ${LINK}`}
+          className={`block max-w-28 truncate ${LINK}`}
         >
           {resellerName ?? resellerId}
         </PageLink>
@@ -92,7 +93,7 @@ function SubjectCell({ record }: { record: AuditRecord }) {
       <span className="font-mono text-xs">{subjectId}</span>
     </>
   );
-  const look = "block truncate md:max-w-48 xl:max-w-60";
+  const look = "block truncate md:max-w-44 2xl:max-w-72";
   const title = `${auditSubjectLabel(subject)} ${subjectId}`;
   return href ? (
     <PageLink href={href} title={title} className={`${look} ${LINK}`}>

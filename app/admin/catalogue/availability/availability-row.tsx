@@ -55,7 +55,7 @@ function AvailabilityDialog({ item }: Pick<Props, "item">) {
           <span className="sr-only"> {what}</span>
         </>
       }
-      look={{ variant: off ? "primary" : "danger", size: "sm" }}
+      look={{ variant: off ? "primary" : "secondary", size: "sm" }}
       title={`${verb} ${what}`}
       action={setAvailabilityAction}
       hidden={{ networkId: networkId ?? "", typeId: typeId ?? "", to: off ? "on" : "off", version }}
