@@ -73,9 +73,9 @@ export function layoutReceiptCard({
   items.push({ kind: "box", x: 0, y: 0, width: WIDTH_PX, height: 220, radius: 0, color: getCardAccent(hue) });
   write(seller, 112, 56, "#ffffff", "semibold");
   write(`${title} · ${state}`, 172, 36, "#ffffff");
-  write(number, 336, 76, ink, "semibold");
-  write(plan, 400, 44, ink);
-  let y = 440;
+  write(number, 360, 76, ink, "semibold");
+  write(plan, 424, 44, ink);
+  let y = 464;
   if (price !== null) {
     write(price, y + 104, 96, ink, "semibold");
     y += 150;

@@ -26,11 +26,11 @@ export default async function PosterPage() {
         </PageHeader>
       </div>
       <AccentStyle hue={shop.hue}>
-        <article className="relative mx-auto flex aspect-[210/297] w-full max-w-2xl flex-col items-center justify-between overflow-hidden rounded-lg border border-line bg-[#fff] [print-color-adjust:exact] p-[7%] text-center text-[#1e1b17] print:aspect-auto print:h-[240mm] print:max-w-full print:border-0 print:p-0">
-          <div className="awning absolute inset-x-0 top-0 [--awning-size:2.5rem] [--color-surface:#fff]" />
+        <article className="relative mx-auto flex aspect-[210/297] w-full max-w-2xl flex-col items-center justify-between rounded-lg border border-line bg-[#fff] max-md:aspect-auto max-md:gap-8 max-md:pt-14 [print-color-adjust:exact] p-[7%] text-center text-[#1e1b17] print:aspect-auto print:h-[240mm] print:max-w-full print:border-0 print:p-0">
+          <div className="awning absolute inset-x-0 top-0 rounded-t-lg [--awning-size:2.5rem] [--color-surface:#fff]" />
           <header className="flex flex-col items-center gap-4">
             <ShopLogo name={shop.name} src={shop.logo} size="lg" />
-            <h2 className="break-words font-semibold text-hero">{shop.name}</h2>
+            <h2 className="break-words font-semibold text-2xl md:text-hero print:text-hero">{shop.name}</h2>
             <p className="text-xl">Mobile data, for any number</p>
           </header>
           <div className="w-3/5">
