@@ -65,6 +65,8 @@ test("rejects a statement without a response, though the connection stays open",
     (error: unknown) => error,
   );
   await sql.end({ timeout: 0 });
+  // The server would work on it for a minute.
+  await base.sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where query = 'select pg_sleep(60)'`;
   expect(isDatabaseDown(error)).toBe(true);
 });
 
@@ -271,6 +273,7 @@ test.each([
   ],
 ])("rejects a transaction that loses its connection %s, and keeps the pool whole", async (_, work) => {
   const database = connect(`${base.url}?application_name=doomed`, 1);
+  onTestFinished(() => database.close());
   const gone = cutConnection();
   const outcome = database.db
     .transaction((tx) => work(tx as unknown as Db, gone))
@@ -279,7 +282,6 @@ test.each([
   expect(isDatabaseDown(await outcome)).toBe(true);
   expect(await database.db.execute("select 3 as three")).toEqual([{ three: 3 }]);
   expect(await database.db.transaction(async (tx) => tx.execute("select 4 as four"))).toEqual([{ four: 4 }]);
-  await database.close();
 });
 
 /** Ends the connection that is in a transaction, once there is one, and waits until it is gone. */
@@ -287,7 +289,9 @@ async function cutConnection(): Promise<void> {
   await vi.waitUntil(
     () =>
       base.sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-        where application_name = 'doomed' and xact_start is not null`.then(({ length }) => length > 0),
+        where application_name = 'doomed' and xact_start is not null and query like 'select%'`.then(
+        ({ length }) => length > 0,
+      ),
     { timeout: TEST_TIMEOUT_MS },
   );
 }

@@ -48,6 +48,7 @@ test("knows published fees until an admin sets others", async () => {
 });
 
 test("shows resellers the fee before they pay, unless the operator bears it", async () => {
+  await save();
   const { ctx } = await at.reseller();
   const [method] = (await listPaymentMethods(ctx, provider.providers)).providers;
   const rule = method?.rule ?? null;

@@ -239,9 +239,19 @@ test("money in suspense is settled like any other, and assigned afterwards", asy
 });
 
 test("rejects money at the bank in the database that no settlement line has", async () => {
+  const { reference } = await startFunding(
+    (await at.reseller("affiliate", 0n)).ctx,
+    { ref: "line", amount: 500_000n, provider: "paystack" },
+    providers,
+  );
+  await payments.control.do("pay", { provider: "paystack", reference, method: "card" });
+  await syncPayment(at.system, "paystack", { reference }, providers);
+  await payments.control.do("order", { fault: "settled-less", provider: "paystack" });
+  await payments.control.do("pay-out", { provider: "paystack" });
+  await compareSettlements(at.system, providers);
   const broken = { cause: { constraint_name: "operator_entries_agree" } };
   const [money] = await at.system.db.execute<{ id: number }>(
-    sql`select transaction_id::int as id from settlement_lines where booked is not null limit 1`,
+    sql`select transaction_id::int as id from settlement_lines where reference = ${reference}`,
   );
   await expect(
     at.system.db.execute(sql`
