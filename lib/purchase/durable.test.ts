@@ -13,6 +13,7 @@ import { checkPurchases } from "./check-purchases.ts";
 import { placePurchase } from "./place/place-purchase.ts";
 import { getPurchase } from "./read/get-purchase.ts";
 import { claimPurchase } from "./send/claim-purchase.ts";
+import { startDispatching } from "./send/dispatch-control.ts";
 import { getDispatchStatus } from "./send/dispatch-status.ts";
 import { stopIfRestored } from "./send/stop-if-restored.ts";
 
@@ -77,6 +78,7 @@ test("stops sending in a server restored from a backup or promoted from a standb
     stopped: true,
     reason: expect.stringContaining("restored from a backup"),
   });
+  await startDispatching(await at.admin(), { reason: "compared with the supplier" });
 });
 
 test("returns the database's identity to a user without permissions", async () => {

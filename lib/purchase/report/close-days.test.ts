@@ -42,7 +42,7 @@ async function moveIntoPast(days: number) {
 }
 const daysAgo = (days: number) => Temporal.PlainDate.from(dayOf(new Date())).subtract({ days }).toString();
 
-test("closes each day once, in order, and chains it to the one before", async () => {
+test("closes each day once, in order, chains it to the one before, and stores differences", async () => {
   const admin = await at.admin();
   expect(await closeDays(at.system, prove)).toBe(0);
   expect(await getLastProof(admin)).toBeNull();
@@ -103,10 +103,8 @@ test("closes each day once, in order, and chains it to the one before", async ()
   const newest = (await dailyCloseList.page(admin)).rows[0];
   expect(newest).toMatchObject({ proved: true, difference: 0n });
   expect(await getLastProof(admin)).toEqual({ day: newest?.day, agrees: true });
-});
 
-test("stores the difference between balances and entries and the findings, and never changes a close", async () => {
-  const admin = await at.admin();
+  // A close has the difference between balances and entries and the findings, and is never changed.
   await at.system.db.execute(sql`alter table daily_closes disable trigger user`);
   await at.system.db.execute(sql`delete from daily_closes`);
   await at.system.db.execute(sql`alter table daily_closes enable trigger user`);
@@ -118,14 +116,14 @@ test("stores the difference between balances and entries and the findings, and n
   await closeDays(at.system, prove);
   const proof = await getLastProof(admin);
   expect(proof?.agrees).toBe(false);
-  const closed = await getDailyClose(admin, { day: proof?.day ?? "" });
-  expect(closed.difference).toBe(7n);
-  expect(closed.findings.join()).toContain("balances that differ from their entries");
+  const differing = await getDailyClose(admin, { day: proof?.day ?? "" });
+  expect(differing.difference).toBe(7n);
+  expect(differing.findings.join()).toContain("balances that differ from their entries");
   await expect(at.system.db.execute(sql`update daily_closes set difference = 0`)).rejects.toThrow();
 });
 
 test("shows closes to admins only", async () => {
-  const { ctx } = await at.reseller();
+  const { ctx } = await at.reseller("affiliate", 0n);
   expect(() => dailyCloseList.csv(ctx)).toThrow();
   await expect(getDailyClose(ctx, { day: daysAgo(4) })).rejects.toThrow();
   await expect(closeDays(ctx, prove)).rejects.toThrow();

@@ -37,6 +37,8 @@ const settleAll = () =>
   runUnguarded(
     at.system.db,
     sql`update purchases set state = 'failed', settled_at = now(), settled_by = 'chain' where settled_at is null`,
+    // For an hour after a reversal, its day is stored again.
+    sql`update purchases set reversed_at = reversed_at - interval '1 day' where reversed_at is not null`,
   );
 
 /** Computes the same sums from the purchases alone. */

@@ -42,6 +42,7 @@ test("stops and starts sending once, and returns conflict to the slower admin", 
   });
   await startDispatching(colleague, { reason: "The float is back." });
   await expect(startDispatching(admin, { reason: "Me too." })).rejects.toMatchObject({ code: "conflict" });
+  await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
   expect(await claimNext()).toBeDefined();
   const trail = await getAuditHistory(admin, { subject: "dispatch", subjectId: "1" });
   expect(trail.map(({ action }) => action)).toEqual(["dispatch.stopped", "dispatch.started"]);

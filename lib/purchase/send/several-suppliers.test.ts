@@ -30,6 +30,10 @@ beforeEach(async () => {
   await at.system.db.execute(sql`update dispatcher set stopped = false, stopped_by = null, stopped_at = null, probe_at = null,
     probe_delay_seconds = 0, backoff_seconds = 0, routing = 'cost'`);
   await at.system.db.execute(sql`update suppliers set rank = 1, share = 1`);
+  await at.system.db.execute(sql`update catalogue set synced_at = now()`);
+  // Purchases of other tests are claimed by none.
+  await at.system.db.execute(sql`update purchases set deadline_at = now() where state = 'queued'`);
+  await expireQueuedPurchases(at.system);
   buyer = await at.reseller("affiliate", 50_000_000n);
 });
 afterEach(async () => {
