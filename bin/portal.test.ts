@@ -1,5 +1,9 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import { createReseller } from "#lib/account/reseller/create-reseller";
@@ -277,5 +281,27 @@ describe("a mistake", () => {
     expect(out).toContain(
       "Effects of removing PAYSTACK_SECRET_KEY_BEFORE: webhooks that Paystack still signs with it",
     );
+  });
+
+  test("reads in a list of sales while sending is stopped, and nothing of a wrong one", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "portal-sold-")), "sold.txt");
+    const args = ["restored", "sold", "--supplier", "1", "--file", file];
+    expect(await runJson(args)).toMatchObject({ code: 1, err: `The file ${file} can't be read.` });
+    writeFileSync(file, "DT0123456789ABCDEF\norder 1\n");
+    expect(await runJson(args)).toMatchObject({ code: 1, err: expect.stringContaining("line 2.") });
+    writeFileSync(file, "DT0123456789ABCDEF\ndt0123456789abcde0\n\n");
+    expect(await runJson(args)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Sending isn't stopped."),
+    });
+    await db.systemCtx.db.execute(
+      sql`update dispatcher set stopped = true, stop_reason = 'x', stopped_at = now(), home = database_identity()`,
+    );
+    expect(await runJson(args)).toEqual({
+      code: 0,
+      out: "2 references of Main supplier: 0 unconfirmed, 0 delivered, 2 not in this database, and never sent",
+      err: "",
+    });
+    rmSync(dirname(file), { recursive: true });
   });
 });

@@ -11,11 +11,17 @@ import {
   startDispatching,
   stopDispatching,
 } from "#lib/purchase/send/dispatch-control";
+import {
+  MAX_SALES_BYTES,
+  type ReportedSales,
+  readReportedSales,
+} from "#lib/purchase/send/read-reported-sales";
 import { getAlertSettings } from "#lib/report/alert/alert-settings";
 import { sendTestAlerts } from "#lib/report/alert/test-alert";
 import { createReportingRole, ReportingRoleInput, removeReportingRole } from "#lib/report/reporting-role";
 import { checkSuppliers, SupplierCheckInput } from "#lib/supplier/check-suppliers";
 import type { Command } from "./command.ts";
+import { readSmallFile } from "./read-small-file.ts";
 
 export const OPERATION_COMMANDS: Record<string, Command> = {
   "catalogue sync": {
@@ -61,6 +67,16 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
     async run(ctx, { reason, supplier }) {
       await startDispatching(ctx, StartDispatchingInput.parse({ reason, supplierId: supplier }));
       return { line: "Sending started", data: { supplier, stopped: false } };
+    },
+  },
+  "restored sold": {
+    usage: "--supplier --file FILE",
+    example: "--supplier 2 --file sold.txt",
+    does: "reads in the references (DT…) that a supplier sold since the backup, one a line, so that these purchases are never sent again; sending has to be stopped",
+    async run(ctx, { supplier, file }) {
+      const text = await readSmallFile(String(file), MAX_SALES_BYTES);
+      const read = await readReportedSales(ctx, { supplierId: Number(supplier), text });
+      return { line: formatReportedSales(read), data: { ...read }, failed: read.refunded.length > 0 };
     },
   },
   "reporting open": {
@@ -153,6 +169,18 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
     },
   },
 };
+
+function formatReportedSales({
+  read,
+  supplier,
+  unconfirmed,
+  delivered,
+  refunded,
+  absent,
+}: ReportedSales): string {
+  const counts = `${read} references of ${supplier}: ${unconfirmed} unconfirmed, ${delivered} delivered, ${absent} not in this database, and never sent`;
+  return refunded.length === 0 ? counts : `${counts}. Refunded here although sold: ${refunded.join(", ")}`;
+}
 
 /** Describes the effects of removing the previous keys that are set now. */
 function formatExpiry(): string {

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import {
   choice,
   identity,
@@ -190,6 +200,20 @@ export const attempts = pgTable(
       .where(sql`${t.upstreamIdent} is not null`)
       .concurrently(),
   ],
+);
+
+/**
+ * Idents that suppliers sold, read in after a restore. A purchase with one of them is never sent: it is unconfirmed as soon as
+ * it is placed (`doubt_sold_purchases`).
+ */
+export const reportedSales = pgTable(
+  "reported_sales",
+  {
+    ident: text("ident").notNull(),
+    supplierId: integer("supplier_id").notNull(),
+    reportedAt: instant("reported_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.ident, t.supplierId] })],
 );
 
 /** The one row that paces sending over all processes and says whether sending is stopped. */

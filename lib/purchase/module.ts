@@ -38,6 +38,10 @@ export const purchaseModule = defineModule({
     },
     fair_queue: { retention: { current: "the fair queue" }, personalData: { none: "the fair queue" } },
     ident_keys: { retention: { current: "the keys of idents" }, personalData: OPERATOR_DATA },
+    reported_sales: {
+      retention: { forever: "references that suppliers sold, read in after a restore" },
+      personalData: OPERATOR_DATA,
+    },
     purchases: {
       retention: { forever: "purchases" },
       personalData: { ...byReseller, phone: byPhone, without: ["cost", "charged", "supplier_id"] },
@@ -49,6 +53,8 @@ export const purchaseModule = defineModule({
       },
       triggers: {
         purchases_update_check: "Keeps a purchase as it is; allows only valid changes of state.",
+        purchases_doubt_sold:
+          "Marks a purchase unconfirmed that a supplier reports as sold, instead of sending it.",
         purchases_count_open:
           "Counts the price of a purchase that opens or ends against the hold, for the check at the commit.",
         wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
@@ -102,6 +108,7 @@ export const purchaseModule = defineModule({
     "dispatch.preferred_again": "stopped passing over a supplier",
     "dispatch.on_price_rise": "changed the price-rise policy",
     "dispatch.released": "released paused purchases",
+    "dispatch.sales_read": "read in a supplier’s list of sales",
     "dispatch.started": "started sending",
     "dispatch.stopped": "stopped sending",
     "purchase.failed": "marked a purchase failed",
@@ -121,6 +128,8 @@ export const purchaseModule = defineModule({
       "Counts a reseller's queued purchases without batches, as of now rather than of the statement's start.",
     database_identity:
       "Identifies the database; a restored copy has another identity (`runsInHomeDatabase`).",
+    doubt_sold_placements: "Calls doubt_sold_purchases for the purchases of a statement.",
+    doubt_sold_purchases: "Marks queued purchases unconfirmed at the supplier that reports them as sold.",
     notify_dispatcher: "NOTIFY dispatcher.",
     notify_purchase: "NOTIFY purchase.",
     purchase_ident: "Returns the ident of a purchase, derived from its request.",

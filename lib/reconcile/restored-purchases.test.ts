@@ -25,6 +25,8 @@ const { planId, networkId } = at.offered();
 const cost = at.catalogue.plans.get(planId)?.amounts.api ?? 0n;
 const second = await addTestSupplier(at.system, { routes: [{ planId, networkId, cost }] });
 afterAll(() => second.close());
+// So that no attempt has the id of its purchase.
+await at.system.db.execute(sql`select setval(pg_get_serial_sequence('attempts', 'id'), 1000)`);
 const idents: string[] = [];
 for (let n = 0; n < 5; n++) {
   const input = { ref: `r${n}`, phone: "08031234567", channel: "web" as const, again: true };

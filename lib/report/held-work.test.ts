@@ -6,13 +6,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connect, type Database } from "#db/client";
 import { createFromTemplate, dropDatabase } from "#db/testing/template";
-import { startBatch } from "#lib/bulk/batch";
-import { createBatchDraft } from "#lib/bulk/batch-draft";
-import { getBatch } from "#lib/bulk/batch-view";
-import { placeBatchRows } from "#lib/bulk/testing/place-batch-rows";
+import { createConfirmedSession } from "#lib/account/testing/test-accounts";
 import type { Ctx } from "#lib/core/context";
-import { formatPhone } from "#lib/core/text/phone";
-import { dayOf } from "#lib/core/time/time";
 import { createBackup } from "#lib/maintenance/create-backup";
 import { restoreDatabase } from "#lib/maintenance/restore";
 import { checkPurchases } from "#lib/purchase/check-purchases";
@@ -21,18 +16,11 @@ import { startDispatching } from "#lib/purchase/send/dispatch-control";
 import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { releaseAutomaticPurchases } from "#lib/purchase/send/release-automatic-purchases";
-import { createSchedule } from "#lib/schedule/manage-schedule";
-import { placeDueSchedules } from "#lib/schedule/testing/place-due-schedules";
-import { getShop } from "#lib/shop/get-shop";
-import { payOrder } from "#lib/shop/order/pay-order";
-import { placeOrder } from "#lib/shop/order/place-order";
-import { recheckOrderPayments } from "#lib/shop/order/recheck-order-payments";
-import { openShop } from "#lib/shop/save-shop";
-import { fulfilDueOrders } from "#lib/shop/testing/fulfil-due-orders";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import { listHeldWork } from "./held-work.ts";
+import { makeAutomaticWork, placeAutomaticWork } from "./testing/automatic-work.ts";
 
 /** The backup of a portal that then sells all of its pending work; the upstream's log shows what a restored copy does. */
 const dir = mkdtempSync(join(tmpdir(), "portal-held-"));
@@ -54,11 +42,9 @@ beforeAll(async () => {
   const { id, ctx } = await at.reseller("affiliate", 100_000_000n);
   buyer = ctx;
   const person = await at.admin();
-  await beginBatch(buyer, 4);
-  await makeDueSchedule(buyer);
-  await payForOrder(id);
+  await makeAutomaticWork(at, bank, { id, ctx: buyer });
   const { name: file } = await createBackup(at.system);
-  await placeAll(at.system);
+  await placeAutomaticWork(at.system);
   await buyByProgram(buyer);
   const loop = runDispatcher(at.system);
   await vi.waitUntil(
@@ -76,6 +62,10 @@ beforeAll(async () => {
     Ctx,
     Ctx,
   ];
+  // A restore signs everyone out.
+  if (admin.actor.kind !== "admin") throw new Error("not an admin");
+  const sessionId = await createConfirmedSession(admin, admin.actor.id);
+  admin = { ...admin, actor: { ...admin.actor, sessionId } };
 });
 afterAll(async () => {
   await copy?.close();
@@ -85,63 +75,8 @@ afterAll(async () => {
   await at.close();
 });
 
-const phone = (n: number) => formatPhone(`+234803${6_000_000 + n}`);
-
-async function beginBatch(ctx: Ctx, rows: number): Promise<void> {
-  const lines = Array.from({ length: rows }, (_, n) => ({
-    number: phone(n),
-    plan: String(at.offered().planId),
-    note: "",
-  }));
-  const id = await createBatchDraft(ctx, { key: randomUUID(), lines });
-  await startBatch(ctx, { id, version: (await getBatch(ctx, { id })).version });
-}
-
-async function makeDueSchedule(ctx: Ctx): Promise<void> {
-  const { planId, price } = at.offered();
-  const firstOn = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
-  const wish = { key: randomUUID(), phone: phone(10), plan: String(planId), maxPrice: price };
-  await createSchedule(ctx, { ...wish, firstOn, clock: "00:00", unit: "day" });
-  const today = dayOf(new Date());
-  await at.system.db.execute(
-    sql`update schedules set first_on = ${today}, next_on = ${today}, next_at = now()`,
-  );
-}
-
-async function payForOrder(resellerId: number): Promise<void> {
-  await at.system.db.execute(sql`update resellers set collects = true where id = ${resellerId}`);
-  const visitor: Ctx = { actor: { kind: "visitor" }, db: at.system.db, address: "10.1.1.1" };
-  const payments = [{ kind: "cash", where: "12 Allen Avenue." }] as const;
-  const slug = "restored";
-  await openShop(buyer, { name: "Shop", slug, phone: "08031234567", markup: "50", payments: [...payments] });
-  const [offer] = (await getShop(visitor, { slug })).offers;
-  if (!offer) throw new Error("nothing on offer");
-  const { planId, price } = offer;
-  const wish = { slug, planId, price, phone: phone(20), ref: randomUUID() };
-  const { code } = await placeOrder(visitor, wish);
-  await payOrder(visitor, { slug, code, provider: "paystack" });
-  const [payment] = await at.system.db.execute(sql`select reference from payments`);
-  await bank.control.do("pay", {
-    provider: "paystack",
-    reference: String(payment?.reference),
-    method: "card",
-  });
-  await at.system.db.execute(sql`update payments set looked_at = null`);
-  await recheckOrderPayments(visitor, { slug, code });
-}
-
-async function placeAll(ctx: Ctx): Promise<void> {
-  await ctx.db.execute(sql`update orders set due_at = now() where due_at is not null`);
-  await ctx.db.execute(
-    sql`update schedules set next_at = now() where state = 'active' and first_on = next_on`,
-  );
-  await placeBatchRows(ctx);
-  await placeDueSchedules(ctx);
-  await fulfilDueOrders(ctx);
-}
-
 const buyByProgram = (ctx: Ctx) =>
-  placePurchase(ctx, { ...at.offered(), ref: "order-1", phone: phone(30), channel: "api", again: true });
+  placePurchase(ctx, { ...at.offered(), ref: "order-1", phone: "08036000030", channel: "api", again: true });
 
 const states = async (db: Ctx["db"]) =>
   (await db.execute<{ state: string }>(sql`select state from purchases order by id`)).map(
@@ -156,7 +91,7 @@ test("places no purchases of batches, schedules and orders after sending was sta
   const loop = runDispatcher(system, url);
   await expect.poll(async () => (await getDispatchStatus(admin)).stopped).toBe(true);
   await startDispatching(admin, { reason: REASON });
-  await placeAll(system);
+  await placeAutomaticWork(system);
   expect(await states(copy.db)).toEqual([]);
   await loop.stop();
   const { price } = at.offered();
@@ -188,14 +123,14 @@ test("requires the permission money, and releases a kind once, with an audit rec
     },
   ]);
   expect((await listHeldWork(admin)).map(({ kind }) => kind)).toEqual(["order", "schedule"]);
-  await placeAll(system);
+  await placeAutomaticWork(system);
   expect(await states(copy.db)).toHaveLength(4);
 });
 
 test("delivers nothing twice at an upstream that knows the idents, after a full release and a repeated ref", async () => {
   await releaseAutomaticPurchases(admin, { kind: "schedule", reason: REASON });
   await releaseAutomaticPurchases(admin, { kind: "order", reason: REASON });
-  await placeAll(system);
+  await placeAutomaticWork(system);
   const { purchase } = await buyByProgram(restoredBuyer);
   const [first] = await at.system.db.execute(sql`select ident from purchases where ref = 'order-1'`);
   expect(purchase.ident).toBe(first?.ident);

@@ -16,10 +16,19 @@ export function HeldWorkBanner({ held }: { held: readonly Held[] }) {
   return (
     <Card title="Paused after restore">
       <p className="text-muted text-sm">
-        These purchases may have been made since the backup. Compare them with the main supplier’s
-        transactions before you release them. Released purchases are bought and charged as soon as sending
-        runs. This can’t be undone.
+        These purchases may have been made since the backup. Released purchases are bought and charged as soon
+        as sending runs. This can’t be undone. The order of the steps:
       </p>
+      <ol className="mt-2 list-decimal pl-5 text-sm">
+        <li>Ask every supplier for the references (DT…) that it sold since the backup.</li>
+        <li>
+          While sending is stopped, read in each list on the server:{" "}
+          <code>kiosk restored sold --supplier NUMBER --file FILE</code>. A listed reference is never sent
+          again.
+        </li>
+        <li>Resolve the unconfirmed purchases below, and start sending.</li>
+        <li>Release each kind.</li>
+      </ol>
       <ul className="mt-2 divide-y divide-line">
         {held.map(({ kind, count, sum }) => {
           const { title, one, more } = KIND_TEXTS[kind];

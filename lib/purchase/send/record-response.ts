@@ -110,7 +110,7 @@ type AttemptValues = TransactionIdents &
 /** `runs`: whether sending runs normally, so that a conclusive response changes nothing about it. */
 const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
   (v) => sql`
-    update attempts set answered_at = clock_timestamp(), result = ${v.result}, note = ${v.note},
+    update attempts set supplier_id = coalesce(supplier_id, ${v.supplierId}::integer), answered_at = clock_timestamp(), result = ${v.result}, note = ${v.note},
       http_status = ${v.httpStatus}::integer, raw = ${v.raw}, discrepancy = coalesce(${v.discrepancy}, discrepancy),
       upstream_id = ${v.upstreamId}, upstream_ident = ${v.ident}, amount = ${v.amount}::bigint,
       balance_before = ${v.balanceBefore}::bigint, balance_after = ${v.balanceAfter}::bigint

@@ -10,7 +10,7 @@ import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
 import { isHomeCluster, isOfEarlierDatabase } from "./failover.ts";
 
 const STOP_CONSEQUENCES =
-  "Its queued purchases are unconfirmed now, because they may have been sent since. Orders, batches and schedules are paused. Compare with the suppliers’ records, then start sending.";
+  "Its queued purchases are unconfirmed now, because they may have been sent since. Orders, batches and schedules are paused. Read in each supplier’s list of sales (kiosk restored sold), resolve the unconfirmed purchases, then start sending.";
 
 /** Reasons not to trust a database. */
 const STOP_REASONS = {
@@ -77,13 +77,11 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
     if (!was?.home) return;
     await ctx.db.execute(sql`
       update dispatcher set stopped = true, stop_reason = ${text}, stopped_by = 'system', stopped_at = now(), probe_at = null`);
-    await ctx.db.execute(sql`
-      update attempts a set discrepancy = concat_ws('; ', a.discrepancy, ${DOUBT_NOTE}::text) from purchases p
-      where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed') and (a.result is null or a.result = 'unconfirmed')`);
     await cutChain(ctx, {
-      earliest: sql`(select max(claimed_at) from attempts)`,
+      earliest: sql`least((select max(claimed_at) from attempts), (select min(claimed_at) from attempts where result is null))`,
       latest: sql`now() + (select make_interval(secs => late_seconds) from reconcile_settings) + ${MAX_SEND}`,
     });
+    await doubtSent(ctx);
     const doubtful = await markQueuedUnconfirmed(ctx);
     log.error("dispatch.restored", { was: was.home, doubtful, reason });
     await recordAudit(ctx, {
@@ -98,6 +96,17 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
 
 /** The time in which a process of the lost database may still have waited for a response, at the largest UPSTREAM_TIMEOUT_MS. */
 const MAX_SEND = sql`interval '10 minutes'`;
+
+/** One that was in flight may have been sent to another supplier since, so its attempt no longer names one. */
+async function doubtSent(ctx: Ctx): Promise<void> {
+  await ctx.db.execute(sql`
+    update attempts a set discrepancy = concat_ws('; ', a.discrepancy, ${DOUBT_NOTE}::text,
+        case when a.result is null then 'it was in flight at ' || (select name from suppliers where id = a.supplier_id) end),
+      supplier_id = case when a.result is not null then a.supplier_id end,
+      worker = case when a.result is null then ${RESTORED_WORKER} else a.worker end
+    from purchases p
+    where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed') and (a.result is null or a.result = 'unconfirmed')`);
+}
 
 /** Names no supplier, and `placed_at` as the time of sending: both are unknown, and it wasn't sent earlier. */
 async function markQueuedUnconfirmed(ctx: Ctx): Promise<number> {

@@ -51,7 +51,7 @@ export async function resolveUnconfirmed(
       price: purchases.price,
       resellerId: purchases.resellerId,
       isSupplierUnknown: sql<boolean>`exists (
-        select from attempts a where a.purchase_id = ${purchases.id} and a.supplier_id is null)`,
+        select from attempts a where a.purchase_id = purchases.id and a.supplier_id is null)`,
     })
     .from(purchases)
     .where(and(inArray(purchases.ident, ident), eq(purchases.state, "unconfirmed")))

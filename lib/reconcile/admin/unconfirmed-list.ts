@@ -87,6 +87,7 @@ type UnconfirmedRow = Record<
     | "proposer_id"
     | "proposed_ms"
     | "discrepancy"
+    | "sold_by"
     | "proposed_supplier",
     string | null
   > & {
@@ -122,6 +123,8 @@ async function readUnconfirmed(
   const rows = await ctx.db.execute<UnconfirmedRow>(sql`
     select p.id, a.id as attempt_id, a.supplier_id, p.ident, p.reseller_id, r.name as reseller_name, p.network_name, p.type_name, p.size, p.volume,
       p.validity, p.phone, p.price, coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, a.discrepancy,
+      (select string_agg(s.name, ' and ' order by s.id) from reported_sales sold join suppliers s on s.id = sold.supplier_id
+        where sold.ident = p.ident) as sold_by,
       ${ms(sql`a.claimed_at`)} as claimed_ms,
       ${ms(sql`a.answered_at`)} as answered_ms, ${ms(sql`now()`)} as now_ms, d.id as proposal_id, d.outcome, d.reason, d.input ->> 'supplier' as proposed_supplier,
       proposer.name as proposer, d.requested_by as proposer_id, ${ms(sql`d.requested_at`)} as proposed_ms,
@@ -194,6 +197,11 @@ function getSuggestion(
   row: UnconfirmedRow,
   findings: typeof chainFindings.$inferSelect | undefined,
 ): Suggestion {
+  if (row.sold_by)
+    return {
+      outcome: "successful",
+      words: `Sold: it is in the list of sales of ${row.sold_by}, read in after the restore.`,
+    };
   if (row.discrepancy)
     return {
       outcome: null,
