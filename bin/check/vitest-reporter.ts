@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import type { UserConsoleLog } from "vitest";
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 import { ROOT } from "#bin/root";
 import { Report } from "./report.ts";
@@ -24,6 +25,11 @@ export default class VitestReporter implements Reporter {
     if (errors.length > 0) this.#report.noteFailed({ name: toFile(module), message: toMessage(errors) });
     const failed = errors.length + [...module.children.allTests("failed")].length;
     this.#report.showFile(toFile(module), failed, module.diagnostic().duration / 1000);
+  }
+
+  /** A proof prints its measurements. */
+  onUserConsoleLog({ type, content }: UserConsoleLog): void {
+    if (process.env.PROVE === "1" && type === "stdout") process.stdout.write(content);
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
