@@ -14,11 +14,6 @@ const MAX_HOLD_MS = 10_000;
 /** Waiting pages of all callers, of a wide network (/48), and of a network. */
 const MAX_WAITING = [1_000, 400, 100];
 
-const STREAMS = /^\/(api|shop)\/events(?:\?|$)/;
-
-/** Whether a page at `url` waits for a turn. Streams of events don't: they are little work, and never end. */
-export const needsPageSlot = (url: string) => !STREAMS.test(url);
-
 /** The result of waiting for a turn: "full" when too many pages of the caller wait already. */
 export type PageTurn = "started" | "closed" | "full";
 
@@ -31,7 +26,7 @@ export type PageQueue = ReturnType<typeof createPageQueue>;
 export function createPageQueue(slots: readonly [number, ...number[]] = SLOTS, maxHoldMs = MAX_HOLD_MS) {
   const queue = createCallerQueue({ slots, maxWaiting: MAX_WAITING });
 
-  /** Waits for a turn, which ends with the response. */
+  /** Waits for a turn. It ends with the response, that of a stream of events with its head: the rest is little work. */
   async function take(caller: readonly string[], response: ServerResponse): Promise<PageTurn> {
     const closing = new AbortController();
     const onClose = () => closing.abort();
@@ -45,6 +40,11 @@ export function createPageQueue(slots: readonly [number, ...number[]] = SLOTS, m
       };
       if (response.destroyed) end();
       else response.once("close", end);
+      const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+      response.writeHead = ((...args: unknown[]) => {
+        if (String(response.getHeader("Content-Type")).startsWith("text/event-stream")) end();
+        return writeHead(...args);
+      }) as typeof response.writeHead;
       return response.destroyed ? "closed" : "started";
     } catch (error) {
       if (response.destroyed) return "closed";

@@ -1,9 +1,8 @@
-import { globSync, readFileSync } from "node:fs";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createPageQueue, needsPageSlot, type PageQueue } from "./page-queue.ts";
+import { createPageQueue, type PageQueue } from "./page-queue.ts";
 
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 
@@ -98,21 +97,15 @@ test("releases the turn of a page that does not end", async () => {
   expect(await turns.take(["b"], newResponse())).toBe("started");
 });
 
-test("lets every stream of events begin at once, and nothing else", () => {
-  const routes = globSync("app/**/route.ts");
-  const addressOf = (file: string) => file.replace(/^app|\/\([^)]*\)|\/route\.ts$/g, "");
-  const streams = routes
-    .filter((file) => readFileSync(file, "utf8").includes("respondWithEvents"))
-    .map(addressOf);
-  expect(streams).toEqual(expect.arrayContaining(["/api/events"]));
-  expect(
-    routes
-      .map(addressOf)
-      .filter((path) => !needsPageSlot(path))
-      .toSorted(),
-  ).toEqual(streams.toSorted());
-  expect([needsPageSlot("/api/events?since=1"), needsPageSlot("/sign-in?/api/events")]).toEqual([
-    false,
-    true,
-  ]);
+test("releases the turn of a stream of events when it has begun, and no other's", async () => {
+  const turns = createPageQueue([1], 60_000);
+  const started: string[] = [];
+  const [stream, page] = ["stream", "page", "next"].map((caller) => ask(turns, caller, started));
+  await setImmediate();
+  stream?.setHeader("Content-Type", "text/event-stream; charset=utf-8").writeHead(200);
+  await setImmediate();
+  expect(started).toEqual(["stream", "page"]);
+  page?.setHeader("Content-Type", "text/html").writeHead(200);
+  await setImmediate();
+  expect(started).toEqual(["stream", "page"]);
 });

@@ -7,7 +7,7 @@ import { bufferRequest, readCaller } from "./buffer-request.ts";
 import { compress } from "./compress.ts";
 import { markUnavailable } from "./mark-unavailable.ts";
 import { createMemoryGuard } from "./memory-guard.ts";
-import { createPageQueue, needsPageSlot } from "./page-queue.ts";
+import { createPageQueue } from "./page-queue.ts";
 import type { Readiness } from "./readiness.ts";
 import { rejectRequest } from "./reject-request.ts";
 import { serveStaticFiles } from "./static-files.ts";
@@ -59,11 +59,9 @@ export function createRequestHandler({ readiness, routes, page }: RequestHandler
     markUnavailable(response);
     const buffered = await bufferRequest(request, response);
     if (!buffered) return;
-    if (needsPageSlot(request.url ?? "")) {
-      const turn = await turns.take(caller, response);
-      if (turn === "full") return rejectRequest(request, response, QUEUE_FULL);
-      if (turn === "closed") return;
-    }
+    const turn = await turns.take(caller, response);
+    if (turn === "full") return rejectRequest(request, response, QUEUE_FULL);
+    if (turn === "closed") return;
     await page(buffered, response);
   };
 }
