@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
 import { getSupplier } from "#lib/supplier/list-suppliers";
@@ -17,6 +17,16 @@ const unsupplied = at.offered(1, "api");
 const routes = [{ planId, networkId, cost: 1_000n }];
 const second = await addTestSupplier(at.system, { routes });
 afterAll(() => second.close());
+
+beforeEach(async () => {
+  await at.sandbox.reset();
+  await syncCatalogue(at.system);
+  await at.system.db.execute(sql`update routes set plan_id = ${planId} where supplier_id = ${second.id}`);
+  // Nothing is known to be delivered by the other supplier until the routes' costs are refreshed.
+  await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
+  await refreshRouteCosts(at.system);
+  await at.system.db.execute(sql`update suppliers set enabled = true where id = ${second.id}`);
+});
 
 async function listNetwork(ctx: Ctx) {
   const { kept } = await readFilteredPlanList(ctx, new URL("https://portal.example/plans"));
@@ -53,9 +63,6 @@ test("programs see as inactive what only the main supplier delivers while it is 
     second: { active: false },
   });
   await turn(turnSupplierOn);
-  await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
-  await refreshRouteCosts(at.system);
-  await at.system.db.execute(sql`update suppliers set enabled = true where id = ${second.id}`);
 });
 
 test("programs see as active what another supplier delivers while the main one’s network is off", async () => {

@@ -61,6 +61,7 @@ test("finds no image for another shop's address or another hash", async () => {
 });
 
 test("draws the image of a shared link in the size of chats, with and without a logo", async () => {
+  await saveLogo(ctx, await photo());
   const size = { format: "png", width: 1200, height: 630 };
   const withLogo = await getShareImage(at.system, { slug: "ada" });
   expect(await sharp(await withLogo.png()).metadata()).toMatchObject(size);

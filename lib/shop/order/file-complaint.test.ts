@@ -173,7 +173,8 @@ test("accepts a complaint only at the order's address, after delivery, and in ti
     fileComplaint(customer("10.8.0.1"), { slug, code, symptom: "nothing", ...wrong });
   await expect(say({})).rejects.toMatchObject({ code: "conflict" });
   await expect(say({ code: "0".repeat(20) })).rejects.toMatchObject({ code: "not_found" });
-  await expect(say({ slug: "shop-1" })).rejects.toMatchObject({ code: "not_found" });
+  const { slug: otherShop } = await delivered();
+  await expect(say({ slug: otherShop })).rejects.toMatchObject({ code: "not_found" });
   await expect(say({ details: "x".repeat(501) })).rejects.toThrow();
   await settlePurchase(at.system, {
     purchaseId,
