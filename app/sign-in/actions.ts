@@ -101,7 +101,9 @@ export const requestPasswordResetAction = defineServiceAction(
 
 export const signUpAction = defineServiceAction(
   async (ctx, input: SignUpInput) => {
-    const { secret } = await ask(ctx, input);
+    const { secret, sentTo } = await ask(ctx, input);
+    if (secret === null)
+      return `We emailed a link to ${sentTo}. Open it to see the status of your request, and to choose your password after approval.`;
     redirect(`/welcome/${secret}`);
   },
   { audience: "visitor" },

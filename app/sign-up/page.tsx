@@ -23,7 +23,10 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
   if (!open) notFound();
   const referral = await findReferral(ctx, [(await searchParams).referral].flat()[0]);
   return (
-    <AuthPage title="Sign up" lead="We review each request. You get a link to check its status.">
+    <AuthPage
+      title="Sign up"
+      lead="We review each request. You get a link to check its status and to choose your password."
+    >
       {referral && (
         <Banner className="mb-6" kind="good">
           Referred by {referral.name}.

@@ -30,6 +30,9 @@ function createNetworkBucket(kind: string, address: string, free: number): Throt
 /** Limits sign-up requests from an address: few people send more than one. */
 export const signUpBucket = (address: string) => createNetworkBucket("sign-up", address, 3);
 
+/** Limits sign-up requests for an email, which gets one each. */
+export const signUpEmailBucket = (email: string): ThrottleBucket => ({ name: `sign-up:${email}`, free: 3 });
+
 /** Limits reports of undelivered orders from an address, which a family may share. */
 export const complaintBucket = (address: string) => createNetworkBucket("complaint", address, 10);
 

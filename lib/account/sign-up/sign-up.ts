@@ -4,13 +4,15 @@ import { inTransaction } from "#db/client";
 import { signUpSettings, signUps } from "#db/schema/account";
 import { Email, Name } from "#lib/account/fields";
 import { generateSecret, hashSecret } from "#lib/account/session/session";
-import { consumeAttempt, signUpBucket } from "#lib/account/throttle";
+import { consumeAttempt, signUpBucket, signUpEmailBucket } from "#lib/account/throttle";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { toMobileNumber } from "#lib/core/text/contact-phone";
 import { Reason } from "#lib/core/text/reason";
+import { isMailEnabled, queueMail } from "#lib/mail/queue-mail";
 
 export const SignUpInput = z.object({
   email: Email,
@@ -22,15 +24,23 @@ export const SignUpInput = z.object({
 });
 export type SignUpInput = z.input<typeof SignUpInput>;
 
+export type SignUpResult =
+  /** The secret of the address that shows the status, and by which the applicant chooses a password later. */
+  | { secret: string; sentTo: null }
+  /** The email to which the address was sent. */
+  | { secret: null; sentTo: string };
+
 /**
- * Requests an account. It looks nothing up by the email, so that the response reveals nothing about it.
- * @returns the secret of the address that shows the status, and by which the applicant chooses a password later.
- * @throws not_found while sign-up is closed; rate_limited.
+ * Requests an account. Where email is sent, the address by which the applicant chooses a password is only in an email: an
+ * account is never opened under the email of another person. It looks nothing up by the email, so that the response
+ * reveals nothing about it. @throws not_found while sign-up is closed; rate_limited.
  */
-export async function signUp(ctx: Ctx, input: SignUpInput): Promise<{ secret: string }> {
+export async function signUp(ctx: Ctx, input: SignUpInput): Promise<SignUpResult> {
   const wanted = SignUpInput.parse(input);
   if (!(await readSignUpSwitch(ctx)).open) throw new PortalError("not_found", "This page doesn’t exist.");
-  if (ctx.address !== undefined) await consumeAttempt(ctx, [signUpBucket(ctx.address)]);
+  if (ctx.address !== undefined)
+    await consumeAttempt(ctx, [signUpBucket(ctx.address), signUpEmailBucket(wanted.email)]);
+  const isMailed = isMailEnabled();
   const secret = generateSecret();
   await inTransaction(ctx, async (tx) => {
     const [request] = await tx.db
@@ -45,9 +55,27 @@ export async function signUp(ctx: Ctx, input: SignUpInput): Promise<{ secret: st
       subjectId: request.id,
       after: { email, name },
     });
+    if (isMailed) await queueMail(tx, createSignUpMail(wanted, secret));
   });
-  return { secret };
+  return isMailed ? { secret: null, sentTo: wanted.email } : { secret, sentTo: null };
 }
+
+const createSignUpMail = ({ email, name }: z.output<typeof SignUpInput>, secret: string) => ({
+  kind: "password" as const,
+  accountId: null,
+  recipient: email,
+  hours: 24,
+  letter: {
+    subject: `Your request for an account at ${env().PORTAL_NAME}`,
+    paragraphs: [
+      `Hello ${name},`,
+      "We received your request and review it. Keep this email: its link shows the status, and after approval you choose your password there.",
+    ],
+    act: { label: "Show my request", path: `/welcome/${secret}` },
+    because:
+      "If you didn’t request this, ignore this email: the account can’t be opened without the link. Never share it, not even with us.",
+  },
+});
 
 export const SetSignUpSwitchInput = z.object({
   to: z.enum(["open", "closed"]),

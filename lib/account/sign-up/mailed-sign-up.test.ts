@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { choosePasswordByLink, getPasswordLinkStatus } from "#lib/account/password/choose-password-by-link";
+import type { Ctx } from "#lib/core/context";
+import { unseal } from "#lib/core/seal";
+import { openScene } from "#lib/testing/open-scene";
+import { approveSignUp } from "./approve-sign-up.ts";
+import { readSignUpSwitch, setSignUpSwitch, signUp } from "./sign-up.ts";
+import { signUpList } from "./sign-up-list.ts";
+
+const at = await openScene({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "kiosk@example.com" });
+const visitor: Ctx = { ...at.system, actor: { kind: "visitor" }, address: "192.0.2.1" };
+const { version } = await readSignUpSwitch(at.system);
+await setSignUpSwitch(at.system, { to: "open", version, reason: "as agreed" });
+
+const email = "sade@example.com";
+const form = { email, name: "Sade", phone: "08031234567" };
+
+/** Reads the links that were emailed to an address. */
+async function readMailedLinks(): Promise<string[]> {
+  const rows = await at.system.db.execute<{ sealed: string }>(
+    sql`select sealed from deliveries where channel = 'mail' and target = ${email} order by id`,
+  );
+  return rows.map(
+    ({ sealed }) => /\/welcome\/(\S+)/.exec(JSON.parse(unseal(sealed, "mails")).text)?.[1] ?? "",
+  );
+}
+
+test("opens an account only by the link that was emailed to its address", async () => {
+  expect(await signUp(visitor, form)).toEqual({ secret: null, sentTo: email });
+  const [secret = ""] = await readMailedLinks();
+  expect(await getPasswordLinkStatus(visitor, { secret })).toMatchObject({ state: "pending" });
+  const [request] = (await signUpList.page(at.system)).rows;
+  await approveSignUp(at.system, { id: request?.id ?? 0, level: "affiliate", reason: "KYC is fine" });
+  const { role } = await choosePasswordByLink(visitor, { secret, password: "lantern field seven bread" });
+  expect(role).toBe("reseller");
+});
+
+test("emails an address a few times, from whichever networks it is requested", async () => {
+  let refused: unknown;
+  for (let n = 0; n < 50 && !refused; n += 1)
+    await signUp({ ...visitor, address: `198.51.100.${n}` }, form).catch((error: unknown) => {
+      refused = error;
+    });
+  expect(refused).toMatchObject({ code: "rate_limited" });
+  await signUp({ ...visitor, address: "203.0.113.9" }, { ...form, email: "another@example.com" });
+});
