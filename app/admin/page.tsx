@@ -42,7 +42,12 @@ export default async function AdminHomePage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <ActionItemList needs={needs} isSetUp={setup.length === 0} />
         <DashboardFigures dashboard={dashboard} ledger={ledger} upstream={upstream} />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+        <div
+          className={cx(
+            "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
+            outcomes.networks.length > 0 && "xl:grid-cols-2",
+          )}
+        >
           <Card title="Today">
             <TodayChart {...hours} />
           </Card>

@@ -17,6 +17,7 @@ export function AuditRecordTable({ records, on }: Props) {
     <DataTable
       caption="Audit records"
       dense
+      sticks
       columns={buildColumns(on)}
       rows={records}
       rowKey={({ id }) => id}
@@ -53,7 +54,7 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
       <PageLink
         href={buildHref("/admin/audit", on, { action })}
         title={auditActionLabel(action)}
-        className={`font-medium md:block md:max-w-48 md:truncate ${LINK}`}
+        className={`font-medium md:block md:max-w-44 md:truncate ${LINK}`}
       >
         {auditActionLabel(action)}
       </PageLink>
@@ -63,7 +64,7 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   {
     head: "Change and reason",
     cell: ({ before, after, reason }) => (
-      <div className="max-h-11 min-w-80 overflow-hidden text-sm focus-within:max-h-none hover:max-h-none">
+      <div className="max-h-11 min-w-72 overflow-hidden text-sm focus-within:max-h-none hover:max-h-none">
         {reason && <p className="text-muted">“{reason}”</p>}
         <RecordChanges before={before} after={after} />
       </div>
@@ -71,7 +72,7 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   },
   {
     head: "Reseller",
-    from: "xl",
+    from: "2xl",
     cell: ({ resellerId, resellerName }) =>
       resellerId === null ? null : (
         <PageLink
@@ -93,7 +94,7 @@ function SubjectCell({ record }: { record: AuditRecord }) {
       <span className="font-mono text-xs">{subjectId}</span>
     </>
   );
-  const look = "block truncate md:max-w-44 2xl:max-w-72";
+  const look = "block truncate md:max-w-36 2xl:max-w-72";
   const title = `${auditSubjectLabel(subject)} ${subjectId}`;
   return href ? (
     <PageLink href={href} title={title} className={`${look} ${LINK}`}>

@@ -47,7 +47,9 @@ export function TodayChart({ today, yesterday, hour }: Props) {
           <span key={n} className="chart-bar">
             <span
               className={n === hour ? "bg-accent" : "bg-accent/60"}
-              style={{ height: amount > 0n ? `max(3px, ${heightOf(amount).toFixed(1)}%)` : "1px" }}
+              style={{
+                height: amount > 0n ? `max(3px, ${heightOf(amount).toFixed(1)}%)` : n > hour ? 0 : "1px",
+              }}
             />
             <span className="chart-value">
               {`${String(n).padStart(2, "0")}:00: ${formatMoney(amount)}, yesterday ${formatMoney(yesterday[n] ?? 0n)}`}

@@ -15,6 +15,7 @@ const BREAKPOINT_CLASS = {
   md: "",
   lg: "md:max-lg:hidden",
   xl: "md:max-xl:hidden",
+  "2xl": "md:max-2xl:hidden",
   never: "md:hidden",
 } as const;
 
@@ -50,8 +51,8 @@ interface Props<T> {
   rowKey: (row: T) => string | number;
   /** Less air, for admins. */
   dense?: boolean;
-  /** May be wider than a large desktop: then it scrolls sideways, and its head doesn't stick. */
-  scrolls?: boolean;
+  /** Keeps the head in sight on a large desktop, where the table must fit: it no longer scrolls sideways there. */
+  sticks?: boolean;
   /** The heading that a row belongs under, such as its day; rows of one heading follow one another. */
   group?: (row: T) => string;
 }
@@ -60,15 +61,15 @@ interface Props<T> {
  * A list that is a table on a desktop and two-line rows on a phone, from one markup.
  * For a row that leads somewhere, put a `RowLink` in its title cell.
  */
-export function DataTable<T>({ caption, columns, rows, rowKey, dense, scrolls, group }: Props<T>) {
+export function DataTable<T>({ caption, columns, rows, rowKey, dense, sticks, group }: Props<T>) {
   return (
     <div
       className={cx(
         "border-line border-y bg-surface max-md:-mx-4 md:relative md:overflow-x-auto md:rounded-lg md:border",
-        dense && !scrolls && "xl:overflow-visible",
+        sticks && "xl:overflow-visible",
       )}
     >
-      <table {...TABLE_ROLES.table} className={cx("data-table", dense && "dense", scrolls && "scrolls")}>
+      <table {...TABLE_ROLES.table} className={cx("data-table", dense && "dense", sticks && "sticks")}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr {...TABLE_ROLES.row}>

@@ -39,7 +39,7 @@ export async function AdminPurchaseTable({ ctx, purchases, on, suppliers }: Prop
     <DataTable
       caption="Purchases"
       dense
-      scrolls={chosen.length > 0}
+      sticks={chosen.length === 0}
       columns={[...buildColumns(on, notReceived), ...chosen.map((name) => optional[name])]}
       rows={purchases}
       rowKey={(purchase) => purchase.ident}
@@ -73,7 +73,7 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
   {
     head: "Plan",
     cell: (plan) => (
-      <span className="block max-w-44 truncate">{`${formatPlanName(plan)} ${plan.typeName}`}</span>
+      <span className="block max-w-32 truncate">{`${formatPlanName(plan)} ${plan.typeName}`}</span>
     ),
   },
   {
@@ -84,7 +84,7 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
         <PageLink
           href={buildHref("/admin/purchases", { ...on, reseller: String(reseller.id) })}
           title={`Only purchases of ${reseller.name}`}
-          className="relative z-1 block max-w-40 truncate underline-offset-4 hover:underline"
+          className="relative z-1 block max-w-28 truncate underline-offset-4 hover:underline"
         >
           {reseller.name}
         </PageLink>
@@ -137,7 +137,7 @@ const buildOptionalColumns = (
   supplier: {
     head: PURCHASE_COLUMNS.supplier,
     cell: ({ supplierId }) => (
-      <span className="block max-w-36 truncate">{supplierId === null ? "" : suppliers.get(supplierId)}</span>
+      <span className="block max-w-32 truncate">{supplierId === null ? "" : suppliers.get(supplierId)}</span>
     ),
   },
   level: {
