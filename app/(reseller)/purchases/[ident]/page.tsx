@@ -137,7 +137,7 @@ function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
 /** Opens an empty number field with the focus. */
 function NextCustomerLink({ variant }: Pick<ComponentProps<typeof ButtonLink>, "variant">) {
   return (
-    <ButtonLink href="/buy?next=customer" variant={variant}>
+    <ButtonLink href="/buy?next=customer" variant={variant} className="max-sm:w-full">
       <PlainIcon icon={UserRound} />
       Next customer
     </ButtonLink>
