@@ -6,6 +6,7 @@ import { getPrice } from "#lib/catalogue/price/price";
 import { requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { SingleLineText } from "#lib/core/text/single-line-text";
 import { incrementRef } from "#lib/purchase/place/refs";
@@ -66,7 +67,7 @@ export const orderList = defineList({
         .limit(slice.limit),
       getCatalogue(ctx),
     ]);
-    const sold = catalogue.networks.map(({ name }) => name);
+    const sold = catalogue.networks.map(({ name }) => formatNetworkName(name));
     return slice.page(rows, (row) => {
       const plan = catalogue.plans.get(row.planId);
       return toOrderView(row, (plan && getPrice(plan, level)) ?? null, sold);
