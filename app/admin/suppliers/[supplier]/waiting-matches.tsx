@@ -11,7 +11,7 @@ export async function WaitingMatches({ ctx, supplierId }: { ctx: Ctx; supplierId
   if (!waiting) return null;
   const { count, fingerprint } = waiting;
   return (
-    <Card title="Matches to confirm">
+    <Card title="Matches to confirm" className="mb-5">
       <p className="mb-4 max-w-prose">
         {count === 1 ? "1 plan was" : `${count} plans were`} matched because the texts are the same. Nothing
         is bought by them until you confirm them: a buyer of your plan gets this supplier’s.{" "}
