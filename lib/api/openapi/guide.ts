@@ -29,6 +29,9 @@ export function renderGuide(example: ExamplePlan): string {
         const id = text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
+      code(token) {
+        return Renderer.prototype.code.call(this, token).replace("<pre>", '<pre tabindex="0">');
+      },
       table(token) {
         return `<div tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
       },
