@@ -23,7 +23,7 @@ test("credits the wallet after a payment on the provider's page", async ({ page,
   await page.goto("/wallet/fund");
   await page.locator("#online").getByLabel("Amount").fill("50");
   await page.getByRole("button", { name: "Continue to payment" }).click();
-  await expect(page.getByText("At least ₦100.")).toBeVisible();
+  await expect(page.getByText(/^Enter ₦100 to ₦/)).toBeVisible();
   await startOnlinePayment(page, "5,000");
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText("Wallet credited")).toBeVisible();
