@@ -15,11 +15,13 @@ const START_BALANCE = 20_000_000n;
 
 export interface Crowd {
   buyers: { reseller: number; ask: RequestPurchase }[];
+  /** Resellers who run batches. */
+  batchResellers: number[];
   offers: { planId: number; networkId: number }[];
 }
 
 /** Creates buyers with money: API clients with tokens, and resellers with a signed-in browser. */
-export async function createCrowd(ctx: Ctx, programs: number, browsers: number): Promise<Crowd> {
+export async function createCrowd(ctx: Ctx, programs: number, browsers: number, batches = 0): Promise<Crowd> {
   await syncCatalogue(ctx);
   const { plans } = await getCatalogue(ctx);
   const sold = [...plans.values()].filter((plan) => getPrice(plan, "api") !== undefined);
@@ -34,7 +36,10 @@ export async function createCrowd(ctx: Ctx, programs: number, browsers: number):
         : createPageBuyer(await createBuyerCookie(ctx, reseller), priceOfPlan);
     buyers.push({ reseller: reseller.id, ask });
   }
-  return { buyers, offers: sold.map(({ id, networkId }) => ({ planId: id, networkId })) };
+  const batchResellers: number[] = [];
+  for (let n = 0; n < batches; n++)
+    batchResellers.push((await createChaosReseller(ctx, buyers.length + n, "api")).id);
+  return { buyers, batchResellers, offers: sold.map(({ id, networkId }) => ({ planId: id, networkId })) };
 }
 
 async function createChaosReseller(ctx: Ctx, n: number, level: Level) {

@@ -17,7 +17,10 @@ export interface PriceRise {
 const CLAIM_TO_SEND_MS = 2_500;
 const RISE_DURATION_MS = 5_000;
 
-/** Doubles what an eighth of the plans cost at the upstream, has it listed, and takes it back, while `going` says so. */
+/** A higher rise of a list would wait for an admin, and its plan would not be sold meanwhile. */
+const raise = (cost: bigint) => (cost * 115n) / 100n;
+
+/** Raises what an eighth of the plans cost at the upstream, has it listed, and takes it back, while `going` says so. */
 export async function raisePrices(
   ctx: Ctx,
   control: SandboxControl,
@@ -31,7 +34,7 @@ export async function raisePrices(
     const chosen = plans.filter((_, n) => n % 8 === eighth);
     const was = await Promise.all(chosen.map((id) => control.setPlan({ id })));
     const began = Date.now();
-    for (const { id, prices } of was) await control.setPlan({ id, prices: { api: prices.api * 2n } });
+    for (const { id, prices } of was) await control.setPlan({ id, prices: { api: raise(prices.api) } });
     // A sync fails while the database is down.
     const synced = await trySyncCatalogue(ctx);
     const from = Date.now() + CLAIM_TO_SEND_MS;
@@ -40,7 +43,9 @@ export async function raisePrices(
     for (const { id, prices } of was) await control.setPlan({ id, prices });
     while (!(await trySyncCatalogue(ctx))) await pause(100);
     const maybe = { from: began, to: Date.now() };
-    rises.push(...was.map(({ id, prices }) => ({ planId: id, cost: prices.api * 2n, told: certain, maybe })));
+    rises.push(
+      ...was.map(({ id, prices }) => ({ planId: id, cost: raise(prices.api), told: certain, maybe })),
+    );
   }
   return rises;
 }

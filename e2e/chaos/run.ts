@@ -12,6 +12,7 @@ import { createCrowd } from "./crowd.ts";
 import { openLossyConnections } from "./lossy-connections.ts";
 import { openPortals, type PortalGroup } from "./portals.ts";
 import { raisePrices } from "./raise-prices.ts";
+import { runBatches } from "./run-batches.ts";
 import { settleAll } from "./settle-all.ts";
 import { addLaterSuppliers, type ChaosWorld, openChaosWorld } from "./world.ts";
 
@@ -32,7 +33,7 @@ const world = await openChaosWorld(seed, Number(values.suppliers));
 const controls = world.sandboxes.map(({ control }) => control);
 const [mainControl] = controls as [(typeof controls)[number]];
 const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: getDatabase().db };
-const { buyers, offers } = await createCrowd(system, 24, 6);
+const { buyers, batchResellers, offers } = await createCrowd(system, 24, 6, 3);
 await addLaterSuppliers(system, world.sandboxes);
 const lines = await openLossyConnections(world.databaseUrl, seededGenerator(seed));
 const portals = await openPortals(Number(values.webs), Number(values.workers), LOG_FILE, {
@@ -55,10 +56,14 @@ const buying = people.map(async (buyer) => {
 });
 const plans = offers.map(({ planId }) => planId);
 const prices = raisePrices(system, mainControl, plans, seededGenerator(seed + 1_000), () => killing);
+const batches = batchResellers.map((id, n) =>
+  runBatches(system, id, plans, seededGenerator(seed + 2_000 + n), () => killing),
+);
 const backups = runBackups(() => killing);
 const killed = await killAll(seededGenerator(seed), portals, world);
 killing = false;
-const [rises, kept] = await Promise.all([prices, backups, ...buying]);
+const [rises, kept, ...begun] = await Promise.all([prices, backups, ...batches, ...buying]);
+const batchCount = begun.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 await Promise.all(controls.map((control) => control.clearFaults()));
 const doubtful = await settleAll(system, people, controls.length);
 const minutes = (performance.now() - started) / 60_000;
@@ -125,6 +130,7 @@ function judgeVolume(): Verdict {
       .map((kind) => `nobody was told ${kind}`),
     ...(answers.some(({ altered }) => altered) ? [] : ["nobody asked for another purchase under a used ref"]),
     ...(lines.lost.cut > 0 && lines.lost.silent > 0 ? [] : ["not both ways to lose a claim came up"]),
+    ...(batchCount > 2 ? [] : ["hardly a batch was started"]),
     ...(rehearsed.length > 2 ? [] : ["hardly a backup was taken meanwhile"]),
     ...(killed.portals > 0 && killed.databases > 0 ? [] : ["not both portals and databases were killed"]),
   ];
@@ -141,7 +147,7 @@ function printVerdicts(verdicts: Verdict[]): void {
   const beside = values.beside ? ` --beside ${values.beside}` : "";
   const purchases = verdicts[3]?.checked ?? 0;
   console.log(
-    `\n${killed.portals} portals and ${killed.databases} databases killed, ${lines.lost.cut + lines.lost.silent} claims' answers lost, ${purchases} purchases in ${minutes.toFixed(1)} minutes. ` +
+    `\n${killed.portals} portals and ${killed.databases} databases killed, ${lines.lost.cut + lines.lost.silent} claims' answers lost, ${purchases} purchases in ${batchCount} batches and otherwise, in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +
       `${kept.made} backups taken meanwhile, ${kept.failed} cut off by a kill; the newest ${rehearsed.length} restored elsewhere: ${rehearsed.map(({ rows }) => rows).join(", ")} rows.\n` +
       `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers} --suppliers ${values.suppliers}${beside}`,
