@@ -23,6 +23,14 @@ test("finds a purchase by phone number, references, email and supplier’s ID", 
   const sent = await sandbox.waitForPurchase({ phone: hers }, { until: "answered" });
   await signIn(await people.admin());
   await page.goto("/admin/purchases");
+  await expect(purchaseRow(page, his)).toBeVisible();
+  // Its head sticks, so nothing lets a table that is too wide scroll.
+  const overhang = await page.getByRole("table", { name: "Purchases" }).evaluate((table) => {
+    for (const cell of table.querySelectorAll("tbody .figure")) cell.textContent = "₦1,000,551.50";
+    for (const text of table.querySelectorAll("tbody .truncate")) text.textContent = "a long name ".repeat(9);
+    return table.getBoundingClientRect().right - (table.parentElement?.getBoundingClientRect().right ?? 0);
+  });
+  expect(overhang).toBeLessThanOrEqual(0);
   const search = page.getByRole("searchbox");
   for (const query of [hers, ident, ref, ada.email, String(sent.transaction?.id)]) {
     await search.fill(query);

@@ -63,8 +63,9 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   { head: "Object", phone: "state", cell: (record) => <SubjectCell record={record} /> },
   {
     head: "Change and reason",
+    fills: true,
     cell: ({ before, after, reason }) => (
-      <div className="max-h-11 min-w-72 overflow-hidden text-sm focus-within:max-h-none hover:max-h-none">
+      <div className="max-h-11 overflow-hidden text-sm focus-within:max-h-none hover:max-h-none">
         {reason && <p className="text-muted">“{reason}”</p>}
         <RecordChanges before={before} after={after} />
       </div>

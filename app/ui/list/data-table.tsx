@@ -33,6 +33,8 @@ export interface Column<T> {
   /** Keeps the head for screen readers only. */
   headHidden?: boolean;
   headControl?: ReactNode;
+  /** Takes the width that the others leave; its text is cut off there. */
+  fills?: boolean;
 }
 
 /** The buttons of a row: at its end on a desktop, below its value on a phone. */
@@ -110,5 +112,5 @@ export function DataTable<T>({ caption, columns, rows, rowKey, dense, sticks, gr
   );
 }
 
-const columnClass = <T,>({ align, from }: Column<T>) =>
-  cx(align === "end" && "figure", from && BREAKPOINT_CLASS[from]) || undefined;
+const columnClass = <T,>({ align, from, fills }: Column<T>) =>
+  cx(align === "end" && "figure", fills && "fills", from && BREAKPOINT_CLASS[from]) || undefined;

@@ -11,7 +11,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { Time } from "#app/ui/time";
-import { formatPlanName } from "#lib/catalogue/plan-label";
+import { formatPlanDetails, formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
@@ -72,9 +72,15 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
   },
   {
     head: "Plan",
-    cell: (plan) => (
-      <span className="block max-w-32 truncate">{`${formatPlanName(plan)} ${plan.typeName}`}</span>
-    ),
+    fills: true,
+    cell: (plan) => {
+      const name = formatPlanDetails(plan);
+      return (
+        <span className="block truncate" title={name}>
+          {name}
+        </span>
+      );
+    },
   },
   {
     head: "Reseller",
