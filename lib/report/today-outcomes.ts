@@ -14,20 +14,20 @@ export interface QuarterOutcomes {
 }
 
 export interface RecentOutcomes {
-  /** The starts of the last quarters of an hour, oldest first. */
+  /** The starts of the last quarters of an hour, newest first. */
   quarters: Date[];
   networks: { name: string; outcomes: QuarterOutcomes[] }[];
 }
 
-const QUARTERS = 8;
+const QUARTERS = 6;
 const QUARTER_MS = 15 * 60_000;
 
-/** Counts the outcomes of the last two hours by network and quarter of an hour. Admins only. */
+/** Counts the outcomes of the last 90 minutes by network and quarter of an hour. Admins only. */
 export async function listRecentOutcomes(ctx: Ctx): Promise<RecentOutcomes> {
   requireAdmin(ctx);
   const last = Math.floor(Date.now() / QUARTER_MS);
-  const quarters = Array.from({ length: QUARTERS }, (_, n) => last - QUARTERS + 1 + n);
-  const from = new Date((quarters[0] ?? last) * QUARTER_MS).toISOString();
+  const quarters = Array.from({ length: QUARTERS }, (_, n) => last - n);
+  const from = new Date((last - QUARTERS + 1) * QUARTER_MS).toISOString();
   const { value: rows } = await readFromReplica(ctx, (ctx) =>
     ctx.db.execute<{ network: string; quarter: number; delivered: number; failed: number; open: number }>(sql`
       select p.network_name as network, floor(extract(epoch from p.placed_at) / 900)::integer as quarter,

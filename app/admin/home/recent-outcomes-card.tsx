@@ -10,7 +10,7 @@ export function RecentOutcomesCard({ quarters, networks }: RecentOutcomes) {
   if (networks.length === 0) return null;
   return (
     <Card
-      title="Delivered, last two hours"
+      title="Delivered, last 90 minutes"
       padded={false}
       link={{ href: "/status", label: "Network status" }}
     >
@@ -75,7 +75,8 @@ const [GOOD_SHARE, POOR_SHARE] = [0.9, 0.6];
 function getOutcomeClass(delivered: number, failed: number, open: number): string {
   const decided = delivered + failed;
   if (decided === 0) return "bg-wait-soft text-wait";
-  const share = delivered / (decided + open);
-  if (share >= GOOD_SHARE) return "bg-good-soft text-good";
+  const share = delivered / decided;
+  // Purchases are open for a moment; when most are, they are stuck.
+  if (share >= GOOD_SHARE && open <= decided) return "bg-good-soft text-good";
   return share >= POOR_SHARE ? "bg-unsure-soft text-unsure" : "bg-bad-soft text-bad";
 }
