@@ -93,7 +93,7 @@ export function NotificationBell({ notices, path }: Pick<ShellProps, "notices" |
     >
       <span className="sr-only">Notifications</span>
       <PlainIcon icon={BellIcon} className="size-5" />
-      <CountBadge count={notices.unread} className="absolute -top-1 left-7" />
+      <CountBadge count={notices.unread} className="absolute top-0 left-6" />
     </NavLink>
   );
 }
