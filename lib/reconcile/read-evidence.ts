@@ -91,12 +91,14 @@ export async function rewindForLateFacts(ctx: Ctx, { id }: ChainSupplier): Promi
   if (!last) return;
   const [late] = await ctx.db.execute<{ claimed_ms: string | null }>(sql`
     select ${toEpochMs(sql`min(claimed_at)`)} as claimed_ms from attempts a
-    where ${isAttemptAt(id)} and claimed_at >= ${toTimestamp(last.at.getTime())} - ${MAX_RESPONSE_DELAY} and claimed_at < ${toTimestamp(last.at.getTime())}
+    where ${isAttemptAt(id)} and claimed_at >= ${toTimestamp(last.at.getTime())} - ${MAX_RESPONSE_DELAY}
+      and claimed_at < ${toTimestamp(last.at.getTime())}
       and answered_at > ${toTimestamp(last.asOf.getTime())}
     having min(claimed_at) is not null
     union all
     select ${toEpochMs(sql`min(earliest)`)} from chain_cuts
-    where coalesce(supplier_id, ${id}) = ${id} and recorded_at > ${toTimestamp(last.asOf.getTime())} and earliest < ${toTimestamp(last.at.getTime())}
+    where coalesce(supplier_id, ${id}) = ${id} and recorded_at > ${toTimestamp(last.asOf.getTime())}
+      and earliest < ${toTimestamp(last.at.getTime())}
     order by claimed_ms limit 1`);
   if (late?.claimed_ms) await rewindChain(ctx, new Date(Number(late.claimed_ms)));
 }

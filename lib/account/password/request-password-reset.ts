@@ -92,7 +92,8 @@ async function lockAccountToReset(ctx: Ctx, email: string) {
     .from(accounts)
     .where(
       sql`lower(${accounts.email}) = ${email} and ${accounts.closedAt} is null
-        and not exists (select from ${resellers} where ${resellers.id} = ${accounts.id} and ${resellers.state} = 'closed')`,
+        and not exists (
+          select from ${resellers} where ${resellers.id} = ${accounts.id} and ${resellers.state} = 'closed')`,
     )
     .for("update");
   return account;

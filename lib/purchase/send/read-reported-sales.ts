@@ -57,7 +57,8 @@ export async function readReportedSales(
     await ctx.db.execute(sql`
       select doubt_sold_purchases(array(select id from purchases where ident = any (${idents}) and state = 'queued'))`);
     await ctx.db.execute(sql`
-      update attempts a set supplier_id = ${supplierId}, discrepancy = null, note = ${`in the list of sales of ${supplier.name}`}
+      update attempts a set supplier_id = ${supplierId}, discrepancy = null,
+        note = ${`in the list of sales of ${supplier.name}`}
       from purchases p
       where p.ident = any (${idents}) and p.state in ('sending', 'unconfirmed') and a.purchase_id = p.id
         and a.supplier_id is null and a.worker = ${RESTORED_WORKER}`);
@@ -95,9 +96,10 @@ function parseIdents(text: string): string[] {
   const wrong = lines.flatMap((line, index) => (line === "" || IDENT.test(line) ? [] : [index + 1]));
   if (wrong.length > 0) {
     const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : "";
+    const numbers = wrong.slice(0, MAX_NAMED).join(", ");
     throw new PortalError(
       "invalid",
-      `Nothing was read. Not a reference of this portal (DT and 16 letters or digits): line ${wrong.slice(0, MAX_NAMED).join(", ")}${more}.`,
+      `Nothing was read. Not a reference of this portal (DT and 16 letters or digits): line ${numbers}${more}.`,
     );
   }
   const idents = [...new Set(lines.filter(Boolean))];

@@ -40,7 +40,8 @@ export async function stopIfRestored(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   const [now] = await ctx.db.execute<{ moved: boolean; mayContinue: boolean }>(sql`
     select home is distinct from database_identity() as moved,
-      ${isHomeCluster()} and exists (select from processes where ${isOfEarlierDatabase()}) as "mayContinue" from dispatcher`);
+      ${isHomeCluster()} and exists (select from processes where ${isOfEarlierDatabase()}) as "mayContinue"
+    from dispatcher`);
   if (!now?.moved) {
     failoverWait = undefined;
     return;
@@ -73,12 +74,15 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
         where ${reason === "behind" ? sql`true` : sql`home is distinct from database_identity()`} for update
       )
       update dispatcher set home = database_identity(),
-        on_hold = case when old.home is null then on_hold else array['order', 'batch', 'schedule'] end from old returning old.home, old.stopped, old.stop_reason`);
+        on_hold = case when old.home is null then on_hold else array['order', 'batch', 'schedule'] end
+      from old returning old.home, old.stopped, old.stop_reason`);
     if (!was?.home) return;
     await ctx.db.execute(sql`
-      update dispatcher set stopped = true, stop_reason = ${text}, stopped_by = 'system', stopped_at = now(), probe_at = null`);
+      update dispatcher set stopped = true, stop_reason = ${text}, stopped_by = 'system', stopped_at = now(),
+        probe_at = null`);
     await cutChain(ctx, {
-      earliest: sql`least((select max(claimed_at) from attempts), (select min(claimed_at) from attempts where result is null))`,
+      earliest: sql`least(
+        (select max(claimed_at) from attempts), (select min(claimed_at) from attempts where result is null))`,
       latest: sql`now() + (select make_interval(secs => late_seconds) from reconcile_settings) + ${MAX_SEND}`,
     });
     await doubtSent(ctx);
@@ -101,11 +105,13 @@ const MAX_SEND = sql`interval '10 minutes'`;
 async function doubtSent(ctx: Ctx): Promise<void> {
   await ctx.db.execute(sql`
     update attempts a set discrepancy = concat_ws('; ', a.discrepancy, ${DOUBT_NOTE}::text,
-        case when a.result is null then 'it was in flight at ' || (select name from suppliers where id = a.supplier_id) end),
+        case when a.result is null
+          then 'it was in flight at ' || (select name from suppliers where id = a.supplier_id) end),
       supplier_id = case when a.result is not null then a.supplier_id end,
       worker = case when a.result is null then ${RESTORED_WORKER} else a.worker end
     from purchases p
-    where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed') and (a.result is null or a.result = 'unconfirmed')`);
+    where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed')
+      and (a.result is null or a.result = 'unconfirmed')`);
 }
 
 /** Names no supplier, and `placed_at` as the time of sending: both are unknown, and it wasn't sent earlier. */
@@ -113,7 +119,8 @@ async function markQueuedUnconfirmed(ctx: Ctx): Promise<number> {
   const queued = await ctx.db.execute<{ purchase_id: string }>(sql`
     with queued as (update purchases set state = 'sending' where state = 'queued' returning id, placed_at, cost)
     insert into attempts (purchase_id, supplier_id, worker, claimed_at, result, note, discrepancy, cost)
-    select id, null, ${RESTORED_WORKER}, placed_at, 'unconfirmed', ${QUEUED_NOTE}, ${QUEUED_NOTE}, cost from queued returning purchase_id`);
+    select id, null, ${RESTORED_WORKER}, placed_at, 'unconfirmed', ${QUEUED_NOTE}, ${QUEUED_NOTE}, cost
+    from queued returning purchase_id`);
   if (queued.length === 0) return 0;
   await ctx.db.execute(sql`
     with doubted as (
