@@ -6,7 +6,7 @@ import { pluralise } from "#lib/core/text/pluralise";
 import { type Alarms, getAlarmTag } from "#lib/report/alarms";
 import { AlarmRefresh } from "./alarm-refresh.tsx";
 
-/** Shows on every admin page why purchases aren't sent or sold, with the number and the money of those that wait. */
+/** Shows on every admin page why purchases aren't sent or sold, and once the number and the money of those that wait. */
 export function AlarmBar({ alarms }: { alarms: Alarms }) {
   const { items, queued } = alarms;
   return (
@@ -14,7 +14,7 @@ export function AlarmBar({ alarms }: { alarms: Alarms }) {
       <AlarmRefresh tag={getAlarmTag(alarms)} />
       {items.length > 0 && (
         <section aria-label="Alarms" className="mb-5 grid gap-2 print:hidden">
-          {items.map(({ kind, title, note, path, badge }) => (
+          {items.map(({ kind, title, note, path, badge }, index) => (
             <Banner
               key={kind}
               kind={badge.tone === "bad" ? "error" : "warn"}
@@ -25,7 +25,7 @@ export function AlarmBar({ alarms }: { alarms: Alarms }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
                 <Fragment key={n}>{part instanceof Date ? <Time at={part} /> : part}</Fragment>
               ))}
-              {queued.count > 0 && (
+              {index === 0 && queued.count > 0 && (
                 <p className="font-medium">
                   {pluralise(queued.count, "purchase waits", "purchases wait")}, {formatMoney(queued.amount)}{" "}
                   held.
