@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "./testing.ts";
 
 /**
- * Everything that money touches can be divided by reseller (docs/operate/scale.md): a table has `reseller_id`, or is listed here
- * with the way to its reseller or the reason why it has none.
+ * Everything that money touches can be divided by reseller (docs/decisions/beyond-one-primary.md): a table has `reseller_id`, or is
+ * listed here with the way to its reseller or the reason why it has none.
  */
 const WITHOUT_RESELLER: Readonly<Record<string, string>> = {
   attempts: "through its purchase",
