@@ -23,7 +23,6 @@ export async function addSecondSupplier(
       perMinute: 30,
       timeoutS: 190,
       rank: 2,
-      share: 1,
       lowBalance: "50000",
       reason,
     });

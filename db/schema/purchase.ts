@@ -235,8 +235,8 @@ export const dispatcher = pgTable(
      * The treatment of a queued purchase whose plan costs more now than was paid, or is gone: a refund, or it waits.
      */
     onPriceRise: choice("on_price_rise", ["refund", "wait"]).default("refund"),
-    /** Which supplier delivers a purchase that several can: the cheapest, the preferred one, or each its share. */
-    routing: choice("routing", ["cost", "rank", "share"]).default("cost"),
+    /** Which supplier delivers a purchase that several can: the cheapest, or the preferred one. */
+    routing: choice("routing", ["cost", "rank"]).default("cost"),
   },
   (t) => [
     check("dispatcher_single", sql`${t.id} = 1`),

@@ -34,8 +34,6 @@ export const suppliers = pgTable(
     timeoutMs: integer("timeout_ms"),
     /** Preferred suppliers first: the smallest number. */
     rank: integer("rank").notNull().default(1),
-    /** Its part of the purchases that several suppliers can deliver, when these are divided by share. */
-    share: integer("share").notNull().default(1),
     enabled: boolean("enabled").notNull().default(false),
     /** When an admin confirmed its automatic matches; until then, nothing is bought by these. Null again at another address. */
     matchesConfirmedAt: instant("matches_confirmed_at"),
@@ -69,7 +67,7 @@ export const suppliers = pgTable(
     check(
       "suppliers_bounds",
       sql`${t.perMinute} between 1 and 100000 and ${t.timeoutMs} between 100 and 600000
-        and ${t.share} between 0 and 1000 and ${t.rank} between 1 and 1000`,
+        and ${t.rank} between 1 and 1000`,
     ),
   ],
 );
@@ -166,7 +164,7 @@ export const planRoutings = pgTable(
     planId: integer("plan_id")
       .primaryKey()
       .references(() => plans.id),
-    routing: text("routing", { enum: ["cost", "rank", "share"] }),
+    routing: text("routing", { enum: ["cost", "rank"] }),
     firstSupplierId: integer("first_supplier_id").references(() => suppliers.id),
   },
   (t) => [

@@ -95,11 +95,10 @@ async function startUpstream(seed: number): Promise<Sandbox> {
 }
 
 /**
- * Adds the suppliers after the main one, each of which delivers every plan at the main one's cost. All get the same share of
- * purchases.
+ * Adds the suppliers after the main one, each of which delivers every plan at the main one's cost. Each comes first for its
+ * part of the plans.
  */
 export async function addLaterSuppliers({ db }: Ctx, [, ...later]: readonly Sandbox[]): Promise<void> {
-  await db.execute(sql`update dispatcher set routing = 'share'`);
   for (const [n, { url, token }] of later.entries()) {
     const [row] = await db.execute<{ id: number }>(sql`
       insert into suppliers (name, base_url, sealed_token, home, level, per_minute, timeout_ms, enabled, matches_confirmed_at, synced_at)
@@ -111,6 +110,11 @@ export async function addLaterSuppliers({ db }: Ctx, [, ...later]: readonly Sand
         plan_id, matched_by, confirmed_cost)
       select ${row?.id}, id, network_id, '', '', size, volume, validity, api_amount, active, id, 'same', api_amount from plans`);
   }
+  await db.execute(sql`
+    insert into plan_routings (plan_id, first_supplier_id)
+    select p.id, s.id from (select id, row_number() over (order by id) as nth from plans) p
+    join (select id, row_number() over (order by id) as nth, count(*) over () as suppliers from suppliers) s
+      on s.nth = 1 + p.nth % s.suppliers`);
 }
 
 async function shortenChainWaits(databaseUrl: string): Promise<void> {

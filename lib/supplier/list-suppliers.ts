@@ -22,7 +22,6 @@ export interface SupplierView {
   perMinute: number;
   timeoutMs: number;
   rank: number;
-  share: number;
   lowBalance: Minor;
   sending: {
     stopped: boolean;
@@ -99,7 +98,6 @@ interface SupplierRow extends Record<string, unknown> {
   per_minute: number | null;
   timeout_ms: number | null;
   rank: number;
-  share: number;
   low_balance: string;
   stopped: boolean | null;
   stop_reason: string | null;
@@ -129,7 +127,7 @@ interface SupplierRow extends Record<string, unknown> {
 async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
   const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
   return ctx.db.execute<SupplierRow>(sql`
-    select s.id, s.name, s.version, s.enabled, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank, s.share,
+    select s.id, s.name, s.version, s.enabled, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank,
       s.low_balance, s.poor_since::text, s.poor_reason, (s.id = ${MAIN_SUPPLIER_ID} or coalesce(s.home = database_identity(), false)) as is_home,
       g.stopped, g.stop_reason, g.stopped_at::text, g.probe_at::text,
       l.synced_at::text, l.failure, coalesce(l.synced_at < now() - ${maxAge}, true) as is_old,
@@ -206,7 +204,6 @@ function toSupplierView(row: SupplierRow): SupplierView {
     perMinute: main?.perMinute ?? row.per_minute ?? 0,
     timeoutMs: main?.timeoutMs ?? row.timeout_ms ?? 0,
     rank: row.rank,
-    share: row.share,
     lowBalance: BigInt(row.low_balance),
     sending: {
       stopped: row.stopped ?? false,

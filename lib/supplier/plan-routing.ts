@@ -16,9 +16,9 @@ import { isSupplierOn } from "./supplier.ts";
 /** The choice of supplier for a plan: as for all plans, by a rule of its own, or one supplier before the others. */
 export const PlanChoice = z
   .string()
-  .regex(/^(all|cost|rank|share|supplier [1-9]\d{0,8})$/, "Select one.")
+  .regex(/^(all|cost|rank|supplier [1-9]\d{0,8})$/, "Select one.")
   .transform((text) => text as PlanChoice);
-export type PlanChoice = "all" | "cost" | "rank" | "share" | `supplier ${number}`;
+export type PlanChoice = "all" | "cost" | "rank" | `supplier ${number}`;
 
 /** A later supplier as it is for one plan. */
 export interface PlanSupplier {

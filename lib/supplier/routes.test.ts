@@ -103,10 +103,10 @@ describe("the matches of a new supplier", () => {
     const [row] = await at.system.db.execute<{ version: number; name: string }>(
       sql`select version, name from suppliers where id = ${id}`,
     );
-    const { lowBalance, level, perMinute, timeoutS, rank, share } = supplierForm(second);
+    const { lowBalance, level, perMinute, timeoutS, rank } = supplierForm(second);
     await changeSupplier(admin, {
       ...{ id, version: row?.version ?? 0, name: row?.name ?? "", reason: "they moved" },
-      ...{ lowBalance, level, perMinute, timeoutS, rank, share },
+      ...{ lowBalance, level, perMinute, timeoutS, rank },
       baseUrl: third.url,
       secretToken: third.token,
     });

@@ -11,7 +11,7 @@ import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
 
-export const ROUTINGS = ["cost", "rank", "share"] as const;
+export const ROUTINGS = ["cost", "rank"] as const;
 export type Routing = (typeof ROUTINGS)[number];
 
 export const ROUTING_SUBJECT = { subject: "routing", subjectId: "1" } as const;

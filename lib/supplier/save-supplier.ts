@@ -103,8 +103,8 @@ export type ChangeSupplierInput = z.input<typeof ChangeSupplierInput>;
 /**
  * Changes a supplier. Address and token change only together, since a changed address would receive the stored token; they
  * and the level are tried before they are saved, and where there is another owner, who approves turning it on again, they
- * turn it off. Plans of another address lose their matches. The order and share of a supplier that is on need that approval
- * as well. Admins only.
+ * turn it off. Plans of another address lose their matches. The order of a supplier that is on needs that approval as
+ * well. Admins only.
  * @throws invalid at the field; not_found; conflict when it changed meanwhile, or a change waits already
  */
 export async function changeSupplier(
@@ -117,8 +117,8 @@ export async function changeSupplier(
   await requireConfirmation(ctx);
   const before = await findRow(ctx, id);
   const hasApprover = ctx.actor.kind === "admin" && (await getApprovalLimit(ctx, "staff")).hasApprover;
-  if (hasApprover && before.enabled && !parsed.secretToken && changesUsage(before, parsed))
-    return requestUsage(ctx, before, parsed);
+  if (hasApprover && before.enabled && !parsed.secretToken && changesOrder(before, parsed))
+    return requestOrder(ctx, before, parsed);
   const change =
     id === MAIN_SUPPLIER_ID ? { values: toUsage(parsed) } : await prepareAccountChange(ctx, before, parsed);
   await explainViolation(() =>
@@ -159,19 +159,12 @@ export async function changeSupplier(
 }
 
 /** Whether purchases would go to another supplier. */
-const changesUsage = (before: SupplierRow, { rank, share }: Parsed): boolean =>
-  rank !== before.rank || share !== before.share;
+const changesOrder = (before: SupplierRow, { rank }: Parsed): boolean => rank !== before.rank;
 
-const SupplierUsage = ChangeSupplierInput.pick({
-  id: true,
-  version: true,
-  rank: true,
-  share: true,
-  reason: true,
-});
+const SupplierOrder = ChangeSupplierInput.pick({ id: true, version: true, rank: true, reason: true });
 
-async function requestUsage(ctx: Ctx, before: SupplierRow, wanted: Parsed) {
-  const { id, rank, share, reason } = wanted;
+async function requestOrder(ctx: Ctx, before: SupplierRow, wanted: Parsed) {
+  const { id, rank, reason } = wanted;
   const isMore =
     wanted.name !== before.name ||
     (id !== MAIN_SUPPLIER_ID &&
@@ -179,30 +172,29 @@ async function requestUsage(ctx: Ctx, before: SupplierRow, wanted: Parsed) {
         (wanted.level ?? before.level) !== before.level ||
         (wanted.perMinute ?? before.perMinute) !== before.perMinute ||
         (wanted.timeoutS === undefined ? before.timeoutMs : wanted.timeoutS * 1_000) !== before.timeoutMs));
-  if (isMore)
-    throw invalidError("rank", "Change order and share on their own: they need another owner’s approval.");
-  const usage = { id, version: wanted.version, rank, share, reason };
+  if (isMore) throw invalidError("rank", "Change the order on its own: it needs another owner’s approval.");
+  const order = { id, version: wanted.version, rank, reason };
   const change = {
     kind: "settings" as const,
     reason,
     about: `supplier ${id}`,
     subject: toSupplierSubject(id),
     facts: {
-      before: { supplier: before.name, rank: before.rank, share: before.share },
-      after: { supplier: before.name, rank, share },
+      before: { supplier: before.name, rank: before.rank },
+      after: { supplier: before.name, rank },
     },
-    input: { change: "supplier_usage", wanted: usage },
+    input: { change: "supplier_order", wanted: order },
   };
-  return runOrRequestApproval(ctx, change, (tx) => applySupplierUsage(tx, usage));
+  return runOrRequestApproval(ctx, change, (tx) => applySupplierOrder(tx, order));
 }
 
-/** Sets order and share after the caller's permission checks. Part of its transaction. @throws conflict when it changed meanwhile */
-export async function applySupplierUsage(ctx: Ctx, input: unknown): Promise<undefined> {
-  const { id, version, rank, share, reason } = SupplierUsage.parse(input);
+/** Sets the order after the caller's permission checks. Part of its transaction. @throws conflict when it changed meanwhile */
+export async function applySupplierOrder(ctx: Ctx, input: unknown): Promise<undefined> {
+  const { id, version, rank, reason } = SupplierOrder.parse(input);
   const before = await findRow(ctx, id);
   const [after] = await ctx.db
     .update(suppliers)
-    .set({ rank, share, version: version + 1 })
+    .set({ rank, version: version + 1 })
     .where(and(eq(suppliers.id, id), eq(suppliers.version, version)))
     .returning();
   if (!after) throw await explainConflict(ctx, toSupplierSubject(id));
@@ -217,7 +209,7 @@ export async function applySupplierUsage(ctx: Ctx, input: unknown): Promise<unde
 
 type Parsed = z.output<typeof ChangeSupplierInput>;
 
-const toUsage = ({ name, rank, share, lowBalance }: Parsed) => ({ name, rank, share, lowBalance });
+const toUsage = ({ name, rank, lowBalance }: Parsed) => ({ name, rank, lowBalance });
 
 interface AccountChange {
   values: Partial<typeof suppliers.$inferInsert> | Record<string, unknown>;
@@ -305,8 +297,8 @@ async function findRow(ctx: Ctx, id: number): Promise<SupplierRow> {
 
 /** Describes a supplier for an audit record: never the token. */
 function describeSupplier(row: SupplierRow) {
-  const { name, baseUrl, level, perMinute, timeoutMs, rank, share, lowBalance } = row;
-  return { name, address: baseUrl, level, perMinute, timeoutMs, rank, share, lowBalance };
+  const { name, baseUrl, level, perMinute, timeoutMs, rank, lowBalance } = row;
+  return { name, address: baseUrl, level, perMinute, timeoutMs, rank, lowBalance };
 }
 
 /** Another admin may save the same meanwhile: the database decides. */

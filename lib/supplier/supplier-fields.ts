@@ -45,7 +45,6 @@ export const usageFields = {
   name: z.string("Enter a name.").trim().min(1, "Enter a name.").max(60, "Use at most 60 characters."),
   /** The smallest is preferred. */
   rank: createIntegerField(1, 1_000).default(1),
-  share: createIntegerField(0, 1_000).default(1),
   /** In minor units, or as typed. */
   lowBalance: Amount,
 };

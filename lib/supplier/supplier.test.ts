@@ -143,7 +143,7 @@ describe("adding a supplier", () => {
 describe("changing a supplier", () => {
   const change = async (id: number, changed: object = {}) => {
     const { name, version } = await viewOf(id);
-    const usage = { name, rank: 2, share: 1, lowBalance: "50,000", reason: "new contract" };
+    const usage = { name, rank: 2, lowBalance: "50,000", reason: "new contract" };
     return changeSupplier(admin, { id, version, ...usage, ...changed });
   };
 
@@ -210,7 +210,7 @@ describe("changing a supplier", () => {
     await expect(change(id, { version: 1 })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("changes only name, order, share and low balance of the environment's supplier", async () => {
+  it("changes only name, order and low balance of the environment's supplier", async () => {
     await change(1, { name: "Main supplier", baseUrl: second.url, secretToken: TOKEN, rank: 4 });
     const [row] = await at.system.db.execute(
       sql`select rank, base_url, sealed_token from suppliers where id = 1`,
@@ -268,7 +268,7 @@ describe("turning a supplier on and off", () => {
     });
     await at.system.db.execute(sql`update suppliers set enabled = true where id = ${id}`);
     const { name, version } = await viewOf(id);
-    const usage = { name, rank: 1, share: 1, lowBalance: "1", reason: "restored" };
+    const usage = { name, rank: 1, lowBalance: "1", reason: "restored" };
     await expect(changeSupplier(admin, { id, version, ...usage, level: "affiliate" })).rejects.toMatchObject(
       fieldOf("secretToken", "Enter this supplier’s token again."),
     );

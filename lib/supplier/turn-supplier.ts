@@ -60,7 +60,7 @@ export async function applySupplierOn(ctx: Ctx, input: unknown): Promise<undefin
 /** Reads what an approver judges a supplier by. */
 async function describeSupplier(ctx: Ctx, id: number): Promise<Record<string, unknown>> {
   const [row] = await ctx.db.execute<Record<string, unknown>>(sql`
-    select name as supplier, base_url as address, rank, share,
+    select name as supplier, base_url as address, rank,
       (select count(*)::integer from routes where supplier_id = suppliers.id and plan_id is not null) as "plans matched"
     from suppliers where id = ${id}`);
   if (!row) throw notFoundError("supplier");

@@ -32,15 +32,8 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
         {...WHOLE_NUMBER}
         label="Order"
         name="rank"
-        hint="When selection is by order, the lowest number is preferred."
+        hint="The lowest number is preferred: by order, or at the same cost."
         defaultValue={supplier?.rank ?? 2}
-      />
-      <Input
-        {...WHOLE_NUMBER}
-        label="Share"
-        name="share"
-        hint="Share 3 and 1: three of four purchases go here."
-        defaultValue={supplier?.share ?? 1}
       />
     </div>
   );

@@ -49,7 +49,6 @@ export const ROUTE_STATE_LABELS: Record<RouteView["state"], StateLabel> = {
 export const ROUTING_LABELS: Record<Routing, string> = {
   cost: "The cheapest supplier of the plan",
   rank: "The preferred supplier, by its order",
-  share: "Divide by share",
 };
 
 export const PRICE_BASIS_LABELS: Record<PriceBasis, string> = {

@@ -21,7 +21,7 @@ export const commonSlotGap = (): SQL => sql`(
 export function suppliersOn(): SQL {
   const isMain = sql`o.id = ${MAIN_SUPPLIER_ID}::integer`;
   return sql`(
-    select o.id, o.name, o.rank, o.share, o.poor_since,
+    select o.id, o.name, o.rank, o.poor_since,
       case when ${isMain} then ${getMainAccount().perMinute}::integer else o.per_minute end as pace,
       case when ${isMain} then d.stopped else x.stopped end as stopped,
       case when ${isMain} then d.probe_at else x.probe_at end as probe_at,
@@ -46,7 +46,7 @@ export const supplierCost = (supplierId: SQL, p: SQL): SQL => sql`
  * best, and a busy one uses all.
  */
 export const otherSuppliers = (supplierId: SQL): SQL => sql`
-  select s.id, s.rank, s.share, ${comesLast(sql`s`)} as poor, (60.0 / s.pace) * ${SLOT_SLACK}::float8 + 0.5 as patience
+  select s.id, s.rank, ${comesLast(sql`s`)} as poor, (60.0 / s.pace) * ${SLOT_SLACK}::float8 + 0.5 as patience
   from ${suppliersOn()} s
   where s.id <> ${supplierId} and s.fresh and (not s.stopped or (s.probe_at <= now()
     and not exists (select from attempts a where a.result is null and a.supplier_id = s.id)))`;
@@ -87,20 +87,12 @@ interface Candidate {
   id: SQL;
   cost: SQL;
   rank: SQL;
-  share: SQL;
   first: SQL;
 }
 
 /**
- * The order of suppliers for a purchase `p`, best first: poor ones last. By share, each draws a number from the purchase's id,
- * weighted so that each comes first as often as its share says. `first` puts the one that its plan names before the others,
- * the cheapest of them next.
+ * The order of suppliers, best first: poor ones last, then the cheapest, and of the same cost the preferred one; by `rank`
+ * the preferred one. `first` puts the one that the plan names before the others.
  */
-export const supplierOrder = (
-  routing: SQL,
-  p: SQL,
-  { poor, id, cost, rank, share, first }: Candidate,
-): SQL => sql`
-  (${poor}, case ${routing} when 'cost' then ${cost}::float8 when 'rank' then ${rank}::float8
-    when 'first' then case when ${first} then -1 else ${cost}::float8 end
-    else -ln(((hashint8extended(${p}.id, ${id}) & 1048575) + 1) / 1048577.0) / greatest(${share}::float8, 0.001) end, ${rank}, ${id})`;
+export const supplierOrder = (routing: SQL, { poor, id, cost, rank, first }: Candidate): SQL => sql`
+  (${poor}, case when ${routing} = 'rank' then 0 when ${routing} = 'first' and ${first} then -1 else ${cost} end, ${rank}, ${id})`;

@@ -111,7 +111,7 @@ const suppliersInQuestion = (supplierId: SQL, isMain: boolean) => sql`
     ${isMain ? sql`` : sql`for key share skip locked`}
   ),
   me as materialized (
-    select s.id, s.rank, s.share, ${comesLast(sql`s`)} as poor from suppliers s
+    select s.id, s.rank, ${comesLast(sql`s`)} as poor from suppliers s
     where s.id = ${supplierId} and s.enabled and (s.id = 1 or s.home = database_identity())
   ),
   others as materialized (${otherSuppliers(supplierId)})`;
@@ -124,21 +124,19 @@ const suppliersInQuestion = (supplierId: SQL, isMain: boolean) => sql`
 function chooseAmongSuppliers(supplierId: SQL, isMain: boolean): Choice {
   const ownCost = (p: SQL) => (isMain ? mainCost(p) : routeCost(supplierId, p));
   const order = (p: SQL) =>
-    supplierOrder(planRouting(p), p, {
+    supplierOrder(planRouting(p), {
       poor: sql`(select poor from me)`,
       id: supplierId,
       cost: ownCost(p),
       rank: sql`(select rank from me)`,
-      share: sql`(select share from me)`,
       first: isFirst(supplierId, p),
     });
   const otherOrder = (p: SQL) =>
-    supplierOrder(planRouting(p), p, {
+    supplierOrder(planRouting(p), {
       poor: sql`o.poor`,
       id: sql`o.id`,
       cost: sql`offer.cost`,
       rank: sql`o.rank`,
-      share: sql`o.share`,
       first: isFirst(sql`o.id`, p),
     });
   const listRivals = (p: SQL) => sql`

@@ -17,7 +17,6 @@ export interface NextSupplier {
   id: number;
   name: string;
   cost: Minor;
-  share: number;
   /** Nothing is sent there until it is started, or a tried purchase succeeds. */
   stopped: boolean;
   /** It comes last, because it fails too often or is slow. */
@@ -29,8 +28,7 @@ export interface NextSupplier {
 export type NextRule = Routing | "first";
 
 /**
- * Lists the suppliers that deliver a plan by a fresh list, in the order in which a claim prefers them; by share the
- * order means nothing.
+ * Lists the suppliers that deliver a plan by a fresh list, in the order in which a claim prefers them.
  * `rule` is null while sending is stopped for all. Admins only.
  */
 export async function getNextSuppliers(
@@ -45,19 +43,18 @@ export async function getNextSuppliers(
     ),
     p as (select 0::bigint as id, plans.id as plan_id, network_id, size, volume, validity from plans where plans.id = ${planId}),
     offers as (
-      select s.id, name, share, rank, stopped, ${supplierCost(id, p)} as cost, ${comesLast(sql`s`)} as poor,
+      select s.id, name, rank, stopped, ${supplierCost(id, p)} as cost, ${comesLast(sql`s`)} as poor,
         ${isFirst(id, p)} as first
       from p cross join ${suppliersOn()} s where s.fresh
     )
-    select o.id, name, cost, share, stopped, poor as "comesLast", first as "isFirst",
+    select o.id, name, cost, stopped, poor as "comesLast", first as "isFirst",
       case when exists (select from rules) then ${planRouting(p)} end as rule
     from offers o cross join p where cost is not null
-    order by ${supplierOrder(planRouting(p), p, {
+    order by ${supplierOrder(planRouting(p), {
       poor: sql`poor`,
       id: sql`o.id`,
       cost: sql`cost`,
       rank: sql`rank`,
-      share: sql`share`,
       first: sql`first`,
     })}`);
   return {

@@ -12,7 +12,6 @@ import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { findResentRefs } from "#sandbox/outcome-checks";
-import { supplierOrder } from "./choose-supplier.ts";
 import { claimPurchase } from "./claim-purchase.ts";
 import { stopDispatching } from "./dispatch-control.ts";
 import { runDispatcher } from "./dispatcher.ts";
@@ -29,7 +28,7 @@ beforeEach(async () => {
   await at.sandbox.reset();
   await at.system.db.execute(sql`update dispatcher set stopped = false, stopped_by = null, stopped_at = null, probe_at = null,
     probe_delay_seconds = 0, backoff_seconds = 0, routing = 'cost'`);
-  await at.system.db.execute(sql`update suppliers set rank = 1, share = 1`);
+  await at.system.db.execute(sql`update suppliers set rank = 1`);
   await at.system.db.execute(sql`update catalogue set synced_at = now()`);
   // Purchases of other tests are claimed by none.
   await at.system.db.execute(sql`update purchases set deadline_at = now() where state = 'queued'`);
@@ -161,17 +160,16 @@ test("takes what a better supplier left for longer than one of its slots", async
 });
 
 test.each([
-  ["rank", sql`update suppliers set rank = 2 where id = 1`, false],
-  ["share", sql`update suppliers set share = 0 where id <> 1`, true],
-] as const)("chooses by %s", async (routing, change, isMainBetter) => {
-  await addOther(isMainBetter ? 99 : 101);
+  ["rank", "rank", 101],
+  ["rank among those of the same cost", "cost", 100],
+] as const)("chooses by %s", async (_name, routing, percent) => {
+  await addOther(percent);
   await at.system.db.execute(sql`update dispatcher set routing = ${routing}`);
-  await at.system.db.execute(change);
+  await at.system.db.execute(sql`update suppliers set rank = 2 where id = ${MAIN}`);
   const ident = await buyNow();
-  const [better, worse] = isMainBetter ? [MAIN, second.id] : [second.id, MAIN];
-  expect(await claim(worse)).toBeUndefined();
-  await send(better);
-  expect(await listAttempts(ident)).toMatchObject([{ supplier_id: better, choice: routing }]);
+  expect(await claim(MAIN)).toBeUndefined();
+  await send(second.id);
+  expect(await listAttempts(ident)).toMatchObject([{ supplier_id: second.id, choice: routing }]);
 });
 
 test("chooses for a plan as that plan says", async () => {
@@ -197,24 +195,6 @@ test("chooses for a plan as that plan says", async () => {
   await expect(set(own, "supplier 999", `supplier ${second.id}`)).rejects.toMatchObject({ code: "invalid" });
   await set(own, "all", `supplier ${second.id}`);
   await set(other, "all", "rank");
-});
-
-test("divides purchases by share", async () => {
-  await addOther();
-  await at.system.db.execute(sql`update suppliers set share = 3 where id = ${second.id}`);
-  const order = supplierOrder(sql`'share'`, sql`p`, {
-    poor: sql`false`,
-    id: sql`s.id`,
-    cost: sql`1`,
-    rank: sql`s.rank`,
-    share: sql`s.share`,
-    first: sql`false`,
-  });
-  const [row] = await at.system.db.execute<{ part: number }>(sql`
-    select count(*) filter (where best.id = ${second.id}) / 20000.0 as part from generate_series(1, 20000) p(id)
-    cross join lateral (select s.id from suppliers s where s.enabled order by ${order} limit 1) best`);
-  expect(Number(row?.part)).toBeGreaterThan(0.73);
-  expect(Number(row?.part)).toBeLessThan(0.77);
 });
 
 test("tries a stopped supplier again with a purchase that another could take", async () => {

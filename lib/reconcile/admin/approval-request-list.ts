@@ -16,7 +16,7 @@ const SETTINGS_CHANGES = [
   "two_factor",
   "password_link",
   "supplier_on",
-  "supplier_usage",
+  "supplier_order",
   "routing",
   "plan_routing",
 ] as const;

@@ -27,7 +27,7 @@ import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase
 import { applyReferralSettings } from "#lib/referral/referral-settings";
 import { applyPlanRouting } from "#lib/supplier/plan-routing";
 import { applyRouting } from "#lib/supplier/routing";
-import { applySupplierUsage } from "#lib/supplier/save-supplier";
+import { applySupplierOrder } from "#lib/supplier/save-supplier";
 import { applySupplierOn } from "#lib/supplier/turn-supplier";
 import { DeliveringSupplier } from "./name-supplier.ts";
 import { applyUpstreamDeposit } from "./record-upstream-deposit.ts";
@@ -194,7 +194,7 @@ async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
   }
   if (change === "two_factor") return applyTwoFactorReset(ctx, wanted);
   if (change === "supplier_on") return applySupplierOn(ctx, wanted);
-  if (change === "supplier_usage") return applySupplierUsage(ctx, wanted);
+  if (change === "supplier_order") return applySupplierOrder(ctx, wanted);
   if (change === "routing") return applyRouting(ctx, wanted);
   if (change === "plan_routing") return applyPlanRouting(ctx, wanted);
   throw new PortalError(

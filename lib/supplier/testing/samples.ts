@@ -49,7 +49,6 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
           ...(await getForm(await insertSupplier(at.system))),
           name: "Renamed supplier",
           rank: 3,
-          share: 2,
           lowBalance: "1,000",
         }),
       },
@@ -76,7 +75,7 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
       { given: async () => ({ planId: at.offered().planId, to: "rank", expected: "all", reason: REASON }) },
     ],
     setPriceBasis: [{ given: async () => ({ to: "dearest", expected: "main", reason: REASON }) }],
-    setRouting: [{ given: async () => ({ to: "share", expected: "cost", reason: REASON }) }],
+    setRouting: [{ given: async () => ({ to: "rank", expected: "cost", reason: REASON }) }],
     turnSupplierOff: [{ given: async () => getForm(await insertSupplier(at.system, { enabled: true })) }],
     turnSupplierOn: [{ given: async () => getForm(await insertSupplier(at.system)) }],
   };

@@ -19,7 +19,6 @@ export function supplierForm(
     perMinute: 30,
     timeoutS: 30,
     rank: 2,
-    share: 1,
     lowBalance: "50,000",
     reason: "cheaper",
     ...changed,

@@ -15,8 +15,6 @@ export function describeNext(
   const [next] = able;
   if (rule === null && suppliers.length > 0) return "no supplier. Sending is stopped.";
   if (rule === null || !next) return "no supplier. None sells this plan at this price now.";
-  const fit = able.filter(({ comesLast }) => comesLast === next.comesLast);
-  if (rule === "share" && fit.length > 1) return `by share: ${formatShares(fit)}.`;
   return `${next.name} at ${formatMoney(next.cost)}, ${explainNext(rule, sending, able)}.`;
 }
 
@@ -31,10 +29,3 @@ function explainNext(rule: NextRule, sending: readonly NextSupplier[], able: rea
   if (rule === "rank") return "the preferred open supplier";
   return isPassing ? "the cheapest supplier that delivers reliably" : "the cheapest open supplier";
 }
-
-const formatShares = (suppliers: readonly NextSupplier[]) => {
-  const all = suppliers.reduce((sum, { share }) => sum + share, 0);
-  return suppliers
-    .map(({ name, cost, share }) => `${name} at ${formatMoney(cost)} for ${share} of ${all}`)
-    .join(", ");
-};

@@ -3,11 +3,11 @@ import type { NextSupplier } from "#lib/purchase/send/next-suppliers";
 import { describeNext } from "./describe-next.ts";
 
 const supplier = (name: string, cost: bigint, facts: Partial<NextSupplier> = {}): NextSupplier => ({
-  ...{ id: 1, name, cost, share: 1, stopped: false, comesLast: false, isFirst: false },
+  ...{ id: 1, name, cost, stopped: false, comesLast: false, isFirst: false },
   ...facts,
 });
 const a = supplier("A", 100_00n);
-const b = supplier("B", 120_00n, { share: 3 });
+const b = supplier("B", 120_00n);
 
 test("names the cheapest, the preferred, the plan's own and the only supplier", () => {
   expect(describeNext("cost", [a, b], 150_00n)).toBe("A at ₦100, the cheapest open supplier.");
@@ -37,10 +37,7 @@ test("says why a cheaper supplier that is passed over isn't next", () => {
   );
 });
 
-test("names the shares, and that nothing is sent", () => {
-  expect(describeNext("share", [a, b], 150_00n)).toBe(
-    "by share: A at ₦100 for 1 of 4, B at ₦120 for 3 of 4.",
-  );
+test("says that nothing is sent", () => {
   expect(describeNext(null, [a, b], 150_00n)).toBe("no supplier. Sending is stopped.");
   expect(describeNext(null, [], 150_00n)).toBe("no supplier. None sells this plan at this price now.");
 });

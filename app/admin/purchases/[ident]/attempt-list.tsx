@@ -47,7 +47,6 @@ const CHOICE_LABELS: Record<string, string> = {
   only: "Only supplier with this plan",
   cost: "Cheapest supplier",
   rank: "Preferred supplier",
-  share: "Share of purchases",
   first: "First choice of this plan, or the cheapest after it",
   next: "Previous supplier didn’t execute it",
   late: "Better supplier was busy",

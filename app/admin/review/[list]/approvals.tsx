@@ -84,7 +84,7 @@ function describeRequest(request: ApprovalRequest): string {
   if (change?.change === "two_factor") return "Reset a reseller’s two-factor sign-in";
   if (change?.change === "password_link") return "Create a reseller’s password link";
   if (change?.change === "supplier_on") return "Turn on a supplier";
-  if (change?.change === "supplier_usage") return "Change a supplier’s order or share";
+  if (change?.change === "supplier_order") return "Change a supplier’s order";
   if (change?.change === "routing") return "Change how suppliers are chosen";
   if (change?.change === "plan_routing") return "Change how a supplier is chosen for a plan";
   if (kind === "suspense" && reseller) return "Credit a wallet from suspense";

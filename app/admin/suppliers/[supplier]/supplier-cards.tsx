@@ -149,7 +149,7 @@ function buildItems(supplier: SupplierView): DescriptionItems {
 }
 
 function buildSettings(
-  { isMain, address, level, perMinute, timeoutMs, rank, share }: SupplierView,
+  { isMain, address, level, perMinute, timeoutMs, rank }: SupplierView,
   routing: Routing,
 ): DescriptionItems {
   return [
@@ -158,7 +158,6 @@ function buildSettings(
     { label: "Purchases a minute", value: perMinute },
     { label: "Time limit", value: `${timeoutMs / 1_000} s` },
     { label: "Order", value: <Usage value={rank} unused={routing !== "rank" && "by order"} /> },
-    { label: "Share", value: <Usage value={share} unused={routing !== "share" && "by share"} /> },
   ];
 }
 
