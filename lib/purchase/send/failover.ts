@@ -21,7 +21,7 @@ export const isOfEarlierDatabase = (): SQL =>
 
 /**
  * Makes a promoted standby the database in which sending runs, once every process that was alive at the failover has
- * found in it all changes that the process knows: nothing is lost then. See docs/decisions/failover.md.
+ * found in it all changes that the process knows: nothing is lost then. See docs/decisions/restored-database.md.
  */
 export async function continueAfterFailover(ctx: Ctx): Promise<void> {
   const [moved] = await ctx.db.execute<{ home: string }>(sql`
