@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { openScene } from "#lib/testing/open-scene";
@@ -7,6 +8,11 @@ import { getOperatorContact, setOperatorContact } from "./operator-contact.ts";
 const at = await openScene();
 const admin = await at.admin();
 const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
+beforeEach(async () => {
+  await at.system.db.execute(
+    sql`update operator_contact set name = '', phone = null, whatsapp = null, email = null`,
+  );
+});
 
 test("shows the operator's contact to visitors, and empty fields before it is set", async () => {
   const none = { name: "", phone: null, whatsapp: null, email: null };
@@ -20,7 +26,8 @@ test("shows the operator's contact to visitors, and empty fields before it is se
     whatsapp: null,
     email: "help@example.com",
   });
-  const [record] = await getAuditHistory(admin, { subject: "contact", subjectId: "operator" });
+  const about = { subject: "contact", subjectId: "operator", latest: 1 };
+  const [record] = await getAuditHistory(admin, about);
   expect(record).toMatchObject({
     action: "contact.changed",
     reason: "we open",

@@ -23,8 +23,11 @@ let refs = 0;
 beforeEach(async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await at.sandbox.reset();
+  await at.system.db.execute(sql`update suppliers set enabled = id = ${MAIN_SUPPLIER_ID}`);
   await syncCatalogue(at.system);
-  await at.system.db.execute(sql`update plans set doubt = null, confirmed_cost = null, confirmed_at = null`);
+  await at.system.db.execute(
+    sql`update plans set doubt = null, confirmed_cost = null, confirmed_at = null, route_cost = null`,
+  );
   await at.system.db.execute(sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`);
 });
 afterEach(() => vi.restoreAllMocks());

@@ -89,8 +89,7 @@ async function tryAction(
   schema: z.ZodType | undefined,
 ): Promise<void> {
   const needs = [sample.permission ?? permission].flat();
-  prepared.reseller = await at.reseller("api", 50_000_000n);
-  await at.system.db.execute(sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null`);
+  await prepared.begin();
   const input = await sample.given();
   if (schema) {
     expect(schema.safeParse(input).error).toBeUndefined();

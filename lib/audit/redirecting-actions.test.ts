@@ -47,14 +47,9 @@ async function runAlone(
   const run = z.instanceof(Function).parse(file[name]);
   const results: unknown[] = [];
   for (const sample of samples.get(name) ?? []) {
-    prepared.reseller = await at.reseller("api", 50_000_000n);
-    await at.system.db.execute(sql`update approval_requests set ended_at = now() where ended_at is null`);
-    await at.system.db.execute(
-      sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null, routing = 'cost'`,
-    );
+    await prepared.begin();
     const permissions = all ?? ["see", ...[sample.permission ?? permission].flat()];
     const thief = { ...admin, actor: { ...admin.actor, permissions } as Ctx["actor"] };
-    await setLimit(100_000_000n);
     const input = await sample.given();
     await setLimit(limit);
     await setConfirmed(confirmed);

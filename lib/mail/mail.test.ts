@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { TABLES } from "#lib/modules";
@@ -19,6 +19,13 @@ afterAll(async () => {
   mailbox.faults();
   await mailer.stop();
   await mailbox.close();
+});
+
+// What failed before was a day ago.
+beforeEach(async () => {
+  await at.system.db.execute(
+    sql`update deliveries set done_at = done_at - interval '1 day' where state = 'failed'`,
+  );
 });
 
 const LETTER: Letter = { subject: "Money came", paragraphs: ["All of it."], because: "You asked for it." };

@@ -31,6 +31,9 @@ async function rowsOf(ctx: Ctx): Promise<string> {
 
 test("restores every row of a backup, with sending stopped and all sessions ended", async () => {
   const before = await rowsOf(at.system);
+  const [queued] = await at.system.db.execute(
+    sql`select count(*)::int as n from purchases where state = 'queued'`,
+  );
   const { name, sealed } = await createBackup(at.system);
   expect(sealed).toBe(true);
   await at.buy();
@@ -56,7 +59,7 @@ test("restores every row of a backup, with sending stopped and all sessions ende
     const [doubted] = await ctx.db.execute(
       sql`select count(*)::int as n from purchases where state = 'unconfirmed'`,
     );
-    expect(doubted).toEqual({ n: 1 });
+    expect(doubted).toEqual(queued);
     expect((await checkPurchases(ctx)).findings).toEqual([]);
     // Guards work again, and sequences continue.
     await expect(ctx.db.execute(sql`delete from journals`)).rejects.toThrow();
@@ -94,6 +97,7 @@ test("rejects a database with data and a damaged backup, without changes", async
 });
 
 test("keeps the newest backups only, and a restore test checks the last one without leaving a database", async () => {
+  for (const _ of "ab") await createBackup(at.system);
   const { name } = await createBackup(at.system);
   expect(readdirSync(at.dir).filter((file) => file.endsWith(".backup"))).toHaveLength(2);
   const rehearsed = await runRestoreTest(at.system, "latest");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hashBackupCode } from "#lib/account/two-factor/consume-code";
 import { computeKeyedHashes, seal, unseal } from "#lib/core/seal";
 import { reloadSecrets } from "#lib/core/variables";
@@ -27,6 +27,10 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await at.close();
+});
+
+beforeEach(() => {
+  write(OLD, "");
 });
 
 /** Writes the files of secrets, and reloads them like a running process. */
@@ -122,12 +126,17 @@ test("changes a key under load: accepts both keys, and seals secrets again, also
 
 test("changes nothing with invalid files", () => {
   expect(() => write("short", "")).toThrow(/NEXTAUTH_SECRET: must have at least 32 characters/);
-  expect(write(NEW, "")).toEqual([]);
+  expect(write(OLD, "")).toEqual([]);
 });
 
 test("seals provider keys again without other changes, for the operator only", async () => {
-  const change = sql`update provider_keys set sealed = 'other'`;
-  await expect(at.system.db.execute(change)).rejects.toMatchObject({ cause: { code: "23001" } });
+  const { id } = await at.reseller();
+  const changed = at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into provider_keys (reseller_id, provider, address, hint, sealed)
+      values (${id}, 'paystack', 'abc', 'abcd', ${seal("{}", "provider keys")})`);
+    await tx.execute(sql`update provider_keys set sealed = 'other' where reseller_id = ${id}`);
+  });
+  await expect(changed).rejects.toMatchObject({ cause: { code: "23001" } });
   const admin = await at.admin();
   for (const verb of [resealSecrets, countSealedSecrets])
     await expect(verb(admin)).rejects.toMatchObject({ code: "not_found" });

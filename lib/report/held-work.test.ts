@@ -87,7 +87,8 @@ const states = async (db: Ctx["db"]) =>
 const delivered = async () =>
   new Set((await at.sandbox.purchases()).flatMap(({ transaction }) => transaction?.id ?? []));
 
-test("places no purchases of batches, schedules and orders after sending was started, and lists them as paused", async () => {
+test("holds a restored portal's batches, schedules and orders until an admin releases each kind, once, and delivers nothing twice", async () => {
+  // Sending was started: nothing of it is placed, and it is listed.
   const loop = runDispatcher(system, url);
   await expect.poll(async () => (await getDispatchStatus(admin)).stopped).toBe(true);
   await startDispatching(admin, { reason: REASON });
@@ -101,9 +102,8 @@ test("places no purchases of batches, schedules and orders after sending was sta
     { kind: "schedule", count: 1, sum: price },
   ]);
   expect((await delivered()).size).toBe(7);
-});
 
-test("requires the permission money, and releases a kind once, with an audit record", async () => {
+  // A kind is released once, with the permission money, and with an audit record.
   const reader = { ...admin, actor: { ...admin.actor, permissions: ["see", "system"] } } as Ctx;
   await expect(releaseAutomaticPurchases(reader, { kind: "batch", reason: REASON })).rejects.toMatchObject({
     code: "forbidden",
@@ -125,18 +125,17 @@ test("requires the permission money, and releases a kind once, with an audit rec
   expect((await listHeldWork(admin)).map(({ kind }) => kind)).toEqual(["order", "schedule"]);
   await placeAutomaticWork(system);
   expect(await states(copy.db)).toHaveLength(4);
-});
 
-test("delivers nothing twice at an upstream that knows the idents, after a full release and a repeated ref", async () => {
+  // All is released, and a ref repeated, at an upstream that knows the idents.
   await releaseAutomaticPurchases(admin, { kind: "schedule", reason: REASON });
   await releaseAutomaticPurchases(admin, { kind: "order", reason: REASON });
   await placeAutomaticWork(system);
   const { purchase } = await buyByProgram(restoredBuyer);
   const [first] = await at.system.db.execute(sql`select ident from purchases where ref = 'order-1'`);
   expect(purchase.ident).toBe(first?.ident);
-  const loop = runDispatcher(system, url);
+  const sending = runDispatcher(system, url);
   await expect.poll(() => states(copy.db), { timeout: 60_000 }).toEqual(Array(7).fill("successful"));
-  await loop.stop();
+  await sending.stop();
   expect(await at.sandbox.purchases()).toHaveLength(14);
   expect((await delivered()).size).toBe(7);
   expect((await checkPurchases(system)).findings).toEqual([]);

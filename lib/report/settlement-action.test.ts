@@ -18,6 +18,7 @@ const providers = new Map([...createSandboxProviders(bank)].filter(([name]) => n
 const endDifferences = () =>
   at.system.db.execute(sql`update settlement_discrepancies set state = 'gone', ended_at = now()`);
 beforeEach(async () => {
+  await bank.control.do("pay-out", { provider: "paystack" });
   await compareSettlements(at.system, providers);
   await endDifferences();
 });

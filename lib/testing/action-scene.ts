@@ -3,6 +3,7 @@ import type { Ctx } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { runUnguarded } from "./run-unguarded.ts";
 import type { Scene } from "./scene.ts";
 
 /** The reason of all samples. */
@@ -15,6 +16,8 @@ export interface ActionScene {
   second: Ctx;
   /** A reseller with money, new for each sample. */
   reseller: { id: number; ctx: Ctx };
+  /** Begins a sample: makes its reseller, and ends what the samples before it left. */
+  begin(): Promise<void>;
   /** Creates a purchase of the reseller. @returns its ident. */
   purchase(state: "successful" | "unconfirmed"): Promise<string>;
   /** Returns the fields of a form that changes the reseller. */
@@ -39,6 +42,20 @@ export async function createActionScene(at: Scene): Promise<ActionScene> {
     at,
     second: await at.admin(),
     reseller: await at.reseller("api", 50_000_000n),
+    async begin() {
+      scene.reseller = await at.reseller("api", 50_000_000n);
+      await runUnguarded(
+        at.system.db,
+        sql`update approval_requests set ended_at = now() where ended_at is null`,
+        sql`update reconcile_settings set single_admin_limit = 100_000_000`,
+        sql`update catalogue set prices_follow = 'main'`,
+        ...["plan_routings", "routes", "supplier_fair_queue", "supplier_sending"].map(
+          (table) => sql`delete from ${sql.identifier(table)}`,
+        ),
+        sql`delete from suppliers where id <> 1`,
+        sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null, routing = 'cost', on_price_rise = 'refund'`,
+      );
+    },
     async purchase(state) {
       made += 1;
       const order = { ref: `v${made}`, phone: "08031234567", channel: "api" as const, again: true };

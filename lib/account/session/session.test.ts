@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
 import { changePassword } from "#lib/account/password/set-password";
@@ -133,13 +133,13 @@ describe("a session", () => {
 
 describe("an admin's session", () => {
   const email = "grace@kiosk.test";
+  beforeAll(() => createAdmin(db.systemCtx, { email, name: "Grace", password: TEST_PASSWORD }));
   const age = (minutes: number) => db.sql`update sessions
     set created_at = created_at - make_interval(mins => ${minutes}), seen_at = seen_at - make_interval(mins => ${minutes}),
       expires_at = expires_at - make_interval(mins => ${minutes})
     where account_id = (select id from accounts where email = ${email}) and ended_at is null`;
 
   test("ends after 30 minutes without a request, and stays open with requests", async () => {
-    await createAdmin(db.systemCtx, { email, name: "Grace", password: TEST_PASSWORD });
     const { secret } = await openTestSession(email);
     for (const _ of "abc") {
       await age(29);

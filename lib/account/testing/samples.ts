@@ -168,7 +168,13 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     saveRole: [
       { given: () => getRoleForm("prices") },
       { given: () => getRoleForm("money") },
-      { given: async () => ({ name: "Cashier", permissions: "money", reason: REASON }), makes: true },
+      {
+        given: async () => {
+          made += 1;
+          return { name: `Cashier ${made}`, permissions: "money", reason: REASON };
+        },
+        makes: true,
+      },
     ],
     setDailyLimit: [{ given: async () => ({ ...(await scene.changed()), limit: "5,000" }) }],
     setOperatorCollection: [{ given: async () => ({ ...(await scene.changed()), collects: "yes" }) }],

@@ -279,15 +279,18 @@ interface Plan {
 
 test("reads few rows of a long log for a page, whatever the filter", async () => {
   const { db } = at.system;
-  // Reseller 1 stopped two days ago: the rows of others are newer.
+  // Reseller 9001 stopped two days ago: the rows of others are newer.
   await db.execute(sql`
     insert into api_requests (at, request_id, reseller_id, token_id, test, method, path, status, duration_ms, ref)
-    select now() - make_interval(secs => (30000 - n) * 20), 'cost-' || n, case when n > 20000 then 2 else 1 end, 1, n % 50 = 0,
+    select now() - make_interval(secs => (30000 - n) * 20), 'cost-' || n, case when n > 20000 then 9002 else 9001 end, 1, n % 50 = 0,
       case when n % 20 = 0 then 'POST' else 'GET' end, '/api/balance', case when n % 400 = 0 then 503 when n % 30 = 0 then 422 else 200 end,
       1, 'cost-' || n from generate_series(1, 30000) n`);
   await db.execute(sql`analyze api_requests`);
   const readRows = async (filter: Parameters<typeof buildRequestConditions>[2]) => {
-    const conditions = [sql`p.reseller_id = 1`, ...(await buildRequestConditions(at.system, 1, filter))];
+    const conditions = [
+      sql`p.reseller_id = 9001`,
+      ...(await buildRequestConditions(at.system, 9001, filter)),
+    ];
     const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
       sql`explain (analyze, format json) select * from api_requests p where ${sql.join(conditions, sql` and `)}
         order by p.id desc limit 51`,

@@ -20,6 +20,8 @@ import { judgeSuppliers } from "./judge-suppliers.ts";
 
 const MAIN = MAIN_SUPPLIER_ID;
 const at = await openScene();
+// One alone: a second one would approve what it changes.
+const admin = await at.admin();
 let buyer: { id: number; ctx: Ctx };
 let second: TestSupplier;
 let count = 0;
@@ -175,7 +177,6 @@ test.each([
 test("chooses for a plan as that plan says", async () => {
   await addOther(101);
   const [own, other] = [at.offered(0).planId, at.offered(1).planId];
-  const admin = await at.admin();
   const set = (planId: number, to: string, expected = "all") =>
     setPlanRouting(admin, { planId, to, expected, reason: "as agreed" });
   await set(own, `supplier ${second.id}`);
@@ -229,7 +230,7 @@ test("stops one supplier by its responses, and sells on by the other", async () 
 test("buys from none after an admin stopped sending", async () => {
   await addOther(99);
   const ident = await buyNow();
-  await stopDispatching(await at.admin(), { reason: "all of it" });
+  await stopDispatching(admin, { reason: "all of it" });
   expect(await claim(second.id)).toBeUndefined();
   expect(await claim(MAIN)).toBeUndefined();
   await expect(buy()).rejects.toMatchObject({ code: "service_unavailable" });
