@@ -80,7 +80,7 @@ test(
 
     // In one shell: a `cd` applies to the commands after it.
     await machine.type(readCommands("install.md", "By systemd").join("\n"));
-    const [addAdmin = ""] = readCommands("install.md", "Then");
+    const [addAdmin = ""] = readCommands("install.md", "Create the first admin");
     expect(await machine.type(addAdmin)).toContain("you@example.com");
     await machine.type("apt-get install -y curl");
     expect(await curlCommand("/api/ready")).toBe("ready\n");
