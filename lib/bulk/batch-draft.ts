@@ -133,7 +133,7 @@ export async function removeBatchRow(ctx: Ctx, input: z.input<typeof RemoveBatch
 const matchRow = (id: number, row: number) => sql`${batchRows.batchId} = ${id} and ${batchRows.id} = ${row}`;
 
 /** Problems that the reseller may confirm; any other must be corrected. */
-export const CONFIRMABLE_PROBLEMS = ["twice", "recent", "other_network"] as const;
+export const CONFIRMABLE_PROBLEMS = ["twice", "recent", "other_network", "loss"] as const;
 
 export const ConfirmBatchRowsInput = z.object({
   id: Id,

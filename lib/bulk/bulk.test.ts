@@ -195,6 +195,10 @@ test("records selling prices with purchases, explains impossible ones first, and
   await changeBatchRow(ctx, { ...change, row: second?.id ?? 0, retail: formatDecimal(price - 1_000n) });
   expect(third?.retailText).toBe(formatDecimal(price * 20n + 1n));
   expect(first?.retail).toBe(price + 5_000n);
+  // A sale at a loss asks once.
+  expect(await problemsOf(ctx, id)).toEqual([null, "loss", "retail", "retail", null]);
+  await confirmBatchRows(ctx, { id, problem: "loss" });
+  expect(await problemsOf(ctx, id)).toEqual([null, null, "retail", "retail", null]);
   const { version, earns } = await getBatch(ctx, { id });
   expect(earns).toEqual({ count: 2, profit: 4_000n });
   await startBatch(ctx, { id, version });

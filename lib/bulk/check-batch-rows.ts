@@ -51,7 +51,8 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
         when nth > 1 then 'twice'
         when exists (select from waiting w where (w.phone, w.plan_id) = (read.phone, read.plan_id)) then 'recent'
         when ${hasDuplicate(sql`${id}`, { phone: sql`read.phone`, planId: sql`read.plan_id` }, within)} then 'recent'
-        when ${buildLastNetworkQuery(sql`${id}`, sql`read.phone`)} <> network_id then 'other_network' end) as problem
+        when ${buildLastNetworkQuery(sql`${id}`, sql`read.phone`)} <> network_id then 'other_network'
+        when ${isDraft} and retail < price then 'loss' end) as problem
       from read
     )
     update batch_rows r set plan_id = c.plan_id, price = c.price, problem = c.problem,
@@ -70,5 +71,6 @@ export const PROBLEM_LABELS: Record<BatchRowProblem, string> = {
   other_network: "This number’s last delivery was on another network.",
   twice: "An earlier row has the same plan and number.",
   retail: "Enter what the customer pays, such as 350.00, or leave it empty.",
+  loss: "The customer pays less than you do.",
   recent: "You bought this for this number in the last 12 hours, or an earlier purchase is still waiting.",
 };

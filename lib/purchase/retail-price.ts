@@ -31,9 +31,9 @@ export function requirePlausibleRetail(retail: Minor | undefined, price: Minor, 
     throw invalidError(field, "This is more than 20 times your price. Check the amount.");
 }
 
-/** Whether a selling price is so low that it may be a typing error: less than half of the reseller's price. */
-export const isFarBelowPrice = (retail: Minor | undefined, price: Minor): boolean =>
-  retail !== undefined && retail * 2n < price;
+/** Whether a sale is at a loss, which may be a typing error. */
+export const isBelowPrice = (retail: Minor | undefined, price: Minor): boolean =>
+  retail !== undefined && retail < price;
 
 export const SetRetailPriceInput = z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/), retail: Retail });
 export type SetRetailPriceInput = z.input<typeof SetRetailPriceInput>;

@@ -11,7 +11,7 @@ import { findPurchaseByFormRef } from "#lib/purchase/place/place-purchase";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { isFarBelowPrice, Retail, requirePlausibleRetail } from "#lib/purchase/retail-price";
+import { isBelowPrice, Retail, requirePlausibleRetail } from "#lib/purchase/retail-price";
 import { defineAction } from "#lib/web/action";
 import { parseFormInput } from "#lib/web/form";
 import { type BuyStep, buildReviewStep } from "./review-step.ts";
@@ -38,7 +38,7 @@ const BuyForm = z.object({
   shownPrice: MinorText,
   price: MinorText,
   ...TypedDetails.shape,
-  /** The low selling price that the last review asked about. */
+  /** The selling price below cost that the last review asked about. */
   askedRetail: TypedDetails.shape.retail,
   ...PinInput.shape,
   again: z.literal("yes").optional().catch(undefined),
@@ -88,7 +88,7 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   if (!price) return buildReviewStep(ctx, { ref, pick });
   if (asksAboutRetail(form, price)) {
     const details = TypedDetails.parse(form);
-    const question = { errors: { retail: [LOW_RETAIL_TEXT] }, askedRetail: details.retail };
+    const question = { errors: { retail: [LOSS_TEXT] }, askedRetail: details.retail };
     return buildReviewStep(ctx, { ref, pick, shownPrice: price, again, details, ...question });
   }
   let address: string;
@@ -107,10 +107,10 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   redirect(address);
 }
 
-/** Whether the selling price is unusually low, and the buyer wasn't asked about it yet. */
+/** Whether the sale is at a loss, and the buyer wasn't asked about this price yet. */
 function asksAboutRetail({ retail, askedRetail }: BuyForm, price: string): boolean {
   const { data } = Retail.safeParse(retail);
-  return isFarBelowPrice(data, BigInt(price)) && retail !== askedRetail;
+  return isBelowPrice(data, BigInt(price)) && retail !== askedRetail;
 }
 
 /** The longest wait for the network's response before the result is shown, which then follows live. */
@@ -144,8 +144,7 @@ const isShownAtField = ({ code, fields }: PortalError) => code === "invalid" || 
 const NOT_PLACED_TEXT =
   "We couldn’t confirm this purchase before, and it hasn’t been placed yet. Check it, then buy: it is never charged twice.";
 
-const LOW_RETAIL_TEXT =
-  "This is less than half of what you pay. Nothing was bought. Change it, or tap again to buy with this price.";
+const LOSS_TEXT = "This is less than you pay. Nothing was bought. Change it, or tap again to buy at a loss.";
 
 const FORM_USED_TEXT =
   "You already bought something else with this form. This is a new purchase. Check it, then buy.";

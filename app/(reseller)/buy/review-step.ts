@@ -182,7 +182,7 @@ export interface ReviewProps {
   again: boolean;
   /** As typed, or as usual. */
   details: TypedDetails;
-  /** The low selling price that the buyer was asked about; the same again confirms it. */
+  /** The selling price below cost that the buyer was asked about; the same again confirms it. */
   askedRetail?: string | undefined;
   errors: FieldErrors;
   asksPin: boolean;
