@@ -17,7 +17,7 @@ interface Props {
 const WIDTH = 240;
 const HEIGHT = 48;
 
-/** A line that shows one thing over time; the last value beside it, all values in a table for who wants it. */
+/** A line that shows one thing over time; the last value beside it, each at the finger, all in a table for who wants it. */
 export function Sparkline({ title, points, last }: Props) {
   const lastPoint = points.at(-1);
   if (!lastPoint) return null;
@@ -30,22 +30,30 @@ export function Sparkline({ title, points, last }: Props) {
           {lastPoint.text}
         </span>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        className="mt-2 h-12 w-full overflow-visible text-accent"
-      >
-        <polyline
-          points={linePoints(points)}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinejoin="round"
-          strokeLinecap="round"
-          vectorEffect="non-scaling-stroke"
-        />
-      </svg>
+      <div aria-hidden="true" className="relative mt-2 flex h-12">
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="pointer-events-none absolute inset-0 size-full overflow-visible text-accent"
+        >
+          <polyline
+            points={linePoints(points)}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinejoin="round"
+            strokeLinecap="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        {points.map(({ label, text }) => (
+          <span key={label} className="group/point chart-bar">
+            <span className="h-full bg-accent/20 opacity-0 group-hover/point:opacity-100" />
+            <span className="chart-value">{`${label}: ${text}`}</span>
+          </span>
+        ))}
+      </div>
       <details className="mt-1 text-sm">
         <summary className="inline-flex min-h-11 items-center text-muted underline underline-offset-4">
           Show table
@@ -72,8 +80,8 @@ function linePoints(points: readonly SparkPoint[]): string {
   const values = points.map((point) => point.value);
   const bottom = Math.min(...values, 0);
   const span = Math.max(...values, bottom + 1) - bottom;
-  const step = points.length > 1 ? WIDTH / (points.length - 1) : 0;
+  const step = WIDTH / points.length;
   return values
-    .map((value, at) => `${at * step},${HEIGHT - 2 - ((value - bottom) / span) * (HEIGHT - 4)}`)
+    .map((value, at) => `${(at + 0.5) * step},${HEIGHT - 2 - ((value - bottom) / span) * (HEIGHT - 4)}`)
     .join(" ");
 }
