@@ -1,5 +1,6 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
+import { cx } from "#app/ui/cx.ts";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { PageLink } from "./page-link.tsx";
 
@@ -10,23 +11,25 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The header of a page: back link, title and actions. Each page has one. */
+/** The header of a page: back link, title and actions. Each page has one. On a phone link and title stand in the shell's head. */
 export function PageHeader({ title, lead, back, children }: Props) {
   return (
-    <header className="mb-5 md:mb-6">
+    <header className={cx(lead || children ? "mb-4" : "mb-1", "md:mb-6")}>
       {back && (
         <PageLink
           href={back.href}
-          className="-ml-1.5 mb-1 inline-flex min-h-11 items-center gap-1 pr-2 font-medium text-muted text-sm hover:text-ink"
+          className="page-back -ml-1.5 mb-1 inline-flex min-h-11 items-center gap-1 pr-2 font-medium text-muted text-sm hover:text-ink"
         >
-          <PlainIcon icon={ChevronLeft} className="size-4" />
-          {back.label}
+          <PlainIcon icon={ChevronLeft} className="size-6 md:size-4" />
+          <span className="max-md:sr-only">{back.label}</span>
         </PageLink>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 md:flex-1 md:basis-96">
-          <h1 className="font-semibold text-xl">{title}</h1>
-          {lead && <p className="mt-1 text-muted">{lead}</p>}
+          <h1 className="page-title font-semibold text-xl">
+            <span>{title}</span>
+          </h1>
+          {lead && <p className="text-muted md:mt-1">{lead}</p>}
         </div>
         {children && <div className="flex flex-wrap gap-2">{children}</div>}
       </div>

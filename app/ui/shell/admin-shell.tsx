@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Menu, menuItemClass } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShellProps } from "./nav-item.ts";
-import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PortalBrand, SkipLink } from "./parts.tsx";
+import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PhoneHead, SkipLink } from "./parts.tsx";
 import { SearchLink } from "./search-link.tsx";
 import { SideBar } from "./side-bar.tsx";
 
@@ -15,10 +15,8 @@ export function AdminShell({ children, ...shell }: ShellProps & { children: Reac
     <div className="md:flex">
       <SkipLink />
       <SideBar {...shell} name={name} dense />
-      <div className="min-w-0 flex-1 pb-12">
-        <header className="flex h-11 items-center justify-between border-line border-b px-4 md:hidden print:hidden">
-          <PortalBrand name={name} href={items[0]?.href ?? "/"} />
-          <span className="flex-1" />
+      <div data-phone-head="3" className="relative min-w-0 flex-1 pb-12">
+        <PhoneHead name={name} href={items[0]?.href ?? "/"}>
           <SearchLink href={searchAt} compact />
           <NotificationBell notices={notices} path={path} />
           <Menu
@@ -45,7 +43,7 @@ export function AdminShell({ children, ...shell }: ShellProps & { children: Reac
             </nav>
             <AccountMenuItems person={person} />
           </Menu>
-        </header>
+        </PhoneHead>
         <main id="main" tabIndex={-1} className="max-w-screen-2xl px-4 pt-4 outline-none md:px-6 md:pt-6">
           {children}
         </main>

@@ -23,11 +23,23 @@ export function PortalBrand({ name, href }: { name: string; href: string }) {
   return (
     <PageLink
       href={href}
+      data-brand
       className="inline-flex min-h-11 items-center gap-2.5 rounded-md font-semibold text-lg"
     >
       <PortalLogo className="size-7" />
-      {name}
+      <span>{name}</span>
     </PageLink>
+  );
+}
+
+/** Over the pages on a phone: the mark, whose name gives way to the title of the page, and `children` at the end. */
+export function PhoneHead({ name, href, children }: { name: string; href: string; children: ReactNode }) {
+  return (
+    <header className="flex h-11 items-center border-line border-b px-4 md:hidden print:hidden">
+      <PortalBrand name={name} href={href} />
+      <span className="flex-1" />
+      {children}
+    </header>
   );
 }
 

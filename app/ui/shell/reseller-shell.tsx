@@ -4,7 +4,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Menu, menuItemClass } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShellProps } from "./nav-item.ts";
-import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PortalBrand, SkipLink } from "./parts.tsx";
+import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PhoneHead, SkipLink } from "./parts.tsx";
 import { SearchLink } from "./search-link.tsx";
 import { SideBar } from "./side-bar.tsx";
 
@@ -15,13 +15,14 @@ export function ResellerShell({ children, ...shell }: ShellProps & { children: R
     <div className="md:flex">
       <SkipLink />
       <SideBar {...shell} />
-      <div className="min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-12 print:pb-0">
-        <header className="flex items-center px-4 pt-2 md:hidden print:hidden">
-          <PortalBrand name={name} href={items[0]?.href ?? "/"} />
-          <span className="flex-1" />
+      <div
+        data-phone-head="2"
+        className="relative min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-12 print:pb-0"
+      >
+        <PhoneHead name={name} href={items[0]?.href ?? "/"}>
           <SearchLink href={searchAt} compact />
           <NotificationBell notices={notices} path={path} />
-        </header>
+        </PhoneHead>
         <main id="main" tabIndex={-1} className="mx-auto max-w-5xl px-4 pt-3 outline-none md:px-8 md:pt-8">
           {children}
         </main>

@@ -4,7 +4,9 @@ import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
 export default function Loading() {
   return (
     <div role="status" aria-label="Loading">
-      <p className="mb-6 font-semibold text-xl">Review queue</p>
+      <p className="page-title mb-6 font-semibold text-xl">
+        <span>Review queue</span>
+      </p>
       <Skeleton className="mb-5 h-10 w-full max-w-2xl" />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[16.5rem_minmax(0,1fr)]">
         <div className="max-xl:hidden">
