@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright/test";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { separateCheapest } from "#lib/catalogue/separate-cheapest";
+import { formatMoney } from "#lib/core/money/money";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { expect, expectAccessible, test } from "./fixtures.ts";
@@ -228,6 +229,33 @@ test("continues with the next customer after a delivery, with a number out of a 
   await pasteText(field, `Send 1GB to ${first}. Thanks`);
   await expect(field).toHaveValue(displayTestPhone(first));
   await expect(numbers).toHaveCount(0);
+});
+
+test("sends the plan of a delivery to the next number in two taps, and never by Enter", async ({
+  page,
+  signIn,
+  stage,
+  sandbox,
+}) => {
+  const ctx = testResellerCtx(stage, await signIn());
+  const plan = await findTestPlan(stage, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
+  await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
+  await page.goto(`/purchases/${ident}`);
+  await page.getByRole("link", { name: "Next customer" }).click();
+  const field = page.getByLabel("Phone number", { exact: true });
+  await expect(field).toBeFocused();
+  const phone = nextTestPhone();
+  await page.keyboard.type(phone);
+  await expect(buyButton(page)).toHaveText(
+    `Send ${formatPlanSize(plan)} to ${displayTestPhone(phone)} · ${formatMoney(plan.price)}`,
+  );
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(focusedElement(page)).toHaveAttribute("name", "plan");
+  expect(await sandbox.purchases()).not.toContainEqual(matchesNumber(phone));
+  await buyButton(page).click();
+  await expect(page.getByRole("heading", { name: "Delivered" })).toContainText(displayTestPhone(phone));
 });
 
 /** Pastes as a browser does: the field gets the text unless the page prevents it. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { startTransition, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { buildSentFormKey, readSentForm } from "#app/ui/form/sent-form.ts";
 import { isResultUnknown, useFormAction } from "#app/ui/form/use-form-action.ts";
 import type { ActionState } from "#lib/web/action";
@@ -19,10 +19,14 @@ interface Props {
   phoneHints: PhoneHints;
   facts: ReviewFacts;
   isNextCustomer: boolean;
+  /** The plan of the customer before. */
+  samePlan: string | undefined;
+  /** The wallet's balance, beside the number. */
+  balance: ReactNode;
 }
 
 /** Selects and reviews a purchase in one component, so that typed values are kept between the steps. */
-export function BuyPanel({ first, networks, phoneHints, facts, isNextCustomer }: Props) {
+export function BuyPanel({ first, networks, phoneHints, facts, balance, ...next }: Props) {
   const [state, send, pending] = useFormAction(buyAction, { ok: true, result: first }, SENDING);
   const [seen, setSeen] = useState(state);
   const [step, setStep] = useState(() => getStep(state, first));
@@ -53,7 +57,7 @@ export function BuyPanel({ first, networks, phoneHints, facts, isNextCustomer }:
   };
   return (
     <PlanSelectionStep
-      {...{ step, networks, phoneHints, facts, send, onReview, pending, change, isNextCustomer }}
+      {...{ step, networks, phoneHints, facts, send, onReview, pending, change, balance, ...next }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { formatMoneyAs, type MoneyFormat } from "#lib/core/money/decimal";
+import { formatMoneyAs, type MoneyFormat, parseDecimal } from "#lib/core/money/decimal";
 import type { PhoneRule, ReadPhone } from "#lib/core/text/phone-rule";
 import type { Recipient } from "#lib/customer/recipients";
 import type { NetworkOption, PlanOption } from "./options.ts";
@@ -56,6 +56,20 @@ export function buildLocalReview(
     errors: {},
     asksPin,
   };
+}
+
+/**
+ * Builds the review of a plan that may be bought for another number without a look at the whole review. @returns undefined
+ * when there is more to see than the number: a PIN, a purchase of today, another plan as usual, a loss.
+ */
+export function buildSameReview(selection: LocalSelection, facts: ReviewFacts): ReviewProps | undefined {
+  const { plan, recipient, otherNetwork } = selection;
+  const usual = recipient?.plans[0] ?? null;
+  if (facts.asksPin || otherNetwork || recipient?.today) return undefined;
+  if (usual !== null && String(usual) !== plan.id) return undefined;
+  const retail = parseDecimal(plan.retail, facts.money.places);
+  if (retail !== undefined && retail < BigInt(plan.minor)) return undefined;
+  return buildLocalReview(selection, facts);
 }
 
 /** The network that a number looks like: of its history, else by its first digits. `start`: as much as is typed, in E.164. */

@@ -3,6 +3,7 @@ import { getPhoneRule } from "#lib/core/text/phone";
 import { readPhone } from "#lib/core/text/phone-rule";
 import {
   buildLocalReview,
+  buildSameReview,
   findLikelyNetwork,
   type LocalSelection,
   type ReviewFacts,
@@ -89,4 +90,19 @@ test("takes the network of a number from its history before its first digits", (
   expect(findLikelyNetwork(networks, number?.e164, { ...recipient, networkId: 2 })).toBe(airtel);
   expect(findLikelyNetwork(networks, number?.e164, recipient)).toBe(mtn);
   expect(findLikelyNetwork(networks, undefined, recipient)).toBeUndefined();
+});
+
+test("offers the plan of the customer before only where nothing but the number is new", () => {
+  const open = { ...facts, asksPin: false };
+  expect(buildSameReview(selection, open)).toMatchObject({ phone: "0803 123 4567", price: "₦638" });
+  const today = { size: "1 GB", clock: "09:00", state: "delivered" as const };
+  for (const [what, reason] of [
+    [selection, { ...open, asksPin: true }],
+    [{ ...selection, number: undefined }, open],
+    [{ ...selection, otherNetwork: "Airtel" }, open],
+    [{ ...selection, recipient: { ...recipient, today } }, open],
+    [{ ...selection, recipient: { ...recipient, plans: [8] } }, open],
+    [{ ...selection, plan: { ...plan, retail: "600.00" } }, open],
+  ] as const)
+    expect(buildSameReview(what, reason)).toBeUndefined();
 });

@@ -30,6 +30,8 @@ interface Props {
   hints: PhoneHints;
   recent: readonly Recipient[];
   note: ReactNode;
+  /** At the end of the label's line. */
+  aside: ReactNode;
   /** Those that were found while typing. */
   suggestions: readonly Recipient[];
   /** Names the network that a number is probably on. */
@@ -53,7 +55,8 @@ const MAX_PASTED_NUMBERS = 6;
  * a plain field.
  */
 export function NumberField(props: Props) {
-  const { value, onType, onPick, hints, recent, note, suggestions, networkOf, phoneRule, error } = props;
+  const { value, onType, onPick, hints, recent, note, aside, suggestions, networkOf, phoneRule, error } =
+    props;
   const { canSearchCustomers, example } = hints;
   const input = useRef<HTMLInputElement>(null);
   const [byName, setByName] = useState(false);
@@ -79,7 +82,8 @@ export function NumberField(props: Props) {
     onType((isAtEnd && readPhone(phoneRule, text)?.text) || text);
   };
   return (
-    <div data-field className="grid scroll-mt-4 scroll-mb-44 gap-3">
+    <div data-field className="relative grid scroll-mt-4 scroll-mb-44 gap-3">
+      <div className="absolute top-0 right-0 text-sm">{aside}</div>
       <Field {...field}>
         <div className="relative">
           <input

@@ -59,22 +59,13 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
   const open = fresh && form.accepting;
   return (
     <>
-      <PageHeader title="Buy data">
-        <p className="text-right">
-          <PrivateMoney
-            text={formatMoney(form.wallet)}
-            isHidden={isHidden}
-            className="font-medium text-ink"
-          />
-          <span className="text-muted max-sm:sr-only"> in your wallet</span>
-          {remaining !== null && (
-            <span className="block text-sm text-unsure empty:hidden">
-              <RemainingPurchasesNote count={remaining} isHidden={isHidden} />
-            </span>
-          )}
-        </p>
-      </PageHeader>
+      <PageHeader title="Buy data" />
       <BuyTabs current="/buy" />
+      {remaining !== null && (
+        <p className="-mt-2 mb-2 text-right text-sm text-unsure empty:hidden">
+          <RemainingPurchasesNote count={remaining} isHidden={isHidden} />
+        </p>
+      )}
       <OffBanner off={off} />
       {plans.length === 0 ? (
         off.length === 0 && <NoPlans filtered={false} />
@@ -86,6 +77,13 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
             key={JSON.stringify(query)}
             first={first}
             isNextCustomer={query.next === "customer"}
+            samePlan={query.next === "customer" ? firstValue(query.same) : undefined}
+            balance={
+              <>
+                <span className="text-muted">Wallet </span>
+                <PrivateMoney text={formatMoney(form.wallet)} isHidden={isHidden} className="font-medium" />
+              </>
+            }
             networks={buildNetworkOptions(plans, retail)}
             phoneHints={phoneHints}
             facts={{

@@ -1,19 +1,20 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/ui/banner";
 import { cx } from "#app/ui/cx.ts";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
-import { buildLocalReview, type ReviewFacts } from "./local-review.ts";
+import { buildLocalReview, buildSameReview, type ReviewFacts } from "./local-review.ts";
 import { NumberField, type PhoneHints } from "./number-field.tsx";
 import { SentTodayNote } from "./number-notes.tsx";
 import type { NetworkOption, PlanOption } from "./options.ts";
 import { PlanChoices } from "./plan-choices.tsx";
 import type { BuySelection, BuyStep, ReviewProps } from "./review-step.ts";
+import { SamePlanOffer } from "./same-plan-offer.tsx";
 import {
   advanceAfterTap,
   advanceOnEnter,
@@ -36,11 +37,14 @@ interface Props {
   change: keyof BuySelection | null;
   /** Whether the page opened for the customer after a delivered purchase. */
   isNextCustomer: boolean;
+  samePlan: string | undefined;
+  balance: ReactNode;
 }
 
 /** Selects phone number, network and plan. Enter moves on; arrow keys move within a group. */
 export function PlanSelectionStep(props: Props) {
-  const { step, networks, phoneHints, facts, send, onReview, pending, change, isNextCustomer } = props;
+  const { step, networks, phoneHints, facts, send, onReview, pending, change, isNextCustomer, balance } =
+    props;
   const form = useRef<HTMLFormElement>(null);
   const { lookUp, networkOf, suggestions, setText } = useRecipientLookup(
     networks,
@@ -62,6 +66,9 @@ export function PlanSelectionStep(props: Props) {
     setShownStep(step);
     setErrors(step.errors);
   }
+  // Without script the offer and the choice of another plan would name two.
+  const [isLive, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
   useStepFocus(form, step.errors, change, isNextCustomer);
 
   const selectValue = <K extends keyof BuySelection>(name: K, value: string) => {
@@ -70,6 +77,7 @@ export function PlanSelectionStep(props: Props) {
     setErrors({});
   };
   const checkRequiredFields = (event: FormEvent) => {
+    if (isPurchase(event)) return;
     const missing = !network ? "network" : !plan ? "plan" : pick.phone.trim() ? undefined : "phone";
     if (missing || pending) event.preventDefault();
     if (missing) {
@@ -84,6 +92,11 @@ export function PlanSelectionStep(props: Props) {
     event.preventDefault();
     onReview({ ...pick, network: network.id }, review);
   };
+  const samePlan = pick.plan === "" ? network?.plans.find(({ id }) => id === props.samePlan) : undefined;
+  const sameReview =
+    network && samePlan && likely === network
+      ? buildSameReview({ network, plan: samePlan, number, recipient, otherNetwork }, facts)
+      : undefined;
   const selectCustomer = (phone: string) => selectValue("phone", phone);
   const review = () => requestAnimationFrame(() => form.current?.requestSubmit());
 
@@ -130,10 +143,14 @@ export function PlanSelectionStep(props: Props) {
           suggestions={suggestions}
           recent={network ? phoneHints.recent : []}
           networkOf={networkOf}
+          aside={balance}
           note={recipient?.today && <SentTodayNote today={recipient.today} />}
           phoneRule={facts.phoneRule}
           error={errors.phone}
         />
+        {isLive && samePlan && sameReview && (
+          <SamePlanOffer planId={samePlan.id} review={sameReview} money={facts.money} />
+        )}
         <PlanChoices
           networks={networks}
           phoneHints={phoneHints}
@@ -157,6 +174,12 @@ export function PlanSelectionStep(props: Props) {
     </form>
   );
 }
+
+/** Whether it was sent by the button that buys, which nothing is missing for. */
+const isPurchase = ({ nativeEvent }: FormEvent): boolean => {
+  const { submitter } = nativeEvent as SubmitEvent;
+  return submitter instanceof HTMLButtonElement && submitter.value === "confirm";
+};
 
 const MISSING_FIELD_TEXTS = {
   network: "Choose a network.",

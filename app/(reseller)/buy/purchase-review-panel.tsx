@@ -13,6 +13,7 @@ import { BannerLink, PageLink } from "#app/ui/page/page-link";
 import type { MoneyFormat } from "#lib/core/money/decimal";
 import { ignoreHeldEnter } from "./ignore-held-enter.ts";
 import { OtherNetworkNote, SentTodayNote } from "./number-notes.tsx";
+import { PurchaseLabel } from "./purchase-label.tsx";
 import { RetailField } from "./retail-field.tsx";
 import type { BuySelection, BuyStep, ObstacleProps, ReviewProps } from "./review-step.ts";
 
@@ -123,7 +124,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           aria-describedby={facts}
           pendingText={blocked ? "Checking" : "Buying"}
         >
-          {blocked ? "Check again" : <Confirmation review={review} />}
+          {blocked ? "Check again" : <PurchaseLabel review={review} />}
         </SubmitButton>
       </div>
       {!blocked && review.wait && <p className="text-center text-sm">In the queue: sent in {review.wait}.</p>}
@@ -139,17 +140,6 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
         </PageLink>
       </p>
     </form>
-  );
-}
-
-/** Names all that the button does: the amount of data, the number and the price, which has a line of its own on a phone. */
-function Confirmation({ review: { obstacle, size, phone, price } }: { review: ReviewProps }) {
-  return (
-    <span className="max-sm:grid max-sm:py-1 max-sm:text-base max-sm:leading-snug">
-      <span>{`${obstacle ? "Send again" : "Send"} ${size} to ${phone}`}</span>
-      <span className="max-sm:hidden"> · </span>
-      <span className="whitespace-nowrap">{price}</span>
-    </span>
   );
 }
 

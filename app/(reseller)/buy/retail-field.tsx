@@ -44,7 +44,7 @@ export function RetailField({ name, label, first, priceMinor, money, note, optio
   );
 }
 
-function formatMargin(margin: bigint, money: MoneyFormat): string {
+export function formatMargin(margin: bigint, money: MoneyFormat): string {
   if (margin === 0n) return "You keep nothing";
   return margin > 0n
     ? `You keep ${formatMoneyAs(margin, money)}`

@@ -70,11 +70,13 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <StateHero purchase={purchase} say={say}>
-          {purchase.state === "successful" && <NextCustomerLink />}
+          {purchase.state === "successful" && <NextCustomerLink same={purchase.planId} />}
           {seller !== null && <DeliveryMessageLink purchase={purchase} seller={seller} />}
           {purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
           {purchase.settledAt && <NextPurchaseLink purchase={purchase} />}
-          {purchase.state !== "successful" && <NextCustomerLink variant="secondary" />}
+          {purchase.state !== "successful" && (
+            <NextCustomerLink variant="secondary" {...(!purchase.settledAt && { same: purchase.planId })} />
+          )}
           <ButtonLink href={`/purchases/${purchase.ident}/receipt`} variant="secondary">
             <PlainIcon icon={Printer} />
             Receipt
@@ -134,10 +136,13 @@ function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
   }
 }
 
-/** Opens an empty number field with the focus. */
-function NextCustomerLink({ variant }: Pick<ComponentProps<typeof ButtonLink>, "variant">) {
+type NextCustomerProps = Pick<ComponentProps<typeof ButtonLink>, "variant"> & { same?: number };
+
+/** Opens an empty number field with the focus. `same`: the plan to offer again. */
+function NextCustomerLink({ variant, same }: NextCustomerProps) {
+  const query = new URLSearchParams({ next: "customer", ...(same && { same: String(same) }) });
   return (
-    <ButtonLink href="/buy?next=customer" variant={variant} className="max-sm:w-full">
+    <ButtonLink href={`/buy?${query}`} variant={variant} className="max-sm:w-full">
       <PlainIcon icon={UserRound} />
       Next customer
     </ButtonLink>
