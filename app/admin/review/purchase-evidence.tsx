@@ -1,5 +1,6 @@
 import { Badge, StateBadge } from "#app/ui/badge";
 import { cx } from "#app/ui/cx.ts";
+import { Disclosure } from "#app/ui/disclosure";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
@@ -32,13 +33,14 @@ export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
           )}
           <EvidenceTimes purchase={purchase} />
         </div>
-        <div className="min-w-0">
+        <div className="@max-2xl:order-first min-w-0">
           <div className="flex flex-wrap gap-2">
             <StateBadge {...SUGGESTION_LABELS[suggestion.outcome ?? "none"]} />
             {needsSecondAdmin && <Badge>Needs approval</Badge>}
           </div>
           <p className="mt-1 text-sm">{suggestion.words}</p>
-          <BalanceChain purchase={purchase} />
+          <BalanceChange purchase={purchase} />
+          <RawEvidence purchase={purchase} />
         </div>
       </div>
     </div>
@@ -52,7 +54,7 @@ const SUGGESTION_LABELS: Record<NonNullable<Suggestion["outcome"]> | "none", Sta
 };
 
 function EvidenceTimes({ purchase }: { purchase: UnconfirmedView }) {
-  const { sentAt, answeredAt, decisionDeadline, overdue, note, httpStatus, raw } = purchase;
+  const { sentAt, answeredAt, decisionDeadline, overdue, note } = purchase;
   return (
     <div className="mt-2 text-sm">
       <p>
@@ -64,39 +66,40 @@ function EvidenceTimes({ purchase }: { purchase: UnconfirmedView }) {
         {overdue ? "Overdue since " : "Resolve by "}
         <Time at={decisionDeadline} />
       </p>
-      {raw && (
-        <details className="mt-1">
-          <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted">
-            Raw response{httpStatus ? ` (HTTP ${httpStatus})` : ""}
-          </summary>
-          <pre className="max-h-60 overflow-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 font-mono text-xs">
-            {raw}
-          </pre>
-        </details>
-      )}
     </div>
   );
 }
 
-/** The balances that the upstream reported just before and just after it was sent. */
-function BalanceChain({ purchase }: { purchase: UnconfirmedView }) {
-  const { before, after } = purchase.around;
+function BalanceChange({ purchase }: { purchase: UnconfirmedView }) {
   const change = describeBalanceChange(purchase);
   return (
-    <>
-      {change && (
-        <p className="mt-2 text-sm">
-          <span className="font-medium">{change.known}</span>{" "}
-          <span className="text-muted">{change.unknown}</span>
-        </p>
-      )}
-      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-muted text-sm">
+    change && (
+      <p className="mt-2 text-sm">
+        <span className="font-medium">{change.known}</span>{" "}
+        <span className="text-muted">{change.unknown}</span>
+      </p>
+    )
+  );
+}
+
+/** What the summary was read from: the balances reported just before and just after it was sent, and the raw response. */
+function RawEvidence({ purchase }: { purchase: UnconfirmedView }) {
+  const { around, raw, httpStatus } = purchase;
+  const { before, after } = around;
+  return (
+    <Disclosure title={`Balances and raw response${raw && httpStatus ? ` (HTTP ${httpStatus})` : ""}`}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-muted text-sm">
         <dt>Before</dt>
         <dd>{before ? <ReportedBalance link={before} of="after" /> : "unknown"}</dd>
         <dt>Next</dt>
         <dd>{after ? <ReportedBalance link={after} of="before" /> : "no response yet"}</dd>
       </dl>
-    </>
+      {raw && (
+        <pre className="mt-2 max-h-60 overflow-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 font-mono text-xs">
+          {raw}
+        </pre>
+      )}
+    </Disclosure>
   );
 }
 
