@@ -1,11 +1,14 @@
 import localFont from "next/font/local";
 
-/** Inter, the portal's one typeface, with a fallback of the same measure so that nothing moves when it arrives. */
+/**
+ * Inter, the portal's one typeface. On a slow line the first page keeps the phone's own, whose measure no fallback knows, so
+ * that nothing moves when it arrives; from the second page on it is there.
+ */
 const inter = localFont({
   src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",
   variable: "--font-inter",
-  display: "swap",
+  display: "optional",
   adjustFontFallback: "Arial",
 });
 
@@ -17,7 +20,7 @@ const currency = localFont({
   src: "./fonts/inter-currency.woff2",
   weight: "300",
   variable: "--font-currency",
-  display: "swap",
+  display: "optional",
   adjustFontFallback: false,
   declarations: [{ prop: "unicode-range", value: "U+20A0-20C0" }],
 });
