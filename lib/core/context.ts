@@ -117,6 +117,6 @@ export function formatActor(actor: Actor): string {
 
 function deniedError(ctx: Ctx): PortalError {
   if (ctx.actor.kind === "visitor")
-    return new PortalError("unauthenticated", "You are signed out. Sign in first.");
+    return new PortalError("unauthenticated", "You’re signed out. Sign in first.");
   return new PortalError("not_found", "This page doesn’t exist.");
 }

@@ -5,7 +5,7 @@ import { shopPlans, shopRules } from "#db/schema/shop";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { Id } from "#lib/core/money/amount";
 import type { Markup } from "#lib/core/money/markup";
-import { parseMoney } from "#lib/core/money/money";
+import { formatMoney, parseMoney } from "#lib/core/money/money";
 import { recordShopAudit } from "./record-shop-audit.ts";
 import { parseMarkupAmount, parseMarkupPercent } from "./retail-price.ts";
 import { getOwnShop } from "./shop-view.ts";
@@ -68,9 +68,16 @@ function parsePlanMarkup(kind: Markup["kind"], value: string, check: z.Refinemen
   };
 }
 
+/** A higher price is a typing error. */
+const MAX_PRICE = 10_000_000_000n;
+
 function parseFixedPrice(text: string, check: z.RefinementCtx): bigint {
   const price = parseMoney(text);
-  if (price !== undefined && price > 0n && price <= 100_000_000_00n) return price;
-  check.addIssue({ code: "custom", message: "Enter an amount above zero, such as 500.", path: ["value"] });
+  if (price !== undefined && price > 0n && price <= MAX_PRICE) return price;
+  check.addIssue({
+    code: "custom",
+    message: `Enter a price from ${formatMoney(1n)} to ${formatMoney(MAX_PRICE)}.`,
+    path: ["value"],
+  });
   return z.NEVER;
 }

@@ -28,7 +28,7 @@ export function complaintFormPage({ order, code, typed, wrong }: Props): ShopHtm
   };
   const symptom = { label: "What do you see?", name: "symptom", error: errors.symptom?.join(" ") };
   return {
-    title: `Not received · ${shop.name}`,
+    title: `Didn’t get your data? · ${shop.name}`,
     active: true,
     body: (
       <ShopFrame shop={shop}>
