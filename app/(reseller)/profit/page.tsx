@@ -62,9 +62,13 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
     <>
       <PageHeader title="Profit">
         {earned.sold + earned.unpriced > 0 && (
-          <a href={`/profit/export?${query}`} download className={buttonClass({ variant: "secondary" })}>
+          <a
+            href={`/profit/export?${query}`}
+            download
+            className={cx(buttonClass({ variant: "secondary" }), "page-action")}
+          >
             <PlainIcon icon={Download} />
-            CSV
+            <span>CSV</span>
           </a>
         )}
       </PageHeader>

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
+import { cx } from "#app/ui/cx.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { BannerLink } from "#app/ui/page/page-link";
 import { TabBar } from "#app/ui/page/tab-bar";
@@ -48,10 +49,10 @@ export function ShopPageHeader({ slug, here }: Props) {
           href={`/s/${slug}`}
           target="_blank"
           rel="noopener"
-          className={buttonClass({ variant: "secondary" })}
+          className={cx(buttonClass({ variant: "secondary" }), "page-action")}
         >
           <PlainIcon icon={ExternalLink} />
-          View shop
+          <span>View shop</span>
         </a>
       </PageHeader>
       <TabBar label="My shop" tabs={SHOP_TABS} current={here} />

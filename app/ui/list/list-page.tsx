@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PermissionGate } from "#app/ui/page/permission-gate";
@@ -88,10 +89,14 @@ export function CsvLink({ here, page, variant = "quiet" }: Part & { variant?: "q
       <a
         href={buildHref(`${here}/export`, page.on)}
         download
-        className={buttonClass({ variant, ...(variant === "quiet" && { size: "sm" }) })}
+        className={
+          variant === "quiet"
+            ? buttonClass({ variant, size: "sm" })
+            : cx(buttonClass({ variant }), "page-action")
+        }
       >
         <PlainIcon icon={Download} />
-        <span className={variant === "quiet" ? "" : "max-sm:sr-only"}>CSV</span>
+        <span>CSV</span>
       </a>
     </PermissionGate>
   );
@@ -144,6 +149,7 @@ export function ListSkeleton({ title, acts = [], tabs, presets, sums, rows = 10 
         {acts.map((width) => (
           <Skeleton key={width} className={`h-11 rounded-md ${width}`} />
         ))}
+        <Skeleton className="page-action h-11 w-24 rounded-md" />
       </PageHeader>
       {tabs && <Skeleton className="mb-5 h-11 w-full rounded-md" />}
       {presets && <Skeleton className="mb-3 h-9 w-full max-w-md rounded-full pointer-coarse:h-11" />}

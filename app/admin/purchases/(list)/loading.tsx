@@ -2,5 +2,5 @@ import { ListSkeleton } from "#app/ui/list/list-page";
 import { AdminPurchaseTotalsSkeleton } from "./admin-purchase-table.tsx";
 
 export default function Loading() {
-  return <ListSkeleton title="Purchases" acts={["w-24"]} presets sums={<AdminPurchaseTotalsSkeleton />} />;
+  return <ListSkeleton title="Purchases" presets sums={<AdminPurchaseTotalsSkeleton />} />;
 }
