@@ -41,8 +41,11 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
   }, [asks]);
   const { obstacle, errors } = review;
   useEffect(() => {
-    if (Object.keys(errors).length > 0)
-      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (Object.keys(errors).length === 0) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    wrong?.focus({ preventScroll: true });
+    // The button stays over the end of the page: what it asks again must not lie below it.
+    document.getElementById(`${wrong?.id}-error`)?.scrollIntoView({ block: "center", behavior: "instant" });
   }, [errors]);
   const getError = (name: string) => errors[name]?.join(" ");
   const blocked = obstacle !== null && obstacle.code !== "duplicate";
@@ -120,7 +123,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           value={blocked ? "review" : "confirm"}
           size="lg"
           wide
-          variant={obstacle ? "secondary" : "primary"}
+          variant={obstacle || review.askedRetail ? "secondary" : "primary"}
           aria-describedby={facts}
           pendingText={blocked ? "Checking" : "Buying"}
         >
