@@ -128,6 +128,8 @@ export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asks
 export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: SelectOption[] }) {
   const { id, problems, unclear } = batch;
   if (problems.length === 0) return <Banner kind="good">All rows are ready.</Banner>;
+  // The unclear plans have a card of their own.
+  const others = problems.filter(({ problem }) => unclear.every((plan) => plan.problem !== problem));
   return (
     <div className="grid min-w-0 gap-5">
       {unclear.length > 0 && (
@@ -143,7 +145,7 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
                 >
                   <FormStatus />
                   <div className="flex flex-wrap items-end gap-2">
-                    <div className="min-w-0 flex-1 basis-56">
+                    <div className="min-w-0 flex-1 basis-44">
                       <Select
                         label={`${plan ? `“${plan}”` : "No plan"}: ${formatRowCount(count)}`}
                         name="planId"
@@ -159,36 +161,38 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
           </ul>
         </Card>
       )}
-      <Card title="To check" padded={false}>
-        <ul className="divide-y divide-line">
-          {problems.map(({ problem, count }) => (
-            <li
-              key={problem}
-              className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 md:px-5"
-            >
-              <p className="min-w-0 flex-1 basis-52">
-                <PageLink
-                  href={`/bulk/${id}?show=problem`}
-                  className="font-medium underline underline-offset-4"
-                >
-                  {formatRowCount(count)}
-                </PageLink>
-                <span className="block text-muted text-sm">{PROBLEM_LABELS[problem]}</span>
-              </p>
-              {(CONFIRMABLE_PROBLEMS as readonly string[]).includes(problem) && (
-                <ActionButton
-                  action={confirmBatchRowsAction}
-                  id={`mean-${problem}`}
-                  hidden={{ id, problem }}
-                  variant="secondary"
-                >
-                  Buy anyway
-                </ActionButton>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Card>
+      {others.length > 0 && (
+        <Card title="To check" padded={false}>
+          <ul className="divide-y divide-line">
+            {others.map(({ problem, count }) => (
+              <li
+                key={problem}
+                className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 md:px-5"
+              >
+                <p className="min-w-0 flex-1 basis-52">
+                  <PageLink
+                    href={`/bulk/${id}?show=problem`}
+                    className="font-medium underline underline-offset-4"
+                  >
+                    {formatRowCount(count)}
+                  </PageLink>
+                  <span className="block text-muted text-sm">{PROBLEM_LABELS[problem]}</span>
+                </p>
+                {(CONFIRMABLE_PROBLEMS as readonly string[]).includes(problem) && (
+                  <ActionButton
+                    action={confirmBatchRowsAction}
+                    id={`mean-${problem}`}
+                    hidden={{ id, problem }}
+                    variant="secondary"
+                  >
+                    Buy anyway
+                  </ActionButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
     </div>
   );
 }
