@@ -79,7 +79,18 @@ export const batchRows = pgTable(
     previousPrice: minor("previous_price"),
     /** The reason why it can't be bought as it is. */
     problem: text("problem", {
-      enum: ["number", "plan", "which", "off", "network", "other_network", "twice", "recent", "loss", "retail"],
+      enum: [
+        "number",
+        "plan",
+        "which",
+        "off",
+        "network",
+        "other_network",
+        "twice",
+        "recent",
+        "loss",
+        "retail",
+      ],
     }),
     /** The reseller confirmed a row with a warning. */
     confirmed: boolean("confirmed").notNull().default(false),

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from "lucide-react";
+import { CircleAlert, CircleCheck, Settings } from "lucide-react";
 import { ApprovalLimitNote } from "#app/admin/approval";
 import { WalletTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
@@ -10,6 +10,7 @@ import { Pager } from "#app/ui/list/pager";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { findEarlierCredits } from "#lib/admin/find-earlier-credits";
 import { suggestMatches } from "#lib/admin/suggest-matches";
@@ -47,8 +48,14 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
     <>
       <LiveUpdates />
       <PageHeader title="Wallets">
-        <ButtonLink href="/admin/settings/payments#payment-instructions" variant="secondary" size="sm">
-          Payment settings
+        <ButtonLink
+          href="/admin/settings/payments#payment-instructions"
+          variant="secondary"
+          size="sm"
+          className="page-action"
+        >
+          <PlainIcon icon={Settings} />
+          <span>Payment settings</span>
         </ButtonLink>
       </PageHeader>
       <WalletTabs here={PATH} />

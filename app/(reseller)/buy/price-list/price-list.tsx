@@ -23,22 +23,8 @@ export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
   const anyOnSale = view.networks.length > 0;
   return (
     <>
-      <PageHeader title="Buy data" lead={formatLead(view)}>
-        <PageLink
-          href="/buy/price-images"
-          className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
-        >
-          Price images
-        </PageLink>
-        <PageLink
-          href="/status"
-          className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
-        >
-          Network status
-        </PageLink>
-      </PageHeader>
+      <PageHeader title="Buy data" lead={formatLead(view)} />
       <BuyTabs current={PRICE_LIST_PATH} />
-      <HelpPopover about="price" className="-mt-4 mb-3" />
       <OffBanner off={view.off} />
       {view.staleSince && <StaleCatalogueNote since={view.syncedAt ?? view.staleSince} />}
       {anyOnSale && (
@@ -49,6 +35,15 @@ export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
       )}
       {view.plans.length === 0 && (anyOnSale || view.off.length === 0) && <NoPlans filtered={anyOnSale} />}
       <PlanGroupList groups={toPlanGroupTexts(view.plans)} sold={view.fresh} />
+      <footer className="mt-4 flex flex-wrap gap-x-5">
+        <HelpPopover about="price" />
+        <PageLink href="/buy/price-images" className={LINK_CLASS}>
+          Price images
+        </PageLink>
+        <PageLink href="/status" className={LINK_CLASS}>
+          Network status
+        </PageLink>
+      </footer>
     </>
   );
 }
@@ -57,6 +52,8 @@ function formatLead({ plans, fresh }: PlanListView): string {
   const count = plans.length === 1 ? "1 plan" : `${plans.length} plans`;
   return `${count} at your price.${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
 }
+
+const LINK_CLASS = "inline-flex min-h-11 items-center font-medium text-accent text-sm";
 
 function StaleCatalogueNote({ since }: { since: Date }) {
   return (
