@@ -96,7 +96,7 @@ test("offers the plan of the customer before only where nothing but the number i
   const open = { ...facts, asksPin: false };
   expect(buildSameReview(selection, open)).toMatchObject({ phone: "0803 123 4567", price: "₦638" });
   const today = { size: "1 GB", clock: "09:00", state: "delivered" as const };
-  const others: [LocalSelection, ReviewFacts][] = [
+  const unfitSelections: [LocalSelection, ReviewFacts][] = [
     [selection, { ...open, asksPin: true }],
     [{ ...selection, number: undefined }, open],
     [{ ...selection, otherNetwork: "Airtel" }, open],
@@ -104,5 +104,5 @@ test("offers the plan of the customer before only where nothing but the number i
     [{ ...selection, recipient: { ...recipient, plans: [8] } }, open],
     [{ ...selection, plan: { ...plan, retail: "600.00" } }, open],
   ];
-  for (const [what, reason] of others) expect(buildSameReview(what, reason)).toBeUndefined();
+  for (const [what, reason] of unfitSelections) expect(buildSameReview(what, reason)).toBeUndefined();
 });

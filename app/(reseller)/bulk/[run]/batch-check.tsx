@@ -129,7 +129,7 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
   const { id, problems, unclear } = batch;
   if (problems.length === 0) return <Banner kind="good">All rows are ready.</Banner>;
   // The unclear plans have a card of their own.
-  const others = problems.filter(({ problem }) => unclear.every((plan) => plan.problem !== problem));
+  const otherProblems = problems.filter(({ problem }) => unclear.every((plan) => plan.problem !== problem));
   return (
     <div className="grid min-w-0 gap-5">
       {unclear.length > 0 && (
@@ -161,10 +161,10 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
           </ul>
         </Card>
       )}
-      {others.length > 0 && (
+      {otherProblems.length > 0 && (
         <Card title="To check" padded={false}>
           <ul className="divide-y divide-line">
-            {others.map(({ problem, count }) => (
+            {otherProblems.map(({ problem, count }) => (
               <li
                 key={problem}
                 className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 md:px-5"
