@@ -163,7 +163,7 @@ async function readHead(shard: Shard): Promise<{ shard: Shard; head: string | nu
   const [row] = await shard.line.execute<{ head: string | null }>(sql`
     select min(extract(epoch from coalesce(t.claimed_at, 'epoch')) * 1000) as head
     from (select distinct reseller_id from purchases where state = 'queued' and not paused) waiting
-    left join fair_queue t using (reseller_id)`);
+    left join fair_queue t on t.reseller_id = waiting.reseller_id and t.supplier_id = 1`);
   return { shard, head: row?.head ?? null };
 }
 

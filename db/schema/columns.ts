@@ -2,7 +2,6 @@ import { getTableColumns, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
-  boolean,
   check,
   integer,
   text,
@@ -49,20 +48,4 @@ export const planSnapshot = () => ({
   size: text("size").notNull(),
   volume: text("volume").notNull(),
   validity: text("validity").notNull(),
-});
-
-/** The pace and the stop of sending to a supplier. */
-export const sendingState = () => ({
-  nextSlotAt: instant("next_slot_at").notNull().defaultNow(),
-  stopped: boolean("stopped").notNull().default(false),
-  /** The reason, for admins: "401 from the upstream". */
-  stopReason: text("stop_reason"),
-  stoppedBy: text("stopped_by"),
-  stoppedAt: instant("stopped_at"),
-  /** The time when one purchase may be sent although sending is stopped; null when an admin stopped it. */
-  probeAt: instant("probe_at"),
-  /** The delay of the next stop before its first probe, and of each failed probe before the next, in seconds. */
-  probeDelaySeconds: integer("probe_delay_seconds").notNull().default(0),
-  /** The delay after the last attempt that found no connection, in seconds; 0 while there is one. */
-  backoffSeconds: integer("backoff_seconds").notNull().default(0),
 });

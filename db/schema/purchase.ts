@@ -19,7 +19,6 @@ import {
   planSnapshot,
   reference,
   referenceTo,
-  sendingState,
 } from "./columns.ts";
 import { wallets } from "./ledger.ts";
 
@@ -216,12 +215,16 @@ export const reportedSales = pgTable(
   (t) => [primaryKey({ columns: [t.ident, t.supplierId] })],
 );
 
-/** The one row that paces sending over all processes and says whether sending is stopped. */
+/** The one row about sending to all suppliers: where it runs, and whether it is stopped. */
 export const dispatcher = pgTable(
   "dispatcher",
   {
     id: integer("id").primaryKey().default(1),
-    ...sendingState(),
+    /** No supplier is sent to, whatever its own state (`supplier_sending`). */
+    stopped: boolean("stopped").notNull().default(false),
+    stopReason: text("stop_reason"),
+    stoppedBy: text("stopped_by"),
+    stoppedAt: instant("stopped_at"),
     /**
      * The database's identity when it was last stored (`database_identity`): another identity means a restored copy.
      */
@@ -257,11 +260,16 @@ export const identKeys = pgTable(
 );
 
 /**
- * The time of each reseller's last sent purchase, and their position in the cycle of channels: the reseller who waited
- * longest is next.
+ * The time of each reseller's last purchase that was sent to a supplier, and their position in the cycle of channels: the
+ * reseller who waited longest there is next.
  */
-export const fairQueue = pgTable("fair_queue", {
-  resellerId: reference("reseller_id").primaryKey(),
-  claimedAt: instant("claimed_at").notNull().defaultNow(),
-  place: integer("place").notNull().default(0),
-});
+export const fairQueue = pgTable(
+  "fair_queue",
+  {
+    resellerId: reference("reseller_id").notNull(),
+    supplierId: integer("supplier_id").notNull(),
+    claimedAt: instant("claimed_at").notNull().defaultNow(),
+    place: integer("place").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.resellerId, t.supplierId] })],
+);

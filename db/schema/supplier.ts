@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { plans } from "./catalogue.ts";
-import { instant, isOneOf, minor, reference, sendingState } from "./columns.ts";
+import { instant, isOneOf, minor } from "./columns.ts";
 
 /**
  * The upstream accounts that the portal buys from. Supplier 1 is the environment's (`UPSTREAM_*`): its address, token, level,
@@ -72,29 +72,24 @@ export const suppliers = pgTable(
   ],
 );
 
-/**
- * Paces and stops sending to each later supplier, as `dispatcher` does for supplier 1: one narrow row, which no form locks.
- */
+/** Paces sending to each supplier over all processes, and stops it: one narrow row, which no form locks. */
 export const supplierSending = pgTable("supplier_sending", {
   supplierId: integer("supplier_id")
     .primaryKey()
     .references(() => suppliers.id),
-  ...sendingState(),
+  nextSlotAt: instant("next_slot_at").notNull().defaultNow(),
+  stopped: boolean("stopped").notNull().default(false),
+  /** The reason, for admins: "401 from the upstream". */
+  stopReason: text("stop_reason"),
+  stoppedBy: text("stopped_by"),
+  stoppedAt: instant("stopped_at"),
+  /** The time when one purchase may be sent although sending is stopped; null when an admin stopped it. */
+  probeAt: instant("probe_at"),
+  /** The delay of the next stop before its first probe, and of each failed probe before the next, in seconds. */
+  probeDelaySeconds: integer("probe_delay_seconds").notNull().default(0),
+  /** The delay after the last attempt that found no connection, in seconds; 0 while there is one. */
+  backoffSeconds: integer("backoff_seconds").notNull().default(0),
 });
-
-/** The fair queue of each later supplier, as `fair_queue` is supplier 1's. */
-export const supplierFairQueue = pgTable(
-  "supplier_fair_queue",
-  {
-    supplierId: integer("supplier_id")
-      .notNull()
-      .references(() => suppliers.id),
-    resellerId: reference("reseller_id").notNull(),
-    claimedAt: instant("claimed_at").notNull().defaultNow(),
-    place: integer("place").notNull().default(0),
-  },
-  (t) => [primaryKey({ columns: [t.supplierId, t.resellerId] })],
-);
 
 /** The standard price and that of each level. */
 export type ListedAmounts = Record<"standard" | Level, string | null>;

@@ -123,10 +123,10 @@ const CASES: MatrixCase[] = [
   {
     name: "queued",
     async reach(order) {
-      await system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
+      await system.db.execute(sql`update supplier_sending set next_slot_at = now() + interval '10 minutes'`);
       sendInBackground(order);
       await expect.poll(() => readState(order)).toBe("queued");
-      return () => system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+      return () => system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
     },
     after: { portal: expectSentOnce("successful"), postgres: expectSentOnce("successful") },
   },

@@ -54,7 +54,7 @@ export async function startPortalService(): Promise<TestPortal> {
     limited: await changed(sql`update resellers set daily_limit = 40000 where id =`),
     busy: await open(),
     whileOff: async (work) => {
-      await db.execute(sql`update dispatcher set stopped = true, probe_at = null`);
+      await db.execute(sql`update dispatcher set stopped = true`);
       await work().finally(() => db.execute(sql`update dispatcher set stopped = false`));
     },
     whileBroken: async (work) => {

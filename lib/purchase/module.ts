@@ -32,11 +32,13 @@ export const purchaseModule = defineModule({
       retention: { current: "the state of sending" },
       personalData: OPERATOR_DATA,
       triggers: {
-        dispatcher_notify:
-          "Wakes the dispatcher when sending starts, stops or is due to probe (channel `dispatcher`).",
+        dispatcher_notify: "Wakes the dispatcher when sending starts or stops (channel `dispatcher`).",
       },
     },
-    fair_queue: { retention: { current: "the fair queue" }, personalData: { none: "the fair queue" } },
+    fair_queue: {
+      retention: { current: "the fair queue of each supplier" },
+      personalData: { none: "the fair queue" },
+    },
     ident_keys: { retention: { current: "the keys of idents" }, personalData: OPERATOR_DATA },
     reported_sales: {
       retention: { forever: "references that suppliers sold, read in after a restore" },
@@ -126,8 +128,7 @@ export const purchaseModule = defineModule({
     commit_durably: "Makes this transaction wait for the disk.",
     count_queued_purchases:
       "Counts a reseller's queued purchases without batches, as of now rather than of the statement's start.",
-    database_identity:
-      "Identifies the database; a restored copy has another identity (`runsInHomeDatabase`).",
+    database_identity: "Identifies the database; a restored copy has another identity (`isHomeDatabase`).",
     doubt_sold_placements: "Calls doubt_sold_purchases for the purchases of a statement.",
     doubt_sold_purchases: "Marks queued purchases unconfirmed at the supplier that reports them as sold.",
     notify_dispatcher: "NOTIFY dispatcher.",

@@ -25,15 +25,15 @@ export const purchaseActionItems: ActionItemKinds = {
     badge: { tone: "bad", word: "Stopped" },
     read: async (ctx) => ({
       ...(await (await import("./send/dispatch-status.ts")).getDispatchStatus(ctx)),
-      suppliers: await (await import("./current-suppliers.ts")).getCurrentSuppliers(ctx),
+      isSending: await (await import("./current-suppliers.ts")).isSending(ctx),
     }),
-    format({ stopped, reason, probeAt, suppliers }) {
+    format({ stopped, reason, probeAt, isSending }) {
       // Only some suppliers are stopped: those have an item of their own.
-      if (suppliers.main || suppliers.others) return undefined;
+      if (isSending) return undefined;
       if (!stopped)
         return {
           title: "Sending is stopped",
-          note: ["The main supplier is off, and no other one sells."],
+          note: ["No supplier that is on sells a plan."],
           path: "/admin/suppliers",
         };
       const item = { title: "Sending is stopped", note: [reason ?? ""], path: "/admin/system" };

@@ -12,7 +12,7 @@ export const purchaseGauges: Gauges = {
     portal_upstream_answers_recent: "Upstream responses of the last 15 minutes, by result",
   },
   async select() {
-    const { commonSlotGap } = await import("./send/choose-supplier.ts");
+    const { commonNextSlot, commonSlotGap } = await import("./send/choose-supplier.ts");
     const { isAnySending } = await import("./current-suppliers.ts");
     return [
       sql`select 'portal_purchases_open', jsonb_build_object('state', state, 'network', network_name), count(*)
@@ -31,9 +31,8 @@ export const purchaseGauges: Gauges = {
       ),
       selectGauge(
         "portal_queue_wait_seconds",
-        sql`greatest(0, extract(epoch from next_slot_at - now()))
+        sql`greatest(0, extract(epoch from ${commonNextSlot()} - now()))
       + ${commonSlotGap()} * (select count(*) from purchases where state = 'queued')`,
-        sql`from dispatcher`,
       ),
       selectGauge("portal_sending_stopped", sql`(not ${isAnySending()})::int`),
     ];

@@ -133,7 +133,7 @@ test("reads few rows to claim and to estimate a wait, with ten thousand purchase
     await run(sql`analyze`);
     const newcomer = { resellerId: sql`(select max(id) from resellers)`, channel: sql`'web'`, id: sql`null` };
     const count = (statement: SQL) => countReadRows(statement, "purchases", tx as unknown as Db);
-    expect(await count(nextInFairQueue(sql`fair_queue`, isSellable))).toBeLessThan(200);
+    expect(await count(nextInFairQueue(sql`1`, isSellable))).toBeLessThan(200);
     expect(await count(sql`select ${queuePosition(newcomer)}`)).toBeLessThan(200);
     throw rollback;
   });

@@ -13,6 +13,7 @@ import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { recordResponse } from "#lib/purchase/send/record-response";
 import { lockWallets, settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { getMainSupplier } from "#lib/supplier/supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
@@ -47,9 +48,7 @@ const running = runDispatcher(at.system);
 await listen("purchase", () => running.wake());
 beforeEach(async () => {
   await at.sandbox.clearFaults();
-  await at.system.db.execute(
-    sql`update dispatcher set stopped = false, stopped_at = null, stopped_by = null, probe_at = null`,
-  );
+  await resetSending(at.system);
   // What other tests left is older than the chain looks back.
   await passes(30 * 24 * 60);
   await buy();

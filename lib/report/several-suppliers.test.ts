@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
-import { getCurrentSuppliers } from "#lib/purchase/current-suppliers";
+import { isSending } from "#lib/purchase/current-suppliers";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
 import { getSupplierHistory } from "#lib/purchase/supplier-history";
 import { sendNext } from "#lib/purchase/testing/claim-next";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { getSupplierNames, listSeveralSuppliers } from "#lib/supplier/list-suppliers";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { turnSupplierOff } from "#lib/supplier/turn-supplier";
@@ -33,8 +34,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks();
   await at.system.db.execute(sql`update suppliers set enabled = id = ${MAIN}`);
-  await at.system.db.execute(sql`update dispatcher set stopped = false, stopped_by = null, stopped_at = null,
-    stop_reason = null, probe_at = null, probe_delay_seconds = 0`);
+  await resetSending(at.system);
   await at.system.db.execute(sql`update catalogue set synced_at = now()`);
   await second.close();
 });
@@ -67,7 +67,7 @@ const isBuying = async () => (await countNetworkStates(visitor)).buying;
 test("buying continues while another supplier sells, and admins see which one is stopped", async () => {
   await stopAt(MAIN);
   expect(await isBuying()).toBe(true);
-  expect(await getCurrentSuppliers(admin)).toEqual({ main: false, others: true });
+  expect(await isSending(admin)).toBe(true);
   const mainName = (await getSupplierNames(admin)).get(MAIN);
   expect(await listItems()).toEqual([
     {
@@ -84,7 +84,7 @@ test("buying continues while another supplier sells, and admins see which one is
 
   await stopAt(second.id);
   expect(await isBuying()).toBe(false);
-  expect(await getCurrentSuppliers(admin)).toEqual({ main: false, others: false });
+  expect(await isSending(admin)).toBe(false);
   expect((await listItems()).map(({ title }) => title)).toEqual([
     "Sending is stopped",
     "1 supplier is stopped",
@@ -98,12 +98,15 @@ test("sending is stopped while the main supplier is off and no other one sells",
   await stopAt(second.id);
   expect(await isBuying()).toBe(false);
   expect(await listItems()).toMatchObject([
-    { title: "Sending is stopped", note: "The main supplier is off, and no other one sells." },
+    {
+      title: "Sending is stopped",
+      note: expect.stringMatching(/^The balance at the supplier is too low\. /),
+    },
     { title: "1 supplier is stopped" },
   ]);
 });
 
-test("an admin’s stop of the main supplier stops all, and says so", async () => {
+test("an admin’s stop of all suppliers stops each, and says so", async () => {
   await stopDispatching(admin, { reason: "The float is moved." });
   expect(await isBuying()).toBe(false);
   expect((await listItems()).map(({ title }) => title)).toEqual(["Sending is stopped"]);

@@ -29,7 +29,7 @@ export interface SupplierView {
     stoppedAt: Date | null;
     /** When one purchase is tried after a stop; null where an admin has to start it. */
     probeAt: Date | null;
-    /** Identifies this stop to `startDispatching`. */
+    /** Identifies this stop to `startDispatching`; null where all suppliers are stopped, and can only be started together. */
     stop: string | null;
   };
   /** Too many of its latest purchases fail, are unclear or slow, so others are preferred. */
@@ -102,6 +102,7 @@ interface SupplierRow extends Record<string, unknown> {
   stopped: boolean | null;
   stop_reason: string | null;
   stopped_at: string | null;
+  stop: string | null;
   poor_since: string | null;
   poor_reason: string | null;
   probe_at: string | null;
@@ -129,14 +130,15 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
   return ctx.db.execute<SupplierRow>(sql`
     select s.id, s.name, s.version, s.enabled, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank,
       s.low_balance, s.poor_since::text, s.poor_reason, (s.id = ${MAIN_SUPPLIER_ID} or coalesce(s.home = database_identity(), false)) as is_home,
-      g.stopped, g.stop_reason, g.stopped_at::text, g.probe_at::text,
+      g.stopped, g.stop_reason, g.stopped_at::text, g.stop, g.probe_at::text,
       l.synced_at::text, l.failure, coalesce(l.synced_at < now() - ${maxAge}, true) as is_old,
       r.*, a.*, d.today_delivered, d.today_sales, d.today_margin
     from suppliers s
     left join lateral (
-      select stopped, stop_reason, stopped_at, probe_at from supplier_sending where supplier_id = s.id
+      select stopped, stop_reason, stopped_at, stopped_at::text as stop, probe_at from supplier_sending
+      where supplier_id = s.id and not exists (select from dispatcher where stopped)
       union all
-      select stopped, stop_reason, stopped_at, probe_at from dispatcher where s.id = ${MAIN_SUPPLIER_ID}
+      select stopped, stop_reason, stopped_at, null, null from dispatcher where stopped
     ) g on true
     cross join lateral (
       select s.synced_at, s.failure where s.id <> ${MAIN_SUPPLIER_ID}
@@ -210,7 +212,7 @@ function toSupplierView(row: SupplierRow): SupplierView {
       reason: row.stop_reason,
       stoppedAt: toDate(row.stopped_at),
       probeAt: toDate(row.probe_at),
-      stop: row.stopped_at,
+      stop: row.stop,
     },
     poor: row.poor_since === null ? null : { since: new Date(row.poor_since), reason: row.poor_reason ?? "" },
     list: { syncedAt: toDate(row.synced_at), isOld: row.is_old, failure: row.failure },

@@ -13,12 +13,8 @@ export const supplierModule = defineModule({
       retention: { current: "the plans that suppliers list" },
       personalData: OPERATOR_DATA,
     },
-    supplier_fair_queue: {
-      retention: { current: "the fair queues of later suppliers" },
-      personalData: { none: "the fair queues of later suppliers" },
-    },
     supplier_sending: {
-      retention: { current: "the state of sending to later suppliers" },
+      retention: { current: "the state of sending to suppliers" },
       personalData: OPERATOR_DATA,
       triggers: {
         supplier_sending_notify:

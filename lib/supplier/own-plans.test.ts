@@ -7,6 +7,7 @@ import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { expireQueuedPurchases } from "#lib/purchase/send/expire-queued-purchases";
 import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { confirmAllMatches } from "#lib/supplier/testing/confirm-all-matches";
 import { scene } from "#lib/testing/scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
@@ -46,8 +47,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  await at.system.db.execute(sql`update dispatcher set stopped = false, probe_at = null`);
-  await at.system.db.execute(sql`update supplier_sending set stopped = false`);
+  await resetSending(at.system);
   // Purchases of other tests are claimed by none.
   await at.system.db.execute(sql`update purchases set deadline_at = now() where state = 'queued'`);
   await expireQueuedPurchases(at.system);

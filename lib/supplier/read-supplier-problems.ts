@@ -39,11 +39,7 @@ export async function readSupplierProblems(ctx: Ctx) {
       (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST}) as repriced,
       (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_PLAN}) as rematched
     from suppliers s
-    left join lateral (
-      select stopped, stop_reason from supplier_sending where supplier_id = s.id
-      union all
-      select stopped and probe_at is not null, stop_reason from dispatcher where s.id = ${MAIN_SUPPLIER_ID}
-    ) g on true
+    left join supplier_sending g on g.supplier_id = s.id
     cross join lateral (
       select s.synced_at, s.failure, s.failed_at is not null as failing where s.id <> ${MAIN_SUPPLIER_ID}
       union all

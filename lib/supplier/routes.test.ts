@@ -34,7 +34,7 @@ beforeEach(async () => {
   await third.control.reset();
   await at.system.db.execute(sql`alter table suppliers disable trigger suppliers_no_delete`);
   await at.system.db.execute(sql`delete from routes`);
-  await at.system.db.execute(sql`delete from supplier_sending`);
+  await at.system.db.execute(sql`delete from supplier_sending where supplier_id <> 1`);
   await at.system.db.execute(sql`delete from suppliers where id > 1`);
   await at.system.db.execute(sql`alter table suppliers enable trigger suppliers_no_delete`);
 });

@@ -31,11 +31,7 @@ export const supplierGauges: Gauges = {
         sql`is_on::int`,
         sql`(select id as supplier_id, ${isSupplierOn()} as is_on from suppliers) s`,
       ),
-      gauge(
-        "portal_supplier_sending_stopped",
-        sql`stopped::int`,
-        sql`(select supplier_id, stopped from supplier_sending union all select ${MAIN_SUPPLIER_ID}, stopped from dispatcher) s where ${isOn}`,
-      ),
+      gauge("portal_supplier_sending_stopped", sql`stopped::int`, sql`supplier_sending where ${isOn}`),
       gauge(
         "portal_supplier_passed_over",
         sql`poor::int`,

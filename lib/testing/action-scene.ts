@@ -49,11 +49,12 @@ export async function createActionScene(at: Scene): Promise<ActionScene> {
         sql`update approval_requests set ended_at = now() where ended_at is null`,
         sql`update reconcile_settings set single_admin_limit = 100_000_000`,
         sql`update catalogue set prices_follow = 'main'`,
-        ...["plan_routings", "routes", "supplier_fair_queue", "supplier_sending"].map(
-          (table) => sql`delete from ${sql.identifier(table)}`,
-        ),
+        sql`delete from plan_routings`,
+        sql`delete from routes`,
+        sql`delete from supplier_sending where supplier_id <> 1`,
         sql`delete from suppliers where id <> 1`,
-        sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null, routing = 'cost', on_price_rise = 'refund'`,
+        sql`update dispatcher set stopped = false, stopped_at = null, routing = 'cost', on_price_rise = 'refund'`,
+        sql`update supplier_sending set stopped = false, stopped_at = null, probe_at = null`,
       );
     },
     async purchase(state) {

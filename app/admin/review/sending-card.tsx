@@ -7,30 +7,29 @@ import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time, TimePhrase } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { getCurrentSuppliers } from "#lib/purchase/current-suppliers";
 import { DISPATCH_SUBJECT } from "#lib/purchase/send/dispatch-control";
 import type { DispatchStatus, QueueView } from "#lib/purchase/send/dispatch-status";
 import { startDispatchingAction } from "./actions.ts";
 import { StopSendingForm } from "./stop-sending-form.tsx";
 
-export async function SendingCard({ ctx, sending }: { ctx: Ctx; sending: DispatchStatus }) {
-  const suppliers = await getCurrentSuppliers(ctx);
-  const { stopped, probeAt, sentLastMinute, perMinute, queues } = sending;
-  const state = !stopped ? "Running" : suppliers.others ? "Partly paused" : probeAt ? "Paused" : "Stopped";
+export function SendingCard({ ctx, sending }: { ctx: Ctx; sending: DispatchStatus }) {
+  const { stopped, stop, supplierId, probeAt, sentLastMinute, perMinute, queues } = sending;
+  const hasStop = stopped || supplierId !== null;
+  const state = !hasStop ? "Running" : !stopped ? "Partly paused" : probeAt ? "Paused" : "Stopped";
   return (
     <Card
       title="Sending"
-      action={<StateBadge tone={!stopped ? "good" : probeAt ? "unsure" : "bad"} word={state} />}
+      action={<StateBadge tone={!hasStop ? "good" : probeAt ? "unsure" : "bad"} word={state} />}
     >
       <div className="grid gap-4">
-        {stopped && <StopReason {...sending} othersSell={suppliers.others} />}
+        {hasStop && <StopReason {...sending} />}
         <p className="text-muted text-sm">
           {sentLastMinute} of at most {perMinute} sent in the last minute, {sending.sending} awaiting a
           response.
         </p>
         <QueueTable queues={queues} />
         <PermissionGate do="system">
-          {stopped ? <StartForm stop={sending.stop} /> : null}
+          {hasStop ? <StartForm stop={stop} supplierId={supplierId} /> : null}
           {stopped && !probeAt ? null : <StopSendingForm again={stopped} />}
         </PermissionGate>
         <HistoryDetails records={getAuditHistory(ctx, { ...DISPATCH_SUBJECT, latest: 20 })} />
@@ -39,12 +38,10 @@ export async function SendingCard({ ctx, sending }: { ctx: Ctx; sending: Dispatc
   );
 }
 
-type StopReasonProps = DispatchStatus & { othersSell: boolean };
-
-function StopReason({ reason, stoppedBy, stoppedAt, probeAt, othersSell }: StopReasonProps) {
+function StopReason({ reason, stopped, supplierName, stoppedBy, stoppedAt, probeAt }: DispatchStatus) {
   return (
     <div>
-      {othersSell && <p>The main supplier is paused. The other suppliers continue.</p>}
+      {!stopped && <p>{supplierName} is paused. The other suppliers continue.</p>}
       <p className="font-medium">{reason}</p>
       <p className="text-muted text-sm">
         {stoppedBy ? `By ${stoppedBy}` : "Automatically"}
@@ -89,13 +86,13 @@ function QueueTable({ queues }: { queues: readonly QueueView[] }) {
 }
 
 /** `stop`: the stop that this page shows. */
-function StartForm({ stop }: { stop: string | null }) {
+function StartForm({ stop, supplierId }: Pick<DispatchStatus, "stop" | "supplierId">) {
   return (
     <AdminForm
       needs="system"
       id="start"
       action={startDispatchingAction}
-      hidden={stop === null ? {} : { stoppedAt: stop }}
+      hidden={{ ...(stop !== null && { stoppedAt: stop }), ...(supplierId !== null && { supplierId }) }}
       reasonLabel="Reason for starting"
       submit="Start sending"
       look={{ variant: "primary" }}

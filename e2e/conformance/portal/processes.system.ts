@@ -49,11 +49,11 @@ test("responds pending to a purchase without an outcome after 25 seconds, and co
 }, async ({ portal }) => {
   const door = await portal.open();
   const { db } = portal.system.database;
-  await db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
+  await db.execute(sql`update supplier_sending set next_slot_at = now() + interval '10 minutes'`);
   const ref = randomUUID();
   const began = performance.now();
   const response = await callPurchase(door, {}, ref);
-  await db.execute(sql`update dispatcher set next_slot_at = now()`);
+  await db.execute(sql`update supplier_sending set next_slot_at = now()`);
   expect([response.status, response.body.data.Status]).toEqual([200, "pending"]);
   expect(performance.now() - began).toBeGreaterThan(24_000);
   const stands = async () => (await callApi(door, `/api/data/${ref}`)).body.data.Status;

@@ -145,7 +145,7 @@ function selectDeliverable(reseller: SQL, offers: readonly BatchOffer[], catalog
         and ${isSentInTime(reseller, "bulk")}
         and ${acceptsPurchases("batch", plan)}
         and (o.is_first
-          or (o.by_main and exists (select from dispatcher where not stopped))
+          or (o.by_main and exists (select from supplier_sending where supplier_id = 1 and not stopped))
           or ${isDeliveredByLaterSupplier(plan)})
     )`;
 }

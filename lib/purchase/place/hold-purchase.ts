@@ -163,9 +163,10 @@ interface PricedPlan {
  * @param plan the plan, its price, and whether the main supplier delivers it; without it, of any plan.
  */
 export function acceptsPurchases(namespace: Namespace, plan?: PricedPlan): SQL {
-  return sql`exists (select from dispatcher where ${isHomeDatabase()} and ${namespace} <> all (on_hold) and (
-    ${plan?.byMain ?? sql`true`} and ${isMainListFresh()} and (select enabled from suppliers where id = 1) and (not stopped or (probe_at <= now() and not exists (
-      select from purchases where (state = 'queued' and not paused) or state = 'sending')))
+  return sql`exists (select from dispatcher where ${isHomeDatabase()} and not stopped and ${namespace} <> all (on_hold) and (
+    ${plan?.byMain ?? sql`true`} and ${isMainListFresh()} and (select enabled from suppliers where id = 1)
+      and exists (select from supplier_sending where supplier_id = 1 and (not stopped or (probe_at <= now() and not exists (
+        select from purchases where (state = 'queued' and not paused) or state = 'sending'))))
     or ${isDeliveredByLaterSupplier(plan)}))`;
 }
 

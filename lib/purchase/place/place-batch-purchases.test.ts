@@ -6,6 +6,7 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 import { claimPurchase, getNextClaimDelay } from "#lib/purchase/send/claim-purchase";
 import { setBatchPaused } from "#lib/purchase/send/queue";
 import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
@@ -202,15 +203,15 @@ test("holds money only for rows that are placed while a supplier is stopped, and
   const { id, ctx } = await at.reseller("affiliate", sum(byOther) - 1n);
   const routes = [1, 2].map((n) => ({ ...at.offered(n), cost: at.offered(n).price / 2n }));
   const supplier = await addTestSupplier(at.system, { routes });
-  const start = sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null, stop_reason = null`;
   onTestFinished(async () => {
-    await at.system.db.execute(start);
+    await resetSending(at.system);
     await cancelBatchPurchases(ctx, 12);
     await at.system.db.execute(sql`update suppliers set enabled = false where id = ${supplier.id}`);
     await supplier.close();
   });
   await at.system.db.execute(sql`
-    update dispatcher set stopped = true, stopped_at = now(), probe_at = now() + interval '1 hour', stop_reason = 'x'`);
+    update supplier_sending set stopped = true, stopped_at = now(), probe_at = now() + interval '1 hour', stop_reason = 'x'
+    where supplier_id = 1`);
   const first = await placeBatchPurchases(ctx, 12, all);
   expect(first.placed.map(({ ref }) => ref)).toEqual(byOther.slice(0, -1).map(({ ref }) => ref));
   expect(getCode(first)).toBe("service_unavailable");
@@ -219,7 +220,7 @@ test("holds money only for rows that are placed while a supplier is stopped, and
   expect((await checkPurchases(at.system)).findings).toEqual([]);
   await cancelBatchPurchases(ctx, 12);
   expect(await readWallet(id)).toEqual({ wallet: sum(byOther) - 1n, held: 0n, spent: 0n });
-  await at.system.db.execute(start);
+  await resetSending(at.system);
   const second = await placeBatchPurchases(ctx, 12, byMain);
   expect([second.placed.length, second.stopped]).toEqual([byMain.length, undefined]);
   expect((await readWallet(id))?.held).toBe(sum(byMain));
@@ -272,11 +273,11 @@ test("accepts a purchase as a probe while sending is stopped automatically and a
   await setBatchPaused(ctx, { batchId: 10, paused: true });
   await at.system.db.execute(sql`update purchases set state = 'unconfirmed' where state = 'sending'`);
   await at.system.db.execute(
-    sql`update dispatcher set stopped = true, stopped_at = now(), probe_at = now() - interval '1 second'`,
+    sql`update supplier_sending set stopped = true, stopped_at = now(), probe_at = now() - interval '1 second'`,
   );
   const input = { ...at.offered(), ref: "probe", phone: "08031234567", channel: "web" as const, again: true };
   expect(await getErrorCode(placePurchase(second.ctx, input))).toBeUndefined();
-  await at.system.db.execute(sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null`);
+  await resetSending(at.system);
 });
 
 test("limits queued batch rows separately from other purchases", async () => {

@@ -14,19 +14,22 @@ export const commonSlotGap = (): SQL => sql`(
   select ${60 * SLOT_SLACK}::float8 / coalesce(nullif(sum(s.pace) filter (where not s.stopped and s.fresh), 0), ${getMainAccount().perMinute}::integer)
   from ${suppliersOn()} s)`;
 
+/** Selects the next slot of the suppliers that send, or of those that are on if none does. */
+export const commonNextSlot = (): SQL => sql`(
+  select coalesce(min(s.next_slot_at) filter (where not s.stopped and s.fresh), min(s.next_slot_at), now()) from ${suppliersOn()} s)`;
+
 /**
- * The suppliers that are on, with their pace, what stops them, and whether their own list is fresh. The main one's
- * are in the environment and in `dispatcher`, which older versions share.
+ * The suppliers that are on, with their pace, next slot, what stops them, and whether their own list is fresh. The main
+ * one's pace is in the environment.
  */
 export function suppliersOn(): SQL {
   const isMain = sql`o.id = ${MAIN_SUPPLIER_ID}::integer`;
   return sql`(
     select o.id, o.name, o.rank, o.poor_since,
       case when ${isMain} then ${getMainAccount().perMinute}::integer else o.per_minute end as pace,
-      case when ${isMain} then d.stopped else x.stopped end as stopped,
-      case when ${isMain} then d.probe_at else x.probe_at end as probe_at,
+      x.next_slot_at, x.stopped, x.probe_at,
       coalesce(case when ${isMain} then c.synced_at else o.synced_at end >= ${freshSince()}, false) as fresh
-    from suppliers o cross join dispatcher d cross join catalogue c left join supplier_sending x on x.supplier_id = o.id
+    from suppliers o join supplier_sending x on x.supplier_id = o.id cross join catalogue c
     where o.enabled and (${isMain} or o.home = database_identity()))`;
 }
 
@@ -59,8 +62,13 @@ export function isDeliveredByLaterSupplier(plan?: { planId: SQL; price: SQL }): 
     select from routes r join suppliers s on s.id = r.supplier_id join supplier_sending x on x.supplier_id = s.id
     where ${plan ? sql`r.plan_id = ${plan.planId} and r.cost <= ${plan.price}` : sql`true`} and r.open
       and s.enabled and s.home = database_identity() and s.synced_at >= ${freshSince()} and not x.stopped
-      and exists (select from dispatcher where ${isHomeDatabase()} and not (stopped and probe_at is null)))`;
+      and exists (select from dispatcher where ${isHomeDatabase()} and not stopped))`;
 }
+
+/** The condition that the main supplier is on and runs. */
+export const isMainSending = (): SQL => sql`exists (
+  select from suppliers s join supplier_sending x on x.supplier_id = s.id cross join dispatcher d
+  where s.id = ${MAIN_SUPPLIER_ID} and s.enabled and not x.stopped and not d.stopped)`;
 
 /** The condition that a later supplier that is on delivers the plan of a purchase `p` at its price, stopped or not. */
 export const hasLaterSupplier = (p: SQL): SQL => sql`exists (

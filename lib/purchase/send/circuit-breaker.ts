@@ -7,7 +7,6 @@ import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PurchaseResponse, UpstreamRejection } from "#lib/upstream/purchase-response";
 import { getSlotGap } from "./choose-supplier.ts";
 import { getDispatchSubject } from "./dispatch-control.ts";
-import { getSendingRow } from "./sending-row.ts";
 import { UNREACHABLE } from "./unreachable.ts";
 
 const STOP_REASONS: Record<UpstreamRejection, string> = {
@@ -46,8 +45,9 @@ type Sending = Pick<Supplier, "id" | "perMinute">;
  */
 export async function adjustSending(ctx: Ctx, supplier: Sending, response: PurchaseResponse): Promise<void> {
   if (response.result === "unsent") return backOffSending(ctx, supplier, response.note);
-  const { table, isRow } = getSendingRow(supplier.id);
-  await ctx.db.execute(sql`update ${table} set backoff_seconds = 0 where ${isRow} and backoff_seconds > 0`);
+  await ctx.db.execute(
+    sql`update supplier_sending set backoff_seconds = 0 where supplier_id = ${supplier.id} and backoff_seconds > 0`,
+  );
   if (response.refusal) return stopSending(ctx, supplier, STOP_REASONS[response.refusal]);
   if (response.result === "throttled" || response.httpStatus === 429)
     await delaySending(ctx, supplier, (response.retryAfterMs ?? 10_000) / 1000);
@@ -62,11 +62,10 @@ export async function adjustSending(ctx: Ctx, supplier: Sending, response: Purch
 }
 
 async function resumeSending(ctx: Ctx, { id }: Sending): Promise<void> {
-  const { table, isRow } = getSendingRow(id);
   const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
-    with old as (select stop_reason from ${table} where ${isRow} and stopped and probe_at is not null for update)
-    update ${table} set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null, probe_delay_seconds = 0
-    from old where ${isRow} returning old.stop_reason`);
+    with old as (select stop_reason from supplier_sending where supplier_id = ${id} and stopped and probe_at is not null for update)
+    update supplier_sending set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null, probe_delay_seconds = 0
+    from old where supplier_id = ${id} returning old.stop_reason`);
   if (!was) return;
   log.info("dispatch.runs", { supplier: id });
   await recordAudit(ctx, {
@@ -79,10 +78,9 @@ async function resumeSending(ctx: Ctx, { id }: Sending): Promise<void> {
 }
 
 async function delaySending(ctx: Ctx, { id }: Sending, seconds: number): Promise<void> {
-  const { table, isRow } = getSendingRow(id);
   await ctx.db.execute(sql`
-    update ${table} set next_slot_at = greatest(next_slot_at, now() + make_interval(secs => ${Math.min(seconds, 300)}))
-    where ${isRow}`);
+    update supplier_sending set next_slot_at = greatest(next_slot_at, now() + make_interval(secs => ${Math.min(seconds, 300)}))
+    where supplier_id = ${id}`);
 }
 
 /**
@@ -90,17 +88,16 @@ async function delaySending(ctx: Ctx, { id }: Sending, seconds: number): Promise
  * flight when the wait began does not count.
  */
 async function backOffSending(ctx: Ctx, supplier: Sending, reason: string): Promise<void> {
-  const { table, isRow } = getSendingRow(supplier.id);
   const [now] = await ctx.db.execute<{ stopped: boolean; waits: boolean; backoff_seconds: number }>(sql`
     select stopped, next_slot_at > clock_timestamp() + make_interval(secs => ${getSlotGap(supplier.perMinute)}) as waits, backoff_seconds
-    from ${table} where ${isRow} for update`);
+    from supplier_sending where supplier_id = ${supplier.id} for update`);
   if (!now || (now.waits && !now.stopped)) return;
   const pause = Math.max(now.backoff_seconds * 2, 1);
   if (now.stopped || pause > MAX_BACK_OFF_S)
     return stopSending(ctx, supplier, `${UNREACHABLE} (${reason}).`, MAX_PAUSE_S.dead);
   await ctx.db.execute(sql`
-    update ${table} set backoff_seconds = ${pause}, next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))
-    where ${isRow}`);
+    update supplier_sending set backoff_seconds = ${pause}, next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))
+    where supplier_id = ${supplier.id}`);
 }
 
 /** Stops sending; a probe may be sent after 15, 30, 60 … seconds. Leaves a stop by an admin unchanged. */
@@ -110,14 +107,13 @@ async function stopSending(
   reason: string,
   longest = MAX_PAUSE_S.refused,
 ): Promise<void> {
-  const { table, isRow } = getSendingRow(id);
   const pause = sql`least(greatest(d.probe_delay_seconds * 2, 15), ${longest}::integer)`;
   const rows = await ctx.db.execute<{ pause: number; fresh: boolean }>(sql`
-    with old as (select stopped from ${table} where ${isRow} for update)
-    update ${table} d set stopped = true, stop_reason = ${reason}, stopped_by = coalesce(d.stopped_by, 'system'),
+    with old as (select stopped from supplier_sending where supplier_id = ${id} for update)
+    update supplier_sending d set stopped = true, stop_reason = ${reason}, stopped_by = coalesce(d.stopped_by, 'system'),
       stopped_at = coalesce(d.stopped_at, now()), probe_delay_seconds = ${pause}, probe_at = now() + make_interval(secs => ${pause}),
       backoff_seconds = 0
-    from old where ${isRow} and (not d.stopped or d.probe_at is not null)
+    from old where supplier_id = ${id} and (not d.stopped or d.probe_at is not null)
     returning d.probe_delay_seconds as pause, not old.stopped as fresh`);
   const stopped = rows[0];
   if (!stopped) return;
@@ -133,14 +129,13 @@ async function stopSending(
 }
 
 async function stopAfterUnknownResponses(ctx: Ctx, supplier: Sending): Promise<void> {
-  const { table, isRow } = getSendingRow(supplier.id);
   const isOwn =
     supplier.id === MAIN_SUPPLIER_ID
       ? sql`supplier_id = 1`
       : sql`supplier_id <> 1 and supplier_id = ${supplier.id}`;
   const [row] = await ctx.db.execute<{ doubtful: string; stopped: boolean }>(sql`
     select count(*) filter (where result = 'unconfirmed' or discrepancy is not null) as doubtful,
-      (select stopped from ${table} where ${isRow}) as stopped
+      (select stopped from supplier_sending where supplier_id = ${supplier.id}) as stopped
     from (
       select result, discrepancy from attempts where answered_at is not null and ${isOwn}
       order by claimed_at desc limit ${MAX_UNKNOWN_RESPONSES}) latest`);

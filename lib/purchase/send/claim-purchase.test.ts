@@ -119,11 +119,11 @@ test("takes no slot and no purchase while another connection holds the worker's 
   const { ctx } = await at.reseller();
   const ident = await buy(ctx, "web");
   const [own, other] = [connectSender(), connectSender()];
-  await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+  await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
   const books = async () => {
     const [row] = await at.system.db.execute(sql`
       select p.state, d.next_slot_at::text as slot, (select count(*)::int from attempts where purchase_id = p.id) as attempts
-      from purchases p cross join dispatcher d where p.ident = ${ident}`);
+      from purchases p cross join supplier_sending d where p.ident = ${ident}`);
     return row;
   };
   const before = await books();
@@ -140,7 +140,7 @@ test("claims nothing while an admin has stopped sending, nor after a deadline", 
   const ident = await buy(ctx, "web");
   const line = connectSender();
   await at.system.db.execute(
-    sql`update dispatcher set stopped = true, probe_at = null, next_slot_at = now()`,
+    sql`with due as (update supplier_sending set next_slot_at = now()) update dispatcher set stopped = true`,
   );
   expect(await claimPurchase(line, "stopped")).toBeUndefined();
   await at.system.db.execute(sql`update dispatcher set stopped = false`);

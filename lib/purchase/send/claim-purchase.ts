@@ -5,7 +5,6 @@ import { getMainSupplier, type Supplier } from "#lib/supplier/supplier";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { getSlotGap } from "./choose-supplier.ts";
 import { buildClaimStatement, type ClaimKind, type ClaimValues } from "./claim-statement.ts";
-import { getSendingRow } from "./sending-row.ts";
 
 /** A purchase that only this process may send, once, to this supplier. */
 export interface Claim {
@@ -101,10 +100,10 @@ export async function getNextClaimDelay(
   ctx: Ctx,
   supplierId = MAIN_SUPPLIER_ID,
 ): Promise<number | undefined> {
-  const { table, isRow } = getSendingRow(supplierId);
   const [row] = await ctx.db.execute<{ wait: string | null }>(sql`
-    select ${msUntil(sql`greatest(next_slot_at, case when stopped then probe_at end)`)} as wait from ${table}
-    where ${isRow} and exists (select from purchases where state = 'queued' and not paused) and (not stopped or probe_at is not null)`);
+    select ${msUntil(sql`greatest(next_slot_at, case when stopped then probe_at end)`)} as wait from supplier_sending
+    where supplier_id = ${supplierId} and exists (select from purchases where state = 'queued' and not paused) and (not stopped or probe_at is not null)
+      and exists (select from dispatcher d where not d.stopped)`);
   return toDelay(row?.wait);
 }
 

@@ -16,7 +16,7 @@ import {
   supplierOrder,
 } from "./choose-supplier.ts";
 import { nextInFairQueue } from "./fair-queue.ts";
-import { isHomeDatabase, runsInHomeDatabase } from "./stop-if-restored.ts";
+import { isHomeDatabase } from "./stop-if-restored.ts";
 
 /**
  * Which suppliers a claim chooses from: the main one alone, the main one beside others, or a later one. Each is a statement
@@ -29,38 +29,36 @@ export type ClaimValues = { worker: string; supplierId: number; gap: number; tim
 type ClaimPlaceholders = { readonly [Name in keyof ClaimValues]: SQL };
 
 /**
- * The gate is locked before a purchase is chosen, and opens only if its row is the one in this statement's snapshot:
+ * The portal's row is locked against an admin's stop, or a restored copy's, which stop all. The gate is locked before a purchase is chosen, and opens only if its row is the one in this statement's snapshot:
  * otherwise another process claimed meanwhile, and the snapshot's fair queue is out of date. It stays closed while the
  * supplier's own list is too old: its costs may be, too.
  */
 export function buildClaimStatement(v: ClaimPlaceholders, kind: ClaimKind): SQL {
   const isMain = kind !== "later";
   const supplierId = isMain ? sql`1` : sql`${v.supplierId}::integer`;
-  const sending = isMain ? sql`dispatcher` : sql`supplier_sending`;
-  const isRow = isMain ? sql`id = 1` : sql`supplier_id = ${supplierId}`;
-  const turns = isMain
-    ? sql`fair_queue`
-    : sql`(select reseller_id, claimed_at, place from supplier_fair_queue where supplier_id = ${supplierId})`;
+  const isRow = sql`supplier_id = ${supplierId}`;
   const choice = kind === "alone" ? chooseAlone : chooseAmongSuppliers(supplierId, isMain);
   const route = sql`routes where routes.supplier_id = ${supplierId} and routes.plan_id`;
   return sql`
-    with ${kind === "alone" ? sql`` : sql`${suppliersInQuestion(supplierId, isMain)},`}
+    with rules as materialized (
+      select routing from dispatcher where ${isHomeDatabase()} and not stopped for key share skip locked
+    ),
+    ${kind === "alone" ? sql`` : sql`${suppliersInQuestion(supplierId)},`}
     gate as materialized (
-      select d.stopped as probes from ${sending} d
-      where ${isRow} and next_slot_at <= clock_timestamp() and next_slot_at = (select next_slot_at from ${sending} where ${isRow})
+      select d.stopped as probes from supplier_sending d
+      where ${isRow} and next_slot_at <= clock_timestamp() and next_slot_at = (select next_slot_at from supplier_sending where ${isRow})
         and exists (select from purchases where state = 'queued' and not paused)
         and ${isMain ? isMainListFresh() : isLaterListFresh(supplierId)}
         and (not stopped or (probe_at <= clock_timestamp()
           and not exists (select from attempts where result is null and attempts.supplier_id = ${supplierId})))
-        and ${kind === "alone" ? sql`true` : sql`exists (select from me) and exists (select from rules)`}
-        and ${runsInHomeDatabase()}
+        and exists (select from rules) and ${kind === "alone" ? sql`true` : sql`exists (select from me)`}
       for no key update of d skip locked
     ),
     head as materialized (
-      select * from (${nextInFairQueue(turns, choice.isTaken)}) next where exists (select from gate)
+      select * from (${nextInFairQueue(supplierId, choice.isTaken)}) next where exists (select from gate)
     ),
     slot as (
-      update ${sending} set next_slot_at = clock_timestamp() + make_interval(secs => ${v.gap}::float8),
+      update supplier_sending set next_slot_at = clock_timestamp() + make_interval(secs => ${v.gap}::float8),
         probe_at = case when stopped then clock_timestamp() + interval '2 minutes' end
       where ${isRow} and exists (select from head) and pg_try_advisory_lock(${buildWorkerLock(v.worker)})
       returning greatest(next_slot_at, probe_at) as next_at
@@ -76,9 +74,9 @@ export function buildClaimStatement(v: ClaimPlaceholders, kind: ClaimKind): SQL 
       from claimed returning id, cost, supplier_plan_id
     ),
     turn as (
-      insert into ${isMain ? sql`fair_queue (reseller_id, claimed_at, place)` : sql`supplier_fair_queue (supplier_id, reseller_id, claimed_at, place)`}
-      select ${isMain ? sql`` : sql`${supplierId},`} reseller_id, clock_timestamp(), head.place from claimed cross join head
-      on conflict (${isMain ? sql`` : sql`supplier_id,`} reseller_id) do update set claimed_at = excluded.claimed_at, place = excluded.place
+      insert into fair_queue (reseller_id, supplier_id, claimed_at, place)
+      select reseller_id, ${supplierId}, clock_timestamp(), head.place from claimed cross join head
+      on conflict (reseller_id, supplier_id) do update set claimed_at = excluded.claimed_at, place = excluded.place
     )
     select c.id, attempt.id as attempt_id, c.ident, coalesce(attempt.supplier_plan_id, c.plan_id) as plan_id,
       ${isMain ? sql`c.network_id` : sql`(select network_id from ${route} = c.plan_id)`} as network_id,
@@ -101,15 +99,8 @@ interface Choice {
 
 const chooseAlone: Choice = { isTaken: isSellable, reason: sql`null` };
 
-/**
- * The rules, the claiming supplier and the others that send. A later supplier also locks the main one's row against an
- * admin's stop, or a restored copy's, which stop all; the main one's slots don't wait for that.
- */
-const suppliersInQuestion = (supplierId: SQL, isMain: boolean) => sql`
-  rules as materialized (
-    select routing from dispatcher where ${isHomeDatabase()} and (not stopped or probe_at is not null)
-    ${isMain ? sql`` : sql`for key share skip locked`}
-  ),
+/** The claiming supplier and the others that send. */
+const suppliersInQuestion = (supplierId: SQL) => sql`
   me as materialized (
     select s.id, s.rank, ${comesLast(sql`s`)} as poor from suppliers s
     where s.id = ${supplierId} and s.enabled and (s.id = 1 or s.home = database_identity())

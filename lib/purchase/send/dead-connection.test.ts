@@ -6,6 +6,7 @@ import { modules } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { listActionItems } from "#lib/report/action-items";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
@@ -18,8 +19,7 @@ await once(mute.listen(0, "127.0.0.1"), "listening");
 const at = await openScene();
 const buyer = (await at.reseller()).ctx;
 beforeEach(async () => {
-  await at.system.db.execute(sql`
-    update dispatcher set stopped = false, probe_at = null, probe_delay_seconds = 0, backoff_seconds = 0, next_slot_at = now()`);
+  await resetSending(at.system);
 });
 afterAll(async () => {
   mute.close();
@@ -48,7 +48,7 @@ async function untilStopped() {
     const [row] = await at.system.db.execute<
       Record<"stopped" | "stop_reason" | "backoff_seconds", unknown>
     >(sql`
-      update dispatcher set next_slot_at = case when stopped then next_slot_at else now() end
+      update supplier_sending set next_slot_at = case when stopped then next_slot_at else now() end
       returning stopped, stop_reason, backoff_seconds`);
     pauses.add(Number(row?.backoff_seconds));
     if (row?.stopped) return { reason: row.stop_reason, pauses: [...pauses] };
@@ -81,10 +81,10 @@ test("stops sending when the connection stays dead, and starts again with the fi
   const { reason } = await untilStopped();
   expect(reason).toContain("the address rejects connections");
   await at.sandbox.up();
-  await at.system.db.execute(sql`update dispatcher set probe_at = now(), next_slot_at = now()`);
+  await at.system.db.execute(sql`update supplier_sending set probe_at = now(), next_slot_at = now()`);
   expect((await waitUntilSettled(buyer, ident, TEST_TIMEOUT_MS)).state).toBe("successful");
   const [row] = await at.system.db.execute(
-    sql`select stopped, probe_delay_seconds, backoff_seconds from dispatcher`,
+    sql`select stopped, probe_delay_seconds, backoff_seconds from supplier_sending`,
   );
   expect(row).toEqual({ stopped: false, probe_delay_seconds: 0, backoff_seconds: 0 });
   await loop.stop();

@@ -5,37 +5,44 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { getSendingRow } from "./sending-row.ts";
 
 /** The subject of audit records about sending to a supplier. */
 export const getDispatchSubject = (supplierId: number) =>
   ({ subject: "dispatch", subjectId: String(supplierId) }) as const;
 
-export const DISPATCH_SUBJECT = getDispatchSubject(MAIN_SUPPLIER_ID);
+/** The subject of those about sending to all suppliers. */
+export const DISPATCH_SUBJECT = { subject: "dispatch", subjectId: "all" } as const;
 
-/** The main supplier unless given; stopping that one stops all. */
-const SupplierId = z.coerce.number().int().min(1).default(MAIN_SUPPLIER_ID);
+/** All suppliers unless given. */
+const SupplierId = z.coerce.number().int().min(1).optional();
 
 export const StopDispatchingInput = z.object({ reason: Reason, supplierId: SupplierId });
 export type StopDispatchingInput = z.input<typeof StopDispatchingInput>;
 
 /**
- * Stops sending to a supplier, or to all by the main one, without probes, until an admin starts it again. Purchases in flight finish. An automatic stop becomes the
- * admin's. Admins only.
+ * Stops sending to all suppliers, or to one, without probes, until an admin starts it again. Purchases in flight finish. An
+ * automatic stop of the one becomes the admin's. Admins only.
  * @throws conflict, naming the admin who already stopped it.
  */
 export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Promise<void> {
   requireAdmin(ctx, "system");
   const { reason, supplierId } = StopDispatchingInput.parse(input);
-  const { table, isRow } = getSendingRow(supplierId);
-  const subject = getDispatchSubject(supplierId);
   const actor = formatActor(ctx.actor);
   return inTransaction(ctx, async (ctx) => {
-    const [was] = await ctx.db.execute<{ stopped: boolean; stop_reason: string | null }>(sql`
-      with old as (select stopped, stop_reason from ${table} where ${isRow} for update)
-      update ${table} d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor}, stopped_at = now(), probe_at = null
-      from old where ${isRow} and (not d.stopped or d.probe_at is not null) returning old.stopped, old.stop_reason`);
+    const [was] = await ctx.db.execute<{ stopped: boolean; stop_reason: string | null }>(
+      supplierId === undefined
+        ? sql`
+          with old as (select stopped, stop_reason from dispatcher for update)
+          update dispatcher d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor}, stopped_at = now()
+          from old where not d.stopped returning old.stopped, old.stop_reason`
+        : sql`
+          with old as (select stopped, stop_reason from supplier_sending where supplier_id = ${supplierId} for update)
+          update supplier_sending d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor}, stopped_at = now(),
+            probe_at = null
+          from old where supplier_id = ${supplierId} and (not d.stopped or d.probe_at is not null)
+          returning old.stopped, old.stop_reason`,
+    );
+    const subject = toSubject(supplierId);
     if (!was) throw await explainConflict(ctx, subject);
     await recordAudit(ctx, {
       ...subject,
@@ -47,6 +54,9 @@ export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Pr
   });
 }
 
+const toSubject = (supplierId: number | undefined) =>
+  supplierId === undefined ? DISPATCH_SUBJECT : getDispatchSubject(supplierId);
+
 export const StartDispatchingInput = z.object({
   reason: Reason,
   supplierId: SupplierId,
@@ -56,31 +66,62 @@ export const StartDispatchingInput = z.object({
 export type StartDispatchingInput = z.input<typeof StartDispatchingInput>;
 
 /**
- * Starts sending after a manual or an automatic stop. Admins only.
+ * Starts sending to one supplier after a manual or an automatic stop, or to all: then also to those that were stopped
+ * automatically. Admins only.
  * @throws conflict, naming the admin, when it already runs or was stopped again since the form was rendered.
  */
 export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): Promise<void> {
   requireAdmin(ctx, "system");
-  const { reason, supplierId, stoppedAt } = StartDispatchingInput.parse(input);
-  const { table, isRow } = getSendingRow(supplierId);
-  const subject = getDispatchSubject(supplierId);
+  const { supplierId, ...started } = StartDispatchingInput.parse(input);
   return inTransaction(ctx, async (ctx) => {
-    const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
-      with old as (select stop_reason from ${table} where ${isRow} for update)
-      update ${table} d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null,
-        probe_delay_seconds = 0, backoff_seconds = 0
-      from old where ${isRow} and d.stopped and (${stoppedAt ?? null}::text is null or d.stopped_at::text = ${stoppedAt ?? null})
-      returning old.stop_reason`);
-    if (!was) throw await explainConflict(ctx, subject);
-    await recordAudit(ctx, {
-      ...subject,
-      action: "dispatch.started",
-      reason,
-      before: { stopped: true, reason: was.stop_reason },
-      after: { stopped: false },
-    });
+    if (supplierId !== undefined) return startSupplier(ctx, supplierId, started);
+    const startedAll = await startAll(ctx, started);
+    const paused = await ctx.db.execute<{ id: number }>(sql`
+      select supplier_id as id from supplier_sending where stopped and probe_at is not null order by supplier_id`);
+    if (!startedAll && (started.stoppedAt !== undefined || paused.length === 0))
+      throw await explainConflict(ctx, DISPATCH_SUBJECT);
+    for (const { id } of paused) await startSupplier(ctx, id, { reason: started.reason });
   });
 }
+
+type Start = Omit<z.output<typeof StartDispatchingInput>, "supplierId">;
+
+async function startAll(ctx: Ctx, { reason, stoppedAt }: Start): Promise<boolean> {
+  const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
+    with old as (select stop_reason from dispatcher for update)
+    update dispatcher d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null
+    from old where d.stopped and (${stoppedAt ?? null}::text is null or d.stopped_at::text = ${stoppedAt ?? null})
+    returning old.stop_reason`);
+  if (was) await recordStart(ctx, { subject: DISPATCH_SUBJECT, reason, was: was.stop_reason });
+  return was !== undefined;
+}
+
+async function startSupplier(ctx: Ctx, id: number, { reason, stoppedAt }: Start): Promise<void> {
+  const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
+    with old as (select stop_reason from supplier_sending where supplier_id = ${id} for update)
+    update supplier_sending d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null,
+      probe_delay_seconds = 0, backoff_seconds = 0
+    from old where supplier_id = ${id} and d.stopped and (${stoppedAt ?? null}::text is null or d.stopped_at::text = ${stoppedAt ?? null})
+    returning old.stop_reason`);
+  const subject = getDispatchSubject(id);
+  if (!was) throw await explainConflict(ctx, subject);
+  await recordStart(ctx, { subject, reason, was: was.stop_reason });
+}
+
+interface StartRecord {
+  subject: ReturnType<typeof toSubject>;
+  reason: string;
+  was: string | null;
+}
+
+const recordStart = (ctx: Ctx, { subject, reason, was }: StartRecord) =>
+  recordAudit(ctx, {
+    ...subject,
+    action: "dispatch.started",
+    reason,
+    before: { stopped: true, reason: was },
+    after: { stopped: false },
+  });
 
 const PriceRisePolicy = z.enum(["refund", "wait"]);
 export type PriceRisePolicy = z.infer<typeof PriceRisePolicy>;

@@ -7,7 +7,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase } from "./claim-purchase.ts";
-import { startDispatching, stopDispatching } from "./dispatch-control.ts";
+import { DISPATCH_SUBJECT, startDispatching, stopDispatching } from "./dispatch-control.ts";
 import { getDispatchStatus } from "./dispatch-status.ts";
 
 const at = await openScene({ UPSTREAM_PURCHASES_PER_MINUTE: "30" });
@@ -42,9 +42,9 @@ test("stops and starts sending once, and returns conflict to the slower admin", 
   });
   await startDispatching(colleague, { reason: "The float is back." });
   await expect(startDispatching(admin, { reason: "Me too." })).rejects.toMatchObject({ code: "conflict" });
-  await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+  await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
   expect(await claimNext()).toBeDefined();
-  const trail = await getAuditHistory(admin, { subject: "dispatch", subjectId: "1" });
+  const trail = await getAuditHistory(admin, DISPATCH_SUBJECT);
   expect(trail.map(({ action }) => action)).toEqual(["dispatch.stopped", "dispatch.started"]);
 });
 
@@ -72,7 +72,7 @@ test("shows a newcomer the third position behind many bulk rows, and sends in th
   expect((await getPurchase(second.ctx, { ident: web })).queue?.position).toBe(2);
   const order = [];
   for (let n = 0; n < 4; n++) {
-    await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+    await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
     order.push((await claimNext())?.ident);
   }
   expect(order.slice(1, 3)).toEqual([web, late]);

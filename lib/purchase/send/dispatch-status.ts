@@ -1,8 +1,8 @@
 import { count, countDistinct, sql } from "drizzle-orm";
-import { accounts } from "#db/schema/account";
-import { dispatcher, purchases } from "#db/schema/purchase";
+import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { suppliersOn } from "./choose-supplier.ts";
+import type { PriceRisePolicy } from "./dispatch-control.ts";
 
 /** Returns the state of sending, and of each channel's queue. Admins only. */
 export async function getDispatchStatus(ctx: Ctx) {
@@ -13,35 +13,65 @@ export async function getDispatchStatus(ctx: Ctx) {
 export type DispatchStatus = Awaited<ReturnType<typeof getDispatchStatus>>;
 export type QueueView = DispatchStatus["queues"][number];
 
-async function readState(ctx: Ctx) {
-  const [row] = await ctx.db
-    .select({
-      stopped: dispatcher.stopped,
-      reason: dispatcher.stopReason,
-      /** The admin's name; null after an automatic stop. */
-      stoppedBy: accounts.name,
-      stoppedAt: dispatcher.stoppedAt,
-      /** Identifies the stop, so that an admin starts sending only after the stop they saw. */
-      stop: sql<string | null>`${dispatcher.stoppedAt}::text`,
-      /** The next probe while sending is stopped; null if only an admin can start it. */
-      probeAt: dispatcher.probeAt,
-      /** For a queued purchase whose plan now costs more than its price. */
-      onPriceRise: dispatcher.onPriceRise,
-      /** The most sends in a minute, to all suppliers that are on. */
-      perMinute: sql`(
-        select sum(case when s.id = ${MAIN_SUPPLIER_ID} then ${getMainAccount().perMinute}::integer else s.per_minute end)
-        from suppliers s where s.enabled and (s.id = ${MAIN_SUPPLIER_ID} or s.home = database_identity()))`.mapWith(
-        Number,
-      ),
-      sending: sql`(select count(*) from purchases where state = 'sending')`.mapWith(Number),
-      sentLastMinute:
-        sql`(select count(*) from attempts where claimed_at > now() - interval '1 minute')`.mapWith(Number),
-    })
-    .from(dispatcher)
-    .leftJoin(accounts, sql`'admin:' || ${accounts.id} = ${dispatcher.stoppedBy}`);
-  if (!row) throw new Error("The row of the dispatcher is missing.");
-  return row;
+interface StateRow extends Record<string, unknown> {
+  stopped: boolean;
+  supplierId: number | null;
+  supplierName: string | null;
+  reason: string | null;
+  stoppedBy: string | null;
+  stop: string | null;
+  probeAt: string | null;
+  onPriceRise: PriceRisePolicy;
+  perMinute: number;
+  sending: number;
+  sentLastMinute: number;
 }
+
+async function readState(ctx: Ctx) {
+  const [row] = await ctx.db.execute<StateRow>(sql`
+    with on_now as (select * from ${suppliersOn()} s)
+    select d.stopped or not exists (select from on_now where not stopped) as stopped,
+      shown.id as "supplierId", shown.name as "supplierName", shown.stop_reason as reason, accounts.name as "stoppedBy",
+      shown.stopped_at::text as stop, shown.probe_at::text as "probeAt", d.on_price_rise as "onPriceRise",
+      (select coalesce(sum(pace), 0)::integer from on_now) as "perMinute",
+      (select count(*)::integer from purchases where state = 'sending') as sending,
+      (select count(*)::integer from attempts where claimed_at > now() - interval '1 minute') as "sentLastMinute"
+    from dispatcher d
+    left join lateral (
+      select null::integer as id, null as name, d.stop_reason, d.stopped_by, d.stopped_at, null::timestamptz as probe_at
+      where d.stopped
+      union all
+      (select s.id, s.name, x.stop_reason, x.stopped_by, x.stopped_at, x.probe_at
+        from on_now s join supplier_sending x on x.supplier_id = s.id
+        where x.stopped and not d.stopped order by s.id limit 1)
+    ) shown on true
+    left join accounts on 'admin:' || accounts.id = shown.stopped_by`);
+  if (!row) throw new Error("The row of the dispatcher is missing.");
+  const { stop, probeAt } = row;
+  return {
+    /** Nothing is sent: an admin or a restore stopped all suppliers, or each one that is on is stopped. */
+    stopped: row.stopped,
+    /** The supplier of the stop that is shown; null for a stop of all, and without any. */
+    supplierId: row.supplierId,
+    supplierName: row.supplierName,
+    reason: row.reason,
+    /** The admin's name; null after an automatic stop. */
+    stoppedBy: row.stoppedBy,
+    stoppedAt: toDate(stop),
+    /** Identifies the stop, so that an admin starts sending only after the stop they saw. */
+    stop,
+    /** The next probe after that stop; null if only an admin can start it. */
+    probeAt: toDate(probeAt),
+    /** For a queued purchase whose plan now costs more than its price. */
+    onPriceRise: row.onPriceRise,
+    /** The most sends in a minute, to all suppliers that are on. */
+    perMinute: row.perMinute,
+    sending: row.sending,
+    sentLastMinute: row.sentLastMinute,
+  };
+}
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
 function readQueues(ctx: Ctx) {
   const { channel, resellerId, placedAt, state } = purchases;

@@ -7,6 +7,7 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
@@ -43,11 +44,7 @@ afterEach(async () => {
   expect((await checkPurchases(at.system)).findings).toEqual([]);
 });
 
-/** Starts sending without a backoff, and clears the count of unknown responses. */
-async function reset() {
-  await at.system.db.execute(sql`update dispatcher set stopped = false, stopped_by = null, stopped_at = null, probe_at = null,
-    probe_delay_seconds = 0, backoff_seconds = 0, next_slot_at = now()`);
-}
+const reset = () => resetSending(at.system);
 
 function start(count = 1) {
   running = Array.from({ length: count }, () => runDispatcher(at.system));
@@ -82,7 +79,7 @@ async function readDispatcher() {
     stopped: boolean;
     stop_reason: string;
     probe_at: string | null;
-  }>(sql`select stopped, stop_reason, probe_at from dispatcher`);
+  }>(sql`select stopped, stop_reason, probe_at from supplier_sending`);
   return row;
 }
 
@@ -171,7 +168,7 @@ describe("not executed", () => {
       await expect.poll(async () => (await readDispatcher())?.stopped).toBe(true);
       expect((await getPurchase(buyer.ctx, { ident })).state).toBe("queued");
       await expect(buy()).rejects.toMatchObject({ code: "service_unavailable" });
-      await at.system.db.execute(sql`update dispatcher set probe_at = now(), next_slot_at = now()`);
+      await at.system.db.execute(sql`update supplier_sending set probe_at = now(), next_slot_at = now()`);
       expect((await waitForResult(ident)).state).toBe("successful");
       expect((await readDispatcher())?.stopped).toBe(false);
     },
@@ -199,7 +196,7 @@ describe("not executed", () => {
     const ident = await buy();
     expect((await waitForResult(ident)).state).toBe("unconfirmed");
     const [row] = await at.system.db.execute(
-      sql`select next_slot_at > now() + interval '1 second' as waits from dispatcher`,
+      sql`select next_slot_at > now() + interval '1 second' as waits from supplier_sending`,
     );
     expect(row?.waits).toBe(true);
     await reset();

@@ -36,15 +36,16 @@ const waitingResellers = sql`
 /**
  * A query that locks the next purchase (`id`), with its reseller's next position in the cycle (`place`); it skips locked
  * purchases and may return no row.
- * @param turns the resellers' last turns: `reseller_id`, `claimed_at`, `place`.
+ * @param supplierId the supplier for whose turn it is.
  * @param isTaken the condition on a purchase `p` that it is taken.
  */
-export function nextInFairQueue(turns: SQL, isTaken: (p: SQL) => SQL): SQL {
+export function nextInFairQueue(supplierId: SQL, isTaken: (p: SQL) => SQL): SQL {
   // Loops that end at the first row found, so that one purchase alone is looked at and locked.
   return sql`
     with recursive waiting(reseller_id) as (${waitingResellers}),
     resellers_in_turn as materialized (
-      select w.reseller_id, coalesce(t.place, 0) as place from waiting w left join ${turns} t on t.reseller_id = w.reseller_id
+      select w.reseller_id, coalesce(t.place, 0) as place from waiting w
+      left join fair_queue t on t.reseller_id = w.reseller_id and t.supplier_id = ${supplierId}
       where w.reseller_id is not null order by t.claimed_at nulls first, w.reseller_id
     )
     select next.id, next.place from resellers_in_turn r cross join lateral (
@@ -69,13 +70,19 @@ export interface QueueItem {
   id: SQL;
 }
 
-/** The number of queued purchases that are sent before this one: one value of type bigint. */
+/** A reseller's last turn at any supplier. */
+const selectLastTurn = (resellerId: SQL) => sql`
+  select claimed_at, place from fair_queue where fair_queue.reseller_id = ${resellerId} order by claimed_at desc limit 1`;
+
+/**
+ * The number of queued purchases that are sent before this one, as if all suppliers had one queue: one value of type bigint.
+ */
 export function queuePosition({ resellerId, channel, id }: QueueItem): SQL {
   return sql`(
     with recursive waiting(reseller_id) as (${waitingResellers}),
     me as (
       select coalesce(max(claimed_at), '-infinity') as turn, coalesce(max(place), 0) as place
-      from fair_queue where fair_queue.reseller_id = ${resellerId}
+      from (${selectLastTurn(resellerId)}) last_turn
     ),
     own as (
       select q.channel, count(*) as waiting from purchases q
@@ -103,7 +110,7 @@ export function queuePosition({ resellerId, channel, id }: QueueItem): SQL {
         earlier.turns + case when (coalesce(t.claimed_at, '-infinity'), w.reseller_id) < (me.turn, ${resellerId}) then 1 else 0 end,
         (select count(*) from (select from purchases q where q.state = 'queued' and not q.paused and q.reseller_id = w.reseller_id
           limit earlier.turns + 1) theirs)))
-      from waiting w left join fair_queue t on t.reseller_id = w.reseller_id where w.reseller_id <> ${resellerId}
+      from waiting w left join lateral (${selectLastTurn(sql`w.reseller_id`)}) t on true where w.reseller_id <> ${resellerId}
     ), 0)::bigint
     from earlier cross join me)`;
 }

@@ -93,7 +93,7 @@ test("gives the next slot to the next reseller while another process is slow bef
   const late = claimPurchase(slow, "slow");
   await waitForLocks(at.system, 1);
   await claimNext(quick, "quick");
-  await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+  await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
   await free();
   await late;
   while (await claimNext(quick, "quick"));

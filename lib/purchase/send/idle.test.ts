@@ -50,14 +50,16 @@ const STUCK: [string, () => Promise<unknown>][] = [
     "a probe is due and another process is sending",
     async () => {
       const buyer = await at.reseller();
-      await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
+      await at.system.db.execute(
+        sql`update supplier_sending set next_slot_at = now() + interval '10 minutes'`,
+      );
       await buy(buyer);
       await buy(buyer);
       // In one transaction: the loop must not take either purchase in between.
       await inTransaction({ ...at.system, db: sender.db }, async (tx) => {
-        await tx.db.execute(sql`update dispatcher set next_slot_at = now()`);
+        await tx.db.execute(sql`update supplier_sending set next_slot_at = now()`);
         expect(await claimPurchase(tx, "another")).toBeDefined();
-        await tx.db.execute(sql`update dispatcher set stopped = true, probe_at = now()`);
+        await tx.db.execute(sql`update supplier_sending set stopped = true, probe_at = now()`);
       });
     },
   ],
@@ -65,33 +67,37 @@ const STUCK: [string, () => Promise<unknown>][] = [
     "a deadline has passed and the wallet is taken",
     async () => {
       const buyer = await at.reseller();
-      await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
+      await at.system.db.execute(
+        sql`update supplier_sending set next_slot_at = now() + interval '10 minutes'`,
+      );
       await buy(buyer);
       release = await holdTransaction(
         at.system.db,
         sql`select from wallets where reseller_id = ${buyer.id} for update`,
       );
       await at.system.db.execute(sql`update purchases set deadline_at = now() where state = 'queued'`);
-      await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+      await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
     },
   ],
   [
     "the next purchase is locked",
     async () => {
       const buyer = await at.reseller();
-      await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
+      await at.system.db.execute(
+        sql`update supplier_sending set next_slot_at = now() + interval '10 minutes'`,
+      );
       await buy(buyer);
       release = await holdTransaction(
         at.system.db,
         sql`select from purchases where state = 'queued' for update`,
       );
-      await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+      await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
     },
   ],
 ];
 
 test.each(STUCK)("sends few statements a second to the database while %s", async (_, bring) => {
-  await at.system.db.execute(sql`update dispatcher set stopped = false, probe_at = null`);
+  await at.system.db.execute(sql`update supplier_sending set stopped = false, probe_at = null`);
   await bring();
   const [before, began] = [{ ...statements }, performance.now()];
   // Two statements, a second apart from the next two, or four times as often while a wallet is taken.

@@ -12,6 +12,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { claimNext } from "#lib/purchase/testing/claim-next";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { confirmRouteCost, matchRoute } from "#lib/supplier/match-route";
 import { addSupplier } from "#lib/supplier/save-supplier";
 import { syncSupplier } from "#lib/supplier/sync-supplier";
@@ -65,8 +66,8 @@ async function begin(): Promise<void> {
   await at.system.db.execute(sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`);
   await at.system.db.execute(sql`delete from routes`);
   await at.system.db.execute(sql`update suppliers set enabled = true, rank = 1`);
-  await at.system.db.execute(sql`update dispatcher set stopped = false, probe_at = null, routing = 'rank'`);
-  await at.system.db.execute(sql`update supplier_sending set stopped = false, probe_at = null`);
+  await resetSending(at.system);
+  await at.system.db.execute(sql`update dispatcher set routing = 'rank'`);
   await syncSupplier(admin, { id: second });
   const bundles = async (control: (typeof controls)[Service]) =>
     new Map(
@@ -168,12 +169,9 @@ async function act({ what, service, n, percent, texts }: Action): Promise<void> 
       await at.system.db.execute(sql`update suppliers set rank = ${percent}::int where id = ${ids[service]}`);
       return;
     case "stop":
-      await at.system.db.execute(
-        service === "main"
-          ? sql`update dispatcher set stopped = not stopped, stop_reason = 'tried', stopped_at = now()`
-          : sql`update supplier_sending set stopped = not stopped, stop_reason = 'tried', stopped_at = now()
-              where supplier_id = ${second}`,
-      );
+      await at.system.db.execute(sql`
+        update supplier_sending set stopped = not stopped, stop_reason = 'tried', stopped_at = now()
+        where supplier_id = ${service === "main" ? MAIN_SUPPLIER_ID : second}`);
       return;
     case "buy":
       return buy(n);

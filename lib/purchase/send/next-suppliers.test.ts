@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { claimNext } from "#lib/purchase/testing/claim-next";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { setPlanRouting } from "#lib/supplier/plan-routing";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
@@ -15,9 +16,8 @@ const mainCost = at.catalogue.plans.get(planId)?.amounts.api ?? 0n;
 let second: TestSupplier;
 
 beforeEach(async () => {
-  await at.system.db.execute(
-    sql`update dispatcher set stopped = false, stopped_by = null, stopped_at = null, probe_at = null, routing = 'cost'`,
-  );
+  await resetSending(at.system);
+  await at.system.db.execute(sql`update dispatcher set routing = 'cost'`);
   await at.system.db.execute(sql`delete from plan_routings`);
   second = await addTestSupplier(at.system, {
     rank: 9,

@@ -39,7 +39,7 @@ export async function getNextSuppliers(
   const [id, p] = [sql`s.id`, sql`p`];
   const rows = await ctx.db.execute<Omit<NextSupplier, "cost"> & { cost: string; rule: NextRule | null }>(sql`
     with rules as (
-      select routing from dispatcher where ${isHomeDatabase()} and (not stopped or probe_at is not null)
+      select routing from dispatcher where ${isHomeDatabase()} and not stopped
     ),
     p as (select 0::bigint as id, plans.id as plan_id, network_id, size, volume, validity from plans where plans.id = ${planId}),
     offers as (

@@ -16,7 +16,7 @@ let refs = 0;
 const at = await openScene({ UPSTREAM_PURCHASES_PER_MINUTE: "2", WAITING_PER_RESELLER: "40" });
 beforeEach(async () => {
   await cancelQueuedPurchases(at.system, sql`true`, { outcome: "over" });
-  await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+  await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
 });
 
 type Channel = "web" | "api" | "bulk" | "storefront";
@@ -72,7 +72,7 @@ test("accepts a batch row, which has a day, where it rejects an API purchase", a
 
 test("counts a pause that the upstream requested towards the wait", async () => {
   const buyer = await at.reseller();
-  await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '16 minutes'`);
+  await at.system.db.execute(sql`update supplier_sending set next_slot_at = now() + interval '16 minutes'`);
   expect(await getRejection(buy(buyer))).toMatchObject({ code: "queue_too_long" });
 });
 

@@ -2,7 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { getPurchaseVariables } from "#lib/purchase/variables";
-import { commonSlotGap, getSlotGap, isDeliveredByLaterSupplier } from "./choose-supplier.ts";
+import {
+  commonNextSlot,
+  commonSlotGap,
+  getSlotGap,
+  isDeliveredByLaterSupplier,
+  isMainSending,
+} from "./choose-supplier.ts";
 import { queuePosition } from "./fair-queue.ts";
 
 type Channel = PurchaseDetail["channel"];
@@ -52,20 +58,18 @@ export function estimateWait(resellerId: number, channel: Channel): SQL {
 const newPurchasePosition = (resellerId: number | SQL, channel: Channel) =>
   queuePosition({ resellerId: sql`${resellerId}::bigint`, channel: sql`${channel}::text`, id: sql`null` });
 
-const secondsUntilPosition = (
-  ahead: SQL,
-) => sql`(select greatest(0, extract(epoch from next_slot_at - now()))::float8
-  + ${commonSlotGap()} * ${ahead} from dispatcher)`;
+const secondsUntilPosition = (ahead: SQL) =>
+  sql`(greatest(0, extract(epoch from ${commonNextSlot()} - now()))::float8 + ${commonSlotGap()} * ${ahead})`;
 
 /** Returns a queued purchase's position and expected send time, at the current pace and without new purchases. */
 export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDetail["queue"]> {
   const bought = { planId: sql`p.plan_id`, price: sql`p.price` };
   const [row] = await ctx.db.execute<{ ahead: string; expected_at: string; stopped: boolean }>(sql`
-    select line.ahead, p.paused or d.stopped and not ${isDeliveredByLaterSupplier(bought)} as stopped,
-      greatest(d.next_slot_at, now()) + make_interval(secs => ${commonSlotGap()} * line.ahead::float8) as expected_at
+    select line.ahead, p.paused or not ${isMainSending()} and not ${isDeliveredByLaterSupplier(bought)} as stopped,
+      greatest(${commonNextSlot()}, now()) + make_interval(secs => ${commonSlotGap()} * line.ahead::float8) as expected_at
     from purchases p
     cross join lateral (select ${queuePosition({ resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` })} as ahead) line
-    cross join dispatcher d where p.id = ${id}`);
+    where p.id = ${id}`);
   return row
     ? { position: Number(row.ahead) + 1, expectedAt: new Date(row.expected_at), paused: row.stopped }
     : null;

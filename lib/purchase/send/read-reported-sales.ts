@@ -46,7 +46,7 @@ export async function readReportedSales(
     if (!supplier) throw notFoundError("supplier");
     // A start waits for this, so that nothing is claimed meanwhile.
     const stopped = await ctx.db.execute(
-      sql`select from dispatcher where stopped and probe_at is null and home = database_identity() for update`,
+      sql`select from dispatcher where stopped and home = database_identity() for update`,
     );
     if (stopped.length === 0)
       throw conflictError(

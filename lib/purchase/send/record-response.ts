@@ -115,8 +115,7 @@ const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
       upstream_id = ${v.upstreamId}, upstream_ident = ${v.ident}, amount = ${v.amount}::bigint,
       balance_before = ${v.balanceBefore}::bigint, balance_after = ${v.balanceAfter}::bigint
     where id = ${v.attemptId} and answered_at is null
-    returning case when ${v.supplierId}::integer = 1 then (select not stopped and backoff_seconds = 0 from dispatcher)
-      else (select not stopped and backoff_seconds = 0 from supplier_sending s where s.supplier_id = ${v.supplierId}::integer) end as runs`,
+    returning (select not stopped and backoff_seconds = 0 from supplier_sending s where s.supplier_id = ${v.supplierId}::integer) as runs`,
 );
 
 async function applyResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {

@@ -6,6 +6,7 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { setPlanRouting } from "#lib/supplier/plan-routing";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -28,8 +29,8 @@ let count = 0;
 
 beforeEach(async () => {
   await at.sandbox.reset();
-  await at.system.db.execute(sql`update dispatcher set stopped = false, stopped_by = null, stopped_at = null, probe_at = null,
-    probe_delay_seconds = 0, backoff_seconds = 0, routing = 'cost'`);
+  await resetSending(at.system);
+  await at.system.db.execute(sql`update dispatcher set routing = 'cost'`);
   await at.system.db.execute(sql`update suppliers set rank = 1`);
   await at.system.db.execute(sql`update catalogue set synced_at = now()`);
   // Purchases of other tests are claimed by none.
@@ -147,7 +148,7 @@ test("never sends an unconfirmed purchase to another supplier", async () => {
   await send(MAIN);
   expect(await claim(second.id)).toBeUndefined();
   expect(await listAttempts(ident)).toMatchObject([{ supplier_id: MAIN, result: "unconfirmed" }]);
-  await at.system.db.execute(sql`update dispatcher set stopped = false, probe_at = null`);
+  await resetSending(at.system);
 });
 
 test("takes what a better supplier left for longer than one of its slots", async () => {
@@ -218,10 +219,13 @@ test("stops one supplier by its responses, and sells on by the other", async () 
   const unlisten = await listen("purchase", () => dispatcher.wake());
   for (let n = 0; n < 3; n++)
     expect((await waitUntilSettled(buyer.ctx, await buy(), TEST_TIMEOUT_MS)).state).toBe("successful");
-  expect(await at.system.db.execute(sql`select stopped from dispatcher`)).toEqual([{ stopped: true }]);
   expect(
-    await at.system.db.execute(sql`select stopped from supplier_sending where supplier_id = ${second.id}`),
-  ).toEqual([{ stopped: false }]);
+    await at.system.db.execute(sql`
+      select supplier_id, stopped from supplier_sending where supplier_id in (${MAIN}, ${second.id}) order by 1`),
+  ).toEqual([
+    { supplier_id: MAIN, stopped: true },
+    { supplier_id: second.id, stopped: false },
+  ]);
   await expect(buy(5)).rejects.toMatchObject({ code: "service_unavailable" });
   unlisten();
   await dispatcher.stop();
@@ -375,7 +379,7 @@ test("keeps a purchase queued while no list is fresh, and sends it by the next o
   await age("2 days");
   expect([await claim(MAIN), await claim(second.id)]).toEqual([undefined, undefined]);
   await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
-  await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+  await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
   expect(await claimPurchase(at.system, "alone")).toBeUndefined();
   expect(await expireQueuedPurchases(at.system)).toBe(0);
   await age("0 seconds");

@@ -10,6 +10,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { openScene } from "#lib/testing/open-scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
@@ -66,7 +67,7 @@ const listCosts = (idents: readonly string[]) =>
     where p.ident in ${idents} order by a.id`);
 
 const isStopped = async () =>
-  (await at.system.db.execute<{ stopped: boolean }>(sql`select stopped from dispatcher`))[0]?.stopped;
+  (await at.system.db.execute<{ stopped: boolean }>(sql`select stopped from supplier_sending`))[0]?.stopped;
 
 test("refunds all nine queued purchases when the cost rises above their price", async () => {
   const before = await readWallet();
@@ -203,9 +204,7 @@ test("sells a plan no more whose charge contradicts the list, until an admin con
 test("stops sending when the upstream keeps charging other prices than it lists", async () => {
   await contradictList([4, 5, 6, 7, 8].map((n) => at.offered(n)));
   expect(await isStopped()).toBe(true);
-  await at.system.db.execute(
-    sql`update dispatcher set stopped = false, probe_at = null, probe_delay_seconds = 0`,
-  );
+  await resetSending(at.system);
 });
 
 test("accepts a later price change after an old exception", async () => {

@@ -46,7 +46,7 @@ test("sends nothing in a restored database until an admin has decided on the ope
   await system.db.execute(
     sql`update purchases set deadline_at = now() + interval '1 hour' where ident = ${queued}`,
   );
-  await system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+  await system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
   expect(await claimPurchase(system, "first")).toBeUndefined();
   await expect(buy(buyer)).rejects.toMatchObject({ code: "service_unavailable" });
   await system.db.execute(sql`update purchases set deadline_at = now() where ident = ${queued}`);

@@ -26,9 +26,6 @@ const QUEUED_NOTE = `${DOUBT_NOTE}, by any supplier: ask each`;
  */
 export const isHomeDatabase = (): SQL => sql`coalesce(home, database_identity()) = database_identity()`;
 
-/** The same condition for a statement that doesn't read the dispatcher. */
-export const runsInHomeDatabase = (): SQL => sql`(select ${isHomeDatabase()} from dispatcher)`;
-
 /**
  * Stops sending, until an admin starts it, in a database that was restored, or took over from another: it doesn't know what
  * happened after the backup. Queued purchases become unconfirmed, and like all open ones are left to admins, because the
@@ -78,8 +75,7 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
       from old returning old.home, old.stopped, old.stop_reason`);
     if (!was?.home) return;
     await ctx.db.execute(sql`
-      update dispatcher set stopped = true, stop_reason = ${text}, stopped_by = 'system', stopped_at = now(),
-        probe_at = null`);
+      update dispatcher set stopped = true, stop_reason = ${text}, stopped_by = 'system', stopped_at = now()`);
     await cutChain(ctx, {
       earliest: sql`least(
         (select max(claimed_at) from attempts), (select min(claimed_at) from attempts where result is null))`,

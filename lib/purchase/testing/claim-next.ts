@@ -7,7 +7,6 @@ import { findSupplier } from "#lib/supplier/supplier";
 
 /** Claims the next purchase for a supplier in a slot that is due now, as a process of its own. */
 export async function claimNext(ctx: Ctx, supplierId: number): Promise<Claim | undefined> {
-  await ctx.db.execute(sql`update dispatcher set next_slot_at = now()`);
   await ctx.db.execute(sql`update supplier_sending set next_slot_at = now()`);
   const supplier = await findSupplier(ctx, supplierId);
   if (!supplier) throw new Error(`There is no supplier ${supplierId}.`);
