@@ -80,7 +80,7 @@ export function advanceAfterTap(event: MouseEvent<HTMLFormElement>, isComplete: 
 
 /** Focuses the selected or first option of a field. */
 export function focusField(form: HTMLFormElement | null, name: FieldName): void {
-  const all = form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`);
+  const all = form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]:not([type="hidden"])`);
   const target = [...(all ?? [])].find((input) => input.checked) ?? all?.[0];
   target?.focus({ preventScroll: true });
   target?.closest("fieldset, [data-field]")?.scrollIntoView({ block: "nearest" });
