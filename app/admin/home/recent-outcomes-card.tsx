@@ -30,9 +30,11 @@ export function RecentOutcomesCard({ quarters, networks }: RecentOutcomes) {
           <tbody>
             {networks.map(({ name, outcomes }) => (
               <tr key={name}>
-                <th scope="row" className="pr-3 text-left font-medium">
+                <th scope="row" className="pr-1 text-left font-medium sm:pr-3">
                   <span className="flex items-center gap-2 whitespace-nowrap">
-                    <NetworkTile name={name} size="sm" />
+                    <span className="max-sm:hidden">
+                      <NetworkTile name={name} size="sm" />
+                    </span>
                     {name}
                   </span>
                 </th>
@@ -60,7 +62,7 @@ function OutcomeCell({ delivered, failed, open }: QuarterOutcomes) {
     <td
       title={title}
       className={cx(
-        "h-9 min-w-12 rounded-sm text-center font-medium",
+        "h-9 min-w-9 rounded-sm sm:min-w-12 text-center font-medium",
         getOutcomeClass(delivered, failed, open),
       )}
     >
