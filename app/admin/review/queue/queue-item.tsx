@@ -59,7 +59,7 @@ export function QueueItem({ ctx, item, position, queue: { items, count }, on, re
           </h2>
         </FocusOnChange>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="text-muted">
+          <p className="text-muted max-md:basis-full">
             <span className={item.overdue ? "font-semibold text-bad" : ""}>
               {item.overdue ? "Overdue since " : "Due "}
               <Time at={item.due} />
