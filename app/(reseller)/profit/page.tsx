@@ -227,12 +227,15 @@ function NetworkProfit({ networks }: { networks: ProfitView["networks"] }) {
 }
 
 const CHIP_CLASS =
-  "inline-flex min-h-11 items-center rounded-full border border-line px-4 text-sm font-medium text-muted hover:text-ink";
+  "inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line px-4 text-sm font-medium text-muted hover:text-ink";
 
 function PeriodChips({ span, from, to }: { span: string | null; from: string; to: string }) {
   return (
     <search className="mb-5 grid gap-1">
-      <ul aria-label="Period" className="flex flex-wrap gap-2">
+      <ul
+        aria-label="Period"
+        className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+      >
         {Object.entries(PROFIT_PERIODS).map(([name, label]) => (
           <li key={name}>
             <PageLink
