@@ -25,7 +25,7 @@ export function CreatedLinkBanner({ link: { address, until } }: { link: CreatedL
         <p>
           {until
             ? `The recipient chooses a password with it. It works once, expires ${until}, and isn’t shown again.`
-            : "With this wallet you would open more than one admin may move in a day, so another owner has to approve it under To review, Approvals. Then it works for seven days, once. It isn’t shown again: copy it now."}
+            : "Copy it now: it isn’t shown again. Another owner approves it under To review, Approvals, because with this wallet you would open more than one admin may move in a day. Then it works once, for seven days."}
         </p>
         <p className="mt-2 flex items-center gap-1">
           <code className="min-w-0 break-all font-mono text-sm">{address}</code>
