@@ -22,6 +22,32 @@ test("the docs explain every variable, and no other", () => {
   expect([...names].filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([]);
 });
 
+test("the docs state the default of every variable that has one", () => {
+  const page = readDoc("docs/operate/configure.md").split("## Payment providers")[0] ?? "";
+  const stated = new Map(
+    [...page.matchAll(/^\| `(\w+)` +\| (\S*) .*\|$/gm)].map(([, name, value]) => [name, value]),
+  );
+  const defaults = VARIABLES.flatMap(({ schema }) => Object.entries(schema)).flatMap(([name, field]) => {
+    const { data } = field.safeParse(undefined);
+    return stated.has(name) && /^[\w/,.-]+$/.test(`${data}`) && data !== undefined ? [[name, `${data}`]] : [];
+  });
+  expect(defaults.length).toBeGreaterThan(25);
+  const differing = defaults.filter(([name, value]) => stated.get(name)?.replaceAll("`", "") !== value);
+  expect(differing).toEqual([["WEBHOOK_ALLOW_PRIVATE", "false"]]);
+});
+
+test("every file that the docs name exists", () => {
+  const named = files.flatMap((file) =>
+    [
+      ...readDoc(file).matchAll(
+        /`((?:app|bench|bin|clients|db|docs|e2e|examples|lib|ops|sandbox)\/[\w.()[\]/-]+)`/g,
+      ),
+    ].map(([, path = ""]) => path),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((path) => !existsSync(ROOT + path) && !existsSync(`${ROOT}${path}.ts`))).toEqual([]);
+});
+
 test("every link in the docs has a target, with its section", () => {
   const dead = files.flatMap((file) =>
     [...readDoc(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
