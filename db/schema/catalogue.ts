@@ -10,11 +10,8 @@ export const catalogue = pgTable(
     version: reference("version").notNull().default(0),
     /** The time when `version` last changed: both together identify a content, also after a backup was restored. */
     changedAt: instant("changed_at").notNull().defaultNow(),
-    /** The time when the list in force was requested, and which of the upstream's two lists it is. */
-    syncedAt: instant("synced_at"),
+    /** Which of the upstream's two lists is in force. */
     source: text("source", { enum: ["filtered", "plain"] }),
-    failedAt: instant("failed_at"),
-    failure: text("failure"),
     /** Which cost the prices follow: the main supplier's, or the dearest at which a purchase may be sent. */
     pricesFollow: choice("prices_follow", ["main", "dearest"]).default("main"),
   },

@@ -15,8 +15,8 @@ import { plans } from "./catalogue.ts";
 import { instant, isOneOf, minor } from "./columns.ts";
 
 /**
- * The upstream accounts that the portal buys from. Supplier 1 is the environment's (`UPSTREAM_*`): its address, token, level,
- * rate and timeout are null. Never deleted, since attempts name them.
+ * The upstream accounts that the portal buys from. Supplier 1 is the environment's (`UPSTREAM_*`): each sync stores its address,
+ * level, rate and timeout here, and its token stays there. Never deleted, since attempts name them.
  */
 export const suppliers = pgTable(
   "suppliers",
@@ -27,7 +27,10 @@ export const suppliers = pgTable(
     sealedToken: text("sealed_token"),
     /** A keyed hash of address and token: the same account twice is rejected. */
     account: text("account").unique("suppliers_account"),
-    /** The database in which the token was entered (`database_identity`): a restored copy buys nothing with it. */
+    /**
+     * The database in which the token was entered (`database_identity`): a restored copy buys nothing with it. Null for a
+     * token that is in the environment.
+     */
     home: text("home"),
     level: text("level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }),
     perMinute: integer("per_minute"),

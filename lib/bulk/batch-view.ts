@@ -4,8 +4,7 @@ import type { PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { getBalance } from "#lib/ledger/wallet";
-import { getSlotGap } from "#lib/purchase/send/choose-supplier";
-import { getQueueEstimate } from "#lib/purchase/send/queue";
+import { getQueueEstimate, readSlotGap } from "#lib/purchase/send/queue";
 import type { BatchRowProblem } from "./check-batch-rows.ts";
 import { type Batch, recheckBatch } from "./own-batch.ts";
 
@@ -64,11 +63,12 @@ interface StatusGroup extends Record<string, unknown> {
 /** Reads a batch of the acting reseller, after checking again rows that need confirmation. @throws not_found for another account's. */
 export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDetail> {
   const batch = await recheckBatch(ctx, input);
-  const [groups, { wallet }, problems, endsAt, unclear] = await Promise.all([
+  const [groups, { wallet }, problems, endsAt, secondsPerRow, unclear] = await Promise.all([
     readStatusGroups(ctx, [batch.id]),
     getBalance(ctx),
     readProblems(ctx, batch.id),
     estimateEnd(ctx, batch),
+    readSlotGap(ctx),
     batch.state === "draft" ? readUnclearPlans(ctx, batch.id) : [],
   ]);
   const right = problems.find(({ problem }) => problem === null);
@@ -80,7 +80,7 @@ export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDe
     earns: { count: right?.sold ?? 0, profit: BigInt(right?.profit ?? 0) },
     problems: problems.flatMap(({ problem, count }) => (problem ? [{ problem, count }] : [])),
     unclear,
-    secondsPerRow: getSlotGap(),
+    secondsPerRow,
     endsAt,
   };
 }
@@ -164,5 +164,5 @@ async function estimateEnd(ctx: Ctx, { id, state, pause }: Batch): Promise<Date 
   const queue = last.id ? await getQueueEstimate(ctx, Number(last.id)) : null;
   if (queue?.paused) return null;
   const from = queue?.expectedAt.getTime() ?? Date.now();
-  return new Date(from + last.waiting * getSlotGap() * 1000);
+  return new Date(from + last.waiting * (await readSlotGap(ctx)) * 1000);
 }

@@ -8,7 +8,7 @@ import { holdTransaction } from "#lib/testing/hold-transaction";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { startSandbox } from "#sandbox/server";
 import { getCatalogue, loadSnapshot } from "./get-catalogue.ts";
-import { isCurrentCatalogue, isMainListFresh } from "./sale-conditions.ts";
+import { isCurrentCatalogue, isListFresh } from "./sale-conditions.ts";
 import { syncCatalogue } from "./sync-catalogue.ts";
 
 let queries: string[];
@@ -121,7 +121,7 @@ it("is stale by the database's clock, returns since when, and sells nothing whil
   const sells = async (version: number, changedAt: Date) => {
     const [row] = await test.systemCtx.db.execute<{ sells: boolean }>(
       sql`select ${isCurrentCatalogue({ version: sql`${version}`, changedAt: sql`${changedAt.toISOString()}` })}
-        and ${isMainListFresh()} as sells`,
+        and ${isListFresh(sql`1`)} as sells`,
     );
     return row?.sells;
   };
@@ -130,7 +130,7 @@ it("is stale by the database's clock, returns since when, and sells nothing whil
   expect([fresh, await sells(version, changedAt)]).toEqual([true, true]);
   expect([await sells(version - 1, changedAt), await sells(version, restored)]).toEqual([false, false]);
 
-  await test.sql`update catalogue set synced_at = now() - interval '301 seconds'`;
+  await test.sql`update suppliers set synced_at = now() - interval '301 seconds' where id = 1`;
   const stale = await getCatalogue(watched);
   expect(stale.fresh).toBe(false);
   expect(stale.staleSince).toEqual(stale.syncedAt);

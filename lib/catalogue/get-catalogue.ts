@@ -13,7 +13,7 @@ import type {
   UpstreamListing,
 } from "./catalogue.ts";
 import { readCatalogueSettings } from "./catalogue-settings.ts";
-import { isAnyListFresh } from "./sale-conditions.ts";
+import { selectNewestList } from "./sale-conditions.ts";
 import {
   readStoredPlans,
   type StoredCatalogue,
@@ -35,8 +35,9 @@ export async function getCatalogue(ctx: Ctx): Promise<Catalogue> {
 
   const state = decodeRow<CatalogueState>(stateColumns, row);
   const snapshot = await getSnapshot(ctx, state);
-  const { syncedAt, source, failure } = state;
-  const { fresh } = row;
+  const { source } = state;
+  const { fresh, failure } = row;
+  const syncedAt = row.list_at === null ? null : new Date(row.list_at);
   const staleSince = fresh ? null : syncedAt;
   return { ...snapshot, syncedAt, source, failure, fresh, staleSince };
 }
@@ -44,15 +45,20 @@ export async function getCatalogue(ctx: Ctx): Promise<Catalogue> {
 const stateColumns = {
   version: catalogue.version,
   changedAt: catalogue.changedAt,
-  syncedAt: catalogue.syncedAt,
   source: catalogue.source,
-  failure: catalogue.failure,
 };
 type CatalogueState = Pick<typeof catalogue.$inferSelect, keyof typeof stateColumns>;
 
-const readState = prepareQuery<Record<never, never>, Record<string, unknown> & { fresh: boolean }>(() => {
+interface StateRow extends Record<string, unknown> {
+  list_at: string | null;
+  fresh: boolean;
+  failure: string | null;
+}
+
+const readState = prepareQuery<Record<never, never>, StateRow>(() => {
   const columns = sql.join(Object.values(stateColumns), sql`, `);
-  return sql`select ${columns}, ${isAnyListFresh()} as fresh from ${catalogue}`;
+  return sql`select ${columns}, l.synced_at::text as list_at, l.fresh, l.failure
+    from ${catalogue} cross join (${selectNewestList()}) l`;
 });
 
 /** Returns the catalogue that this process read last; undefined before the first read. It may be outdated: a sale checks its version. */

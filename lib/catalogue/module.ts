@@ -137,7 +137,11 @@ export const catalogueModule = defineModule({
       portal_catalogue_max_age_seconds: "Age of the plan list above which sales stop",
     },
     select: async () => [
-      selectGauge("portal_catalogue_age_seconds", ageInSeconds(sql`synced_at`), sql`from catalogue`),
+      selectGauge(
+        "portal_catalogue_age_seconds",
+        ageInSeconds(sql`max(synced_at)`),
+        sql`from suppliers where enabled`,
+      ),
       selectGauge(
         "portal_catalogue_max_age_seconds",
         sql`${getCatalogueVariables().CATALOGUE_MAX_AGE_S}::int`,

@@ -13,17 +13,19 @@ export function isCurrentCatalogue({ version, changedAt }: { version: SQL; chang
 export const freshSince = (): SQL =>
   sql`(now() - make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S}))`;
 
-/** Builds the condition that the main supplier's list is fresh. */
-export const isMainListFresh = (): SQL =>
-  sql`exists (select from catalogue where synced_at >= ${freshSince()})`;
-
-/** Builds the condition that a later supplier's list is fresh. */
-export const isLaterListFresh = (supplierId: SQL): SQL =>
+/** Builds the condition that a supplier's list is fresh. */
+export const isListFresh = (supplierId: SQL): SQL =>
   sql`exists (select from suppliers where id = ${supplierId} and synced_at >= ${freshSince()})`;
 
-/** Builds the condition that some supplier's list is fresh. */
-export const isAnyListFresh = (): SQL => sql`(${isMainListFresh()} or exists (
-  select from suppliers s where s.id <> 1 and s.enabled and s.home = database_identity() and s.synced_at >= ${freshSince()}))`;
+/** Builds the condition on a row of `suppliers` that the portal buys from it: a restored copy doesn't with a stored token. */
+export const isSupplierOn = (s: SQL): SQL =>
+  sql`(${s}.enabled and coalesce(${s}.home, database_identity()) = database_identity())`;
+
+/** Selects when the newest list of those that are bought from was requested, and a failure since. */
+export const selectNewestList = (): SQL => sql`
+  select max(s.synced_at) as synced_at, coalesce(bool_or(s.synced_at >= ${freshSince()}), false) as fresh,
+    (array_agg(s.failure order by s.id) filter (where s.failure is not null))[1] as failure
+  from suppliers s where ${isSupplierOn(sql`s`)}`;
 
 /**
  * Builds the condition that a purchase `p` can still be sent: the upstream still offers its plan, at a cost of at most

@@ -192,7 +192,7 @@ describe("a sync without a list", () => {
     const failed = await now();
     expect(failed).toMatchObject({ version: before.version, syncedAt: before.syncedAt, plans: before.plans });
     expect(failed.failure).toBe("The upstream gave no plan list: HTTP 404.");
-    const [row] = await test.sql`select failed_at from catalogue`;
+    const [row] = await test.sql`select failed_at from suppliers`;
     expect(row?.failed_at).not.toBeNull();
 
     await control.clearFaults();
@@ -217,12 +217,12 @@ describe("concurrent syncs", () => {
   });
 
   it("ignore a list that was requested before the stored one", async () => {
-    await test.sql`update catalogue set synced_at = now() + interval '1 hour'`;
+    await test.sql`update suppliers set synced_at = now() + interval '1 hour' where id = 1`;
     const { version } = await now();
     await control.setPlan({ id: 6, prices: { api: 45_600n } });
     expect(await run()).toMatchObject({ version, changed: 0 });
     expect((await planOf(6)).amounts.api).not.toBe(45_600n);
-    await test.sql`update catalogue set synced_at = now()`;
+    await test.sql`update suppliers set synced_at = now() where id = 1`;
     expect(await run()).toMatchObject({ version: version + 1, changed: 1 });
   });
 });

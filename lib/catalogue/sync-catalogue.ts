@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { catalogue } from "#db/schema/catalogue";
+import { suppliers } from "#db/schema/supplier";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
+import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { fetchPlans, type PlanList } from "#lib/upstream/fetch-plans";
 import { publishNextVersion, recordPriceChanges } from "./change-catalogue.ts";
 import {
@@ -26,6 +28,7 @@ import { lockCatalogueState, readStoredCatalogue } from "./stored-catalogue.ts";
  */
 export async function syncCatalogue(ctx: Ctx) {
   requireAdmin(ctx, "prices");
+  await storeMainAccount(ctx);
   const requestedAt = await readDatabaseClock(ctx);
   try {
     const list = await fetchPlans();
@@ -38,6 +41,19 @@ export async function syncCatalogue(ctx: Ctx) {
   }
 }
 
+/** Stores what the environment says of the main supplier, except its token, in its row. */
+async function storeMainAccount(ctx: Ctx): Promise<void> {
+  const { baseUrl, level, perMinute, timeoutMs } = getMainAccount();
+  await ctx.db.execute(sql`
+    update suppliers set base_url = ${baseUrl}, level = ${level}, per_minute = ${perMinute}, timeout_ms = ${timeoutMs}
+    where id = ${MAIN_SUPPLIER_ID} and (base_url, level, per_minute, timeout_ms)
+      is distinct from (${baseUrl}::text, ${level}::text, ${perMinute}::integer, ${timeoutMs}::integer)`);
+}
+
+/** Each list is as old as its request. */
+const isListNewer = (requestedAt: string) => sql`${suppliers.id} = ${MAIN_SUPPLIER_ID}
+  and (${suppliers.syncedAt} is null or ${suppliers.syncedAt} < ${requestedAt}::timestamptz)`;
+
 /** @returns the new catalogue as well, when it did not have to be read */
 async function applyPlanList(ctx: Ctx, list: PlanList, requestedAt: string) {
   const state = await lockCatalogueState(ctx.db);
@@ -47,10 +63,11 @@ async function applyPlanList(ctx: Ctx, list: PlanList, requestedAt: string) {
   const change = diffCatalogue(stored, resolved, new Date(requestedAt));
   const view = { source: list.source, plans: resolved.plans.length, changed: change.changes.size };
   const [renewed] = await ctx.db
-    .update(catalogue)
-    .set({ syncedAt: sql`${requestedAt}::timestamptz`, source: list.source, failedAt: null, failure: null })
-    .where(sql`${catalogue.syncedAt} is null or ${catalogue.syncedAt} < ${requestedAt}::timestamptz`)
-    .returning();
+    .update(suppliers)
+    .set({ syncedAt: sql`${requestedAt}::timestamptz`, failedAt: null, failure: null })
+    .where(isListNewer(requestedAt))
+    .returning({ id: suppliers.id });
+  if (renewed && state.source !== list.source) await ctx.db.update(catalogue).set({ source: list.source });
   if (!renewed || isEmptyDiff(change)) return { view: { ...view, changed: 0, version: state.version } };
 
   const before = await loadVersion(ctx.db, state);
@@ -104,8 +121,5 @@ export async function readDatabaseClock(ctx: Ctx): Promise<string> {
 
 async function recordSyncFailure(ctx: Ctx, failure: string, requestedAt: string): Promise<void> {
   log.warn("catalogue.sync_failed", { failure });
-  await ctx.db
-    .update(catalogue)
-    .set({ failedAt: sql`now()`, failure })
-    .where(sql`${catalogue.syncedAt} is null or ${catalogue.syncedAt} < ${requestedAt}::timestamptz`);
+  await ctx.db.update(suppliers).set({ failedAt: sql`now()`, failure }).where(isListNewer(requestedAt));
 }

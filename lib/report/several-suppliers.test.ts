@@ -35,7 +35,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await at.system.db.execute(sql`update suppliers set enabled = id = ${MAIN}`);
   await resetSending(at.system);
-  await at.system.db.execute(sql`update catalogue set synced_at = now()`);
+  await at.system.db.execute(sql`update suppliers set synced_at = now() where id = 1`);
   await second.close();
 });
 
@@ -116,7 +116,7 @@ test("an admin’s stop of all suppliers stops each, and says so", async () => {
 });
 
 test("an old list of the main supplier stops only that one", async () => {
-  await at.system.db.execute(sql`update catalogue set synced_at = now() - interval '1 day'`);
+  await at.system.db.execute(sql`update suppliers set synced_at = now() - interval '1 day' where id = 1`);
   expect(await isBuying()).toBe(true);
   expect(await listItems()).toMatchObject([
     { title: "1 supplier’s list is out of date", path: `/admin/suppliers/${MAIN}` },

@@ -29,7 +29,8 @@ afterEach(async () => {
     sql`update batches set done_at = now() where done_at is null`,
     sql`update dispatcher set stopped = false, stop_reason = null`,
     sql`delete from price_rules`,
-    sql`update catalogue set version = version + 1, changed_at = clock_timestamp(), synced_at = now()`,
+    sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`,
+    sql`update suppliers set synced_at = now()`,
   ])
     await at.system.db.execute(statement);
 });
@@ -154,9 +155,8 @@ test("shows actions for a stale catalogue, a stopped dispatcher and a plan below
   await at.system.db.execute(sql`update dispatcher set stopped = true, stop_reason = 'float'`);
   await at.system.db.execute(sql`
     insert into price_rules (plan_id, kind, value) values (${planId}, 'flat', -1)`);
-  await at.system.db.execute(
-    sql`update catalogue set version = version + 1, changed_at = clock_timestamp(), synced_at = now() - interval '1 day'`,
-  );
+  await at.system.db.execute(sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`);
+  await at.system.db.execute(sql`update suppliers set synced_at = now() - interval '1 day'`);
   const { needs } = await getAdminDashboard(admin, modules);
   const kinds = ["stopped", "stale", "below_cost"];
   expect(needs.map(({ kind }) => kind).filter((kind) => kinds.includes(kind))).toEqual(kinds);

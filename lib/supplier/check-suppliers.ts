@@ -5,7 +5,7 @@ import { invalidError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { fetchPlans } from "#lib/upstream/fetch-plans";
-import { findSupplier, type Supplier } from "./supplier.ts";
+import { findSupplier, isHome, type Supplier } from "./supplier.ts";
 import { TRIAL_MS, tryAccount } from "./try-account.ts";
 
 export const SupplierCheckInput = z.object({ id: Id.max(2_147_483_647).optional() });
@@ -26,7 +26,7 @@ interface SupplierCheck {
 export async function checkSuppliers(ctx: Ctx, { id }: SupplierCheckInput = {}): Promise<SupplierCheck[]> {
   requireAdmin(ctx);
   const rows = await ctx.db.execute<{ id: number; name: string; is_home: boolean }>(sql`
-    select id, name, (id = ${MAIN_SUPPLIER_ID} or coalesce(home = database_identity(), false)) as is_home from suppliers
+    select id, name, ${isHome(sql`suppliers`)} as is_home from suppliers
     where ${id === undefined ? sql`true` : sql`id = ${id}`} order by id`);
   if (id !== undefined && rows.length === 0) throw invalidError("id", "No supplier has this number.");
   return Promise.all(
@@ -37,10 +37,10 @@ export async function checkSuppliers(ctx: Ctx, { id }: SupplierCheckInput = {}):
 async function check(
   ctx: Ctx,
   id: number,
-  isHome: boolean,
+  mayUse: boolean,
 ): Promise<Pick<SupplierCheck, "plans" | "problem">> {
   // Its token stays unused, as in all of a restored copy.
-  const supplier = isHome ? await findSupplier(ctx, id) : undefined;
+  const supplier = mayUse ? await findSupplier(ctx, id) : undefined;
   if (!supplier) return { plans: null, problem: "Enter its token again." };
   try {
     return { plans: await countPlans(supplier), problem: null };

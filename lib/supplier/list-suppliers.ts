@@ -4,7 +4,8 @@ import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { dayOf, startOfDay } from "#lib/core/time/time";
-import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { isHome } from "./supplier.ts";
 
 /** A supplier as admins see it. Money in minor units. */
 export interface SupplierView {
@@ -129,9 +130,9 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
   const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
   return ctx.db.execute<SupplierRow>(sql`
     select s.id, s.name, s.version, s.enabled, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank,
-      s.low_balance, s.poor_since::text, s.poor_reason, (s.id = ${MAIN_SUPPLIER_ID} or coalesce(s.home = database_identity(), false)) as is_home,
+      s.low_balance, s.poor_since::text, s.poor_reason, ${isHome(sql`s`)} as is_home,
       g.stopped, g.stop_reason, g.stopped_at::text, g.stop, g.probe_at::text,
-      l.synced_at::text, l.failure, coalesce(l.synced_at < now() - ${maxAge}, true) as is_old,
+      s.synced_at::text, s.failure, coalesce(s.synced_at < now() - ${maxAge}, true) as is_old,
       r.*, a.*, d.today_delivered, d.today_sales, d.today_margin
     from suppliers s
     left join lateral (
@@ -140,11 +141,6 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
       union all
       select stopped, stop_reason, stopped_at, null, null from dispatcher where stopped
     ) g on true
-    cross join lateral (
-      select s.synced_at, s.failure where s.id <> ${MAIN_SUPPLIER_ID}
-      union all
-      select synced_at, failure from catalogue where s.id = ${MAIN_SUPPLIER_ID}
-    ) l
     cross join lateral (
       select count(*) filter (where open) as open, count(*) filter (where ${IS_TO_MATCH}) as to_match,
         count(*) filter (where ${IS_CLOSED_BY_COST}) as closed_by_cost,
@@ -191,20 +187,18 @@ export const IS_CLOSED_BY_PLAN = sql.raw("closed_for = 'plan' and delisted_at is
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
 function toSupplierView(row: SupplierRow): SupplierView {
-  const isMain = row.id === MAIN_SUPPLIER_ID;
-  const main = isMain ? getMainAccount() : undefined;
   const needsToken = !row.is_home;
   return {
     id: row.id,
-    isMain,
+    isMain: row.id === MAIN_SUPPLIER_ID,
     name: row.name,
     version: row.version,
     state: !row.enabled ? "off" : needsToken ? "token" : "on",
     needsToken,
-    address: main?.baseUrl ?? row.base_url ?? "",
-    level: main?.level ?? row.level ?? "api",
-    perMinute: main?.perMinute ?? row.per_minute ?? 0,
-    timeoutMs: main?.timeoutMs ?? row.timeout_ms ?? 0,
+    address: row.base_url ?? "",
+    level: row.level ?? "api",
+    perMinute: row.per_minute ?? 0,
+    timeoutMs: row.timeout_ms ?? 0,
     rank: row.rank,
     lowBalance: BigInt(row.low_balance),
     sending: {

@@ -4,6 +4,7 @@ import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
+import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { invalidError, notFoundError } from "#lib/core/error";
@@ -11,7 +12,6 @@ import { Id } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { isSupplierOn } from "./supplier.ts";
 
 /** The choice of supplier for a plan: as for all plans, by a rule of its own, or one supplier before the others. */
 export const PlanChoice = z
@@ -39,7 +39,7 @@ export async function getPlanRouting(
   const [choice, rows] = await Promise.all([
     readChoice(ctx, planId),
     ctx.db.execute<{ id: number; name: string; cost: string | null; open: boolean }>(sql`
-      select suppliers.id, suppliers.name, r.cost::text, coalesce(r.open and ${isSupplierOn()}, false) as open
+      select suppliers.id, suppliers.name, r.cost::text, coalesce(r.open and ${isSupplierOn(sql`suppliers`)}, false) as open
       from suppliers left join routes r on r.supplier_id = suppliers.id and r.plan_id = ${planId}
       order by suppliers.id`),
   ]);

@@ -4,6 +4,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { selectLastBalance } from "./last-balance.ts";
 import { IS_CLOSED_BY_COST, IS_CLOSED_BY_PLAN } from "./list-suppliers.ts";
+import { isHome } from "./supplier.ts";
 
 /** A list is requested each minute: a failure for this long needs an admin. */
 const FAILING_S = 180;
@@ -31,20 +32,15 @@ export async function readSupplierProblems(ctx: Ctx) {
   requireAdmin(ctx);
   const maxAge = getCatalogueVariables().CATALOGUE_MAX_AGE_S;
   const rows = await ctx.db.execute<ProblemRow>(sql`
-    select s.id, s.name, (s.id = ${MAIN_SUPPLIER_ID} or coalesce(s.home = database_identity(), false)) as is_home,
-      l.synced_at::text, l.failure, coalesce(g.stopped, false) as stopped, g.stop_reason,
-      coalesce(l.synced_at < now() - make_interval(secs => ${maxAge})
-        or (l.failing and l.synced_at < now() - make_interval(secs => ${FAILING_S})), true) as is_outdated,
+    select s.id, s.name, ${isHome(sql`s`)} as is_home,
+      s.synced_at::text, s.failure, coalesce(g.stopped, false) as stopped, g.stop_reason,
+      coalesce(s.synced_at < now() - make_interval(secs => ${maxAge})
+        or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})), true) as is_outdated,
       b.balance, coalesce(b.balance < s.low_balance, false) as is_low,
       (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST}) as repriced,
       (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_PLAN}) as rematched
     from suppliers s
     left join supplier_sending g on g.supplier_id = s.id
-    cross join lateral (
-      select s.synced_at, s.failure, s.failed_at is not null as failing where s.id <> ${MAIN_SUPPLIER_ID}
-      union all
-      select synced_at, failure, failure is not null from catalogue where s.id = ${MAIN_SUPPLIER_ID}
-    ) l
     left join lateral (
       select ${selectLastBalance(sql`s.id`)} as balance where s.id <> ${MAIN_SUPPLIER_ID}
     ) b on true

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
+import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { isSupplierOn } from "./supplier.ts";
 
 /**
  * Stores what later suppliers ask for each plan, and the listed prices of the plans that only they list, as a new version of
@@ -47,7 +47,7 @@ const IS_CHANGED = sql`(${listSql(COLUMNS.map(({ column }) => sql`p.${column}`))
 const SUPPLY = sql`
   select plans.id, (
       select max(r.cost) from routes r join suppliers on suppliers.id = r.supplier_id
-      where r.plan_id = plans.id and r.open and ${isSupplierOn()}) as cost, (
+      where r.plan_id = plans.id and r.open and ${isSupplierOn(sql`suppliers`)}) as cost, (
       select r.amounts from routes r
       where plans.listed_by <> ${sql.raw(String(MAIN_SUPPLIER_ID))} and r.supplier_id = plans.listed_by and r.plan_id = plans.id) as amounts
   from plans`;

@@ -19,9 +19,8 @@ export const supplierGauges: Gauges = {
     portal_supplier_balance: "The last known balance at a supplier, in units of the currency",
   },
   async select() {
-    const { isSupplierOn } = await import("./supplier.ts");
-    const { MAIN_SUPPLIER_ID } = await import("#lib/upstream/account");
-    const on = sql`suppliers where ${isSupplierOn()}`;
+    const { isSupplierOn } = await import("#lib/catalogue/sale-conditions");
+    const on = sql`suppliers where ${isSupplierOn(sql`suppliers`)}`;
     const isOn = sql`supplier_id in (select id from ${on})`;
     const gauge = (name: string, value: SQL, from: SQL, labels = sql``) =>
       sql`select ${name}::text, jsonb_build_object('supplier', supplier_id::text ${labels}), (${value})::numeric from ${from}`;
@@ -29,7 +28,7 @@ export const supplierGauges: Gauges = {
       gauge(
         "portal_supplier_on",
         sql`is_on::int`,
-        sql`(select id as supplier_id, ${isSupplierOn()} as is_on from suppliers) s`,
+        sql`(select id as supplier_id, ${isSupplierOn(sql`suppliers`)} as is_on from suppliers) s`,
       ),
       gauge("portal_supplier_sending_stopped", sql`stopped::int`, sql`supplier_sending where ${isOn}`),
       gauge(
@@ -40,8 +39,7 @@ export const supplierGauges: Gauges = {
       gauge(
         "portal_supplier_list_age_seconds",
         ageInSeconds(sql`synced_at`),
-        sql`(select id as supplier_id, case when id = ${MAIN_SUPPLIER_ID} then (select synced_at from catalogue) else synced_at end as synced_at
-          from ${on}) s`,
+        sql`(select id as supplier_id, synced_at from ${on}) s`,
       ),
       gauge(
         "portal_supplier_in_flight",
@@ -66,9 +64,9 @@ export const supplierGauges: Gauges = {
   },
   async read({ db }) {
     const { selectLastBalance } = await import("./last-balance.ts");
-    const { isSupplierOn } = await import("./supplier.ts");
+    const { isSupplierOn } = await import("#lib/catalogue/sale-conditions");
     const rows = await db.execute<{ id: number; balance: string | null }>(sql`
-      select id, ${selectLastBalance(sql`suppliers.id`)} as balance from suppliers where ${isSupplierOn()}`);
+      select id, ${selectLastBalance(sql`suppliers.id`)} as balance from suppliers where ${isSupplierOn(sql`suppliers`)}`);
     return rows.flatMap(({ id, balance }) =>
       balance === null
         ? []

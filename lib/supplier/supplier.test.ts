@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { seal } from "#lib/core/seal";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { scene } from "#lib/testing/scene";
@@ -7,7 +8,7 @@ import { startSandbox } from "#sandbox/server";
 import { checkSuppliers } from "./check-suppliers.ts";
 import { listSuppliers } from "./list-suppliers.ts";
 import { addSupplier, changeSupplier } from "./save-supplier.ts";
-import { findSupplier, isSupplierOn } from "./supplier.ts";
+import { findSupplier } from "./supplier.ts";
 import { syncSupplier } from "./sync-supplier.ts";
 import { insertSupplier, supplierForm } from "./testing/second-supplier.ts";
 import { isOlder, turnSupplierOff, turnSupplierOn } from "./turn-supplier.ts";
@@ -43,7 +44,7 @@ const viewOf = async (id: number) => {
 /** The suppliers beside the environment's that the portal buys from. */
 const listBought = async () => {
   const rows = await at.system.db.execute<{ id: number }>(
-    sql`select id from suppliers where id > 1 and ${isSupplierOn()} order by id`,
+    sql`select id from suppliers where id > 1 and ${isSupplierOn(sql`suppliers`)} order by id`,
   );
   return Promise.all(rows.map((row) => findSupplier(at.system, row.id)));
 };

@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { suppliers } from "#db/schema/supplier";
+import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { unseal } from "#lib/core/seal";
@@ -11,9 +12,8 @@ export interface Supplier extends UpstreamAccount {
 
 export const getMainSupplier = (): Supplier => ({ id: MAIN_SUPPLIER_ID, ...getMainAccount() });
 
-/** The condition on a row of `suppliers` that the portal buys from it: a restored copy doesn't with others' tokens. */
-export const isSupplierOn = () =>
-  sql`${suppliers.enabled} and (${suppliers.id} = ${MAIN_SUPPLIER_ID} or ${suppliers.home} = database_identity())`;
+/** Selects whether the token of a row of `suppliers` may be used in this database. */
+export const isHome = (s: SQL): SQL => sql`(coalesce(${s}.home, database_identity()) = database_identity())`;
 
 /**
  * Lists the suppliers that the portal buys from. `later` leaves out one whose token can't be read, and logs it.
@@ -21,7 +21,11 @@ export const isSupplierOn = () =>
  */
 export async function listSuppliersInUse(ctx: Ctx): Promise<{ mainAlone: boolean; later: Supplier[] }> {
   requireSystem(ctx);
-  const rows = await ctx.db.select().from(suppliers).where(isSupplierOn()).orderBy(suppliers.id);
+  const rows = await ctx.db
+    .select()
+    .from(suppliers)
+    .where(isSupplierOn(sql`suppliers`))
+    .orderBy(suppliers.id);
   const mainAlone = rows.length === 1 && rows[0]?.id === MAIN_SUPPLIER_ID;
   return { mainAlone, later: rows.flatMap((row) => toSupplier(row) ?? []) };
 }

@@ -6,6 +6,7 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
+import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
@@ -14,7 +15,7 @@ import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import manifest from "../../package.json" with { type: "json" };
 import { cutChain } from "./cut-chain.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
-import { isSupplierOn } from "./supplier.ts";
+import { isHome } from "./supplier.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
 
 export const TurnSupplierInput = z.object({
@@ -139,8 +140,8 @@ interface LockedSupplier extends Record<string, unknown> {
 /** Locks them in one order, so that two admins don't turn the last two off. */
 async function lockSuppliers(ctx: Ctx): Promise<LockedSupplier[]> {
   return ctx.db.execute<LockedSupplier>(sql`
-    select id, version, enabled, coalesce(${isSupplierOn()}, false) as "isOn",
-      (id = ${MAIN_SUPPLIER_ID} or coalesce(home = database_identity(), false)) as "isHome"
+    select id, version, enabled, coalesce(${isSupplierOn(sql`suppliers`)}, false) as "isOn",
+      ${isHome(sql`suppliers`)} as "isHome"
     from suppliers order by id for no key update`);
 }
 

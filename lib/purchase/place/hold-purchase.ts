@@ -3,7 +3,7 @@ import { inTransaction } from "#db/client";
 import { prepareQuery } from "#db/prepare-query";
 import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller";
 import { recordAuditRows } from "#lib/audit/record-audit";
-import { isCurrentCatalogue, isMainListFresh } from "#lib/catalogue/sale-conditions";
+import { isCurrentCatalogue, isListFresh } from "#lib/catalogue/sale-conditions";
 import { type Buyer, type Ctx, type Db, formatActor } from "#lib/core/context";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
@@ -164,7 +164,7 @@ interface PricedPlan {
  */
 export function acceptsPurchases(namespace: Namespace, plan?: PricedPlan): SQL {
   return sql`exists (select from dispatcher where ${isHomeDatabase()} and not stopped and ${namespace} <> all (on_hold) and (
-    ${plan?.byMain ?? sql`true`} and ${isMainListFresh()} and (select enabled from suppliers where id = 1)
+    ${plan?.byMain ?? sql`true`} and ${isListFresh(sql`1`)} and (select enabled from suppliers where id = 1)
       and exists (select from supplier_sending where supplier_id = 1 and (not stopped or (probe_at <= now() and not exists (
         select from purchases where (state = 'queued' and not paused) or state = 'sending'))))
     or ${isDeliveredByLaterSupplier(plan)}))`;

@@ -184,9 +184,9 @@ test("places nothing for a restricted reseller, while sending is stopped or with
   await at.system.db.execute(
     sql`update dispatcher set stopped = false, stopped_at = null, stop_reason = null`,
   );
-  await at.system.db.execute(sql`update catalogue set synced_at = now() - interval '1 day'`);
+  await at.system.db.execute(sql`update suppliers set synced_at = now() - interval '1 day' where id = 1`);
   expect(await code()).toEqual([0, "service_unavailable"]);
-  await at.system.db.execute(sql`update catalogue set synced_at = now()`);
+  await at.system.db.execute(sql`update suppliers set synced_at = now() where id = 1`);
   expect(await code()).toEqual([3, undefined]);
 });
 

@@ -249,9 +249,11 @@ describe("nothing moves", () => {
 
   test("while the catalogue is out of date", async () => {
     const { id, ctx } = await at.reseller();
-    await at.system.db.execute(sql`update catalogue set synced_at = synced_at - interval '1 day'`);
+    await at.system.db.execute(
+      sql`update suppliers set synced_at = synced_at - interval '1 day' where id = 1`,
+    );
     const error = await getRejection(ctx, createRequest()).finally(() =>
-      at.system.db.execute(sql`update catalogue set synced_at = synced_at + interval '1 day'`),
+      at.system.db.execute(sql`update suppliers set synced_at = synced_at + interval '1 day' where id = 1`),
     );
     expect(error.code).toBe("service_unavailable");
     expect(await countPurchases(id)).toBe(0);

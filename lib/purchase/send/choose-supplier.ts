@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
-import { freshSince, isSoldPlan, mainCost } from "#lib/catalogue/sale-conditions";
-import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { freshSince, isSoldPlan, isSupplierOn, mainCost } from "#lib/catalogue/sale-conditions";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { isHomeDatabase } from "./stop-if-restored.ts";
 
 /** Spaces slots a little wider than the limit: at exactly 60/n seconds, n + 1 sends fit into a closed minute. */
 const SLOT_SLACK = 1.035;
 
-/** Returns the seconds between two sends to a supplier; the main one unless given. */
-export const getSlotGap = (perMinute = getMainAccount().perMinute): number => (60 / perMinute) * SLOT_SLACK;
+/** Returns the seconds between two sends to a supplier. */
+export const getSlotGap = (perMinute: number): number => (60 / perMinute) * SLOT_SLACK;
 
-/** Selects the seconds between two sends at the pace of all suppliers that send, or of the main one if none does. */
+/** Selects the seconds between two sends at the pace of all suppliers that send, or of those that are on if none does. */
 export const commonSlotGap = (): SQL => sql`(
-  select ${60 * SLOT_SLACK}::float8 / coalesce(nullif(sum(s.pace) filter (where not s.stopped and s.fresh), 0), ${getMainAccount().perMinute}::integer)
+  select ${60 * SLOT_SLACK}::float8 / coalesce(sum(s.pace) filter (where not s.stopped and s.fresh), sum(s.pace), 1)
   from ${suppliersOn()} s)`;
 
 /** Selects the next slot of the suppliers that send, or of those that are on if none does. */
@@ -19,18 +19,16 @@ export const commonNextSlot = (): SQL => sql`(
   select coalesce(min(s.next_slot_at) filter (where not s.stopped and s.fresh), min(s.next_slot_at), now()) from ${suppliersOn()} s)`;
 
 /**
- * The suppliers that are on, with their pace, next slot, what stops them, and whether their own list is fresh. The main
- * one's pace is in the environment.
+ * The suppliers that are on, with their pace, next slot, what stops them, and whether their own list is fresh.
  */
 export function suppliersOn(): SQL {
-  const isMain = sql`o.id = ${MAIN_SUPPLIER_ID}::integer`;
   return sql`(
     select o.id, o.name, o.rank, o.poor_since,
-      case when ${isMain} then ${getMainAccount().perMinute}::integer else o.per_minute end as pace,
+      o.per_minute as pace,
       x.next_slot_at, x.stopped, x.probe_at,
-      coalesce(case when ${isMain} then c.synced_at else o.synced_at end >= ${freshSince()}, false) as fresh
-    from suppliers o join supplier_sending x on x.supplier_id = o.id cross join catalogue c
-    where o.enabled and (${isMain} or o.home = database_identity()))`;
+      coalesce(o.synced_at >= ${freshSince()}, false) as fresh
+    from suppliers o join supplier_sending x on x.supplier_id = o.id
+    where ${isSupplierOn(sql`o`)})`;
 }
 
 /** Selects the price of a later supplier for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
@@ -61,7 +59,7 @@ export function isDeliveredByLaterSupplier(plan?: { planId: SQL; price: SQL }): 
   return sql`exists (
     select from routes r join suppliers s on s.id = r.supplier_id join supplier_sending x on x.supplier_id = s.id
     where ${plan ? sql`r.plan_id = ${plan.planId} and r.cost <= ${plan.price}` : sql`true`} and r.open
-      and s.enabled and s.home = database_identity() and s.synced_at >= ${freshSince()} and not x.stopped
+      and ${isSupplierOn(sql`s`)} and s.synced_at >= ${freshSince()} and not x.stopped
       and exists (select from dispatcher where ${isHomeDatabase()} and not stopped))`;
 }
 
@@ -73,7 +71,7 @@ export const isMainSending = (): SQL => sql`exists (
 /** The condition that a later supplier that is on delivers the plan of a purchase `p` at its price, stopped or not. */
 export const hasLaterSupplier = (p: SQL): SQL => sql`exists (
   select from routes r join suppliers s on s.id = r.supplier_id join plans on plans.id = r.plan_id
-  where r.plan_id = ${p}.plan_id and r.open and ${isSoldPlan(p)} and r.cost <= ${p}.price and s.enabled and s.home = database_identity())`;
+  where r.plan_id = ${p}.plan_id and r.open and ${isSoldPlan(p)} and r.cost <= ${p}.price and ${isSupplierOn(sql`s`)})`;
 
 /**
  * The condition that a supplier `s` is poor and isn't due for its one purchase a minute, by which it shows that it is better

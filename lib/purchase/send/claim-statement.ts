@@ -1,11 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import {
-  currentCost,
-  isLaterListFresh,
-  isMainListFresh,
-  isSellable,
-  mainCost,
-} from "#lib/catalogue/sale-conditions";
+import { currentCost, isListFresh, isSellable, isSupplierOn, mainCost } from "#lib/catalogue/sale-conditions";
 import {
   comesLast,
   isFirst,
@@ -48,7 +42,7 @@ export function buildClaimStatement(v: ClaimPlaceholders, kind: ClaimKind): SQL 
       select d.stopped as probes from supplier_sending d
       where ${isRow} and next_slot_at <= clock_timestamp() and next_slot_at = (select next_slot_at from supplier_sending where ${isRow})
         and exists (select from purchases where state = 'queued' and not paused)
-        and ${isMain ? isMainListFresh() : isLaterListFresh(supplierId)}
+        and ${isListFresh(supplierId)}
         and (not stopped or (probe_at <= clock_timestamp()
           and not exists (select from attempts where result is null and attempts.supplier_id = ${supplierId})))
         and exists (select from rules) and ${kind === "alone" ? sql`true` : sql`exists (select from me)`}
@@ -103,7 +97,7 @@ const chooseAlone: Choice = { isTaken: isSellable, reason: sql`null` };
 const suppliersInQuestion = (supplierId: SQL) => sql`
   me as materialized (
     select s.id, s.rank, ${comesLast(sql`s`)} as poor from suppliers s
-    where s.id = ${supplierId} and s.enabled and (s.id = 1 or s.home = database_identity())
+    where s.id = ${supplierId} and ${isSupplierOn(sql`s`)}
   ),
   others as materialized (${otherSuppliers(supplierId)})`;
 

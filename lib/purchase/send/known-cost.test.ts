@@ -154,7 +154,7 @@ async function act({ what, service, n, percent, texts }: Action): Promise<void> 
       own.isOld = true;
       await at.system.db.execute(
         service === "main"
-          ? sql`update catalogue set synced_at = now() - interval '2 days'`
+          ? sql`update suppliers set synced_at = now() - interval '2 days' where id = 1`
           : sql`update suppliers set synced_at = now() - interval '2 days' where id = ${second}`,
       );
       return;

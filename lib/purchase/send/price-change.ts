@@ -24,14 +24,12 @@ export async function compareWithPlanList(
   response: PurchaseResponse,
 ): Promise<PurchaseResponse> {
   if (!response.repriced) return response;
-  const { supplier } = claim;
-  const isMain = supplier.id === MAIN_SUPPLIER_ID;
   const [row] = await ctx.db.execute<{ listed: boolean }>(sql`
     select exists (
       select from attempts first join purchases p on p.id = first.purchase_id
         join attempts own on own.id = ${claim.attemptId} and own.supplier_id = first.supplier_id
         join purchases bought on bought.id = own.purchase_id and bought.plan_id = p.plan_id
-        cross join (${isMain ? sql`select synced_at from catalogue` : sql`select synced_at from suppliers where id = ${supplier.id}`}) list
+        join suppliers list on list.id = own.supplier_id
       where first.amount <> first.cost and first.discrepancy is null and first.cost = own.cost
         and first.answered_at < list.synced_at and own.claimed_at > list.synced_at
         and not exists (

@@ -5,7 +5,6 @@ import { getPurchaseVariables } from "#lib/purchase/variables";
 import {
   commonNextSlot,
   commonSlotGap,
-  getSlotGap,
   isDeliveredByLaterSupplier,
   isMainSending,
 } from "./choose-supplier.ts";
@@ -37,9 +36,8 @@ export function isSentInTime(resellerId: SQL, channel: Channel): SQL {
 
 /** The condition that the queue is so short that a new purchase is sent in time, in any order. */
 export function isQueueShort(channel: Channel): SQL {
-  const maxLength = Math.min(MAX_SHORT_QUEUE, Math.floor(MAX_QUEUE_WAIT_S[channel] / getSlotGap()));
-  return sql`(select waiting <= ${maxLength} and ${secondsUntilPosition(sql`waiting`)} <= ${MAX_QUEUE_WAIT_S[channel]}::float8
-    from (select count(*) as waiting from (select from purchases where state = 'queued' limit ${maxLength + 1}) first) queue)`;
+  return sql`(select waiting <= ${MAX_SHORT_QUEUE} and ${secondsUntilPosition(sql`waiting`)} <= ${MAX_QUEUE_WAIT_S[channel]}::float8
+    from (select count(*) as waiting from (select from purchases where state = 'queued' limit ${MAX_SHORT_QUEUE + 1}) first) queue)`;
 }
 
 /**
@@ -60,6 +58,13 @@ const newPurchasePosition = (resellerId: number | SQL, channel: Channel) =>
 
 const secondsUntilPosition = (ahead: SQL) =>
   sql`(greatest(0, extract(epoch from ${commonNextSlot()} - now()))::float8 + ${commonSlotGap()} * ${ahead})`;
+
+/** Returns the seconds between two sends at the current pace. */
+export async function readSlotGap(ctx: Ctx): Promise<number> {
+  const [row] = await ctx.db.execute<{ gap: number }>(sql`select ${commonSlotGap()} as gap`);
+  if (!row) throw new Error("a sum returned no row");
+  return row.gap;
+}
 
 /** Returns a queued purchase's position and expected send time, at the current pace and without new purchases. */
 export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDetail["queue"]> {

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await resetSending(at.system);
   await at.system.db.execute(sql`update dispatcher set routing = 'cost'`);
   await at.system.db.execute(sql`update suppliers set rank = 1`);
-  await at.system.db.execute(sql`update catalogue set synced_at = now()`);
+  await at.system.db.execute(sql`update suppliers set synced_at = now() where id = 1`);
   // Purchases of other tests are claimed by none.
   await at.system.db.execute(sql`update purchases set deadline_at = now() where state = 'queued'`);
   await expireQueuedPurchases(at.system);
@@ -296,12 +296,12 @@ async function passMinute(): Promise<void> {
 
 test("sells on while the main supplier’s list is too old, but only what another delivers", async () => {
   await addOther();
-  await at.system.db.execute(sql`update catalogue set synced_at = now() - interval '2 days'`);
+  await at.system.db.execute(sql`update suppliers set synced_at = now() - interval '2 days' where id = 1`);
   await buyNow();
   await expect(buy(5)).rejects.toMatchObject({ code: "service_unavailable" });
   await at.system.db.execute(sql`update suppliers set synced_at = now() - interval '2 days'`);
   await expect(buy()).rejects.toMatchObject({ code: "service_unavailable" });
-  await at.system.db.execute(sql`update catalogue set synced_at = now()`);
+  await at.system.db.execute(sql`update suppliers set synced_at = now() where id = 1`);
   await send(MAIN);
 });
 
@@ -350,7 +350,7 @@ test("counts what a later supplier charged at once, and closes its route when it
 });
 
 test.each([
-  ["main", sql`update catalogue set synced_at = now() - interval '2 days'`, 99],
+  ["main", sql`update suppliers set synced_at = now() - interval '2 days' where id = 1`, 99],
   ["later", sql`update suppliers set synced_at = now() - interval '2 days' where id <> 1`, 101],
 ] as const)("doesn’t buy by a list that is too old: the %s supplier’s", async (stale, change, percent) => {
   await addOther(percent);
@@ -363,7 +363,7 @@ test.each([
   expect(await claim(old)).toBeUndefined();
   await send(fresh);
   expect(await listAttempts(ident)).toMatchObject([{ supplier_id: fresh, choice: "only" }]);
-  await at.system.db.execute(sql`update catalogue set synced_at = now()`);
+  await at.system.db.execute(sql`update suppliers set synced_at = now() where id = 1`);
 });
 
 test("keeps a purchase queued while no list is fresh, and sends it by the next one", async () => {
@@ -371,7 +371,7 @@ test("keeps a purchase queued while no list is fresh, and sends it by the next o
   const ident = await buyNow();
   const age = (interval: string) =>
     Promise.all([
-      at.system.db.execute(sql`update catalogue set synced_at = now() - ${interval}::interval`),
+      at.system.db.execute(sql`update suppliers set synced_at = now() - ${interval}::interval where id = 1`),
       at.system.db.execute(
         sql`update suppliers set synced_at = now() - ${interval}::interval where id = ${second.id}`,
       ),
