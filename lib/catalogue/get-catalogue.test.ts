@@ -8,7 +8,7 @@ import { holdTransaction } from "#lib/testing/hold-transaction";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { startSandbox } from "#sandbox/server";
 import { getCatalogue, loadSnapshot } from "./get-catalogue.ts";
-import { isCurrentCatalogue, isListFresh } from "./sale-conditions.ts";
+import { isCurrentCatalogue, selectNewestList } from "./sale-conditions.ts";
 import { syncCatalogue } from "./sync-catalogue.ts";
 
 let queries: string[];
@@ -121,7 +121,7 @@ it("is stale by the database's clock, returns since when, and sells nothing whil
   const sells = async (version: number, changedAt: Date) => {
     const [row] = await test.systemCtx.db.execute<{ sells: boolean }>(
       sql`select ${isCurrentCatalogue({ version: sql`${version}`, changedAt: sql`${changedAt.toISOString()}` })}
-        and ${isListFresh(sql`1`)} as sells`,
+        and (select fresh from (${selectNewestList()}) l) as sells`,
     );
     return row?.sells;
   };

@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { isDeliveredByLaterSupplier, isMainSending } from "./send/choose-supplier.ts";
+import { isAnySending } from "./send/choose-supplier.ts";
 
 /** Returns whether purchases are sent to any supplier now. Admins only. */
 export async function isSending(ctx: Ctx): Promise<boolean> {
@@ -8,5 +8,3 @@ export async function isSending(ctx: Ctx): Promise<boolean> {
   const [row] = await ctx.db.execute<{ sending: boolean }>(sql`select ${isAnySending()} as sending`);
   return row?.sending ?? false;
 }
-
-export const isAnySending = (): SQL => sql`(${isMainSending()} or ${isDeliveredByLaterSupplier()})`;

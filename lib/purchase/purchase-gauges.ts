@@ -12,8 +12,7 @@ export const purchaseGauges: Gauges = {
     portal_upstream_answers_recent: "Upstream responses of the last 15 minutes, by result",
   },
   async select() {
-    const { commonNextSlot, commonSlotGap } = await import("./send/choose-supplier.ts");
-    const { isAnySending } = await import("./current-suppliers.ts");
+    const { commonNextSlot, commonSlotGap, isAnySending } = await import("./send/choose-supplier.ts");
     return [
       sql`select 'portal_purchases_open', jsonb_build_object('state', state, 'network', network_name), count(*)
     from purchases where state in ('queued', 'sending', 'unconfirmed') group by state, network_name`,

@@ -216,7 +216,7 @@ describe("changing a supplier", () => {
     const [row] = await at.system.db.execute(
       sql`select rank, base_url, sealed_token from suppliers where id = 1`,
     );
-    expect(row).toEqual({ rank: 4, base_url: null, sealed_token: null });
+    expect(row).toEqual({ rank: 4, base_url: process.env.UPSTREAM_BASE_URL, sealed_token: null });
   });
 });
 

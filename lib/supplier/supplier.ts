@@ -15,30 +15,26 @@ export const getMainSupplier = (): Supplier => ({ id: MAIN_SUPPLIER_ID, ...getMa
 /** Selects whether the token of a row of `suppliers` may be used in this database. */
 export const isHome = (s: SQL): SQL => sql`(coalesce(${s}.home, database_identity()) = database_identity())`;
 
-/**
- * Lists the suppliers that the portal buys from. `later` leaves out one whose token can't be read, and logs it.
- * @returns `mainAlone`: only the main one is on.
- */
-export async function listSuppliersInUse(ctx: Ctx): Promise<{ mainAlone: boolean; later: Supplier[] }> {
+/** Lists the suppliers that the portal buys from; leaves out one whose token can't be read, and logs it. */
+export async function listSuppliersInUse(ctx: Ctx): Promise<Supplier[]> {
   requireSystem(ctx);
   const rows = await ctx.db
     .select()
     .from(suppliers)
     .where(isSupplierOn(sql`suppliers`))
     .orderBy(suppliers.id);
-  const mainAlone = rows.length === 1 && rows[0]?.id === MAIN_SUPPLIER_ID;
-  return { mainAlone, later: rows.flatMap((row) => toSupplier(row) ?? []) };
+  return rows.flatMap((row) => toSupplier(row) ?? []);
 }
 
 /** Returns a supplier, also one that is off; undefined when there is none or its token can't be read. */
 export async function findSupplier(ctx: Ctx, id: number): Promise<Supplier | undefined> {
-  if (id === MAIN_SUPPLIER_ID) return getMainSupplier();
   const [row] = await ctx.db.select().from(suppliers).where(eq(suppliers.id, id));
   return row && toSupplier(row);
 }
 
 function toSupplier(row: typeof suppliers.$inferSelect): Supplier | undefined {
   const { id, baseUrl, sealedToken, level, perMinute, timeoutMs } = row;
+  if (id === MAIN_SUPPLIER_ID) return getMainSupplier();
   if (!baseUrl || !sealedToken || !level || !perMinute || !timeoutMs) return undefined;
   try {
     const token = unseal(sealedToken, "supplier tokens");

@@ -13,7 +13,7 @@ import type { Offer } from "./offer.ts";
 import { createPurchaseRejection, type ObstacleCode } from "./rejection.ts";
 
 type PurchaseIntent = Pick<Offer, "buyer" | "price" | "namespace"> & {
-  plan: Pick<Plan, "id" | "byMain">;
+  plan: Pick<Plan, "id">;
   input: Pick<Offer["input"], "phone" | "channel" | "again">;
 };
 
@@ -67,7 +67,7 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespa
       wallet: wallets.wallet,
       spent: spentToday().mapWith(wallets.spent),
       dailyLimit: resellers.dailyLimit,
-      accepting: sql<boolean>`${acceptsPurchases(namespace, { planId: sql`${plan.id}::integer`, price: sql`${price}::bigint`, byMain: sql`${plan.byMain}::boolean` })}`,
+      accepting: sql<boolean>`${acceptsPurchases(namespace, { planId: sql`${plan.id}::integer`, price: sql`${price}::bigint` })}`,
       room: sql<boolean>`${hasQueueRoom(buyer.id)}`,
       waiting: countQueuedPurchases(buyer.id).mapWith(Number),
       /** Seconds until it would be sent. */

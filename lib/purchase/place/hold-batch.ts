@@ -5,7 +5,7 @@ import type { Catalogue } from "#lib/catalogue/catalogue";
 import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { transferBalances, writeTransfers } from "#lib/ledger/transfer";
-import { isDeliveredByLaterSupplier } from "#lib/purchase/send/choose-supplier";
+import { isDelivered } from "#lib/purchase/send/choose-supplier";
 import { isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
 import { addSpending, spentToday } from "./daily-spending.ts";
 import { hasDuplicate } from "./duplicates.ts";
@@ -21,7 +21,6 @@ export interface BatchOffer {
   price: string;
   cost: string;
   plan_id: number;
-  by_main: boolean;
   network_id: number;
   network_name: string;
   type_name: string;
@@ -120,16 +119,16 @@ export async function holdBatch(
 
 /**
  * The CTEs of the offers, of the `duplicates` among them, and of the others that a supplier delivers now, by `deliverable`.
- * Each row is judged before anything is summed: a row left out here holds no money. As the main supplier's stop is probed
+ * Each row is judged before anything is summed: a row left out here holds no money. As a supplier's stop is probed
  * with one purchase, only the first row can be that.
  */
 function selectDeliverable(reseller: SQL, offers: readonly BatchOffer[], catalogue: Catalogue): SQL {
   const changedAt = sql`${catalogue.changedAt.toISOString()}`;
-  const plan = { planId: sql`o.plan_id`, price: sql`o.price`, byMain: sql`o.by_main` };
+  const plan = { planId: sql`o.plan_id`, price: sql`o.price` };
   return sql`wishes as materialized (
       select o.*, purchase_ident(${reseller}, 'batch', o.ref, o.plan_id, o.phone) as ident
       from jsonb_to_recordset(${JSON.stringify(offers)}::text::jsonb) as o (n integer, ref text, phone text,
-        again boolean, price bigint, cost bigint, plan_id integer, by_main boolean, network_id integer,
+        again boolean, price bigint, cost bigint, plan_id integer, network_id integer,
         network_name text, type_name text, size text, volume text, validity text, retail bigint)
     ),
     duplicates as materialized (
@@ -144,8 +143,6 @@ function selectDeliverable(reseller: SQL, offers: readonly BatchOffer[], catalog
       where ${isCurrentCatalogue({ version: sql`${catalogue.version}`, changedAt })}
         and ${isSentInTime(reseller, "bulk")}
         and ${acceptsPurchases("batch", plan)}
-        and (o.is_first
-          or (o.by_main and exists (select from supplier_sending where supplier_id = 1 and not stopped))
-          or ${isDeliveredByLaterSupplier(plan)})
+        and (o.is_first or ${isDelivered(plan)})
     )`;
 }

@@ -3,14 +3,13 @@ import { inTransaction } from "#db/client";
 import { prepareQuery } from "#db/prepare-query";
 import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller";
 import { recordAuditRows } from "#lib/audit/record-audit";
-import { isCurrentCatalogue, isListFresh } from "#lib/catalogue/sale-conditions";
+import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import { type Buyer, type Ctx, type Db, formatActor } from "#lib/core/context";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import type { Namespace, PurchaseView } from "#lib/purchase/read/purchase-view";
-import { isDeliveredByLaterSupplier } from "#lib/purchase/send/choose-supplier";
+import { isSold } from "#lib/purchase/send/choose-supplier";
 import { hasQueueRoom, isQueueShort, isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
-import { isHomeDatabase } from "#lib/purchase/send/stop-if-restored";
 import { addSpending, spentToday } from "./daily-spending.ts";
 import { hasDuplicate } from "./duplicates.ts";
 import type { Offer, PlacePurchaseInput } from "./offer.ts";
@@ -77,7 +76,6 @@ function buildHoldValues(ctx: Ctx, offer: Offer) {
     asksFirst: needsDuplicateCheck(offer),
     retail: input.retail ?? null,
     planId: plan.id,
-    byMain: plan.byMain,
     networkId: plan.networkId,
     networkName: plan.networkName,
     typeName: plan.name ?? plan.typeName,
@@ -118,7 +116,7 @@ function buildHoldStatement(
       from buyer
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
-        and ${isCurrentCatalogue(v)} and ${acceptsPurchases(NAMESPACES[channel], { planId: sql`${v.planId}::integer`, price, byMain: sql`${v.byMain}::boolean` })} and ${hasQueueRoom(v.resellerId)} and ${inTime}
+        and ${isCurrentCatalogue(v)} and ${acceptsPurchases(NAMESPACES[channel], { planId: sql`${v.planId}::integer`, price })} and ${hasQueueRoom(v.resellerId)} and ${inTime}
         and (not ${v.asksFirst}::boolean or not ${hasDuplicate(v.resellerId, v)})
       returning ${transferredBalances("hold")}
     ),
@@ -154,20 +152,15 @@ function buildHoldStatement(
 interface PricedPlan {
   planId: SQL;
   price: SQL;
-  byMain: SQL;
 }
 
 /**
- * The condition that purchases are accepted in a namespace: it isn't on hold, and a supplier with a fresh list sells, or the
- * main one waits for a purchase to probe with. A restored copy of the database accepts none until an admin starts it.
- * @param plan the plan, its price, and whether the main supplier delivers it; without it, of any plan.
+ * The condition that purchases are accepted in a namespace: it isn't on hold, and a supplier with a fresh list sells, or
+ * waits for a purchase to probe with. A restored copy of the database accepts none until an admin starts it.
+ * @param plan the plan and its price; without it, of any plan.
  */
 export function acceptsPurchases(namespace: Namespace, plan?: PricedPlan): SQL {
-  return sql`exists (select from dispatcher where ${isHomeDatabase()} and not stopped and ${namespace} <> all (on_hold) and (
-    ${plan?.byMain ?? sql`true`} and ${isListFresh(sql`1`)} and (select enabled from suppliers where id = 1)
-      and exists (select from supplier_sending where supplier_id = 1 and (not stopped or (probe_at <= now() and not exists (
-        select from purchases where (state = 'queued' and not paused) or state = 'sending'))))
-    or ${isDeliveredByLaterSupplier(plan)}))`;
+  return sql`(exists (select from dispatcher where ${namespace} <> all (on_hold)) and ${isSold(plan)})`;
 }
 
 const selectAccepting = prepareQuery<Record<never, never>, { accepting: boolean }>(

@@ -85,7 +85,7 @@ async function placeFromCatalogue(
     return { ...outcome, placed, duplicates, stopped: createPurchaseRejection("too_many_waiting", facts) };
   }
   const input = { phone: next.phone, channel: "bulk" as const, again: true };
-  const plan = { id: next.plan_id, byMain: next.by_main };
+  const plan = { id: next.plan_id };
   const rejection = await explainRejection(ctx, {
     buyer: requireReseller(ctx),
     plan,
@@ -121,7 +121,6 @@ function buildOffers(ctx: Ctx, requests: readonly BatchPurchaseRequest[], catalo
       price: String(price),
       cost: String(cost),
       plan_id: plan.id,
-      by_main: plan.byMain,
       network_id: plan.networkId,
       network_name: plan.networkName,
       type_name: plan.name ?? plan.typeName,

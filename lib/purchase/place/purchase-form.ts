@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { getBalance } from "#lib/ledger/wallet";
-import { isAnySending } from "#lib/purchase/current-suppliers";
+import { isAnySending } from "#lib/purchase/send/choose-supplier";
 import { estimateWait } from "#lib/purchase/send/queue";
 import { isAcceptingPurchases } from "./hold-purchase.ts";
 

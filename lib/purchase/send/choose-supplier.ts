@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { freshSince, isSoldPlan, isSupplierOn, mainCost } from "#lib/catalogue/sale-conditions";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { freshSince, isSameBundle, isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { isHomeDatabase } from "./stop-if-restored.ts";
 
 /** Spaces slots a little wider than the limit: at exactly 60/n seconds, n + 1 sends fit into a closed minute. */
@@ -16,30 +15,20 @@ export const commonSlotGap = (): SQL => sql`(
 
 /** Selects the next slot of the suppliers that send, or of those that are on if none does. */
 export const commonNextSlot = (): SQL => sql`(
-  select coalesce(min(s.next_slot_at) filter (where not s.stopped and s.fresh), min(s.next_slot_at), now()) from ${suppliersOn()} s)`;
+  select coalesce(min(s.next_slot_at) filter (where not s.stopped and s.fresh), min(s.next_slot_at), now())
+  from ${suppliersOn()} s)`;
 
-/**
- * The suppliers that are on, with their pace, next slot, what stops them, and whether their own list is fresh.
- */
-export function suppliersOn(): SQL {
-  return sql`(
-    select o.id, o.name, o.rank, o.poor_since,
-      o.per_minute as pace,
-      x.next_slot_at, x.stopped, x.probe_at,
-      coalesce(o.synced_at >= ${freshSince()}, false) as fresh
-    from suppliers o join supplier_sending x on x.supplier_id = o.id
-    where ${isSupplierOn(sql`o`)})`;
-}
-
-/** Selects the price of a later supplier for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
-export const routeCost = (supplierId: SQL, p: SQL): SQL =>
-  sql`(select r.cost from routes r join plans on plans.id = r.plan_id
-    where r.supplier_id = ${supplierId} and r.plan_id = ${p}.plan_id and r.open and ${isSoldPlan(p)})`;
+/** The suppliers that are on, with their pace, next slot, what stops them, and whether their own list is fresh. */
+export const suppliersOn = (): SQL => sql`(
+  select o.id, o.name, o.rank, o.poor_since, o.synced_at, o.per_minute as pace, x.next_slot_at, x.stopped, x.probe_at,
+    coalesce(o.synced_at >= ${freshSince()}, false) as fresh
+  from suppliers o join supplier_sending x on x.supplier_id = o.id
+  where ${isSupplierOn(sql`o`)})`;
 
 /** Selects the price of a supplier for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
-export const supplierCost = (supplierId: SQL, p: SQL): SQL => sql`
-  case when ${supplierId} = ${MAIN_SUPPLIER_ID}::integer then ${mainCost(p)}
-    else ${routeCost(supplierId, p)} end`;
+export const deliveryCost = (supplierId: SQL, p: SQL): SQL => sql`(
+  select d.cost from deliverable_plans d
+  where d.supplier_id = ${supplierId} and d.plan_id = ${p}.plan_id and ${isSameBundle(sql`d`, p)})`;
 
 /**
  * The other suppliers that send now, or may try a purchase after a stop, by a fresh list. `patience`: the seconds for
@@ -52,26 +41,42 @@ export const otherSuppliers = (supplierId: SQL): SQL => sql`
   where s.id <> ${supplierId} and s.fresh and (not s.stopped or (s.probe_at <= now()
     and not exists (select from attempts a where a.result is null and a.supplier_id = s.id)))`;
 
-/**
- * The condition that a later supplier that is on, runs and has a fresh list delivers a plan at a price or less, or any plan.
- */
-export function isDeliveredByLaterSupplier(plan?: { planId: SQL; price: SQL }): SQL {
-  return sql`exists (
-    select from routes r join suppliers s on s.id = r.supplier_id join supplier_sending x on x.supplier_id = s.id
-    where ${plan ? sql`r.plan_id = ${plan.planId} and r.cost <= ${plan.price}` : sql`true`} and r.open
-      and ${isSupplierOn(sql`s`)} and s.synced_at >= ${freshSince()} and not x.stopped
-      and exists (select from dispatcher where ${isHomeDatabase()} and not stopped))`;
+interface PricedPlan {
+  planId: SQL;
+  price: SQL;
 }
 
-/** The condition that the main supplier is on and runs. */
-export const isMainSending = (): SQL => sql`exists (
-  select from suppliers s join supplier_sending x on x.supplier_id = s.id cross join dispatcher d
-  where s.id = ${MAIN_SUPPLIER_ID} and s.enabled and not x.stopped and not d.stopped)`;
+/** The condition that a supplier `s` delivers a plan at a price or less, or any plan. */
+const delivers = (s: SQL, plan?: PricedPlan): SQL => sql`exists (
+  select from deliverable_plans d
+  where d.supplier_id = ${s}.id ${plan ? sql`and d.plan_id = ${plan.planId} and d.cost <= ${plan.price}` : sql``})`;
 
-/** The condition that a later supplier that is on delivers the plan of a purchase `p` at its price, stopped or not. */
-export const hasLaterSupplier = (p: SQL): SQL => sql`exists (
-  select from routes r join suppliers s on s.id = r.supplier_id join plans on plans.id = r.plan_id
-  where r.plan_id = ${p}.plan_id and r.open and ${isSoldPlan(p)} and r.cost <= ${p}.price and ${isSupplierOn(sql`s`)})`;
+/** The condition that sending isn't stopped for all suppliers, and this database isn't a restored copy. */
+const mayDispatch = (): SQL => sql`exists (select from dispatcher where ${isHomeDatabase()} and not stopped)`;
+
+/** The condition that a supplier that runs and has a fresh list delivers a plan at a price or less. */
+export const isDelivered = (plan: PricedPlan): SQL => sql`(${mayDispatch()} and exists (
+  select from ${suppliersOn()} s where s.fresh and not s.stopped and ${delivers(sql`s`, plan)}))`;
+
+/**
+ * The condition that a supplier with a fresh list delivers a plan at a price or less, or any plan, and runs, or waits for a
+ * purchase to probe with.
+ */
+export const isSold = (plan?: PricedPlan): SQL => sql`(${mayDispatch()} and exists (
+  select from ${suppliersOn()} s
+  where s.fresh and ${delivers(sql`s`, plan)}
+    and (not s.stopped or (s.probe_at <= now()
+      and not exists (select from purchases where (state = 'queued' and not paused) or state = 'sending')))))`;
+
+/** The condition that a supplier runs that delivers a plan, or whose first list is yet to come. */
+export const isAnySending = (): SQL => sql`exists (
+  select from ${suppliersOn()} s
+  where not s.stopped and (s.synced_at is null or ${delivers(sql`s`)}) and not exists (select from dispatcher where stopped))`;
+
+/** The condition that a supplier that is on, stopped or not, delivers the plan of a purchase `p`, at any cost unless given. */
+export const hasSupplier = (p: SQL, cost = sql`true`): SQL => sql`exists (
+  select from deliverable_plans d join suppliers s on s.id = d.supplier_id
+  where d.plan_id = ${p}.plan_id and ${isSameBundle(sql`d`, p)} and ${cost} and ${isSupplierOn(sql`s`)})`;
 
 /**
  * The condition that a supplier `s` is poor and isn't due for its one purchase a minute, by which it shows that it is better
@@ -82,11 +87,11 @@ export const comesLast = (s: SQL): SQL => sql`(${s}.poor_since is not null and e
 
 /** Selects the rule by which a supplier is chosen for a purchase `p`: its plan's own, or else that of all plans. */
 export const planRouting = (p: SQL): SQL => sql`coalesce(
-  (select coalesce(c.routing, 'first') from plan_routings c where c.plan_id = ${p}.plan_id), (select routing from rules))`;
+  (select coalesce(r.routing, 'first') from plan_routings r where r.plan_id = ${p}.plan_id), (select routing from rules))`;
 
 /** The condition that the plan of a purchase `p` names this supplier first. */
 export const isFirst = (supplierId: SQL, p: SQL): SQL =>
-  sql`exists (select from plan_routings c where c.plan_id = ${p}.plan_id and c.first_supplier_id = ${supplierId})`;
+  sql`exists (select from plan_routings r where r.plan_id = ${p}.plan_id and r.first_supplier_id = ${supplierId})`;
 
 interface Candidate {
   poor: SQL;

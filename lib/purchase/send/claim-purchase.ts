@@ -4,7 +4,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { getMainSupplier, type Supplier } from "#lib/supplier/supplier";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { getSlotGap } from "./choose-supplier.ts";
-import { buildClaimStatement, type ClaimKind, type ClaimValues } from "./claim-statement.ts";
+import { buildClaimStatement, type ClaimValues } from "./claim-statement.ts";
 
 /** A purchase that only this process may send, once, to this supplier. */
 export interface Claim {
@@ -25,12 +25,6 @@ export interface Claim {
 interface ClaimResult extends Claim {
   /** The time until the next attempt to claim, in ms; undefined when no other was queued. */
   nextIn: number | undefined;
-}
-
-/** The supplier to send to, and whether the portal buys from others as well. */
-export interface Sender {
-  supplier: Supplier;
-  hasOthers: boolean;
 }
 
 /**
@@ -60,12 +54,11 @@ interface Row extends Record<string, unknown> {
 export async function claimPurchase(
   ctx: Ctx,
   worker: string,
-  { supplier, hasOthers }: Sender = { supplier: getMainSupplier(), hasOthers: false },
+  supplier: Supplier = getMainSupplier(),
 ): Promise<ClaimResult | undefined> {
   requireSystem(ctx);
   const { id: supplierId, perMinute, timeoutMs } = supplier;
-  const kind = supplierId !== MAIN_SUPPLIER_ID ? "later" : hasOthers ? "main" : "alone";
-  const [row] = await statements[kind](ctx.db, {
+  const [row] = await runClaim(ctx.db, {
     worker,
     supplierId,
     gap: getSlotGap(perMinute),
@@ -87,13 +80,7 @@ export async function claimPurchase(
   );
 }
 
-const prepareStatement = (kind: ClaimKind) =>
-  prepareQuery<ClaimValues, Row>((v) => buildClaimStatement(v, kind));
-const statements = {
-  alone: prepareStatement("alone"),
-  main: prepareStatement("main"),
-  later: prepareStatement("later"),
-};
+const runClaim = prepareQuery<ClaimValues, Row>(buildClaimStatement);
 
 /** Returns the time until the next attempt to claim, in ms; undefined when nothing is queued. */
 export async function getNextClaimDelay(

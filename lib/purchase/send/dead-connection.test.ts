@@ -35,6 +35,7 @@ async function dispatchTo(base: string): Promise<Dispatcher> {
   vi.stubEnv("UPSTREAM_BASE_URL", base);
   vi.resetModules();
   const { runDispatcher } = await import("./dispatcher.ts");
+  (await import("#lib/upstream/account")).getMainAccount();
   const loop = runDispatcher(at.system);
   onTestFinished(() => loop.stop());
   vi.unstubAllEnvs();

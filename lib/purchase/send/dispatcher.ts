@@ -5,8 +5,7 @@ import { env } from "#lib/core/env";
 import { repeatUntilAborted, sleep } from "#lib/core/lane/loop";
 import { log } from "#lib/core/log";
 import { parsePurchaseChange } from "#lib/purchase/read/watch-purchases";
-import { getMainSupplier, listSuppliersInUse, type Supplier } from "#lib/supplier/supplier";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { listSuppliersInUse, type Supplier } from "#lib/supplier/supplier";
 import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
 import { judgeSuppliers } from "./judge-suppliers.ts";
 import { recoverLostAttempts } from "./recover-lost-attempts.ts";
@@ -30,18 +29,15 @@ export function runDispatcher(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
   const inFlight: InFlight = new Map();
   const stopper = new AbortController();
   const senders = new Map<number, RunningSender>();
-  const inUse = { mainAlone: true };
-  const isAlone = () => inUse.mainAlone;
   const start = (supplier: Supplier) =>
-    senders.set(supplier.id, startSender({ ctx, url, inFlight, isAlone }, supplier, stopper.signal));
-  start(getMainSupplier());
+    senders.set(supplier.id, startSender({ ctx, url, inFlight }, supplier, stopper.signal));
   const tidying = repeatUntilAborted(
     stopper.signal,
     async () => {
       await Promise.all([
         recoverAndExpire(ctx, inFlight),
-        inUse.mainAlone || judgeSuppliers(ctx),
-        followSuppliers(ctx, senders, inUse, (supplier) => stopper.signal.aborted || start(supplier)),
+        senders.size > 1 && judgeSuppliers(ctx),
+        followSuppliers(ctx, senders, (supplier) => stopper.signal.aborted || start(supplier)),
       ]);
       await sleep(POLL_INTERVAL_MS, stopper.signal);
     },
@@ -67,19 +63,13 @@ export function runDispatcher(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
 async function followSuppliers(
   ctx: Ctx,
   senders: Map<number, RunningSender>,
-  inUse: { mainAlone: boolean },
   start: (supplier: Supplier) => void,
 ): Promise<void> {
-  const { later, mainAlone } = await listSuppliersInUse(ctx);
-  inUse.mainAlone = mainAlone;
+  const inUse = await listSuppliersInUse(ctx);
   for (const { supplier, stop } of [...senders.values()])
-    if (
-      supplier.id !== MAIN_SUPPLIER_ID &&
-      !later.some((each) => isDeepStrictEqual(each, supplier)) &&
-      senders.delete(supplier.id)
-    )
+    if (!inUse.some((each) => isDeepStrictEqual(each, supplier)) && senders.delete(supplier.id))
       stop().catch((error: unknown) => log.error("dispatch.sender_not_stopped", { error }));
-  for (const supplier of later) if (!senders.has(supplier.id)) start(supplier);
+  for (const supplier of inUse) if (!senders.has(supplier.id)) start(supplier);
 }
 
 /**

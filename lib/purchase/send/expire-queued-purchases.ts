@@ -1,12 +1,7 @@
 import { sql } from "drizzle-orm";
-import { isSellable, isSoldPlan } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { hasLaterSupplier } from "#lib/purchase/send/choose-supplier";
+import { hasSupplier } from "#lib/purchase/send/choose-supplier";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-
-/** The main supplier's list says nothing while it is off: it delivers no plan then. */
-const isMainOn = sql`(select enabled from suppliers where id = ${MAIN_SUPPLIER_ID})`;
 
 /**
  * Cancels and refunds queued purchases past their deadline, and those whose plan is gone, is delivered by no supplier that is
@@ -16,11 +11,9 @@ const isMainOn = sql`(select enabled from suppliers where id = ${MAIN_SUPPLIER_I
 export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const due = await ctx.db.execute<{ id: string; late: boolean; listed: boolean }>(sql`
-    select p.id, p.deadline_at <= now() as late, exists (
-      select from plans where ${isSoldPlan(sql`p`)} and (route_cost is not null
-        or listed_by = 1 and delisted_at is null and doubt is null and active and ${isMainOn})) as listed
+    select p.id, p.deadline_at <= now() as late, ${hasSupplier(sql`p`)} as listed
     from purchases p where p.state = 'queued' and (p.deadline_at <= now()
-      or (not (${isMainOn} and ${isSellable(sql`p`)}) and not ${hasLaterSupplier(sql`p`)}
+      or (not ${hasSupplier(sql`p`, sql`d.cost <= p.price`)}
         and exists (select from dispatcher where on_price_rise = 'refund')))
     order by p.id limit 500`);
   let expired = 0;

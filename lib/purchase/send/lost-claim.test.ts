@@ -1,9 +1,11 @@
-import { afterAll, afterEach, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { listen } from "#db/listen";
 import { openTestProxy } from "#db/testing/test-proxy";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { runDispatcher } from "./dispatcher.ts";
 
@@ -20,6 +22,11 @@ const door = await openTestProxy(at.url, (side, bytes) => {
 });
 const loop = runDispatcher(at.system, door.url);
 const stop = await listen("purchase", () => loop.wake());
+// Its first replies aren't those of a claim.
+await vi.waitUntil(async () => {
+  const connected = sql`select from pg_stat_activity where application_name like 'portal-claims%'`;
+  return (await at.system.db.execute(connected)).length === 1;
+}, TEST_TIMEOUT_MS);
 afterEach(async () => {
   expect((await checkPurchases(at.system)).findings).toEqual([]);
 });

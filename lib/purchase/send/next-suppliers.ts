@@ -4,9 +4,9 @@ import type { Minor } from "#lib/core/money/money";
 import type { Routing } from "#lib/supplier/routing";
 import {
   comesLast,
+  deliveryCost,
   isFirst,
   planRouting,
-  supplierCost,
   supplierOrder,
   suppliersOn,
 } from "./choose-supplier.ts";
@@ -43,7 +43,7 @@ export async function getNextSuppliers(
     ),
     p as (select 0::bigint as id, plans.id as plan_id, network_id, size, volume, validity from plans where plans.id = ${planId}),
     offers as (
-      select s.id, name, rank, stopped, ${supplierCost(id, p)} as cost, ${comesLast(sql`s`)} as poor,
+      select s.id, name, rank, stopped, ${deliveryCost(id, p)} as cost, ${comesLast(sql`s`)} as poor,
         ${isFirst(id, p)} as first
       from p cross join ${suppliersOn()} s where s.fresh
     )

@@ -9,7 +9,7 @@ import { formatDecimal } from "#lib/core/money/money";
 import { raiseRouteCost } from "#lib/supplier/raise-route-cost";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
-import { routeCost } from "./choose-supplier.ts";
+import { deliveryCost } from "./choose-supplier.ts";
 import type { Claim } from "./claim-purchase.ts";
 
 /**
@@ -56,7 +56,7 @@ export async function requestPlanListUpdate(
   const facts = { listed: String(claim.cost), charged: String(response.transaction?.amount) };
   const { supplier } = claim;
   const isMain = supplier.id === MAIN_SUPPLIER_ID;
-  const cost = isMain ? currentCost(sql`p`) : routeCost(sql`${supplier.id}::integer`, sql`p`);
+  const cost = isMain ? currentCost(sql`p`) : deliveryCost(sql`${supplier.id}::integer`, sql`p`);
   const plans = await ctx.db.execute(sql`
     select from purchases p where p.id = ${claim.purchaseId} and ${cost} = ${facts.charged}::bigint`);
   if (plans.length > 0) return;

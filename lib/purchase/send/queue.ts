@@ -2,12 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { getPurchaseVariables } from "#lib/purchase/variables";
-import {
-  commonNextSlot,
-  commonSlotGap,
-  isDeliveredByLaterSupplier,
-  isMainSending,
-} from "./choose-supplier.ts";
+import { commonNextSlot, commonSlotGap, isDelivered } from "./choose-supplier.ts";
 import { queuePosition } from "./fair-queue.ts";
 
 type Channel = PurchaseDetail["channel"];
@@ -70,7 +65,7 @@ export async function readSlotGap(ctx: Ctx): Promise<number> {
 export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDetail["queue"]> {
   const bought = { planId: sql`p.plan_id`, price: sql`p.price` };
   const [row] = await ctx.db.execute<{ ahead: string; expected_at: string; stopped: boolean }>(sql`
-    select line.ahead, p.paused or not ${isMainSending()} and not ${isDeliveredByLaterSupplier(bought)} as stopped,
+    select line.ahead, p.paused or not ${isDelivered(bought)} as stopped,
       greatest(${commonNextSlot()}, now()) + make_interval(secs => ${commonSlotGap()} * line.ahead::float8) as expected_at
     from purchases p
     cross join lateral (select ${queuePosition({ resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` })} as ahead) line

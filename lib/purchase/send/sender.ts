@@ -24,7 +24,7 @@ export interface RunningSender {
 }
 
 export function startSender(
-  shared: Pick<Loop, "ctx" | "url" | "inFlight" | "isAlone">,
+  shared: Pick<Loop, "ctx" | "url" | "inFlight">,
   supplier: Supplier,
   signal: AbortSignal,
 ): RunningSender {
@@ -62,7 +62,6 @@ interface Loop {
   ctx: Ctx;
   url: string;
   supplier: Supplier;
-  isAlone(): boolean;
   connection: ClaimingConnection | undefined;
   inFlight: InFlight;
   own: Set<number>;
@@ -88,7 +87,7 @@ async function runRound(loop: Loop): Promise<void> {
     loop.connection = await openClaimingConnection(ctx, loop.url, loop.connection);
   const timeToBegin = startCountdown(SLOT_DURATION_MS);
   const claimed = await runOnConnection(loop.connection, (ctx, worker) =>
-    claimPurchase(ctx, worker, { supplier, hasOthers: !loop.isAlone() }),
+    claimPurchase(ctx, worker, supplier),
   );
   if (claimed) {
     loop.emptyClaims = 0;

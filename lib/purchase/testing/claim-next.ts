@@ -10,7 +10,7 @@ export async function claimNext(ctx: Ctx, supplierId: number): Promise<Claim | u
   await ctx.db.execute(sql`update supplier_sending set next_slot_at = now()`);
   const supplier = await findSupplier(ctx, supplierId);
   if (!supplier) throw new Error(`There is no supplier ${supplierId}.`);
-  return claimPurchase(ctx, randomUUID(), { supplier, hasOthers: true });
+  return claimPurchase(ctx, randomUUID(), supplier);
 }
 
 /** Sends the next purchase to a supplier, and records its response. */
