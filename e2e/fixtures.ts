@@ -88,7 +88,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   allow: [
     async ({ context, stage }, use, info) => {
       // They are kept out of all tests but the one about them: a page that was open for 3 s asks for what to put aside.
-      const allowed = [/Service Worker registration blocked/, /\/offline\/kept$/];
+      const allowed = [/Service Worker registration blocked/];
       const { heard, end } = recordConsole(context);
       await use((message) => void allowed.push(message));
       end();

@@ -1,27 +1,22 @@
-import { sql } from "drizzle-orm";
 import { formatDecimal } from "#lib/core/money/money";
-import { formatPhone } from "#lib/core/text/phone";
 import { saveCustomer } from "#lib/customer/customer";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
-test("shows the last purchases offline without forms, updates them online, and deletes them at sign-out", async ({
+test("says so without a connection, lets no form go, and continues with the page once it is back", async ({
   browser,
   people,
   stage,
 }) => {
   const person = await people.reseller();
   const ctx = testResellerCtx(stage, person);
-  const plan = await findTestPlan(stage, ctx);
   const phone = nextTestPhone();
-  await buyTestPlan(ctx, plan, phone);
+  await buyTestPlan(ctx, await findTestPlan(stage, ctx), phone);
   const context = await browser.newContext({ serviceWorkers: "allow", baseURL: stage.member.url });
   await people.signIn(context, person, stage.member.url);
   const page = await context.newPage();
   await page.goto("/buy");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-  const isCached = () => page.evaluate(async () => Boolean(await caches.match("/offline/kept")));
-  await expect.poll(isCached).toBe(true);
 
   await context.setOffline(true);
   await expect(page.getByText("You’re offline. This page may be out of date")).toBeVisible();
@@ -29,41 +24,11 @@ test("shows the last purchases offline without forms, updates them online, and d
   await expect(page.getByText("That needs a connection. Nothing was sent")).toBeVisible();
   await page.goto("/purchases");
   await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
-  const number = formatPhone(
-    phone.startsWith("+") ? phone : `+234${phone.replace(/\D/g, "").replace(/^0/, "")}`,
-  );
-  await expect(page.getByText(number)).toBeVisible();
-  await expect(page.getByText("Your prices, as of")).toBeVisible();
+  await expect(page.getByText(phone.slice(-4))).toBeHidden();
   await expectAccessible(page);
 
   await context.setOffline(false);
   await expect(page.getByRole("heading", { name: "Purchases", exact: true })).toBeVisible();
-  await expect.poll(isCached).toBe(true);
-  await page.getByRole("button", { name: person.email }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await page.waitForURL("**/sign-in**");
-  await expect.poll(isCached).toBe(false);
-  await context.close();
-});
-
-test("removes the offline copy when the session was ended on another device", { tag: "@prove" }, async ({
-  browser,
-  people,
-  stage,
-}) => {
-  const person = await people.reseller();
-  const context = await browser.newContext({ serviceWorkers: "allow", baseURL: stage.member.url });
-  await people.signIn(context, person, stage.member.url);
-  const page = await context.newPage();
-  await page.goto("/buy");
-  const isCached = () => page.evaluate(async () => Boolean(await caches.match("/offline/kept")));
-  await expect.poll(isCached).toBe(true);
-  await stage.database.systemCtx.db.execute(
-    sql`update sessions set ended_at = now() where account_id = ${person.id}`,
-  );
-  await page.goto("/purchases");
-  await page.waitForURL("**/sign-in**");
-  await expect.poll(isCached).toBe(false);
   await context.close();
 });
 

@@ -17,7 +17,7 @@ import type { ReactNode } from "react";
 import { SupportContactProvider } from "#app/ui/page/contact-support";
 import { PageBanners } from "#app/ui/page/page-banners";
 import type { NavItem } from "#app/ui/shell/nav-item.ts";
-import { OfflineCache } from "#app/ui/shell/offline-cache";
+import { OfflineBar } from "#app/ui/shell/offline-bar";
 import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
 import { ResellerShell } from "#app/ui/shell/reseller-shell";
 import { env } from "#lib/core/env";
@@ -34,7 +34,7 @@ export default async function ResellerLayout({ children }: { children: ReactNode
   const person = { name: session.name, email: session.actor.email };
   return (
     <SupportContactProvider contact={contact}>
-      <OfflineCache who={session.actor.id} />
+      <OfflineBar />
       <PaletteShortcuts places={items.map(({ href, label }) => ({ href, label }))} find="/find" />
       <ResellerShell
         name={env().PORTAL_NAME}

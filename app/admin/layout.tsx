@@ -16,7 +16,7 @@ import type { ReactNode } from "react";
 import { PermissionsProvider } from "#app/ui/page/permission-gate";
 import { AdminShell } from "#app/ui/shell/admin-shell";
 import type { NavItem } from "#app/ui/shell/nav-item.ts";
-import { OfflineCache } from "#app/ui/shell/offline-cache";
+import { OfflineBar } from "#app/ui/shell/offline-bar";
 import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
 import { hasPermission } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -44,7 +44,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const person = { name: session.name, email: session.actor.email };
   return (
     <>
-      <OfflineCache who={null} />
+      <OfflineBar />
       <PaletteShortcuts places={items.map(({ href, label }) => ({ href, label }))} find="/admin/find" />
       <AdminShell
         name={env().PORTAL_NAME}

@@ -3,7 +3,7 @@ import { env } from "#lib/core/env";
 import css from "./offline.css?text";
 import script from "./script.ts?text";
 
-/** The offline page. Its script adds the data cached earlier. */
+/** The offline page, which knows nothing of anybody. Its script continues once the portal responds. */
 export function OfflineDocument({ nonce }: { nonce: string | undefined }) {
   const { LOCALE, PORTAL_NAME } = env();
   return (
@@ -27,19 +27,6 @@ export function OfflineDocument({ nonce }: { nonce: string | undefined }) {
           <div>
             <button type="button">Try again</button>
           </div>
-          <section id="purchases" hidden>
-            <h2>
-              Recent purchases, as of <time />
-            </h2>
-            <ul />
-          </section>
-          <section id="prices" hidden>
-            <h2>
-              Your prices, as of <time />
-            </h2>
-            <ul />
-            <p>Prices may have changed. You see the price again before you pay.</p>
-          </section>
         </main>
       </body>
     </html>

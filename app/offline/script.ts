@@ -1,43 +1,4 @@
-/* Fills the offline page with cached data. */
-
-interface OfflineRow {
-  title: string;
-  note: string;
-  value: string;
-  at?: string;
-}
-interface OfflineData {
-  at: string;
-  purchases: OfflineRow[];
-  prices: OfflineRow[];
-}
-
-const formatTime = (at: string) =>
-  new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-
-function createRow({ title, note, value, at }: OfflineRow): HTMLElement {
-  const item = document.createElement("li");
-  for (const [tag, text] of [
-    ["b", title],
-    ["span", value],
-    ["small", at ? `${note}, ${formatTime(at)}` : note],
-  ] as const)
-    item.appendChild(document.createElement(tag)).textContent = text;
-  return item;
-}
-
-async function showOfflineData(): Promise<void> {
-  const answer = await caches.match("/offline/kept", { cacheName: "kept" });
-  if (!answer) return;
-  const { at, purchases, prices } = (await answer.json()) as OfflineData;
-  for (const [name, lines] of Object.entries({ purchases, prices })) {
-    const part = document.getElementById(name);
-    if (!part || lines.length === 0) continue;
-    part.querySelector("ul")?.replaceChildren(...lines.map(createRow));
-    part.hidden = false;
-  }
-  for (const part of document.querySelectorAll("time")) part.textContent = formatTime(at);
-}
+/* Returns from the offline page to the page that was asked for. */
 
 /** Counts the checks; only the last one continues. */
 let checkCount = 0;
@@ -53,7 +14,6 @@ async function reloadWhenOnline(wait: number): Promise<void> {
   }
 }
 
-showOfflineData().catch(() => {});
 // Waits, because a portal that responds may not serve pages yet.
 reloadWhenOnline(2_000);
 addEventListener("online", () => reloadWhenOnline(0));

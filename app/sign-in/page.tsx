@@ -5,7 +5,6 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { TextLink } from "#app/ui/page/page-link";
 import { SupportLinks } from "#app/ui/page/support-links";
-import { OfflineCacheCleaner } from "#app/ui/shell/offline-cache";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { isMailEnabled } from "#lib/mail/queue-mail";
@@ -39,7 +38,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     typeof error === "string" ? (ERROR_TEXTS.get(error) ?? "Sign-in failed. Try again.") : undefined;
   return (
     <AuthPage title="Sign in">
-      <OfflineCacheCleaner />
       <ActionForm action={signInAction} hidden={{ next: wanted }} className="gap-5">
         <FormStatus trouble={trouble} />
         <EmailInput autoComplete="username" />
