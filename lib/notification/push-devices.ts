@@ -10,6 +10,7 @@ import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { validatePublicUrl } from "#lib/core/network/public-address";
 import { getPushKeys } from "./push-keys.ts";
+import { isPushKey } from "./web-push.ts";
 
 /** How many devices one account may have. */
 const MAX_DEVICES = 10;
@@ -24,7 +25,7 @@ const PushKeyText = (bytes: number) =>
 export const AddPushDeviceInput = z.object({
   /** The URL of the browser's push service. */
   endpoint: z.string().max(1_000),
-  publicKey: PushKeyText(65),
+  publicKey: PushKeyText(65).refine(isPushKey),
   authSecret: PushKeyText(16),
   agent: z.string().max(300).optional(),
   /** The secret that identifies the browser. */

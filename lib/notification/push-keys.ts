@@ -1,15 +1,10 @@
 import { sql } from "drizzle-orm";
-import webPush from "web-push";
 import { inTransaction } from "#db/client";
 import { pushDevices, pushKeys } from "#db/schema/notification";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { seal, unseal } from "#lib/core/seal";
-
-export interface PushKeys {
-  publicKey: string;
-  privateKey: string;
-}
+import { createPushKeys, type PushKeys } from "./web-push.ts";
 
 /**
  * Returns the key pair by which push services identify this portal, created once. When it cannot be decrypted any more,
@@ -23,7 +18,7 @@ export async function getPushKeys(ctx: Ctx): Promise<PushKeys> {
     const row = await readStoredKeys(tx);
     const concurrent = unsealKeys(row);
     if (concurrent) return concurrent;
-    const created = webPush.generateVAPIDKeys();
+    const created = createPushKeys();
     if (row) await tx.db.delete(pushDevices);
     await tx.db.delete(pushKeys);
     await tx.db

@@ -1,5 +1,4 @@
 import { eq, sql } from "drizzle-orm";
-import webPush from "web-push";
 import { pushDevices } from "#db/schema/notification";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -9,6 +8,7 @@ import type { AttemptResult, Delivery } from "#lib/core/outbox/outbox-channel";
 import { createOutboxLane } from "#lib/core/outbox/outbox-lane";
 import { getMailVariables } from "#lib/mail/variables";
 import { getPushKeys } from "./push-keys.ts";
+import { authorisePush, encryptPush } from "./web-push.ts";
 
 /** A claim lasts this much longer than an attempt; then what a killed process was sending is sent again. */
 const LEASE_SLACK_MS = 5_000;
@@ -47,20 +47,16 @@ async function sendPush(
     .from(pushDevices)
     .where(eq(pushDevices.id, Number(target)));
   if (!device) return { problem: "the device was removed", hopeless: true };
-  const { publicKey, privateKey } = await getPushKeys(ctx);
-  const { headers, body } = webPush.generateRequestDetails(
-    { endpoint: device.endpoint, keys: { p256dh: device.publicKey, auth: device.authSecret } },
-    JSON.stringify({ title: env().PORTAL_NAME, body: title, path: subject }),
-    {
-      vapidDetails: { subject: getVapidSubject(), publicKey, privateKey },
-      TTL: MAX_PUSH_AGE_HOURS * 3_600,
-      urgency: "high",
-    },
-  );
-  const sent = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-length");
+  const message = JSON.stringify({ title: env().PORTAL_NAME, body: title, path: subject });
   const posted = await postToUrl(device.endpoint, {
-    body: body ?? Buffer.alloc(0),
-    headers: Object.fromEntries(sent.map(([name, value]) => [name, String(value)])),
+    body: encryptPush(message, device),
+    headers: {
+      Authorization: authorisePush(device.endpoint, getPushSubject(), await getPushKeys(ctx)),
+      "Content-Encoding": "aes128gcm",
+      "Content-Type": "application/octet-stream",
+      TTL: String(MAX_PUSH_AGE_HOURS * 3_600),
+      Urgency: "high",
+    },
     timeoutMs,
   });
   const { httpStatus = 500 } = posted;
@@ -68,7 +64,7 @@ async function sendPush(
 }
 
 /** Returns the address to which a push service reports problems with this portal. */
-function getVapidSubject(): string {
+function getPushSubject(): string {
   const { MAIL_FROM } = getMailVariables();
   const { NEXTAUTH_URL } = env();
   const address = MAIL_FROM && (/<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM);
