@@ -3,7 +3,7 @@ import { env } from "#lib/core/env";
 import css from "./offline.css?text";
 import script from "./script.ts?text";
 
-/** The offline page, which knows nothing of anybody. Its script continues once the portal responds. */
+/** The offline page, without any data. Its script continues once the portal responds. */
 export function OfflineDocument({ nonce }: { nonce: string | undefined }) {
   const { LOCALE, PORTAL_NAME } = env();
   return (
