@@ -53,13 +53,15 @@ function SignUpForm({ referralCode }: { referralCode: string | undefined }) {
   return (
     <ActionForm action={signUpAction} hidden={referralCode ? { referralCode } : {}} className="gap-5">
       <FormStatus />
-      <Input label="Your name or business" name="name" autoComplete="name" required maxLength={100} />
-      <EmailInput autoComplete="email" />
-      <Input label="Phone number" name="phone" type="tel" inputMode="tel" autoComplete="tel" required />
-      <Textarea label="About your business" name="about" optional maxLength={500} />
-      <SubmitButton size="lg" wide>
-        Request account
-      </SubmitButton>
+      <div className="contents in-[form[data-saved]]:hidden">
+        <Input label="Your name or business" name="name" autoComplete="name" required maxLength={100} />
+        <EmailInput autoComplete="email" />
+        <Input label="Phone number" name="phone" type="tel" inputMode="tel" autoComplete="tel" required />
+        <Textarea label="About your business" name="about" optional maxLength={500} />
+        <SubmitButton size="lg" wide>
+          Request account
+        </SubmitButton>
+      </div>
     </ActionForm>
   );
 }
