@@ -67,6 +67,13 @@ export function getDatabase(): Database {
   return sharedDatabase;
 }
 
+/** Closes that pool, if it was opened. */
+export async function closeDatabase(): Promise<void> {
+  const opened = sharedDatabase;
+  sharedDatabase = undefined;
+  await opened?.close();
+}
+
 /** Whether what `ctx` does is committed later, by an outer transaction. */
 export const isInTransaction = (ctx: Ctx): boolean => is(ctx.db, PgTransaction);
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type postgres from "postgres";
 import type { Actor, Ctx, Db } from "#lib/core/context";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { connect } from "./client.ts";
+import { closeDatabase, connect } from "./client.ts";
 import { createFromTemplate, dropDatabase } from "./testing/template.ts";
 
 export interface TestDatabase {
@@ -14,7 +14,7 @@ export interface TestDatabase {
   ctx(actor: Actor): Ctx;
   /** A context in which the portal itself acts. */
   systemCtx: Ctx;
-  /** Closes the pool and drops the database. */
+  /** Closes the pool, and that of `getDatabase`, and drops the database. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     ctx,
     systemCtx: ctx({ kind: "system", name: "test" }),
     close: async () => {
-      await close();
+      await Promise.all([close(), closeDatabase()]);
       await dropDatabase(name);
     },
   };

@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ROOT } from "#bin/root";
-import { getDatabase } from "#db/client";
 import { createTestDatabase } from "#db/testing";
 import { openTestProxy } from "#db/testing/test-proxy";
 import { createLaneRecord } from "#lib/core/lane/lane-record";
@@ -26,9 +25,6 @@ import { watchReadiness } from "./readiness.ts";
 
 const TOKEN = "token-of-the-scraper";
 const at = await openScene({ METRICS_PORT: "0", METRICS_TOKEN: TOKEN });
-afterAll(async () => {
-  await getDatabase().close();
-});
 
 test("reports in one word why it isn't ready: lost or silent database, missing schema, or a stop", async () => {
   let away: boolean | "silence" = false;

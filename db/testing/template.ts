@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { migrate } from "#db/migrate";
+import { noteOpenConnections } from "./open-connections.ts";
 
 const TEMPLATE_DATABASE = "portal_template";
 const TEMPLATE_LOCK = 7_201_412;
@@ -36,7 +37,10 @@ export async function createFromTemplate(name: string): Promise<string> {
 
 /** Drops a database, also while a connection to it is open. */
 export async function dropDatabase(name: string): Promise<void> {
-  await runOnServer((sql) => sql`drop database if exists ${sql(name)} with (force)`);
+  await runOnServer(async (sql) => {
+    await noteOpenConnections(sql, name);
+    await sql`drop database if exists ${sql(name)} with (force)`;
+  });
 }
 
 async function runOnServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {

@@ -106,6 +106,13 @@ function getApiDatabase(): Database {
   return apiDatabase;
 }
 
+/** Closes the API's pool, if it was opened, as the end of a process does. */
+export async function closeApi(): Promise<void> {
+  const opened = apiDatabase;
+  apiDatabase = undefined;
+  await opened?.close();
+}
+
 function findOperation(endpoint: ApiEndpoint, method: string): ApiOperation | undefined {
   return endpoint[(method === "HEAD" ? "GET" : method) as "GET" | "POST"];
 }

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { getDatabase } from "#db/client";
+import { beforeEach, expect, test } from "vitest";
 import { openScene } from "#lib/testing/open-scene";
 import { batchLane, resumeBatchesAfterFunding } from "./place-batch-rows.ts";
 import { placeBatchRows } from "./testing/place-batch-rows.ts";
@@ -8,9 +7,6 @@ import { placeBatchRows } from "./testing/place-batch-rows.ts";
 const at = await openScene();
 beforeEach(async () => {
   await at.system.db.execute(sql`update batches set done_at = now() where done_at is null`);
-});
-afterAll(async () => {
-  await getDatabase().close();
 });
 
 /** Inserts started batches of one row each. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { seedLedger } from "#bench/support/seed";
 import { getDatabase } from "#db/client";
 import { modules } from "#lib/modules";
@@ -8,9 +8,6 @@ import { openScene } from "#lib/testing/open-scene";
 import { startWorker } from "./start-worker.ts";
 
 const at = await openScene();
-afterAll(async () => {
-  await getDatabase().close();
-});
 
 test("sums all past days when a process starts", async () => {
   await seedLedger(getDatabase().sql, { resellers: 2, purchases: 900 });

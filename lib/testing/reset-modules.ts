@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { afterAll, expect, vi } from "vitest";
 import { delayStatements } from "#db/testing/delay-statements";
+import { closeOpenConnections } from "#db/testing/open-connections";
 import { TEST_TIMEOUT_MS } from "./effort.ts";
 
 /** The variables of this process before its first test file. */
@@ -20,10 +21,21 @@ Reflect.deleteProperty(globalThis, "portalVariables");
 const listRunning = () =>
   process.getActiveResourcesInfo().filter((name) => ["ProcessWrap", "TCPServerWrap"].includes(name));
 
+interface Task {
+  result?: { state?: string };
+  tasks?: readonly Task[];
+}
+
+const isRed = ({ result, tasks = [] }: Task): boolean => result?.state === "fail" || tasks.some(isRed);
+
 const begunWith = listRunning();
-afterAll(async () => {
+// biome-ignore lint/correctness/noEmptyPattern: vitest requires it.
+afterAll(async ({}, file: Task) => {
   const { stopListening } = await import("#db/listen");
   await stopListening();
+  const left = closeOpenConnections();
+  // A test that fails doesn't reach the end of its pool, which is closed here.
+  if (!isRed(file)) expect(left, "connections after the file").toEqual([]);
   await vi.waitFor(
     () => expect(listRunning(), "processes and servers after the file").toEqual(begunWith),
     TEST_TIMEOUT_MS,

@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createPortalServer } from "#bin/start/portal-server";
 import { createToken } from "#lib/account/token/create-token";
+import { closeApi } from "#lib/api/endpoint";
 import { serveApi } from "#lib/api/serve-api";
 import type { TestCall } from "#lib/api/testing/serve-test-api";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
@@ -25,6 +26,7 @@ afterAll(async () => {
   await sending.stop();
   await portal.drain();
   await closeRequestLog();
+  await closeApi();
 });
 
 const port = () => (portal.server.address() as AddressInfo).port;

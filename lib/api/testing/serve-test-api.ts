@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { createPortalServer } from "#bin/start/portal-server";
 import { createRequestHandler } from "#bin/start/request-handler";
+import { closeApi } from "#lib/api/endpoint";
+import { closeRequestLog } from "#lib/api/request-log/request-log";
 
 export interface TestCall {
   method?: string;
@@ -27,9 +29,11 @@ export async function serveTestApi(prepare: (request: IncomingMessage) => void =
     handle(request, response);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  afterAll(() => {
+  afterAll(async () => {
     server.closeAllConnections();
     server.close();
+    await closeRequestLog();
+    await closeApi();
   });
   const { port } = server.address() as AddressInfo;
   const call = (token: string, path: string, { headers, ...more }: TestCall = {}) =>

@@ -3,7 +3,6 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
-import { getDatabase } from "#db/client";
 import { startWorker } from "#lib/job/start-worker";
 import { modules } from "#lib/modules";
 import { listLaneStates } from "#lib/report/lane-states";
@@ -77,7 +76,6 @@ export async function openStage(): Promise<Stage> {
       await mailbox.close();
       server.closeAllConnections();
       server.close();
-      await getDatabase().close();
       await at.close();
     },
   };

@@ -107,6 +107,7 @@ test("reads a complete past day from its stored sums", async () => {
 });
 
 test("leaves out a purchase reversed later at once, and stores its day again", async () => {
+  await settleAll();
   const [old] = await at.system.db.execute<{ ident: string; id: string; reseller_id: string }>(sql`
     select ident, id, reseller_id from purchases where state = 'successful' and placed_at < now() - interval '5 days' order by id limit 1`);
   await runUnguarded(

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { getDatabase } from "#db/client";
+import { beforeEach, expect, test } from "vitest";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
@@ -15,9 +14,6 @@ const at = await openScene();
 beforeEach(async () => {
   await at.system.db.execute(sql`update orders set due_at = null where due_at is not null`);
   await at.system.db.execute(sql`delete from lane_failures`);
-});
-afterAll(async () => {
-  await getDatabase().close();
 });
 
 let made = 0;
