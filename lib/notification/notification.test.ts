@@ -283,6 +283,8 @@ test("notifies all admins whose accounts are open", async () => {
 });
 
 test("rejects changes, marking as unread and deletion of a notification", async () => {
+  await postCredit(at.system, { resellerId: reseller.id, amount: 100n, reason: "cash" });
+  await at.system.db.execute(sql`update notifications set read_at = now() where account_id = ${reseller.id}`);
   for (const change of [
     sql`update notifications set facts = '{}' where facts <> '{}'`,
     sql`update notifications set read_at = null where read_at is not null`,

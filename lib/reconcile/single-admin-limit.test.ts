@@ -70,7 +70,8 @@ test("requests approval for an upstream deposit, and records it when another adm
   await useUp();
   const deposit = { amount: 5_000n, at: new Date(), reason };
   const request = await requestOf(recordUpstreamDeposit(ada, deposit) as Promise<unknown>);
-  const adjustments = () => at.system.db.execute(sql`select amount from upstream_adjustments`);
+  const adjustments = () =>
+    at.system.db.execute(sql`select amount from upstream_adjustments where amount = 5000`);
   expect(await adjustments()).toEqual([]);
   await approveRequest(ben, request);
   expect(await adjustments()).toEqual([{ amount: "5000" }]);

@@ -99,7 +99,8 @@ test("both suppliers sold a part, and the second the purchase in flight at the f
   expect(soldBy.get(second.id)).toContain(await identOf("in-flight"));
 });
 
-test("reads nothing of a list with a wrong line, of no supplier, or while anything is sent", async () => {
+test("reads the lists of both suppliers, sends nothing again that one sold, and books each at its supplier", async () => {
+  // Nothing is read of a list with a wrong line, of no supplier, or while anything is sent.
   await expect(read(MAIN, ["DT0123456789ABCDEF", "", "order-1", "DT12"])).rejects.toMatchObject({
     code: "invalid",
     message: expect.stringContaining("line 3, 4."),
@@ -107,9 +108,8 @@ test("reads nothing of a list with a wrong line, of no supplier, or while anythi
   await expect(read(99, ["DT0123456789ABCDEF"])).rejects.toMatchObject({ code: "not_found" });
   await expect(read(MAIN)).rejects.toMatchObject({ code: "conflict" });
   expect(await system.db.execute(sql`select from reported_sales`)).toHaveLength(0);
-});
 
-test("names the supplier of each open purchase by the lists", async () => {
+  // The lists name the supplier of each open purchase.
   await stopIfRestored(system);
   expect(await listBooked("a.supplier_id", "sending")).toEqual([
     { ident: await identOf("in-flight"), supplier: null },
@@ -126,9 +126,8 @@ test("names the supplier of each open purchase by the lists", async () => {
   expect(await listBooked("a.supplier_id", "sending")).toEqual([
     { ident: await identOf("in-flight"), supplier: second.id },
   ]);
-});
 
-test("sends no purchase again that a supplier sold, whichever way it is repeated", async () => {
+  // No purchase is sent again, whichever way it is repeated.
   await system.db.execute(sql`update suppliers set home = database_identity()`);
   await startDispatching(admin, { reason: REASON });
   for (const kind of AUTOMATIC_PURCHASE_KINDS)
@@ -145,9 +144,8 @@ test("sends no purchase again that a supplier sold, whichever way it is repeated
   ]);
   await loop.stop();
   expect(await countSent()).toBe(sentBefore + 1);
-});
 
-test("books each at the supplier that sold it, and the one that none sold at none", async () => {
+  // Each is booked at the supplier that sold it, and the one that none sold at none.
   const { rows } = await unconfirmedList.page(admin);
   const sold = rows.filter(({ suggestion }) => suggestion.outcome === "successful");
   const [unsold, ...more] = rows.filter(({ suggestion }) => suggestion.outcome === null);

@@ -16,6 +16,7 @@ import { findResentRefs } from "#sandbox/outcome-checks";
 import type { FaultOrder } from "#sandbox/presets";
 import { type Claim, claimPurchase } from "./claim-purchase.ts";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
+import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
 import { recordResponse } from "./record-response.ts";
 
 const at = await openScene({ UPSTREAM_TIMEOUT_MS: "10000" });
@@ -35,6 +36,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await at.sandbox.clearFaults();
   await reset();
+  // A fault is for this test's purchase.
+  await at.system.db.execute(sql`update purchases set deadline_at = now() where state = 'queued'`);
+  await expireQueuedPurchases(at.system);
   buyer = await at.reseller("affiliate", 50_000_000n);
 });
 afterEach(async () => {
