@@ -1,4 +1,4 @@
-import { parsePhone } from "#lib/core/text/phone";
+import { parseMobileNumber } from "#lib/core/text/parse-mobile-number";
 import {
   type CellTable,
   type ColumnIndexes,
@@ -30,7 +30,7 @@ const MAX_LENGTHS: Required<Record<keyof BatchRow, number>> = {
  * Reads the rows of a table: number, plan, note and selling price, in this order or under column headings.
  * @throws invalid when it is empty or too large.
  */
-export function readBatchRows(table: CellTable, country?: string): BatchRow[] {
+export function readBatchRows(table: CellTable, country: string): BatchRow[] {
   return readTableRows(table, COLUMN_PATTERNS, readRowByColumns, (row) => readRowByOrder(row, country)).map(
     ({ number, plan, note, retail = "" }) => ({
       number: number.slice(0, MAX_LENGTHS.number),
@@ -61,7 +61,7 @@ function readRowByColumns(heads: ColumnIndexes<ColumnName>, row: readonly string
 }
 
 /** Reads number, plan, note and selling price; a line may also be several numbers. */
-function readRowByOrder(row: readonly string[], country?: string): BatchRow[] {
+function readRowByOrder(row: readonly string[], country: string): BatchRow[] {
   const cells = row.filter(Boolean);
   if (cells.every(looksLikeNumber)) return cells.map((number) => ({ number, plan: "", note: "" }));
   const [number = "", plan = "", ...notes] = row;
@@ -73,12 +73,12 @@ function readRowByOrder(row: readonly string[], country?: string): BatchRow[] {
 }
 
 /** Splits "0803 123 4567 1GB MTN" into the longest valid number and its plan, or more numbers. */
-function splitNumberAndPlan(text: string, country?: string): BatchRow[] {
+function splitNumberAndPlan(text: string, country: string): BatchRow[] {
   const words = text.split(/\s+/);
   const lines: BatchRow[] = [];
   for (let at = 0; at < words.length; ) {
     const count = [6, 5, 4, 3, 2, 1].find((many) =>
-      parsePhone(words.slice(at, at + many).join(" "), country),
+      parseMobileNumber(words.slice(at, at + many).join(" "), country),
     );
     if (count === undefined || lines.length > MAX_ROWS) {
       const rest = words.slice(at).join(" ");

@@ -4,7 +4,7 @@ import { readBatchRows } from "./read-batch-rows.ts";
 
 process.env.PHONE_COUNTRY = "NG";
 
-const readBatchText = (text: string) => readBatchRows(parseTextTable(text));
+const readBatchText = (text: string) => readBatchRows(parseTextTable(text), "NG");
 
 const line = (number: string, plan = "", note = "", retail = "") => ({ number, plan, note, retail });
 

@@ -27,7 +27,7 @@ const refusal = (work: Promise<unknown>) =>
 const names = async (ctx: Ctx, filter = {}) =>
   (await customerList.page(ctx, filter)).rows.map(({ name }) => name);
 const imported = (ctx: Ctx, text: string) =>
-  createImport(ctx, { key: randomUUID(), lines: readImportRows(parseTextTable(text)) });
+  createImport(ctx, { key: randomUUID(), lines: readImportRows(parseTextTable(text), "NG") });
 
 test("saves a number once per reseller, also for a double tap, and for another reseller too", async () => {
   const [{ ctx }, other] = [await at.reseller(), await at.reseller()];
@@ -208,7 +208,7 @@ test("updates the fields that a row has, and keeps the others", async () => {
 test("creates one import for the same form, drops an old one, and saves once for parallel calls", async () => {
   const { id: reseller, ctx } = await at.reseller();
   const key = randomUUID();
-  const lines = readImportRows([[phone(1), "Ada"]]);
+  const lines = readImportRows([[phone(1), "Ada"]], "NG");
   const [first, second] = await Promise.all([1, 2].map(() => createImport(ctx, { key, lines })));
   expect(first).toBe(second);
   const both = await Promise.allSettled([1, 2].map(() => saveImport(ctx, { id: first ?? 0 })));
@@ -234,7 +234,7 @@ test("saves 5,000 rows, and exports and imports them unchanged", async () => {
   const file = (await Array.fromAsync(customerList.csv(ctx))).join("");
   const again = await createImport(ctx, {
     key: randomUUID(),
-    lines: readImportRows(readFileCells(Buffer.from(file))),
+    lines: readImportRows(readFileCells(Buffer.from(file)), "NG"),
   });
   const checked = await checkImport(ctx, { id: again });
   expect(checked).toHaveLength(5_000);

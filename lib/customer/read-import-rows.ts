@@ -1,5 +1,5 @@
 import type { ImportLine } from "#db/schema/customer";
-import { parsePhone } from "#lib/core/text/phone";
+import { parseMobileNumber } from "#lib/core/text/parse-mobile-number";
 import {
   type CellTable,
   type ColumnIndexes,
@@ -28,7 +28,7 @@ const MAX_LENGTHS: Record<keyof ImportRow, number> = { number: 40, name: 60, pla
  * Reads customers from a table: a number and a name in each row, in either order, then the usual plan and a note, or in
  * the order of its headings. @throws invalid when it is empty or too large.
  */
-export function readImportRows(table: CellTable, country?: string): ImportRow[] {
+export function readImportRows(table: CellTable, country: string): ImportRow[] {
   return readTableRows(table, HEADINGS, readByHeadings, (row) => [readByPosition(row, country)]).map(
     ({ number, name, plan, note }) => ({
       number: number.slice(0, MAX_LENGTHS.number),
@@ -44,7 +44,7 @@ function readByHeadings(heads: ColumnIndexes<Heading>, row: readonly string[]): 
   return { number: cell("number"), name: cell("name"), plan: getPlanText(heads, row), note: cell("note") };
 }
 
-function readByPosition(row: readonly string[], country?: string): ImportRow {
+function readByPosition(row: readonly string[], country: string): ImportRow {
   const [first = "", second = "", plan = "", ...notes] = row;
   const note = notes.filter(Boolean).join(" ");
   if (!row.slice(1).some(Boolean)) return { ...splitNumberAndName(first, country), plan: "", note: "" };
@@ -54,15 +54,15 @@ function readByPosition(row: readonly string[], country?: string): ImportRow {
 }
 
 /** Splits "0803 123 4567 Ada Obi", or the name first. The number is the longest run of words that forms one. */
-function splitNumberAndName(text: string, country?: string): Pick<ImportRow, "number" | "name"> {
+function splitNumberAndName(text: string, country: string): Pick<ImportRow, "number" | "name"> {
   const words = text.split(/\s+/);
   for (let many = Math.min(6, words.length); many > 0; many -= 1) {
     const [head, tail] = [words.slice(0, many), words.slice(-many)].map((some) => some.join(" ")) as [
       string,
       string,
     ];
-    if (parsePhone(head, country)) return { number: head, name: words.slice(many).join(" ") };
-    if (parsePhone(tail, country)) return { number: tail, name: words.slice(0, -many).join(" ") };
+    if (parseMobileNumber(head, country)) return { number: head, name: words.slice(many).join(" ") };
+    if (parseMobileNumber(tail, country)) return { number: tail, name: words.slice(0, -many).join(" ") };
   }
   return { number: text, name: "" };
 }

@@ -3,7 +3,7 @@ import { parseTextTable } from "#lib/spreadsheet/read-table";
 import { readImportRows } from "./read-import-rows.ts";
 
 const read = (text: string) =>
-  readImportRows(parseTextTable(text)).map(({ number, name, plan, note }) =>
+  readImportRows(parseTextTable(text), "NG").map(({ number, name, plan, note }) =>
     [number, name, plan, note].join("|"),
   );
 
@@ -28,5 +28,5 @@ test("reads columns by their headings", () => {
 
 test("cuts long values, and rejects an empty list", () => {
   expect(read(`08031234567,${"x".repeat(80)}`)).toEqual([`08031234567|${"x".repeat(60)}||`]);
-  expect(() => readImportRows([])).toThrow("no phone numbers");
+  expect(() => readImportRows([], "NG")).toThrow("no phone numbers");
 });

@@ -1,5 +1,5 @@
 import { PortalError } from "#lib/core/error";
-import { isEndOfFile } from "#lib/core/list/csv";
+import { isEndOfFile } from "#lib/core/list/end-of-file";
 
 export const BAD_LIST_MESSAGES = {
   empty: "This file has no phone numbers. Add at least one.",

@@ -1,4 +1,5 @@
 import { formatOffsetTime } from "#lib/core/time/time";
+import { END_MARK } from "./end-of-file.ts";
 
 /** One value of a CSV cell; times are those of the portal's time zone, with its offset. */
 export type CsvCell = string | number | Date | null;
@@ -20,9 +21,6 @@ export async function* encodeCsv(
   yield chunk.join("");
 }
 
-/** The first cell of the last line: a file without it was cut off. */
-const END_MARK = "End of file";
-
 /** Adds the last line, which has as many cells as the others. @param note added to its first cell */
 export async function* endCsv(
   file: AsyncIterable<string>,
@@ -36,10 +34,6 @@ export async function* endCsv(
   const first = [END_MARK, getNote()].filter(Boolean).join(", ");
   yield formatCsvLine([first, ...Array<null>(columns - 1).fill(null)]);
 }
-
-/** Returns whether a row of a file that is read is that line. */
-export const isEndOfFile = ([first = "", ...rest]: readonly string[]): boolean =>
-  first.startsWith(END_MARK) && !rest.some(Boolean);
 
 /** The start of a formula, in any width, after invisible characters (spaces, zero-width signs, a byte order mark). */
 const FORMULA_PATTERN = /^[\s\p{C}]*[=+\-\u2212@]|^[\t\r\n]/u;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type CsvCell, encodeCsv, endCsv, isEndOfFile } from "./csv.ts";
+import { type CsvCell, encodeCsv, endCsv } from "./csv.ts";
+import { isEndOfFile } from "./end-of-file.ts";
 
 async function formatCells(...cells: CsvCell[]): Promise<string> {
   async function* rows() {

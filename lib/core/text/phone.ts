@@ -6,22 +6,15 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
 import { env } from "#lib/core/env";
+import { parseMobileNumber } from "./parse-mobile-number.ts";
 import type { PhoneRule } from "./phone-rule.ts";
-
-/** Digits with the usual separators; full-width digits too, which some keyboards type. */
-const PHONE_PATTERN = /^\+?[\d\uff10-\uff19\s().\u2010-\u2015\u2212-]+$/u;
 
 /**
  * Parses a typed mobile number (spaces, +code, leading zero) into E.164 ("+2348031234567").
  * @returns undefined unless it is a possible mobile number of `PHONE_COUNTRY` without other text.
  */
 export function parsePhone(text: string, country = env().PHONE_COUNTRY): string | undefined {
-  const bare = text.replace(/\p{Cf}/gu, "").trim();
-  if (!PHONE_PATTERN.test(bare)) return undefined;
-  const number = parsePhoneNumberFromString(bare, country as CountryCode);
-  if (!number?.isValid() || number.country !== country) return undefined;
-  const type = number.getType();
-  return type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE" ? number.number : undefined;
+  return parseMobileNumber(text, country);
 }
 
 /** Formats a number in local digits, for the upstream (interface: Purchase): "08031234567". */
