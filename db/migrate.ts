@@ -5,6 +5,7 @@ import type postgres from "postgres";
 import { isSerializationFailure } from "#lib/core/database-error";
 import manifest from "../package.json" with { type: "json" };
 import { openPool, withConnection } from "./driver.ts";
+import { listDatabaseFunctions } from "./functions.ts";
 
 /** A migration holds this lock alone; a copy of the database shares it, which keeps migrations away. */
 export const MIGRATION_LOCK = 7_201_411;
@@ -13,8 +14,8 @@ const MIGRATIONS_DIR = fileURLToPath(new URL("./migrations", import.meta.url));
 /**
  * Brings a database to the present schema while the previous version continues to work: a change that finds a table in
  * use gives way after two seconds, with the statements queued behind it, and tries again. Each migration is recorded
- * when it is done; after a kill, the next call continues. Several processes may call it at once: they take turns. See
- * docs/decisions/migrations.md.
+ * when it is done; after a kill, the next call continues. The functions of `db/functions` follow, where their text has
+ * changed. Several processes may call it at once: they take turns. See docs/decisions/migrations.md.
  * @param folder the migrations, as `npm run migration` writes them.
  * @param only migrations that were made at these times and no others, for a backup of an earlier version.
  */
@@ -43,7 +44,9 @@ export async function migrate(url: string, folder = MIGRATIONS_DIR, only?: reado
       const wanted = !only || only.includes(migration.folderMillis);
       if (wanted && !done.has(migration.folderMillis)) await applyMigration(connection, migration);
     }
-    if (!only) await recordVersion(sql);
+    if (only) return;
+    await applyFunctions(connection);
+    await sql`insert into drizzle.versions (version) values (${manifest.version}) on conflict do nothing`;
   } finally {
     await sql.end({ timeout: 1 });
   }
@@ -58,11 +61,6 @@ async function assertNotOlder(sql: postgres.Sql): Promise<void> {
     throw new Error(`The portal needs PostgreSQL 16 or newer; this is ${row.is}. Nothing was changed.`);
 }
 
-async function recordVersion(sql: postgres.Sql): Promise<void> {
-  await sql`create table if not exists drizzle.versions (version text primary key, at timestamptz not null default now())`;
-  await sql`insert into drizzle.versions (version) values (${manifest.version}) on conflict do nothing`;
-}
-
 /**
  * Finds the version that brought the database to its schema, where this program no longer works with that: it works
  * with the schema of the next minor version, so that two can run side by side, and of no later one.
@@ -71,16 +69,19 @@ async function findNewerVersion(sql: postgres.Sql): Promise<string | undefined> 
   const [versions] = await sql.unsafe("select to_regclass('drizzle.versions') is not null as exists");
   if (!versions?.exists) return undefined;
   const rows = await sql.unsafe("select version from drizzle.versions");
-  const [major = 0, minor = 0] = parseVersion(manifest.version);
+  const { major, minor } = parseVersion(manifest.version);
   return rows
     .map(({ version }) => String(version))
     .find((version) => {
-      const [theirMajor = 0, theirMinor = 0] = parseVersion(version);
-      return theirMajor > major || (theirMajor === major && theirMinor > minor + 1);
+      const parsed = parseVersion(version);
+      return parsed.major > major || (parsed.major === major && parsed.minor > minor + 1);
     });
 }
 
-const parseVersion = (version: string) => version.split(".").map(Number);
+function parseVersion(version: string) {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  return { major, minor, order: major * 1e6 + minor * 1e3 + patch };
+}
 
 function createTooNewError(newer: string): Error {
   return new Error(
@@ -109,19 +110,28 @@ export const isMigrated = (url: string, folder = MIGRATIONS_DIR): Promise<boolea
 
 /** Does the same on an open pool. */
 export async function isMigratedOn(sql: postgres.Sql, folder = MIGRATIONS_DIR): Promise<boolean> {
-  const [table] = await sql.unsafe(
-    "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
-  );
+  const [table] = await sql.unsafe("select to_regclass('drizzle.functions') is not null as exists");
   if (!table?.exists) return false;
   const rows = await sql.unsafe("select created_at from drizzle.__drizzle_migrations");
   const done = new Set(rows.map((row) => Number(row.created_at)));
-  return listNeeded(folder).every((migration) => done.has(migration));
+  if (!listMigrations(folder).every((migration) => done.has(migration))) return false;
+  return (await listChangedFunctions(sql)).length === 0;
+}
+
+/** Lists the functions whose text in the database is another; none where a later version has written its own. */
+async function listChangedFunctions(sql: postgres.Sql) {
+  const versions = await sql.unsafe("select version from drizzle.versions");
+  const { order } = parseVersion(manifest.version);
+  if (versions.some(({ version }) => parseVersion(String(version)).order > order)) return [];
+  const rows = await sql.unsafe("select name, hash from drizzle.functions");
+  const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
+  return listDatabaseFunctions().filter(({ name, hash }) => hashes.get(name) !== hash);
 }
 
 const neededMigrations = new Map<string, readonly number[]>();
 
 /** The times at which the migrations were made; a folder is read once. */
-function listNeeded(folder: string): readonly number[] {
+export function listMigrations(folder = MIGRATIONS_DIR): readonly number[] {
   const needed =
     neededMigrations.get(folder) ??
     readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis);
@@ -146,8 +156,31 @@ async function listApplied(sql: postgres.Sql): Promise<number[]> {
   await sql`create schema if not exists drizzle`;
   await sql`create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`;
+  await sql`create table if not exists drizzle.versions (version text primary key, at timestamptz not null default now())`;
+  await sql`create table if not exists drizzle.functions (name text primary key, hash text not null)`;
   const rows = await sql`select created_at from drizzle.__drizzle_migrations`;
   return rows.map((row) => Number(row.created_at));
+}
+
+/** Applies changed functions, then their triggers, each as one transaction: one that waits for a table keeps no other. */
+async function applyFunctions(connection: MigrationConnection): Promise<void> {
+  const apply = (text: string, then?: (tx: postgres.TransactionSql) => Promise<unknown>) =>
+    retryOnLock(connection, () =>
+      connection.sql.begin(async (tx) => {
+        // A function may use one that follows.
+        await tx`select set_config('lock_timeout', '2s', true), set_config('check_function_bodies', 'off', true)`;
+        await tx.unsafe(text);
+        await then?.(tx);
+      }),
+    );
+  const changed = await listChangedFunctions(connection.sql);
+  for (const { body } of changed) await apply(body);
+  for (const { name, hash, triggers } of changed)
+    await apply(
+      triggers,
+      (tx) => tx`insert into drizzle.functions (name, hash) values (${name}, ${hash})
+        on conflict (name) do update set hash = excluded.hash`,
+    );
 }
 
 /** Applies a migration as one transaction with its record, unless it is marked as step by step. */

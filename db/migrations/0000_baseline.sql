@@ -6,25 +6,6 @@ CREATE TABLE "backup_codes" (
 	CONSTRAINT "backup_codes_hash" UNIQUE("account_id","hash")
 );
 --> statement-breakpoint
-CREATE TABLE "transaction_pins" (
-	"reseller_id" bigint PRIMARY KEY NOT NULL,
-	"hash" text NOT NULL,
-	"set_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"wrong" integer DEFAULT 0 NOT NULL,
-	"locked_until" timestamp with time zone,
-	CONSTRAINT "transaction_pins_failed_attempts" CHECK ("transaction_pins"."wrong" between 0 and 2)
-);
---> statement-breakpoint
-CREATE TABLE "pending_sign_ins" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "pending_sign_ins_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"hash" text NOT NULL,
-	"account_id" bigint NOT NULL,
-	"device_hash" text,
-	"expires_at" timestamp with time zone NOT NULL,
-	"ended_at" timestamp with time zone,
-	CONSTRAINT "pending_sign_ins_hash" UNIQUE("hash")
-);
---> statement-breakpoint
 CREATE TABLE "passkey_challenges" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "passkey_challenges_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"hash" text NOT NULL,
@@ -47,14 +28,14 @@ CREATE TABLE "passkeys" (
 	CONSTRAINT "passkeys_credential" UNIQUE("credential")
 );
 --> statement-breakpoint
-CREATE TABLE "trusted_devices" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "trusted_devices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+CREATE TABLE "pending_sign_ins" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "pending_sign_ins_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"hash" text NOT NULL,
 	"account_id" bigint NOT NULL,
-	"device_hash" text NOT NULL,
-	"agent" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"device_hash" text,
 	"expires_at" timestamp with time zone NOT NULL,
-	"ended_at" timestamp with time zone
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "pending_sign_ins_hash" UNIQUE("hash")
 );
 --> statement-breakpoint
 CREATE TABLE "reset_requests" (
@@ -72,16 +53,23 @@ CREATE TABLE "second_factors" (
 	CONSTRAINT "second_factors_enabled" CHECK (("second_factors"."secret" is null) = ("second_factors"."enabled_at" is null))
 );
 --> statement-breakpoint
-CREATE TABLE "password_links" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "password_links_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"account_id" bigint NOT NULL,
+CREATE TABLE "transaction_pins" (
+	"reseller_id" bigint PRIMARY KEY NOT NULL,
 	"hash" text NOT NULL,
-	"created_by" text NOT NULL,
+	"set_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"wrong" integer DEFAULT 0 NOT NULL,
+	"locked_until" timestamp with time zone,
+	CONSTRAINT "transaction_pins_failed_attempts" CHECK ("transaction_pins"."wrong" between 0 and 2)
+);
+--> statement-breakpoint
+CREATE TABLE "trusted_devices" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "trusted_devices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"account_id" bigint NOT NULL,
+	"device_hash" text NOT NULL,
+	"agent" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	"used_at" timestamp with time zone,
-	"ended_at" timestamp with time zone,
-	CONSTRAINT "password_links_hash" UNIQUE("hash")
+	"ended_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "accounts" (
@@ -105,6 +93,19 @@ CREATE TABLE "operator_contact" (
 	"email" text,
 	"version" integer DEFAULT 1 NOT NULL,
 	CONSTRAINT "operator_contact_single" CHECK ("operator_contact"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "password_links" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "password_links_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"account_id" bigint NOT NULL,
+	"hash" text NOT NULL,
+	"created_by" text NOT NULL,
+	"by_mail" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "password_links_hash" UNIQUE("hash")
 );
 --> statement-breakpoint
 CREATE TABLE "reseller_notes" (
@@ -163,6 +164,7 @@ CREATE TABLE "sign_ups" (
 	"state" text DEFAULT 'pending' NOT NULL,
 	"reason" text,
 	"reseller_id" bigint,
+	"referral_code" text,
 	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"decided_at" timestamp with time zone,
 	"decided_by" text,
@@ -219,6 +221,23 @@ CREATE TABLE "announcements" (
 	"ends_at" timestamp with time zone,
 	CONSTRAINT "announcements_kind" CHECK ("announcements"."kind" in ('outage', 'maintenance', 'price', 'news')),
 	CONSTRAINT "announcements_ends_later" CHECK ("announcements"."ends_at" >= "announcements"."made_at")
+);
+--> statement-breakpoint
+CREATE TABLE "api_requests" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "api_requests_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" timestamp with time zone NOT NULL,
+	"request_id" text NOT NULL,
+	"reseller_id" bigint NOT NULL,
+	"token_id" bigint NOT NULL,
+	"test" boolean NOT NULL,
+	"method" text NOT NULL,
+	"path" text NOT NULL,
+	"status" smallint NOT NULL,
+	"duration_ms" integer NOT NULL,
+	"ref" text,
+	"error" text,
+	"address" text,
+	CONSTRAINT "api_requests_reseller_id_id_pk" PRIMARY KEY("reseller_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "audit" (
@@ -291,109 +310,14 @@ CREATE TABLE "batches" (
 	CONSTRAINT "batches_done" CHECK ("batches"."done_at" is null or "batches"."state" <> 'draft')
 );
 --> statement-breakpoint
-CREATE TABLE "delivery_issue_settings" (
-	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
-	"reply_hours" integer DEFAULT 24 NOT NULL,
-	"reporting_window_days" integer DEFAULT 14 NOT NULL,
-	"checks" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"version" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "delivery_issue_settings_single" CHECK ("delivery_issue_settings"."id" = 1),
-	CONSTRAINT "delivery_issue_settings_times" CHECK ("delivery_issue_settings"."reply_hours" between 1 and 336 and "delivery_issue_settings"."reporting_window_days" between 1 and 90)
-);
---> statement-breakpoint
-CREATE TABLE "deliveries" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "deliveries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"message_id" text DEFAULT 'msg_' || replace(gen_random_uuid()::text, '-', '') NOT NULL,
-	"channel" text NOT NULL,
-	"target" text NOT NULL,
-	"account_id" bigint,
-	"type" text NOT NULL,
-	"subject" text NOT NULL,
-	"body" text,
-	"sealed" text,
-	"state" text DEFAULT 'waiting' NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"problem" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"next_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"expires_at" timestamp with time zone,
-	"claimed_until" timestamp with time zone,
-	"done_at" timestamp with time zone,
-	CONSTRAINT "deliveries_message" UNIQUE("message_id"),
-	CONSTRAINT "deliveries_channel" CHECK ("deliveries"."channel" in ('webhooks', 'mail', 'pushes', 'alerts')),
-	CONSTRAINT "deliveries_state" CHECK ("deliveries"."state" in ('waiting', 'delivered', 'failed')),
-	CONSTRAINT "deliveries_done_once" CHECK (("deliveries"."state" = 'waiting') = ("deliveries"."done_at" is null)),
-	CONSTRAINT "deliveries_erased" CHECK ("deliveries"."state" = 'waiting' or "deliveries"."sealed" is null)
-);
---> statement-breakpoint
-CREATE TABLE "delivery_attempts" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_attempts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"delivery_id" bigint NOT NULL,
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	"took_ms" integer NOT NULL,
-	"http_status" integer,
-	"problem" text
-);
---> statement-breakpoint
-CREATE TABLE "delivery_issue_messages" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_issue_messages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"delivery_issue_id" bigint NOT NULL,
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	"kind" text NOT NULL,
-	"admin_id" bigint,
-	"text" text,
-	"note" text,
-	"answer_by" timestamp with time zone,
-	"erased_at" timestamp with time zone,
-	CONSTRAINT "delivery_issue_messages_kind" CHECK ("delivery_issue_messages"."kind" in ('opened', 'reply', 'reopened', 'delivered', 'money_back', 'asking', 'owner')),
-	CONSTRAINT "delivery_issue_messages_author" CHECK (("delivery_issue_messages"."admin_id" is null and "delivery_issue_messages"."note" is null) or "delivery_issue_messages"."kind" not in ('opened', 'reply', 'reopened'))
-);
---> statement-breakpoint
-CREATE TABLE "delivery_issues" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_issues_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"purchase_id" bigint NOT NULL,
-	"reseller_id" bigint NOT NULL,
-	"symptom" text NOT NULL,
-	"state" text DEFAULT 'desk' NOT NULL,
-	"outcome" text,
-	"answer_by" timestamp with time zone NOT NULL,
-	"due" bigint GENERATED ALWAYS AS ((extract(epoch from answer_by at time zone 'UTC')::bigint * 1000000 + id % 1000000)) STORED,
-	"opened_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"reopened" boolean DEFAULT false NOT NULL,
-	"version" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "delivery_issues_purchase" UNIQUE("purchase_id"),
-	CONSTRAINT "delivery_issues_symptom" CHECK ("delivery_issues"."symptom" in ('nothing', 'less', 'other')),
-	CONSTRAINT "delivery_issues_state" CHECK ("delivery_issues"."state" in ('desk', 'owner', 'closed')),
-	CONSTRAINT "delivery_issues_outcome" CHECK ("delivery_issues"."outcome" in ('delivered', 'money_back')),
-	CONSTRAINT "delivery_issues_closed" CHECK (("delivery_issues"."state" = 'closed') = ("delivery_issues"."outcome" is not null))
-);
---> statement-breakpoint
-CREATE TABLE "complaints" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "complaints_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"order_id" bigint NOT NULL,
-	"reseller_id" bigint NOT NULL,
-	"purchase_id" bigint NOT NULL,
-	"symptom" text NOT NULL,
-	"details" text,
-	"made_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"answer" text,
-	"answered_at" timestamp with time zone,
-	"escalated_at" timestamp with time zone,
-	"erased_at" timestamp with time zone,
-	CONSTRAINT "complaints_purchase" UNIQUE("purchase_id"),
-	CONSTRAINT "complaints_symptom" CHECK ("complaints"."symptom" in ('nothing', 'less', 'other'))
-);
---> statement-breakpoint
 CREATE TABLE "catalogue" (
 	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	"version" bigint DEFAULT 0 NOT NULL,
 	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"synced_at" timestamp with time zone,
 	"source" text,
-	"failed_at" timestamp with time zone,
-	"failure" text,
-	CONSTRAINT "catalogue_single" CHECK ("catalogue"."id" = 1)
+	"prices_follow" text DEFAULT 'main' NOT NULL,
+	CONSTRAINT "catalogue_single" CHECK ("catalogue"."id" = 1),
+	CONSTRAINT "catalogue_prices_follow" CHECK ("catalogue"."prices_follow" in ('main', 'dearest'))
 );
 --> statement-breakpoint
 CREATE TABLE "networks" (
@@ -435,7 +359,35 @@ CREATE TABLE "plans" (
 	"api_amount" bigint,
 	"active" boolean NOT NULL,
 	"first_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"delisted_at" timestamp with time zone
+	"delisted_at" timestamp with time zone,
+	"listed_by" integer DEFAULT 1 NOT NULL,
+	"route_cost" bigint,
+	"confirmed_cost" bigint,
+	"confirmed_at" timestamp with time zone,
+	"doubt" text,
+	CONSTRAINT "plans_doubt" CHECK ("plans"."doubt" in ('cost', 'missing', 'new', 'charged')),
+	CONSTRAINT "plans_listed_by" CHECK (("plans"."listed_by" = 1) = ("plans"."id" < 900000000))
+);
+--> statement-breakpoint
+CREATE TABLE "customer_imports" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_imports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"reseller_id" bigint NOT NULL,
+	"key" text NOT NULL,
+	"lines" jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "customer_imports_key" UNIQUE("reseller_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "customers" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"reseller_id" bigint NOT NULL,
+	"phone" text NOT NULL,
+	"name" text DEFAULT '' NOT NULL,
+	"note" text DEFAULT '' NOT NULL,
+	"plan_id" integer,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "customers_phone" UNIQUE("reseller_id","phone"),
+	CONSTRAINT "customers_lengths" CHECK (length("customers"."name") <= 60 and length("customers"."note") <= 200)
 );
 --> statement-breakpoint
 CREATE TABLE "daily_closes" (
@@ -463,39 +415,99 @@ CREATE TABLE "daily_closes" (
 	CONSTRAINT "daily_closes_counts" CHECK ("daily_closes"."delivered" >= 0 and "daily_closes"."failed" >= 0 and "daily_closes"."reversed" >= 0)
 );
 --> statement-breakpoint
-CREATE TABLE "customer_imports" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_imports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+CREATE TABLE "complaints" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "complaints_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"order_id" bigint NOT NULL,
 	"reseller_id" bigint NOT NULL,
-	"key" text NOT NULL,
-	"lines" jsonb NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "customer_imports_key" UNIQUE("reseller_id","key")
+	"purchase_id" bigint NOT NULL,
+	"symptom" text NOT NULL,
+	"details" text,
+	"made_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"answer" text,
+	"answered_at" timestamp with time zone,
+	"escalated_at" timestamp with time zone,
+	"erased_at" timestamp with time zone,
+	CONSTRAINT "complaints_purchase" UNIQUE("purchase_id"),
+	CONSTRAINT "complaints_symptom" CHECK ("complaints"."symptom" in ('nothing', 'less', 'other'))
 );
 --> statement-breakpoint
-CREATE TABLE "customers" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"reseller_id" bigint NOT NULL,
-	"phone" text NOT NULL,
-	"name" text DEFAULT '' NOT NULL,
-	"note" text DEFAULT '' NOT NULL,
-	"plan_id" integer,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "customers_phone" UNIQUE("reseller_id","phone"),
-	CONSTRAINT "customers_lengths" CHECK (length("customers"."name") <= 60 and length("customers"."note") <= 200)
+CREATE TABLE "delivery_issue_messages" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_issue_messages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"delivery_issue_id" bigint NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"kind" text NOT NULL,
+	"admin_id" bigint,
+	"text" text,
+	"note" text,
+	"answer_by" timestamp with time zone,
+	"erased_at" timestamp with time zone,
+	CONSTRAINT "delivery_issue_messages_kind" CHECK ("delivery_issue_messages"."kind" in ('opened', 'reply', 'reopened', 'delivered', 'money_back', 'asking', 'owner')),
+	CONSTRAINT "delivery_issue_messages_author" CHECK (("delivery_issue_messages"."admin_id" is null and "delivery_issue_messages"."note" is null) or "delivery_issue_messages"."kind" not in ('opened', 'reply', 'reopened'))
 );
 --> statement-breakpoint
-CREATE TABLE "saved_views" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "saved_views_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"owner_id" bigint NOT NULL,
-	"list" text NOT NULL,
-	"name" text NOT NULL,
-	"query" text NOT NULL,
-	"shared" boolean NOT NULL,
-	"relative_from" date,
-	"saved_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "saved_views_list" CHECK ("saved_views"."list" like '/admin/%' and length("saved_views"."list") <= 100),
-	CONSTRAINT "saved_views_name" CHECK (length("saved_views"."name") between 1 and 40),
-	CONSTRAINT "saved_views_query" CHECK (length("saved_views"."query") between 1 and 500)
+CREATE TABLE "delivery_issue_settings" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"reply_hours" integer DEFAULT 24 NOT NULL,
+	"reporting_window_days" integer DEFAULT 14 NOT NULL,
+	"checks" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "delivery_issue_settings_single" CHECK ("delivery_issue_settings"."id" = 1),
+	CONSTRAINT "delivery_issue_settings_times" CHECK ("delivery_issue_settings"."reply_hours" between 1 and 336 and "delivery_issue_settings"."reporting_window_days" between 1 and 90)
+);
+--> statement-breakpoint
+CREATE TABLE "delivery_issues" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_issues_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"purchase_id" bigint NOT NULL,
+	"reseller_id" bigint NOT NULL,
+	"symptom" text NOT NULL,
+	"state" text DEFAULT 'desk' NOT NULL,
+	"outcome" text,
+	"answer_by" timestamp with time zone NOT NULL,
+	"due" bigint GENERATED ALWAYS AS ((extract(epoch from answer_by at time zone 'UTC')::bigint * 1000000 + id % 1000000)) STORED,
+	"opened_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"reopened" boolean DEFAULT false NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "delivery_issues_purchase" UNIQUE("purchase_id"),
+	CONSTRAINT "delivery_issues_symptom" CHECK ("delivery_issues"."symptom" in ('nothing', 'less', 'other')),
+	CONSTRAINT "delivery_issues_state" CHECK ("delivery_issues"."state" in ('desk', 'owner', 'closed')),
+	CONSTRAINT "delivery_issues_outcome" CHECK ("delivery_issues"."outcome" in ('delivered', 'money_back')),
+	CONSTRAINT "delivery_issues_closed" CHECK (("delivery_issues"."state" = 'closed') = ("delivery_issues"."outcome" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "deliveries" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "deliveries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"message_id" text DEFAULT 'msg_' || replace(gen_random_uuid()::text, '-', '') NOT NULL,
+	"channel" text NOT NULL,
+	"target" text NOT NULL,
+	"account_id" bigint,
+	"type" text NOT NULL,
+	"subject" text NOT NULL,
+	"body" text,
+	"sealed" text,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"problem" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"next_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone,
+	"claimed_until" timestamp with time zone,
+	"done_at" timestamp with time zone,
+	CONSTRAINT "deliveries_message" UNIQUE("message_id"),
+	CONSTRAINT "deliveries_channel" CHECK ("deliveries"."channel" in ('webhooks', 'mail', 'pushes', 'alerts')),
+	CONSTRAINT "deliveries_state" CHECK ("deliveries"."state" in ('waiting', 'delivered', 'failed')),
+	CONSTRAINT "deliveries_done_once" CHECK (("deliveries"."state" = 'waiting') = ("deliveries"."done_at" is null)),
+	CONSTRAINT "deliveries_erased" CHECK ("deliveries"."state" = 'waiting' or "deliveries"."sealed" is null)
+);
+--> statement-breakpoint
+CREATE TABLE "delivery_attempts" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_attempts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"delivery_id" bigint NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"took_ms" integer NOT NULL,
+	"http_status" integer,
+	"problem" text,
+	"response" text
 );
 --> statement-breakpoint
 CREATE TABLE "funding_images" (
@@ -577,10 +589,11 @@ CREATE TABLE "journals" (
 	"purchase_id" bigint,
 	"reverses_id" bigint,
 	"reason" text,
+	"ref" text,
 	"actor" text NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "journals_reversed_once" UNIQUE("reverses_id"),
-	CONSTRAINT "journals_kind" CHECK ("journals"."kind" ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction)$')
+	CONSTRAINT "journals_kind" CHECK ("journals"."kind" ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction|upgrade|referral|referral_reversal)$')
 );
 --> statement-breakpoint
 CREATE TABLE "wallets" (
@@ -598,6 +611,30 @@ CREATE TABLE "wallets" (
 	CONSTRAINT "wallets_balanced" CHECK ("wallets"."wallet" + "wallets"."held" + "wallets"."sales" + "wallets"."funding" = 0)
 );
 --> statement-breakpoint
+CREATE TABLE "maintenance_runs" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "maintenance_runs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"began_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ok" boolean NOT NULL,
+	"findings" integer,
+	"summary" text NOT NULL,
+	CONSTRAINT "maintenance_runs_kind" CHECK ("maintenance_runs"."kind" in ('check', 'backup', 'rehearsal'))
+);
+--> statement-breakpoint
+CREATE TABLE "retention_checkpoints" (
+	"name" text PRIMARY KEY NOT NULL,
+	"through" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "notification_checkpoints" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"prices" bigint NOT NULL,
+	"audit" bigint,
+	"handled_audit" bigint[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "notification_checkpoints_single" CHECK ("notification_checkpoints"."id" = 1)
+);
+--> statement-breakpoint
 CREATE TABLE "notification_preferences" (
 	"account_id" bigint NOT NULL,
 	"event" text NOT NULL,
@@ -605,12 +642,6 @@ CREATE TABLE "notification_preferences" (
 	"mail" boolean NOT NULL,
 	"push" boolean NOT NULL,
 	CONSTRAINT "notification_preferences_account_id_event_pk" PRIMARY KEY("account_id","event")
-);
---> statement-breakpoint
-CREATE TABLE "notification_checkpoints" (
-	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
-	"prices" bigint NOT NULL,
-	CONSTRAINT "notification_checkpoints_single" CHECK ("notification_checkpoints"."id" = 1)
 );
 --> statement-breakpoint
 CREATE TABLE "notifications" (
@@ -646,22 +677,6 @@ CREATE TABLE "push_keys" (
 	CONSTRAINT "push_keys_single" CHECK ("push_keys"."id" = 1)
 );
 --> statement-breakpoint
-CREATE TABLE "operator_entries" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "operator_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"transaction_id" bigint NOT NULL,
-	"step" text NOT NULL,
-	"account" text NOT NULL,
-	"amount" bigint NOT NULL,
-	"journal_id" bigint,
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "operator_entries_journal" UNIQUE("journal_id"),
-	CONSTRAINT "operator_entries_once" UNIQUE("transaction_id","step","account"),
-	CONSTRAINT "operator_entries_step" CHECK ("operator_entries"."step" in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'taken_back', 'settled', 'accepted', 'lost')),
-	CONSTRAINT "operator_entries_account" CHECK ("operator_entries"."account" in ('clearing', 'fees', 'suspense', 'wallets', 'outside')),
-	CONSTRAINT "operator_entries_amount" CHECK ("operator_entries"."amount" <> 0),
-	CONSTRAINT "operator_entries_wallets" CHECK (("operator_entries"."account" = 'wallets') = ("operator_entries"."journal_id" is not null))
-);
---> statement-breakpoint
 CREATE TABLE "dedicated_accounts" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "dedicated_accounts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"reseller_id" bigint NOT NULL,
@@ -692,6 +707,22 @@ CREATE TABLE "dedicated_accounts" (
 	CONSTRAINT "dedicated_accounts_rejected" CHECK (("dedicated_accounts"."state" = 'refused') = ("dedicated_accounts"."refusal" is not null))
 );
 --> statement-breakpoint
+CREATE TABLE "operator_entries" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "operator_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"transaction_id" bigint NOT NULL,
+	"step" text NOT NULL,
+	"account" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"journal_id" bigint,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "operator_entries_journal" UNIQUE("journal_id"),
+	CONSTRAINT "operator_entries_once" UNIQUE("transaction_id","step","account"),
+	CONSTRAINT "operator_entries_step" CHECK ("operator_entries"."step" in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'taken_back', 'settled', 'accepted', 'lost')),
+	CONSTRAINT "operator_entries_account" CHECK ("operator_entries"."account" in ('clearing', 'fees', 'suspense', 'wallets', 'outside')),
+	CONSTRAINT "operator_entries_amount" CHECK ("operator_entries"."amount" <> 0),
+	CONSTRAINT "operator_entries_wallets" CHECK (("operator_entries"."account" = 'wallets') = ("operator_entries"."journal_id" is not null))
+);
+--> statement-breakpoint
 CREATE TABLE "payment_disputes" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payment_disputes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"transaction_id" bigint NOT NULL,
@@ -707,24 +738,6 @@ CREATE TABLE "payment_disputes" (
 	CONSTRAINT "payment_disputes_amount" CHECK ("payment_disputes"."amount" > 0),
 	CONSTRAINT "payment_disputes_ended" CHECK (("payment_disputes"."state" in ('won', 'lost')) = ("payment_disputes"."ended_at" is not null)),
 	CONSTRAINT "payment_disputes_posted" CHECK ("payment_disputes"."posted_at" is null or "payment_disputes"."state" = 'lost')
-);
---> statement-breakpoint
-CREATE TABLE "provider_webhooks" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "provider_webhooks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"provider" text NOT NULL,
-	"keys_id" bigint,
-	"hash" "bytea" NOT NULL,
-	"body" "bytea" NOT NULL,
-	"headers" jsonb NOT NULL,
-	"event" text NOT NULL,
-	"reference" text,
-	"transaction" text,
-	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"tries" integer DEFAULT 0 NOT NULL,
-	"next_attempt_at" timestamp with time zone DEFAULT now(),
-	"handled_at" timestamp with time zone,
-	CONSTRAINT "provider_webhooks_once" UNIQUE("provider","hash"),
-	CONSTRAINT "provider_webhooks_handled" CHECK (("provider_webhooks"."handled_at" is null) = ("provider_webhooks"."next_attempt_at" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "payment_refunds" (
@@ -777,6 +790,7 @@ CREATE TABLE "payments" (
 	"state" text DEFAULT 'started' NOT NULL,
 	"page" text,
 	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"opening_until" timestamp with time zone,
 	"expires_at" timestamp with time zone NOT NULL,
 	"ended_at" timestamp with time zone,
 	"checks" integer DEFAULT 0 NOT NULL,
@@ -792,6 +806,20 @@ CREATE TABLE "payments" (
 	CONSTRAINT "payments_fee_bearer" CHECK ("payments"."fee_bearer" in ('reseller', 'house')),
 	CONSTRAINT "payments_state" CHECK ("payments"."state" in ('started', 'paid', 'review', 'failed', 'expired')),
 	CONSTRAINT "payments_ended" CHECK (("payments"."state" = 'started') = ("payments"."ended_at" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "provider_fee_rules" (
+	"provider" text NOT NULL,
+	"kind" text NOT NULL,
+	"rate" integer NOT NULL,
+	"fixed" bigint NOT NULL,
+	"fixed_from" bigint NOT NULL,
+	"max_fee" bigint,
+	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "provider_fee_rules_provider_kind_pk" PRIMARY KEY("provider","kind"),
+	CONSTRAINT "provider_fee_rules_kind" CHECK ("provider_fee_rules"."kind" in ('checkout', 'account')),
+	CONSTRAINT "provider_fee_rules_amounts" CHECK ("provider_fee_rules"."rate" between 0 and 5000 and "provider_fee_rules"."fixed" >= 0 and "provider_fee_rules"."fixed_from" >= 0 and "provider_fee_rules"."max_fee" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "provider_keys" (
@@ -856,17 +884,97 @@ CREATE TABLE "provider_transactions" (
         = ("provider_transactions"."decided_at" is not null and "provider_transactions"."decided_by" is not null and "provider_transactions"."reason" is not null))
 );
 --> statement-breakpoint
+CREATE TABLE "provider_webhooks" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "provider_webhooks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"provider" text NOT NULL,
+	"keys_id" bigint,
+	"hash" "bytea" NOT NULL,
+	"body" "bytea" NOT NULL,
+	"headers" jsonb NOT NULL,
+	"event" text NOT NULL,
+	"reference" text,
+	"transaction" text,
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp with time zone DEFAULT now(),
+	"handled_at" timestamp with time zone,
+	CONSTRAINT "provider_webhooks_once" UNIQUE("provider","hash"),
+	CONSTRAINT "provider_webhooks_handled" CHECK (("provider_webhooks"."handled_at" is null) = ("provider_webhooks"."next_attempt_at" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "availability_switches" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "availability_switches_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"network_id" integer,
+	"type_id" integer,
+	"off" boolean NOT NULL,
+	"message" text NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "availability_switches_scope" UNIQUE NULLS NOT DISTINCT("network_id","type_id"),
+	CONSTRAINT "availability_switches_type" CHECK ("availability_switches"."type_id" is null or "availability_switches"."network_id" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "plan_prices" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "plan_prices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"plan_id" integer NOT NULL,
+	"version" bigint NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"cost" bigint,
+	"smart_earner" bigint,
+	"affiliate" bigint,
+	"top_user" bigint,
+	"api" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "plan_settings" (
+	"plan_id" integer PRIMARY KEY NOT NULL,
+	"hidden" boolean DEFAULT false NOT NULL,
+	"name" text,
+	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "price_rule_changes" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "price_rule_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"actor" text NOT NULL,
+	"reason" text NOT NULL,
+	"rules" jsonb NOT NULL,
+	"undoes" bigint,
+	CONSTRAINT "price_rule_changes_undone_once" UNIQUE("undoes")
+);
+--> statement-breakpoint
+CREATE TABLE "price_rules" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "price_rules_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"network_id" integer,
+	"type_id" integer,
+	"plan_id" integer,
+	"level" text,
+	"kind" text NOT NULL,
+	"value" bigint NOT NULL,
+	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "price_rules_scope" UNIQUE NULLS NOT DISTINCT("network_id","type_id","plan_id","level"),
+	CONSTRAINT "price_rules_level" CHECK ("price_rules"."level" in ('smart_earner', 'affiliate', 'top_user', 'api')),
+	CONSTRAINT "price_rules_kind" CHECK ("price_rules"."kind" in ('flat', 'percent')),
+	CONSTRAINT "price_rules_type" CHECK ("price_rules"."type_id" is null or "price_rules"."network_id" is not null),
+	CONSTRAINT "price_rules_plan" CHECK ("price_rules"."plan_id" is null or ("price_rules"."network_id" is null and "price_rules"."type_id" is null))
+);
+--> statement-breakpoint
 CREATE TABLE "processes" (
 	"name" text PRIMARY KEY NOT NULL,
 	"version" text NOT NULL,
 	"roles" text NOT NULL,
 	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"seen_at" timestamp with time zone DEFAULT now() NOT NULL
+	"seen_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"renewals" bigint DEFAULT 0 NOT NULL,
+	"database" text,
+	"seen_before_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "attempts" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "attempts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"purchase_id" bigint NOT NULL,
+	"supplier_id" integer DEFAULT 1,
+	"supplier_plan_id" integer,
+	"choice" text,
 	"worker" text NOT NULL,
 	"claimed_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"answer_by" timestamp with time zone,
@@ -881,25 +989,32 @@ CREATE TABLE "attempts" (
 	"amount" bigint,
 	"balance_before" bigint,
 	"balance_after" bigint,
-	"discrepancy" text
+	"discrepancy" text,
+	CONSTRAINT "attempts_supplier_known" CHECK ("attempts"."supplier_id" is not null or "attempts"."worker" = 'restored')
 );
 --> statement-breakpoint
 CREATE TABLE "dispatcher" (
 	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
-	"next_slot_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"stopped" boolean DEFAULT false NOT NULL,
 	"stop_reason" text,
 	"stopped_by" text,
 	"stopped_at" timestamp with time zone,
-	"probe_at" timestamp with time zone,
-	"probe_delay_seconds" integer DEFAULT 0 NOT NULL,
-	"backoff_seconds" integer DEFAULT 0 NOT NULL,
 	"home" text,
 	"on_hold" text[] DEFAULT '{}' NOT NULL,
 	"on_price_rise" text DEFAULT 'refund' NOT NULL,
+	"routing" text DEFAULT 'cost' NOT NULL,
 	CONSTRAINT "dispatcher_single" CHECK ("dispatcher"."id" = 1),
 	CONSTRAINT "dispatcher_held_namespaces" CHECK ("dispatcher"."on_hold" <@ array['order', 'batch', 'schedule']),
-	CONSTRAINT "dispatcher_on_price_rise" CHECK ("dispatcher"."on_price_rise" in ('refund', 'wait'))
+	CONSTRAINT "dispatcher_on_price_rise" CHECK ("dispatcher"."on_price_rise" in ('refund', 'wait')),
+	CONSTRAINT "dispatcher_routing" CHECK ("dispatcher"."routing" in ('cost', 'rank'))
+);
+--> statement-breakpoint
+CREATE TABLE "fair_queue" (
+	"reseller_id" bigint NOT NULL,
+	"supplier_id" integer NOT NULL,
+	"claimed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"place" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "fair_queue_reseller_id_supplier_id_pk" PRIMARY KEY("reseller_id","supplier_id")
 );
 --> statement-breakpoint
 CREATE TABLE "ident_keys" (
@@ -928,6 +1043,7 @@ CREATE TABLE "purchases" (
 	"price" bigint NOT NULL,
 	"cost" bigint NOT NULL,
 	"retail" bigint,
+	"payment_fee" bigint,
 	"wallet_before" bigint NOT NULL,
 	"wallet_after" bigint NOT NULL,
 	"state" text DEFAULT 'queued' NOT NULL,
@@ -939,6 +1055,8 @@ CREATE TABLE "purchases" (
         when 'failed' then case when settled_by in ('cancelled', 'deadline') then 'cancelled' else 'failed' end end) STORED,
 	"outcome" text,
 	"upstream_id" text,
+	"supplier_id" integer,
+	"charged" bigint,
 	"reversed_at" timestamp with time zone,
 	"batch_id" bigint,
 	"paused" boolean DEFAULT false NOT NULL,
@@ -949,29 +1067,16 @@ CREATE TABLE "purchases" (
         or "purchases"."namespace" in ('batch', 'schedule') and "purchases"."channel" = 'bulk'),
 	CONSTRAINT "purchases_money" CHECK ("purchases"."price" > 0 and "purchases"."cost" >= 0),
 	CONSTRAINT "purchases_retail" CHECK ("purchases"."retail" > 0),
+	CONSTRAINT "purchases_payment_fee" CHECK ("purchases"."payment_fee" is null or "purchases"."payment_fee" > 0 and "purchases"."retail" is not null),
 	CONSTRAINT "purchases_settled" CHECK (("purchases"."state" in ('queued', 'sending', 'unconfirmed')) = ("purchases"."settled_at" is null)),
 	CONSTRAINT "purchases_reversal" CHECK (("purchases"."state" = 'reversed') = ("purchases"."reversed_at" is not null))
 );
 --> statement-breakpoint
-CREATE TABLE "fair_queue" (
-	"reseller_id" bigint PRIMARY KEY NOT NULL,
-	"claimed_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"place" integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "chain_findings" (
-	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
-	"as_of" timestamp with time zone NOT NULL,
-	"ruptured" boolean NOT NULL,
-	"suggestions" jsonb NOT NULL,
-	CONSTRAINT "chain_findings_single" CHECK ("chain_findings"."id" = 1)
-);
---> statement-breakpoint
-CREATE TABLE "chain_checkpoints" (
-	"hour" timestamp with time zone PRIMARY KEY NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"as_of" timestamp with time zone NOT NULL,
-	"mark" text NOT NULL
+CREATE TABLE "reported_sales" (
+	"ident" text NOT NULL,
+	"supplier_id" integer NOT NULL,
+	"reported_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "reported_sales_ident_supplier_id_pk" PRIMARY KEY("ident","supplier_id")
 );
 --> statement-breakpoint
 CREATE TABLE "approval_requests" (
@@ -997,10 +1102,37 @@ CREATE TABLE "approval_requests" (
 	CONSTRAINT "approval_requests_two_admins" CHECK ("approval_requests"."confirmed" is not true or "approval_requests"."ended_by" <> "approval_requests"."requested_by")
 );
 --> statement-breakpoint
+CREATE TABLE "chain_checkpoints" (
+	"supplier_id" integer DEFAULT 1 NOT NULL,
+	"hour" timestamp with time zone NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"as_of" timestamp with time zone NOT NULL,
+	"mark" text NOT NULL,
+	CONSTRAINT "chain_checkpoints_pkey" PRIMARY KEY("supplier_id","hour")
+);
+--> statement-breakpoint
+CREATE TABLE "chain_cuts" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "chain_cuts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"supplier_id" integer,
+	"earliest" timestamp with time zone NOT NULL,
+	"latest" timestamp with time zone NOT NULL,
+	"recorded_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "chain_cuts_span" CHECK ("chain_cuts"."earliest" <= "chain_cuts"."latest")
+);
+--> statement-breakpoint
+CREATE TABLE "chain_findings" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"as_of" timestamp with time zone NOT NULL,
+	"ruptured" boolean NOT NULL,
+	"suggestions" jsonb NOT NULL,
+	CONSTRAINT "chain_findings_single" CHECK ("chain_findings"."id" >= 1)
+);
+--> statement-breakpoint
 CREATE TABLE "discrepancies" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "discrepancies_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"key" text NOT NULL,
 	"kind" text NOT NULL,
+	"supplier_id" integer DEFAULT 1 NOT NULL,
 	"attempt_id" bigint NOT NULL,
 	"after_attempt_id" bigint,
 	"amount" bigint,
@@ -1014,16 +1146,6 @@ CREATE TABLE "discrepancies" (
 	"cut" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "discrepancies_key" UNIQUE("key"),
 	CONSTRAINT "discrepancies_kind" CHECK ("discrepancies"."kind" in ('rise', 'fall', 'answer', 'ident', 'failed_charged', 'decision'))
-);
---> statement-breakpoint
-CREATE TABLE "single_admin_moves" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "single_admin_moves_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"admin_id" bigint NOT NULL,
-	"kind" text NOT NULL,
-	"amount" bigint NOT NULL,
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "single_admin_moves_kind" CHECK ("single_admin_moves"."kind" in ('settle', 'credit', 'debit', 'claw_back', 'correction', 'funding', 'suspense', 'reversal', 'deposit', 'settlement', 'refund')),
-	CONSTRAINT "single_admin_moves_amount" CHECK ("single_admin_moves"."amount" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "reconcile_settings" (
@@ -1042,8 +1164,19 @@ CREATE TABLE "reconcile_settings" (
 	CONSTRAINT "reconcile_settings_times" CHECK ("reconcile_settings"."late_seconds" > 0 and "reconcile_settings"."refund_seconds" >= "reconcile_settings"."late_seconds" and "reconcile_settings"."grace_seconds" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "single_admin_moves" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "single_admin_moves_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"admin_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "single_admin_moves_kind" CHECK ("single_admin_moves"."kind" in ('settle', 'credit', 'debit', 'claw_back', 'correction', 'funding', 'suspense', 'reversal', 'deposit', 'settlement', 'refund')),
+	CONSTRAINT "single_admin_moves_amount" CHECK ("single_admin_moves"."amount" >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "upstream_adjustments" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "upstream_adjustments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"supplier_id" integer DEFAULT 1 NOT NULL,
 	"amount" bigint NOT NULL,
 	"earliest" timestamp with time zone NOT NULL,
 	"latest" timestamp with time zone NOT NULL,
@@ -1052,6 +1185,77 @@ CREATE TABLE "upstream_adjustments" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "upstream_adjustments_amount" CHECK ("upstream_adjustments"."amount" <> 0),
 	CONSTRAINT "upstream_adjustments_span" CHECK ("upstream_adjustments"."earliest" <= "upstream_adjustments"."latest")
+);
+--> statement-breakpoint
+CREATE TABLE "referral_codes" (
+	"reseller_id" bigint PRIMARY KEY NOT NULL,
+	"code" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "referral_codes_code" UNIQUE("code")
+);
+--> statement-breakpoint
+CREATE TABLE "referral_rewards" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "referral_rewards_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"referral_id" bigint NOT NULL,
+	"period" text NOT NULL,
+	"funding_id" bigint,
+	"amount" bigint NOT NULL,
+	"state" text DEFAULT 'pending' NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"journal_id" bigint,
+	"reversal_journal_id" bigint,
+	"reason" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "referral_rewards_journal" UNIQUE("journal_id"),
+	CONSTRAINT "referral_rewards_reversal_journal" UNIQUE("reversal_journal_id"),
+	CONSTRAINT "referral_rewards_state" CHECK ("referral_rewards"."state" in ('pending', 'paid', 'cancelled', 'reversed')),
+	CONSTRAINT "referral_rewards_period" CHECK ("referral_rewards"."period" ~ '^(first|2[0-9]{3}-[0-9]{2})$'),
+	CONSTRAINT "referral_rewards_funding" CHECK (("referral_rewards"."period" = 'first') = ("referral_rewards"."funding_id" is not null)),
+	CONSTRAINT "referral_rewards_amount" CHECK ("referral_rewards"."amount" > 0),
+	CONSTRAINT "referral_rewards_paid" CHECK (("referral_rewards"."state" in ('paid', 'reversed')) = ("referral_rewards"."journal_id" is not null)),
+	CONSTRAINT "referral_rewards_reversed" CHECK (("referral_rewards"."state" = 'reversed') = ("referral_rewards"."reversal_journal_id" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "referral_settings" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"kind" text DEFAULT 'off' NOT NULL,
+	"reward" bigint,
+	"minimum" bigint,
+	"share" integer,
+	"cap" bigint,
+	"months" integer DEFAULT 6 NOT NULL,
+	"hold_days" integer DEFAULT 7 NOT NULL,
+	"max_referrals" integer DEFAULT 10 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "referral_settings_single" CHECK ("referral_settings"."id" = 1),
+	CONSTRAINT "referral_settings_kind" CHECK ("referral_settings"."kind" in ('off', 'first_funding', 'share')),
+	CONSTRAINT "referral_settings_first_funding" CHECK ("referral_settings"."kind" <> 'first_funding' or coalesce("referral_settings"."reward" > 0 and "referral_settings"."minimum" >= "referral_settings"."reward", false)),
+	CONSTRAINT "referral_settings_share" CHECK ("referral_settings"."kind" <> 'share' or coalesce("referral_settings"."share" between 1 and 5000 and "referral_settings"."cap" > 0, false)),
+	CONSTRAINT "referral_settings_months" CHECK ("referral_settings"."months" between 1 and 24),
+	CONSTRAINT "referral_settings_hold" CHECK ("referral_settings"."hold_days" between 0 and 180),
+	CONSTRAINT "referral_settings_max" CHECK ("referral_settings"."max_referrals" between 1 and 1000)
+);
+--> statement-breakpoint
+CREATE TABLE "referrals" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "referrals_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"referrer_id" bigint NOT NULL,
+	"referred_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"reward" bigint,
+	"minimum" bigint,
+	"share" integer,
+	"cap" bigint,
+	"months" integer DEFAULT 6 NOT NULL,
+	"hold_days" integer DEFAULT 7 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"cleared_at" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	"reason" text,
+	CONSTRAINT "referrals_referred_once" UNIQUE("referred_id"),
+	CONSTRAINT "referrals_two_resellers" CHECK ("referrals"."referrer_id" <> "referrals"."referred_id"),
+	CONSTRAINT "referrals_ended" CHECK (("referrals"."ended_at" is null) = ("referrals"."reason" is null)),
+	CONSTRAINT "referrals_kind" CHECK ("referrals"."kind" in ('first_funding', 'share'))
 );
 --> statement-breakpoint
 CREATE TABLE "report_days" (
@@ -1120,6 +1324,41 @@ CREATE TABLE "report_shops" (
 	CONSTRAINT "report_shops_reseller_id_day_plan_id_pk" PRIMARY KEY("reseller_id","day","plan_id")
 );
 --> statement-breakpoint
+CREATE TABLE "review_assignments" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "review_assignments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"item" text NOT NULL,
+	"admin_id" bigint NOT NULL,
+	"assigned_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "review_assignments_item_key" UNIQUE("kind","item"),
+	CONSTRAINT "review_assignments_kind" CHECK ("review_assignments"."kind" in ('unconfirmed', 'issue', 'approval', 'transfer', 'upgrade')),
+	CONSTRAINT "review_assignments_item" CHECK (length("review_assignments"."item") between 1 and 40)
+);
+--> statement-breakpoint
+CREATE TABLE "saved_replies" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "saved_replies_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"owner_id" bigint NOT NULL,
+	"field" text NOT NULL,
+	"text" text NOT NULL,
+	"saved_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "saved_replies_field" CHECK ("saved_replies"."field" in ('text', 'reason')),
+	CONSTRAINT "saved_replies_text" CHECK (length("saved_replies"."text") between 1 and 500)
+);
+--> statement-breakpoint
+CREATE TABLE "saved_views" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "saved_views_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"owner_id" bigint NOT NULL,
+	"list" text NOT NULL,
+	"name" text NOT NULL,
+	"query" text NOT NULL,
+	"shared" boolean NOT NULL,
+	"relative_from" date,
+	"saved_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "saved_views_list" CHECK ("saved_views"."list" like '/admin/%' and length("saved_views"."list") <= 100),
+	CONSTRAINT "saved_views_name" CHECK (length("saved_views"."name") between 1 and 40),
+	CONSTRAINT "saved_views_query" CHECK (length("saved_views"."query") between 1 and 500)
+);
+--> statement-breakpoint
 CREATE TABLE "schedule_occurrences" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "schedule_occurrences_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"schedule_id" bigint NOT NULL,
@@ -1173,6 +1412,13 @@ CREATE TABLE "schedules" (
 	CONSTRAINT "schedules_ended" CHECK (("schedules"."state" = 'ended') = ("schedules"."ended_at" is not null))
 );
 --> statement-breakpoint
+CREATE TABLE "settlement_checks" (
+	"provider" text PRIMARY KEY NOT NULL,
+	"attempted_at" timestamp with time zone NOT NULL,
+	"compared_at" timestamp with time zone,
+	"failure" text
+);
+--> statement-breakpoint
 CREATE TABLE "settlement_discrepancies" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "settlement_discrepancies_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"provider" text NOT NULL,
@@ -1208,13 +1454,6 @@ CREATE TABLE "settlement_lines" (
 	"booked" bigint,
 	CONSTRAINT "settlement_lines_once" UNIQUE("settlement_id","transaction","nth"),
 	CONSTRAINT "settlement_lines_posted" CHECK ("settlement_lines"."booked" is null or "settlement_lines"."transaction_id" is not null)
-);
---> statement-breakpoint
-CREATE TABLE "settlement_checks" (
-	"provider" text PRIMARY KEY NOT NULL,
-	"attempted_at" timestamp with time zone NOT NULL,
-	"compared_at" timestamp with time zone,
-	"failure" text
 );
 --> statement-breakpoint
 CREATE TABLE "settlements" (
@@ -1363,60 +1602,83 @@ CREATE TABLE "staff_roles" (
 	CONSTRAINT "staff_roles_staff" CHECK ("staff_roles"."built_in" is not distinct from 'owner' or not 'staff' = any("staff_roles"."permissions"))
 );
 --> statement-breakpoint
-CREATE TABLE "plan_prices" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "plan_prices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"plan_id" integer NOT NULL,
-	"version" bigint NOT NULL,
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	"cost" bigint,
-	"smart_earner" bigint,
-	"affiliate" bigint,
-	"top_user" bigint,
-	"api" bigint
-);
---> statement-breakpoint
-CREATE TABLE "plan_settings" (
+CREATE TABLE "plan_routings" (
 	"plan_id" integer PRIMARY KEY NOT NULL,
-	"hidden" boolean DEFAULT false NOT NULL,
-	"name" text,
-	"version" integer DEFAULT 1 NOT NULL
+	"routing" text,
+	"first_supplier_id" integer,
+	CONSTRAINT "plan_routings_one" CHECK (num_nonnulls("plan_routings"."routing", "plan_routings"."first_supplier_id") = 1),
+	CONSTRAINT "plan_routings_rule" CHECK ("plan_routings"."routing" in ('cost', 'rank'))
 );
 --> statement-breakpoint
-CREATE TABLE "price_rules" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "price_rules_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"network_id" integer,
-	"type_id" integer,
+CREATE TABLE "routes" (
+	"supplier_id" integer NOT NULL,
+	"supplier_plan_id" integer NOT NULL,
+	"network_id" integer NOT NULL,
+	"network_name" text NOT NULL,
+	"type_name" text NOT NULL,
+	"size" text NOT NULL,
+	"volume" text NOT NULL,
+	"validity" text NOT NULL,
+	"cost" bigint,
+	"amounts" jsonb,
+	"active" boolean NOT NULL,
+	"delisted_at" timestamp with time zone,
 	"plan_id" integer,
+	"matched_by" text,
+	"confirmed_cost" bigint,
+	"confirmed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"matched_texts" text,
+	"closed_for" text,
+	"open" boolean GENERATED ALWAYS AS (plan_id is not null and active and delisted_at is null and cost is not null and confirmed_cost is not null
+          and cost * 5 between confirmed_cost * 4 and confirmed_cost * 6) STORED NOT NULL,
+	"ignored" boolean DEFAULT false NOT NULL,
+	"seen_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "routes_supplier_id_supplier_plan_id_pk" PRIMARY KEY("supplier_id","supplier_plan_id"),
+	CONSTRAINT "routes_closed_for" CHECK ("routes"."closed_for" in ('plan', 'charged'))
+);
+--> statement-breakpoint
+CREATE TABLE "supplier_sending" (
+	"supplier_id" integer PRIMARY KEY NOT NULL,
+	"next_slot_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"stopped" boolean DEFAULT false NOT NULL,
+	"stop_reason" text,
+	"stopped_by" text,
+	"stopped_at" timestamp with time zone,
+	"probe_at" timestamp with time zone,
+	"probe_delay_seconds" integer DEFAULT 0 NOT NULL,
+	"backoff_seconds" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "suppliers" (
+	"id" integer PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "suppliers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 2 CACHE 1),
+	"name" text NOT NULL,
+	"base_url" text,
+	"sealed_token" text,
+	"account" text,
+	"home" text,
 	"level" text,
-	"kind" text NOT NULL,
-	"value" bigint NOT NULL,
-	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "price_rules_scope" UNIQUE NULLS NOT DISTINCT("network_id","type_id","plan_id","level"),
-	CONSTRAINT "price_rules_level" CHECK ("price_rules"."level" in ('smart_earner', 'affiliate', 'top_user', 'api')),
-	CONSTRAINT "price_rules_kind" CHECK ("price_rules"."kind" in ('flat', 'percent')),
-	CONSTRAINT "price_rules_type" CHECK ("price_rules"."type_id" is null or "price_rules"."network_id" is not null),
-	CONSTRAINT "price_rules_plan" CHECK ("price_rules"."plan_id" is null or ("price_rules"."network_id" is null and "price_rules"."type_id" is null))
-);
---> statement-breakpoint
-CREATE TABLE "price_rule_changes" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "price_rule_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	"actor" text NOT NULL,
-	"reason" text NOT NULL,
-	"rules" jsonb NOT NULL,
-	"undoes" bigint,
-	CONSTRAINT "price_rule_changes_undone_once" UNIQUE("undoes")
-);
---> statement-breakpoint
-CREATE TABLE "availability_switches" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "availability_switches_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"network_id" integer,
-	"type_id" integer,
-	"off" boolean NOT NULL,
-	"message" text NOT NULL,
+	"per_minute" integer,
+	"timeout_ms" integer,
+	"rank" integer DEFAULT 1 NOT NULL,
+	"enabled" boolean DEFAULT false NOT NULL,
+	"matches_confirmed_at" timestamp with time zone,
+	"low_balance" bigint DEFAULT 5000000 NOT NULL,
+	"synced_at" timestamp with time zone,
+	"failed_at" timestamp with time zone,
+	"failure" text,
+	"scanned_until" timestamp with time zone DEFAULT now() NOT NULL,
+	"poor_since" timestamp with time zone,
+	"poor_reason" text,
+	"judged_since" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
-	CONSTRAINT "availability_switches_scope" UNIQUE NULLS NOT DISTINCT("network_id","type_id"),
-	CONSTRAINT "availability_switches_type" CHECK ("availability_switches"."type_id" is null or "availability_switches"."network_id" is not null)
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "suppliers_name" UNIQUE("name"),
+	CONSTRAINT "suppliers_account" UNIQUE("account"),
+	CONSTRAINT "suppliers_complete" CHECK ("suppliers"."id" = 1 or ("suppliers"."base_url" is not null and "suppliers"."sealed_token" is not null and "suppliers"."level" is not null
+        and "suppliers"."per_minute" is not null and "suppliers"."timeout_ms" is not null)),
+	CONSTRAINT "suppliers_level" CHECK ("suppliers"."level" in ('smart_earner', 'affiliate', 'top_user', 'api')),
+	CONSTRAINT "suppliers_bounds" CHECK ("suppliers"."per_minute" between 1 and 100000 and "suppliers"."timeout_ms" between 100 and 600000
+        and "suppliers"."rank" between 1 and 1000)
 );
 --> statement-breakpoint
 CREATE TABLE "test_purchases" (
@@ -1435,11 +1697,29 @@ CREATE TABLE "test_purchases" (
 	"price" bigint NOT NULL,
 	"wallet_before" bigint NOT NULL,
 	"wallet_after" bigint NOT NULL,
+	"state" text,
 	"ending" text NOT NULL,
 	"ends_at" timestamp with time zone,
 	"placed_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "test_purchases_ident" UNIQUE("ident"),
 	CONSTRAINT "test_purchases_ref" UNIQUE("reseller_id","ref")
+);
+--> statement-breakpoint
+CREATE TABLE "test_wallets" (
+	"reseller_id" bigint PRIMARY KEY NOT NULL,
+	"balance" bigint DEFAULT 10000000 NOT NULL,
+	"placed_on" date,
+	"placed" integer DEFAULT 0 NOT NULL,
+	"rejected_refs" text[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "test_wallets_balance" CHECK ("test_wallets"."balance" >= 0)
+);
+--> statement-breakpoint
+CREATE UNLOGGED TABLE "abandoned_calls" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "abandoned_calls_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"token_id" bigint NOT NULL,
+	"request" text NOT NULL,
+	"ref" text NOT NULL,
+	"left_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE UNLOGGED TABLE "call_windows" (
@@ -1466,6 +1746,7 @@ CREATE TABLE "tokens" (
 	"ips" text[] DEFAULT '{}' NOT NULL,
 	"origins" text[] DEFAULT '{}' NOT NULL,
 	"created_by" text NOT NULL,
+	"awaits_reseller" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"used_at" timestamp with time zone,
 	"used_address" text,
@@ -1474,30 +1755,54 @@ CREATE TABLE "tokens" (
 	CONSTRAINT "tokens_hash" UNIQUE("hash")
 );
 --> statement-breakpoint
-CREATE TABLE "retention_checkpoints" (
-	"name" text PRIMARY KEY NOT NULL,
-	"through" bigint NOT NULL
+CREATE TABLE "level_upgrades" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "level_upgrades_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"reseller_id" bigint NOT NULL,
+	"ref" text NOT NULL,
+	"from_level" text NOT NULL,
+	"to_level" text NOT NULL,
+	"volume" bigint NOT NULL,
+	"saving" bigint NOT NULL,
+	"price" bigint,
+	"state" text DEFAULT 'pending' NOT NULL,
+	"reason" text,
+	"journal_id" bigint,
+	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"decided_at" timestamp with time zone,
+	"decided_by" text,
+	CONSTRAINT "level_upgrades_journal" UNIQUE("journal_id"),
+	CONSTRAINT "level_upgrades_ref" UNIQUE("reseller_id","ref"),
+	CONSTRAINT "level_upgrades_state" CHECK ("level_upgrades"."state" in ('pending', 'approved', 'refused', 'ended')),
+	CONSTRAINT "level_upgrades_levels" CHECK ("level_upgrades"."from_level" <> "level_upgrades"."to_level"),
+	CONSTRAINT "level_upgrades_price" CHECK ("level_upgrades"."price" > 0),
+	CONSTRAINT "level_upgrades_charged" CHECK (("level_upgrades"."price" is null) = ("level_upgrades"."journal_id" is null)),
+	CONSTRAINT "level_upgrades_paid" CHECK ("level_upgrades"."price" is null or "level_upgrades"."state" = 'approved'),
+	CONSTRAINT "level_upgrades_decided" CHECK (("level_upgrades"."state" = 'pending') = ("level_upgrades"."decided_at" is null)),
+	CONSTRAINT "level_upgrades_reason" CHECK ("level_upgrades"."state" <> 'refused' or "level_upgrades"."reason" is not null)
 );
 --> statement-breakpoint
-CREATE TABLE "maintenance_runs" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "maintenance_runs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"kind" text NOT NULL,
-	"began_at" timestamp with time zone NOT NULL,
-	"ended_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"ok" boolean NOT NULL,
-	"findings" integer,
-	"summary" text NOT NULL,
-	CONSTRAINT "maintenance_runs_kind" CHECK ("maintenance_runs"."kind" in ('check', 'backup', 'rehearsal'))
+CREATE TABLE "upgrade_offers" (
+	"level" text PRIMARY KEY NOT NULL,
+	"open" boolean DEFAULT false NOT NULL,
+	"price" bigint,
+	"volume" bigint,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "upgrade_offers_level" CHECK ("upgrade_offers"."level" in ('affiliate', 'top_user', 'api')),
+	CONSTRAINT "upgrade_offers_price" CHECK ("upgrade_offers"."price" > 0),
+	CONSTRAINT "upgrade_offers_volume" CHECK ("upgrade_offers"."volume" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_endpoints" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_endpoints_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"reseller_id" bigint NOT NULL,
 	"url" text NOT NULL,
+	"test" boolean DEFAULT false NOT NULL,
 	"sealed_secret" text NOT NULL,
 	"events" text[] NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"rotated_at" timestamp with time zone,
 	"removed_at" timestamp with time zone,
+	"gone_at" timestamp with time zone,
 	"manual_send_count" integer DEFAULT 0 NOT NULL,
 	"manual_send_count_until" timestamp with time zone DEFAULT now() NOT NULL,
 	"failing_since" timestamp with time zone,
@@ -1505,13 +1810,33 @@ CREATE TABLE "webhook_endpoints" (
 	"slow" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_previous_secrets" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_previous_secrets_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"endpoint_id" bigint NOT NULL,
+	"sealed_secret" text NOT NULL,
+	"replaced_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"valid_until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_resends" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_resends_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"endpoint_id" bigint NOT NULL,
+	"key" text NOT NULL,
+	"delivery_ids" bigint[] NOT NULL,
+	"queued" integer DEFAULT 0 NOT NULL,
+	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"done_at" timestamp with time zone,
+	CONSTRAINT "webhook_resends_key" UNIQUE("endpoint_id","key"),
+	CONSTRAINT "webhook_resends_queued" CHECK ("webhook_resends"."queued" between 0 and cardinality("webhook_resends"."delivery_ids"))
+);
+--> statement-breakpoint
 ALTER TABLE "backup_codes" ADD CONSTRAINT "backup_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "transaction_pins" ADD CONSTRAINT "transaction_pins_reseller_id_resellers_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."resellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "pending_sign_ins" ADD CONSTRAINT "pending_sign_ins_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkey_challenges" ADD CONSTRAINT "passkey_challenges_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "trusted_devices" ADD CONSTRAINT "trusted_devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pending_sign_ins" ADD CONSTRAINT "pending_sign_ins_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transaction_pins" ADD CONSTRAINT "transaction_pins_reseller_id_resellers_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."resellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "trusted_devices" ADD CONSTRAINT "trusted_devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "password_links" ADD CONSTRAINT "password_links_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reseller_notes" ADD CONSTRAINT "reseller_notes_reseller_id_resellers_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."resellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "resellers" ADD CONSTRAINT "resellers_id_accounts_id_fk" FOREIGN KEY ("id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1521,27 +1846,26 @@ ALTER TABLE "announcements" ADD CONSTRAINT "announcements_network_id_networks_id
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plan_types" ADD CONSTRAINT "plan_types_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_imports" ADD CONSTRAINT "customer_imports_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customers" ADD CONSTRAINT "customers_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "complaints" ADD CONSTRAINT "complaints_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "complaints" ADD CONSTRAINT "complaints_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery_issue_messages" ADD CONSTRAINT "delivery_issue_messages_delivery_issue_id_delivery_issues_id_fk" FOREIGN KEY ("delivery_issue_id") REFERENCES "public"."delivery_issues"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery_issue_messages" ADD CONSTRAINT "delivery_issue_messages_admin_id_accounts_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery_issues" ADD CONSTRAINT "delivery_issues_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery_issues" ADD CONSTRAINT "delivery_issues_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "complaints" ADD CONSTRAINT "complaints_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "complaints" ADD CONSTRAINT "complaints_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "plan_types" ADD CONSTRAINT "plan_types_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "customer_imports" ADD CONSTRAINT "customer_imports_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "customers" ADD CONSTRAINT "customers_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_id_accounts_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funding_images" ADD CONSTRAINT "funding_images_request_id_funding_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."funding_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funding_requests" ADD CONSTRAINT "funding_requests_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funding_requests" ADD CONSTRAINT "funding_requests_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entries" ADD CONSTRAINT "entries_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journals" ADD CONSTRAINT "journals_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallets" ADD CONSTRAINT "wallets_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dedicated_accounts" ADD CONSTRAINT "dedicated_accounts_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_entries" ADD CONSTRAINT "operator_entries_transaction_id_provider_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."provider_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_entries" ADD CONSTRAINT "operator_entries_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "dedicated_accounts" ADD CONSTRAINT "dedicated_accounts_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_disputes" ADD CONSTRAINT "payment_disputes_transaction_id_provider_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."provider_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "provider_webhooks" ADD CONSTRAINT "provider_webhooks_keys_id_provider_keys_id_fk" FOREIGN KEY ("keys_id") REFERENCES "public"."provider_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_transaction_id_provider_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."provider_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_keys_id_provider_keys_id_fk" FOREIGN KEY ("keys_id") REFERENCES "public"."provider_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1552,15 +1876,27 @@ ALTER TABLE "provider_transactions" ADD CONSTRAINT "provider_transactions_keys_i
 ALTER TABLE "provider_transactions" ADD CONSTRAINT "provider_transactions_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider_transactions" ADD CONSTRAINT "provider_transactions_account_id_dedicated_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."dedicated_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider_transactions" ADD CONSTRAINT "provider_transactions_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provider_webhooks" ADD CONSTRAINT "provider_webhooks_keys_id_provider_keys_id_fk" FOREIGN KEY ("keys_id") REFERENCES "public"."provider_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "price_rule_changes" ADD CONSTRAINT "price_rule_changes_undoes" FOREIGN KEY ("undoes") REFERENCES "public"."price_rule_changes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attempts" ADD CONSTRAINT "attempts_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchases" ADD CONSTRAINT "purchases_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_requested_by_accounts_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_ended_by_accounts_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referral_codes" ADD CONSTRAINT "referral_codes_reseller_id_resellers_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."resellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referral_rewards" ADD CONSTRAINT "referral_rewards_referral_id_referrals_id_fk" FOREIGN KEY ("referral_id") REFERENCES "public"."referrals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referral_rewards" ADD CONSTRAINT "referral_rewards_funding_id_journals_id_fk" FOREIGN KEY ("funding_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referral_rewards" ADD CONSTRAINT "referral_rewards_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referral_rewards" ADD CONSTRAINT "referral_rewards_reversal_journal_id_journals_id_fk" FOREIGN KEY ("reversal_journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referrals" ADD CONSTRAINT "referrals_referrer_id_wallets_reseller_id_fk" FOREIGN KEY ("referrer_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referrals" ADD CONSTRAINT "referrals_referred_id_wallets_reseller_id_fk" FOREIGN KEY ("referred_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report_plans" ADD CONSTRAINT "report_plans_day_report_days_day_fk" FOREIGN KEY ("day") REFERENCES "public"."report_days"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report_resellers" ADD CONSTRAINT "report_resellers_day_report_days_day_fk" FOREIGN KEY ("day") REFERENCES "public"."report_days"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report_shops" ADD CONSTRAINT "report_shops_day_report_shop_days_day_fk" FOREIGN KEY ("day") REFERENCES "public"."report_shop_days"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "review_assignments" ADD CONSTRAINT "review_assignments_admin_id_accounts_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_replies" ADD CONSTRAINT "saved_replies_owner_id_accounts_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_id_accounts_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_occurrences" ADD CONSTRAINT "schedule_occurrences_schedule_id_schedules_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."schedules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_occurrences" ADD CONSTRAINT "schedule_occurrences_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedules" ADD CONSTRAINT "schedules_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1578,25 +1914,37 @@ ALTER TABLE "shops" ADD CONSTRAINT "shops_reseller_id_wallets_reseller_id_fk" FO
 ALTER TABLE "staff" ADD CONSTRAINT "staff_id_accounts_id_fk" FOREIGN KEY ("id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff" ADD CONSTRAINT "staff_role_id_staff_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."staff_roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff" ADD CONSTRAINT "staff_granted_by_accounts_id_fk" FOREIGN KEY ("granted_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "price_rule_changes" ADD CONSTRAINT "price_rule_changes_undoes" FOREIGN KEY ("undoes") REFERENCES "public"."price_rule_changes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plan_routings" ADD CONSTRAINT "plan_routings_plan_id_plans_id_fk" FOREIGN KEY ("plan_id") REFERENCES "public"."plans"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plan_routings" ADD CONSTRAINT "plan_routings_first_supplier_id_suppliers_id_fk" FOREIGN KEY ("first_supplier_id") REFERENCES "public"."suppliers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "routes" ADD CONSTRAINT "routes_supplier_id_suppliers_id_fk" FOREIGN KEY ("supplier_id") REFERENCES "public"."suppliers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "routes" ADD CONSTRAINT "routes_plan_id" FOREIGN KEY ("plan_id") REFERENCES "public"."plans"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "supplier_sending" ADD CONSTRAINT "supplier_sending_supplier_id_suppliers_id_fk" FOREIGN KEY ("supplier_id") REFERENCES "public"."suppliers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_purchases" ADD CONSTRAINT "test_purchases_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_wallets" ADD CONSTRAINT "test_wallets_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "level_upgrades" ADD CONSTRAINT "level_upgrades_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "level_upgrades" ADD CONSTRAINT "level_upgrades_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "pending_sign_ins_account" ON "pending_sign_ins" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "pending_sign_ins_expires" ON "pending_sign_ins" USING btree ("expires_at");--> statement-breakpoint
+ALTER TABLE "webhook_previous_secrets" ADD CONSTRAINT "webhook_previous_secrets_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_resends" ADD CONSTRAINT "webhook_resends_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "passkey_challenges_expires" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "passkeys_account" ON "passkeys" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "pending_sign_ins_account" ON "pending_sign_ins" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "pending_sign_ins_expires" ON "pending_sign_ins" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "trusted_devices_account" ON "trusted_devices" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "password_links_account" ON "password_links" USING btree ("account_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "password_links_open" ON "password_links" USING btree ("account_id") WHERE "password_links"."used_at" is null and "password_links"."ended_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email" ON "accounts" USING btree (lower("email"));--> statement-breakpoint
+CREATE INDEX "password_links_account" ON "password_links" USING btree ("account_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "password_links_open_one" ON "password_links" USING btree ("account_id","by_mail") WHERE "password_links"."used_at" is null and "password_links"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "reseller_notes_reseller" ON "reseller_notes" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "sign_ups_pending" ON "sign_ups" USING btree ("id") WHERE "sign_ups"."state" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_open" ON "alerts" USING btree ("kind") WHERE "alerts"."resolved_at" is null;--> statement-breakpoint
 CREATE INDEX "alerts_resolved" ON "alerts" USING btree ("kind","resolved_at") WHERE "alerts"."resolved_at" is not null;--> statement-breakpoint
 CREATE INDEX "announcements_ends" ON "announcements" USING btree ("ends_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "api_requests_request_id" ON "api_requests" USING btree ("request_id");--> statement-breakpoint
+CREATE INDEX "api_requests_failed" ON "api_requests" USING btree ("reseller_id","id") WHERE "api_requests"."status" >= 400;--> statement-breakpoint
+CREATE INDEX "api_requests_ref" ON "api_requests" USING btree ("reseller_id","ref","id") WHERE "api_requests"."ref" is not null;--> statement-breakpoint
+CREATE INDEX "api_requests_at" ON "api_requests" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "audit_subject" ON "audit" USING btree ("subject","subject_id","id");--> statement-breakpoint
 CREATE INDEX "audit_reseller" ON "audit" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "audit_reseller_account" ON "audit" USING btree ("reseller_id","id") WHERE "audit"."subject" <> 'purchase';--> statement-breakpoint
@@ -1609,21 +1957,29 @@ CREATE INDEX "batches_reseller" ON "batches" USING btree ("reseller_id","id");--
 CREATE INDEX "batches_open" ON "batches" USING btree ("id") WHERE "batches"."state" <> 'draft' and "batches"."done_at" is null;--> statement-breakpoint
 CREATE INDEX "batches_next" ON "batches" USING btree ("reseller_id","due_at","id") WHERE "batches"."state" <> 'draft' and "batches"."done_at" is null
           and ("batches"."pause" is null or "batches"."pause" in ('money', 'limit', 'room', 'service'));--> statement-breakpoint
+CREATE INDEX "plan_changes_plan" ON "plan_changes" USING btree ("plan_id","id");--> statement-breakpoint
+CREATE INDEX "customer_imports_created" ON "customer_imports" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "customers_reseller" ON "customers" USING btree ("reseller_id","id");--> statement-breakpoint
+CREATE INDEX "complaints_order" ON "complaints" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "complaints_open" ON "complaints" USING btree ("reseller_id") WHERE "complaints"."answered_at" is null and "complaints"."escalated_at" is null;--> statement-breakpoint
+CREATE INDEX "complaints_escalated" ON "complaints" USING btree ("reseller_id") WHERE "complaints"."answered_at" is null and "complaints"."escalated_at" is not null;--> statement-breakpoint
+CREATE INDEX "complaints_to_erase" ON "complaints" USING btree ("made_at") WHERE "complaints"."erased_at" is null;--> statement-breakpoint
 CREATE INDEX "delivery_issue_messages_issue" ON "delivery_issue_messages" USING btree ("delivery_issue_id","id");--> statement-breakpoint
 CREATE INDEX "delivery_issue_messages_to_erase" ON "delivery_issue_messages" USING btree ("at") WHERE "delivery_issue_messages"."erased_at" is null;--> statement-breakpoint
 CREATE INDEX "delivery_issues_reseller" ON "delivery_issues" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "delivery_issues_due" ON "delivery_issues" USING btree ("due");--> statement-breakpoint
 CREATE INDEX "delivery_issues_open" ON "delivery_issues" USING btree ("answer_by") WHERE "delivery_issues"."state" <> 'closed';--> statement-breakpoint
-CREATE INDEX "complaints_order" ON "complaints" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "complaints_open" ON "complaints" USING btree ("reseller_id") WHERE "complaints"."answered_at" is null and "complaints"."escalated_at" is null;--> statement-breakpoint
-CREATE INDEX "complaints_escalated" ON "complaints" USING btree ("reseller_id") WHERE "complaints"."answered_at" is null and "complaints"."escalated_at" is not null;--> statement-breakpoint
-CREATE INDEX "complaints_to_erase" ON "complaints" USING btree ("made_at") WHERE "complaints"."erased_at" is null;--> statement-breakpoint
-CREATE INDEX "plan_changes_plan" ON "plan_changes" USING btree ("plan_id","id");--> statement-breakpoint
-CREATE INDEX "customer_imports_created" ON "customer_imports" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "customers_reseller" ON "customers" USING btree ("reseller_id","id");--> statement-breakpoint
-CREATE INDEX "saved_views_list" ON "saved_views" USING btree ("list");--> statement-breakpoint
-CREATE UNIQUE INDEX "saved_views_private" ON "saved_views" USING btree ("owner_id","list",lower("name")) WHERE not "saved_views"."shared";--> statement-breakpoint
-CREATE UNIQUE INDEX "saved_views_shared" ON "saved_views" USING btree ("list",lower("name")) WHERE "saved_views"."shared";--> statement-breakpoint
+CREATE INDEX "deliveries_waiting" ON "deliveries" USING btree ("channel","target","next_at","id") WHERE "deliveries"."state" = 'waiting';--> statement-breakpoint
+CREATE INDEX "deliveries_claimed" ON "deliveries" USING btree ("channel","target") WHERE "deliveries"."claimed_until" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_target" ON "deliveries" USING btree ("channel","target","id");--> statement-breakpoint
+CREATE INDEX "deliveries_failed" ON "deliveries" USING btree ("channel","target","id") WHERE "deliveries"."state" = 'failed';--> statement-breakpoint
+CREATE INDEX "deliveries_rare_webhooks" ON "deliveries" USING btree ("target","type","id") WHERE "deliveries"."channel" = 'webhooks' and "deliveries"."type" not in ('purchase.successful', 'purchase.failed');--> statement-breakpoint
+CREATE INDEX "deliveries_webhook_times" ON "deliveries" USING btree ("target","created_at") WHERE "deliveries"."channel" = 'webhooks';--> statement-breakpoint
+CREATE INDEX "deliveries_subject" ON "deliveries" USING btree ("subject") WHERE "deliveries"."channel" in ('webhooks', 'alerts');--> statement-breakpoint
+CREATE INDEX "deliveries_mail_account" ON "deliveries" USING btree ("account_id","id") WHERE "deliveries"."channel" = 'mail';--> statement-breakpoint
+CREATE UNIQUE INDEX "deliveries_alert_once" ON "deliveries" USING btree ("target","subject","type") WHERE "deliveries"."channel" = 'alerts';--> statement-breakpoint
+CREATE INDEX "deliveries_done" ON "deliveries" USING btree ("channel","done_at") WHERE "deliveries"."done_at" is not null;--> statement-breakpoint
+CREATE INDEX "delivery_attempts_delivery" ON "delivery_attempts" USING btree ("delivery_id","id");--> statement-breakpoint
 CREATE INDEX "funding_requests_reseller" ON "funding_requests" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "funding_requests_pending" ON "funding_requests" USING btree ("id") WHERE "funding_requests"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "funding_requests_bank" ON "funding_requests" USING btree (lower("bank_reference"));--> statement-breakpoint
@@ -1635,17 +1991,14 @@ CREATE INDEX "journals_at" ON "journals" USING brin ("at") WITH (autosummarize=t
 CREATE INDEX "journals_rare" ON "journals" USING btree ("reseller_id","kind","id") WHERE "journals"."kind" not in ('hold', 'settle', 'release');--> statement-breakpoint
 CREATE INDEX "journals_all_by_hand" ON "journals" USING btree ("id") WHERE "journals"."kind" in ('credit', 'debit', 'claw_back', 'correction');--> statement-breakpoint
 CREATE INDEX "journals_purchase" ON "journals" USING btree ("purchase_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "journals_ref" ON "journals" USING btree ("ref") WHERE "journals"."ref" is not null;--> statement-breakpoint
+CREATE INDEX "maintenance_runs_latest" ON "maintenance_runs" USING btree ("kind","id");--> statement-breakpoint
 CREATE INDEX "notifications_account" ON "notifications" USING btree ("account_id","id") WHERE "notifications"."shown";--> statement-breakpoint
 CREATE INDEX "notifications_unread" ON "notifications" USING btree ("account_id") WHERE "notifications"."shown" and "notifications"."read_at" is null;--> statement-breakpoint
 CREATE INDEX "notifications_undelivered" ON "notifications" USING btree ("account_id","id") WHERE "notifications"."delivered_at" is null;--> statement-breakpoint
 CREATE INDEX "push_devices_account" ON "push_devices" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "dedicated_accounts_due" ON "dedicated_accounts" USING btree ("next_check_at") WHERE "dedicated_accounts"."next_check_at" is not null;--> statement-breakpoint
 CREATE INDEX "payment_disputes_open" ON "payment_disputes" USING btree ("due_at") WHERE "payment_disputes"."state" = 'open';--> statement-breakpoint
-CREATE INDEX "provider_webhooks_body" ON "provider_webhooks" USING btree ("received_at") WHERE "provider_webhooks"."body" <> '';--> statement-breakpoint
-CREATE INDEX "provider_webhooks_reseller" ON "provider_webhooks" USING btree ("keys_id","received_at") WHERE "provider_webhooks"."keys_id" is not null;--> statement-breakpoint
-CREATE INDEX "provider_webhooks_due" ON "provider_webhooks" USING btree ("next_attempt_at") WHERE "provider_webhooks"."next_attempt_at" is not null;--> statement-breakpoint
-CREATE INDEX "provider_webhooks_next" ON "provider_webhooks" USING btree ("provider","next_attempt_at","id") WHERE "provider_webhooks"."keys_id" is null and "provider_webhooks"."next_attempt_at" is not null;--> statement-breakpoint
-CREATE INDEX "provider_webhooks_reseller_next" ON "provider_webhooks" USING btree ("keys_id","next_attempt_at","id") WHERE "provider_webhooks"."keys_id" is not null and "provider_webhooks"."next_attempt_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_refunds_one" ON "payment_refunds" USING btree ("transaction_id") WHERE "payment_refunds"."state" <> 'failed';--> statement-breakpoint
 CREATE INDEX "payment_refunds_transaction" ON "payment_refunds" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "payment_refunds_due" ON "payment_refunds" USING btree ("next_attempt_at") WHERE "payment_refunds"."next_attempt_at" is not null;--> statement-breakpoint
@@ -1668,10 +2021,17 @@ CREATE INDEX "provider_transactions_next" ON "provider_transactions" USING btree
 CREATE INDEX "provider_transactions_account" ON "provider_transactions" USING btree ("account_id","id") WHERE "provider_transactions"."account_id" is not null;--> statement-breakpoint
 CREATE INDEX "provider_transactions_reversed" ON "provider_transactions" USING btree ("id") WHERE "provider_transactions"."reversed_at" is not null;--> statement-breakpoint
 CREATE INDEX "provider_transactions_parts" ON "provider_transactions" USING btree ("part_of") WHERE "provider_transactions"."part_of" is not null;--> statement-breakpoint
+CREATE INDEX "provider_webhooks_body" ON "provider_webhooks" USING btree ("received_at") WHERE "provider_webhooks"."body" <> '';--> statement-breakpoint
+CREATE INDEX "provider_webhooks_reseller" ON "provider_webhooks" USING btree ("keys_id","received_at") WHERE "provider_webhooks"."keys_id" is not null;--> statement-breakpoint
+CREATE INDEX "provider_webhooks_due" ON "provider_webhooks" USING btree ("next_attempt_at") WHERE "provider_webhooks"."next_attempt_at" is not null;--> statement-breakpoint
+CREATE INDEX "provider_webhooks_next" ON "provider_webhooks" USING btree ("provider","next_attempt_at","id") WHERE "provider_webhooks"."keys_id" is null and "provider_webhooks"."next_attempt_at" is not null;--> statement-breakpoint
+CREATE INDEX "provider_webhooks_reseller_next" ON "provider_webhooks" USING btree ("keys_id","next_attempt_at","id") WHERE "provider_webhooks"."keys_id" is not null and "provider_webhooks"."next_attempt_at" is not null;--> statement-breakpoint
+CREATE INDEX "plan_prices_plan" ON "plan_prices" USING btree ("plan_id","id");--> statement-breakpoint
 CREATE INDEX "attempts_purchase" ON "attempts" USING btree ("purchase_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "attempts_sent_once" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."result" is null or "attempts"."result" not in ('unsent', 'throttled', 'refused');--> statement-breakpoint
 CREATE INDEX "attempts_open" ON "attempts" USING btree ("worker") WHERE "attempts"."result" is null;--> statement-breakpoint
 CREATE INDEX "attempts_claimed" ON "attempts" USING btree ("claimed_at");--> statement-breakpoint
+CREATE INDEX "attempts_supplier" ON "attempts" USING btree ("supplier_id","claimed_at") WHERE "attempts"."supplier_id" <> 1;--> statement-breakpoint
 CREATE INDEX "attempts_repriced" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."amount" <> "attempts"."cost";--> statement-breakpoint
 CREATE INDEX "attempts_upstream_id" ON "attempts" USING btree ("upstream_id") WHERE "attempts"."upstream_id" is not null;--> statement-breakpoint
 CREATE INDEX "attempts_upstream_ident" ON "attempts" USING btree ("upstream_ident") WHERE "attempts"."upstream_ident" is not null;--> statement-breakpoint
@@ -1679,6 +2039,8 @@ CREATE INDEX "purchases_reseller" ON "purchases" USING btree ("reseller_id","id"
 CREATE INDEX "purchases_reseller_placed" ON "purchases" USING btree ("reseller_id","placed_at");--> statement-breakpoint
 CREATE INDEX "purchases_placed" ON "purchases" USING btree ("placed_at");--> statement-breakpoint
 CREATE INDEX "purchases_phone_reseller" ON "purchases" USING btree ("phone","reseller_id","id");--> statement-breakpoint
+CREATE INDEX "purchases_phone_end" ON "purchases" USING btree (right("phone", 4),"reseller_id","id");--> statement-breakpoint
+CREATE INDEX "purchases_price" ON "purchases" USING btree ("price","reseller_id","id");--> statement-breakpoint
 CREATE INDEX "purchases_open" ON "purchases" USING btree ("state","id") WHERE "purchases"."state" in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX "purchases_queued" ON "purchases" USING btree ("reseller_id","channel","id") WHERE "purchases"."state" = 'queued';--> statement-breakpoint
 CREATE INDEX "purchases_plan" ON "purchases" USING btree ("plan_id","id");--> statement-breakpoint
@@ -1691,14 +2053,23 @@ CREATE INDEX "purchases_reversed_at_placed" ON "purchases" USING btree ("placed_
 CREATE INDEX "purchases_storefront_settled" ON "purchases" USING btree ("reseller_id","settled_at") WHERE "purchases"."channel" = 'storefront' and "purchases"."state" = 'successful';--> statement-breakpoint
 CREATE INDEX "purchases_storefront_reversed" ON "purchases" USING btree ("settled_at","reversed_at") WHERE "purchases"."channel" = 'storefront' and "purchases"."reversed_at" is not null;--> statement-breakpoint
 CREATE INDEX "purchases_batch" ON "purchases" USING btree ("batch_id","id") WHERE "purchases"."batch_id" is not null;--> statement-breakpoint
-CREATE INDEX "chain_checkpoints_at" ON "chain_checkpoints" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "approval_requests_open" ON "approval_requests" USING btree ("purchase_id") WHERE "approval_requests"."ended_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "approval_requests_open_subject" ON "approval_requests" USING btree ("kind","about") WHERE "approval_requests"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "chain_checkpoints_at" ON "chain_checkpoints" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "discrepancies_open" ON "discrepancies" USING btree ("id") WHERE "discrepancies"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "single_admin_moves_day" ON "single_admin_moves" USING btree ("admin_id","at");--> statement-breakpoint
 CREATE INDEX "upstream_adjustments_latest" ON "upstream_adjustments" USING btree ("latest");--> statement-breakpoint
+CREATE INDEX "referral_rewards_referral" ON "referral_rewards" USING btree ("referral_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "referral_rewards_once" ON "referral_rewards" USING btree ("referral_id","period") WHERE "referral_rewards"."state" in ('pending', 'paid');--> statement-breakpoint
+CREATE INDEX "referral_rewards_due" ON "referral_rewards" USING btree ("due_at") WHERE "referral_rewards"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "referrals_referrer" ON "referrals" USING btree ("referrer_id","id");--> statement-breakpoint
+CREATE INDEX "referrals_open" ON "referrals" USING btree ("id") WHERE "referrals"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "report_resellers_day" ON "report_resellers" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "report_shops_day" ON "report_shops" USING btree ("day");--> statement-breakpoint
+CREATE INDEX "review_assignments_old" ON "review_assignments" USING btree ("assigned_at");--> statement-breakpoint
+CREATE INDEX "saved_views_list" ON "saved_views" USING btree ("list");--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_views_private" ON "saved_views" USING btree ("owner_id","list",lower("name")) WHERE not "saved_views"."shared";--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_views_shared" ON "saved_views" USING btree ("list",lower("name")) WHERE "saved_views"."shared";--> statement-breakpoint
 CREATE INDEX "schedules_reseller" ON "schedules" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_at") WHERE "schedules"."state" = 'active';--> statement-breakpoint
 CREATE INDEX "schedules_next" ON "schedules" USING btree ("reseller_id","next_at","id") WHERE "schedules"."state" = 'active';--> statement-breakpoint
@@ -1710,6 +2081,7 @@ CREATE INDEX "settlement_discrepancies_open" ON "settlement_discrepancies" USING
 CREATE INDEX "settlement_lines_unmatched" ON "settlement_lines" USING btree ("settlement_id") WHERE "settlement_lines"."transaction_id" is null;--> statement-breakpoint
 CREATE INDEX "settlement_lines_transaction" ON "settlement_lines" USING btree ("transaction_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "settlement_lines_posted_once" ON "settlement_lines" USING btree ("transaction_id") WHERE "settlement_lines"."booked" is not null;--> statement-breakpoint
+CREATE INDEX "orders_by_reference" ON "orders" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "orders_reseller" ON "orders" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "orders_reseller_paid" ON "orders" USING btree ("reseller_id","paid_at");--> statement-breakpoint
 CREATE INDEX "orders_undelivered" ON "orders" USING btree ("reseller_id","id") WHERE "orders"."payment" = 'awaiting' or "orders"."payment" = 'received' and ("orders"."delivered_ref" = "orders"."delivery_ref") is not true;--> statement-breakpoint
@@ -1721,18 +2093,15 @@ CREATE INDEX "orders_unpaid" ON "orders" USING btree ("pay_by") WHERE "orders"."
 CREATE INDEX "orders_to_erase" ON "orders" USING btree ("changed_at") WHERE "orders"."payment" in ('refused', 'expired') and "orders"."phone" is not null;--> statement-breakpoint
 CREATE INDEX "shop_slugs_shop" ON "shop_slugs" USING btree ("shop_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_roles_name" ON "staff_roles" USING btree (lower("name")) WHERE "staff_roles"."removed_at" is null;--> statement-breakpoint
-CREATE INDEX "plan_prices_plan" ON "plan_prices" USING btree ("plan_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "routes_plan" ON "routes" USING btree ("plan_id","supplier_id") WHERE "routes"."plan_id" is not null;--> statement-breakpoint
+CREATE INDEX "routes_open" ON "routes" USING btree ("supplier_id","plan_id") WHERE "routes"."open";--> statement-breakpoint
+CREATE INDEX "test_purchases_open" ON "test_purchases" USING btree ("reseller_id","ends_at") WHERE "test_purchases"."state" <> "test_purchases"."ending";--> statement-breakpoint
+CREATE INDEX "abandoned_calls_request" ON "abandoned_calls" USING btree ("token_id","request");--> statement-breakpoint
 CREATE INDEX "tokens_reseller" ON "tokens" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "tokens_origins" ON "tokens" USING gin ("origins");--> statement-breakpoint
-CREATE INDEX "maintenance_runs_latest" ON "maintenance_runs" USING btree ("kind","id");--> statement-breakpoint
-CREATE INDEX "deliveries_waiting" ON "deliveries" USING btree ("channel","target","next_at","id") WHERE "deliveries"."state" = 'waiting';--> statement-breakpoint
-CREATE INDEX "deliveries_claimed" ON "deliveries" USING btree ("channel","target") WHERE "deliveries"."claimed_until" is not null;--> statement-breakpoint
-CREATE INDEX "deliveries_target" ON "deliveries" USING btree ("channel","target","id");--> statement-breakpoint
-CREATE INDEX "deliveries_failed" ON "deliveries" USING btree ("channel","target","id") WHERE "deliveries"."state" = 'failed';--> statement-breakpoint
-CREATE INDEX "deliveries_rare_webhooks" ON "deliveries" USING btree ("target","type","id") WHERE "deliveries"."channel" = 'webhooks' and "deliveries"."type" not in ('purchase.successful', 'purchase.failed');--> statement-breakpoint
-CREATE INDEX "deliveries_subject" ON "deliveries" USING btree ("subject") WHERE "deliveries"."channel" in ('webhooks', 'alerts');--> statement-breakpoint
-CREATE INDEX "deliveries_mail_account" ON "deliveries" USING btree ("account_id","id") WHERE "deliveries"."channel" = 'mail';--> statement-breakpoint
-CREATE UNIQUE INDEX "deliveries_alert_once" ON "deliveries" USING btree ("target","subject","type") WHERE "deliveries"."channel" = 'alerts';--> statement-breakpoint
-CREATE INDEX "deliveries_done" ON "deliveries" USING btree ("channel","done_at") WHERE "deliveries"."done_at" is not null;--> statement-breakpoint
-CREATE INDEX "delivery_attempts_delivery" ON "delivery_attempts" USING btree ("delivery_id","id");--> statement-breakpoint
-CREATE INDEX "webhook_endpoints_reseller" ON "webhook_endpoints" USING btree ("reseller_id") WHERE "webhook_endpoints"."removed_at" is null;
+CREATE INDEX "level_upgrades_reseller" ON "level_upgrades" USING btree ("reseller_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "level_upgrades_pending_one" ON "level_upgrades" USING btree ("reseller_id") WHERE "level_upgrades"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "level_upgrades_pending" ON "level_upgrades" USING btree ("id") WHERE "level_upgrades"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_reseller" ON "webhook_endpoints" USING btree ("reseller_id") WHERE "webhook_endpoints"."removed_at" is null;--> statement-breakpoint
+CREATE INDEX "webhook_previous_secrets_endpoint" ON "webhook_previous_secrets" USING btree ("endpoint_id","valid_until");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_resends_open" ON "webhook_resends" USING btree ("endpoint_id") WHERE "webhook_resends"."done_at" is null;

@@ -43,8 +43,7 @@ export const batches = pgTable(
       .where(
         sql`${t.state} <> 'draft' and ${t.doneAt} is null
           and (${t.pause} is null or ${t.pause} in ('money', 'limit', 'room', 'service'))`,
-      )
-      .concurrently(),
+      ),
     isOneOf("batches_state", t.state),
     check(
       "batches_pause",

@@ -68,17 +68,16 @@ export const journals = pgTable(
     index("journals_reseller").on(t.resellerId, t.id),
     index("journals_reseller_at").on(t.resellerId, t.at),
     /** For statements of one day: rows are in the order of time, so that a few pages of index suffice. */
-    index("journals_at").using("brin", t.at).with({ autosummarize: true }).concurrently(),
+    index("journals_at").using("brin", t.at).with({ autosummarize: true }),
     /** For statements of one kind of entry, except those that each purchase makes. */
     index("journals_rare")
       .on(t.resellerId, t.kind, t.id)
-      .where(sql`${t.kind} not in ('hold', 'settle', 'release')`)
-      .concurrently(),
+      .where(sql`${t.kind} not in ('hold', 'settle', 'release')`),
     index("journals_all_by_hand")
       .on(t.id)
       .where(sql`${t.kind} in ('credit', 'debit', 'claw_back', 'correction')`),
     index("journals_purchase").on(t.purchaseId),
-    uniqueIndex("journals_ref").on(t.ref).where(sql`${t.ref} is not null`).concurrently(),
+    uniqueIndex("journals_ref").on(t.ref).where(sql`${t.ref} is not null`),
     check(
       "journals_kind",
       // A pattern instead of a list: PostgreSQL parses a check again for each statement that writes a row, and a list

@@ -103,20 +103,17 @@ export const payments = pgTable(
     /** An order is paid once. */
     uniqueIndex("payments_order_paid")
       .on(t.orderId)
-      .where(sql`${t.orderId} is not null and ${t.state} = 'paid'`)
-      .concurrently(),
-    index("payments_order").on(t.orderId, t.id).where(sql`${t.orderId} is not null`).concurrently(),
+      .where(sql`${t.orderId} is not null and ${t.state} = 'paid'`),
+    index("payments_order").on(t.orderId, t.id).where(sql`${t.orderId} is not null`),
     check("payments_order_named", sql`(${t.purpose} = 'order') = (${t.orderId} is not null)`),
     check("payments_keys", sql`${t.keysId} is null or ${t.orderId} is not null`),
     index("payments_due").on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
     index("payments_next")
       .on(t.provider, t.nextCheckAt, t.id)
-      .where(sql`${t.keysId} is null and ${t.nextCheckAt} is not null`)
-      .concurrently(),
+      .where(sql`${t.keysId} is null and ${t.nextCheckAt} is not null`),
     index("payments_reseller_next")
       .on(t.keysId, t.nextCheckAt, t.id)
-      .where(sql`${t.keysId} is not null and ${t.nextCheckAt} is not null`)
-      .concurrently(),
+      .where(sql`${t.keysId} is not null and ${t.nextCheckAt} is not null`),
     isOneOf("payments_purpose", t.purpose),
     check("payments_amount", sql`${t.amount} > 0`),
     isOneOf("payments_fee_bearer", t.feeBearer),
@@ -152,19 +149,14 @@ export const providerWebhooks = pgTable(
   (t) => [
     unique("provider_webhooks_once").on(t.provider, t.hash),
     index("provider_webhooks_body").on(t.receivedAt).where(sql`${t.body} <> ''`),
-    index("provider_webhooks_reseller")
-      .on(t.keysId, t.receivedAt)
-      .where(sql`${t.keysId} is not null`)
-      .concurrently(),
+    index("provider_webhooks_reseller").on(t.keysId, t.receivedAt).where(sql`${t.keysId} is not null`),
     index("provider_webhooks_due").on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
     index("provider_webhooks_next")
       .on(t.provider, t.nextAttemptAt, t.id)
-      .where(sql`${t.keysId} is null and ${t.nextAttemptAt} is not null`)
-      .concurrently(),
+      .where(sql`${t.keysId} is null and ${t.nextAttemptAt} is not null`),
     index("provider_webhooks_reseller_next")
       .on(t.keysId, t.nextAttemptAt, t.id)
-      .where(sql`${t.keysId} is not null and ${t.nextAttemptAt} is not null`)
-      .concurrently(),
+      .where(sql`${t.keysId} is not null and ${t.nextAttemptAt} is not null`),
     check("provider_webhooks_handled", sql`(${t.handledAt} is null) = (${t.nextAttemptAt} is not null)`),
   ],
 );
@@ -291,24 +283,20 @@ export const providerTransactions = pgTable(
     uniqueIndex("provider_transactions_credited_once").on(t.paymentId).where(sql`${t.state} = 'credited'`),
     index("provider_transactions_payment").on(t.paymentId),
     index("provider_transactions_raw").on(t.seenAt).where(sql`${t.raw} <> ''`),
-    index("provider_transactions_unmatched").on(t.keysId, t.id).where(sql`${t.state} = 'odd'`).concurrently(),
+    index("provider_transactions_unmatched").on(t.keysId, t.id).where(sql`${t.state} = 'odd'`),
     index("provider_transactions_suspense").on(t.id).where(sql`${t.state} = 'suspense'`),
     index("provider_transactions_reference").on(t.reference),
     check("provider_transactions_gross", sql`${t.gross} > 0`),
     check("provider_transactions_fee", sql`${t.fee} between 0 and ${t.gross}`),
     index("provider_transactions_next")
       .on(t.provider, t.nextCheckAt, t.id)
-      .where(sql`${t.keysId} is null and ${t.nextCheckAt} is not null`)
-      .concurrently(),
-    index("provider_transactions_account")
-      .on(t.accountId, t.id)
-      .where(sql`${t.accountId} is not null`)
-      .concurrently(),
-    index("provider_transactions_reversed").on(t.id).where(sql`${t.reversedAt} is not null`).concurrently(),
+      .where(sql`${t.keysId} is null and ${t.nextCheckAt} is not null`),
+    index("provider_transactions_account").on(t.accountId, t.id).where(sql`${t.accountId} is not null`),
+    index("provider_transactions_reversed").on(t.id).where(sql`${t.reversedAt} is not null`),
     isOneOf("provider_transactions_state", t.state),
     check("provider_transactions_reversed", sql`${t.restoredAt} is null or ${t.reversedAt} is not null`),
     check("provider_transactions_lost", sql`${t.lost} >= 0 and ${t.lost} < ${t.gross}`),
-    index("provider_transactions_parts").on(t.partOf).where(sql`${t.partOf} is not null`).concurrently(),
+    index("provider_transactions_parts").on(t.partOf).where(sql`${t.partOf} is not null`),
     check("provider_transactions_refunded_fee", sql`${t.extra} between 0 and ${t.gross}`),
     check(
       "provider_transactions_suspense_reason",

@@ -88,11 +88,11 @@ export const purchases = pgTable(
     index("purchases_reseller").on(t.resellerId, t.id),
     index("purchases_reseller_placed").on(t.resellerId, t.placedAt),
     index("purchases_placed").on(t.placedAt),
-    index("purchases_phone_reseller").on(t.phone, t.resellerId, t.id).concurrently(),
+    index("purchases_phone_reseller").on(t.phone, t.resellerId, t.id),
     /** The last digits of a number, as people remember it; without a reseller, an admin's search. */
-    index("purchases_phone_end").on(sql`right(${t.phone}, 4)`, t.resellerId, t.id).concurrently(),
+    index("purchases_phone_end").on(sql`right(${t.phone}, 4)`, t.resellerId, t.id),
     /** An amount, of one reseller or of all. */
-    index("purchases_price").on(t.price, t.resellerId, t.id).concurrently(),
+    index("purchases_price").on(t.price, t.resellerId, t.id),
     index("purchases_open").on(t.state, t.id).where(sql`${t.state} in ('queued', 'sending', 'unconfirmed')`),
     /** The queue: reseller, channel, order. */
     index("purchases_queued").on(t.resellerId, t.channel, t.id).where(sql`${t.state} = 'queued'`),
@@ -104,23 +104,19 @@ export const purchases = pgTable(
     /** A reseller's own failures, for the API. */
     index("purchases_failed_reseller")
       .on(t.resellerId, t.id, t.networkId, t.planId)
-      .where(sql`${t.state} in ('failed', 'reversed')`)
-      .concurrently(),
+      .where(sql`${t.state} in ('failed', 'reversed')`),
     index("purchases_reversed").on(t.id).where(sql`${t.state} = 'reversed'`),
     index("purchases_reversed_at_placed")
       .on(t.placedAt, t.reversedAt)
-      .where(sql`${t.reversedAt} is not null`)
-      .concurrently(),
+      .where(sql`${t.reversedAt} is not null`),
     /** A shop's profit, by the day of delivery. */
     index("purchases_storefront_settled")
       .on(t.resellerId, t.settledAt)
-      .where(sql`${t.channel} = 'storefront' and ${t.state} = 'successful'`)
-      .concurrently(),
+      .where(sql`${t.channel} = 'storefront' and ${t.state} = 'successful'`),
     index("purchases_storefront_reversed")
       .on(t.settledAt, t.reversedAt)
-      .where(sql`${t.channel} = 'storefront' and ${t.reversedAt} is not null`)
-      .concurrently(),
-    index("purchases_batch").on(t.batchId, t.id).where(sql`${t.batchId} is not null`).concurrently(),
+      .where(sql`${t.channel} = 'storefront' and ${t.reversedAt} is not null`),
+    index("purchases_batch").on(t.batchId, t.id).where(sql`${t.batchId} is not null`),
     check("purchases_state", sql`${t.state} ~ '^(queued|sending|successful|failed|unconfirmed|reversed)$'`),
     /** Only the first namespace accepts a ref that a buyer chose. */
     check(
@@ -190,14 +186,11 @@ export const attempts = pgTable(
     index("attempts_open").on(t.worker).where(sql`${t.result} is null`),
     index("attempts_claimed").on(t.claimedAt),
     /** A later supplier's attempts, newest first: few rows while one supplier does the most. */
-    index("attempts_supplier").on(t.supplierId, t.claimedAt).where(sql`${t.supplierId} <> 1`).concurrently(),
+    index("attempts_supplier").on(t.supplierId, t.claimedAt).where(sql`${t.supplierId} <> 1`),
     /** Purchases whose charge differs from the listed cost. */
     index("attempts_repriced").on(t.purchaseId).where(sql`${t.amount} <> ${t.cost}`),
-    index("attempts_upstream_id").on(t.upstreamId).where(sql`${t.upstreamId} is not null`).concurrently(),
-    index("attempts_upstream_ident")
-      .on(t.upstreamIdent)
-      .where(sql`${t.upstreamIdent} is not null`)
-      .concurrently(),
+    index("attempts_upstream_id").on(t.upstreamId).where(sql`${t.upstreamId} is not null`),
+    index("attempts_upstream_ident").on(t.upstreamIdent).where(sql`${t.upstreamIdent} is not null`),
   ],
 );
 

@@ -54,7 +54,7 @@ export const schedules = pgTable(
     index("schedules_reseller").on(t.resellerId, t.id),
     /** Schedules that background work handles. */
     index("schedules_due").on(t.nextAt).where(sql`${t.state} = 'active'`),
-    index("schedules_next").on(t.resellerId, t.nextAt, t.id).where(sql`${t.state} = 'active'`).concurrently(),
+    index("schedules_next").on(t.resellerId, t.nextAt, t.id).where(sql`${t.state} = 'active'`),
     check(
       "schedules_unit",
       sql`${t.unit} in ('once', 'day', 'week', 'month') and ${t.every} between 1 and 365`,

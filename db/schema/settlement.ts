@@ -101,8 +101,7 @@ export const settlementDiscrepancies = pgTable(
       .where(sql`${t.kind} = 'missing_there'`),
     uniqueIndex("settlement_discrepancies_transaction")
       .on(t.transactionId, t.kind)
-      .where(sql`${t.kind} in ('changed', 'charged_back', 'lost')`)
-      .concurrently(),
+      .where(sql`${t.kind} in ('changed', 'charged_back', 'lost')`),
     uniqueIndex("settlement_discrepancies_total")
       .on(t.provider, t.settlement)
       .where(sql`${t.kind} = 'total'`),

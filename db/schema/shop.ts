@@ -178,7 +178,7 @@ export const orders = pgTable(
     unique("orders_ref").on(t.shopId, t.ref),
     unique("orders_reference").on(t.shopId, t.reference),
     /** For admins, who search it among all shops. */
-    index("orders_by_reference").on(t.reference).concurrently(),
+    index("orders_by_reference").on(t.reference),
     index("orders_reseller").on(t.resellerId, t.id),
     index("orders_reseller_paid").on(t.resellerId, t.paidAt),
     /**
@@ -189,11 +189,10 @@ export const orders = pgTable(
       .on(t.resellerId, t.id)
       .where(
         sql`${t.payment} = 'awaiting' or ${t.payment} = 'received' and (${t.deliveredRef} = ${t.deliveryRef}) is not true`,
-      )
-      .concurrently(),
-    index("orders_due").on(t.dueAt).where(sql`${t.dueAt} is not null`).concurrently(),
-    index("orders_next").on(t.resellerId, t.dueAt, t.id).where(sql`${t.dueAt} is not null`).concurrently(),
-    index("orders_waiting_for_wallet").on(t.resellerId).where(sql`${t.waitingFor} = 'wallet'`).concurrently(),
+      ),
+    index("orders_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index("orders_next").on(t.resellerId, t.dueAt, t.id).where(sql`${t.dueAt} is not null`),
+    index("orders_waiting_for_wallet").on(t.resellerId).where(sql`${t.waitingFor} = 'wallet'`),
     isOneOf("orders_waiting_for", t.waitingFor),
     index("orders_new").on(t.resellerId).where(sql`${t.payment} = 'awaiting'`),
     index("orders_unpaid").on(t.payBy).where(sql`${t.payment} = 'awaiting'`),

@@ -2,8 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type postgres from "postgres";
 import { openPool } from "#db/driver";
-import { listKnownMigrations } from "#db/known-migrations";
-import { migrate } from "#db/migrate";
+import { listMigrations, migrate } from "#db/migrate";
 import { isDatabaseDown, isDiskFull } from "#lib/core/database-error";
 import { BackupReader } from "./backup-reader.ts";
 import {
@@ -19,11 +18,13 @@ import { BACKUP_CONNECTION } from "./write-backup.ts";
  * Fills an empty database with the content of a backup of this or an earlier version, and migrates it. One transaction
  * inserts the rows, so that an interrupted restore leaves none and can be repeated. Ends all sessions, and stops sending
  * until an admin has compared with the upstream (docs/decisions/restored-database.md).
+ * @param folder the migrations of this version.
  * @throws Error for the operator: the database isn't empty, the backup is of a newer version, or damaged.
  */
 export async function restoreBackup(
   url: string,
   content: AsyncIterable<Buffer>,
+  folder?: string,
 ): Promise<{ head: BackupHeader; end: BackupTotals }> {
   const lines = new BackupReader(content);
   const head = await lines.json<BackupHeader>();
@@ -33,20 +34,20 @@ export async function restoreBackup(
   });
   try {
     await rejectNonEmptyDatabase(sql);
-    const migrations = listKnownMigrations();
+    const migrations = listMigrations(folder);
     if (
       !Array.isArray(head.migrations) ||
       head.migrations.some((migration) => !migrations.includes(migration))
     )
       throw new Error(`This backup is of the newer version ${head.portal}. Restore it with that version.`);
-    await migrate(url, undefined, head.migrations);
+    await migrate(url, folder, head.migrations);
     const end = await sql
       .begin((tx) => fillTables(tx, lines, head))
       .catch((error: unknown) => {
         if (isDiskFull(error)) throw new Error(NOTHING.full);
         throw isDatabaseDown(error) ? new Error(NOTHING.away) : error;
       });
-    await migrate(url).catch((error: unknown) => {
+    await migrate(url, folder).catch((error: unknown) => {
       const reason = isDiskFull(error) ? "the database's disk is full" : (error as Error).message;
       throw new Error(
         `All rows are restored, but the upgrade to this version failed (${reason}). Run npm run migrate.`,

@@ -1,0 +1,10 @@
+create or replace function notify_purchase() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('purchase', new.reseller_id || ' ' || new.ident || ' ' || new.state);
+  return null;
+end $$;
+
+create or replace trigger purchases_moved_notify after update of state on purchases
+  for each row when ((new.state is distinct from old.state)) execute function notify_purchase();
+
+create or replace trigger purchases_placed_notify after insert on purchases for each row execute function notify_purchase();

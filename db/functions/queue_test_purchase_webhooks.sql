@@ -1,0 +1,15 @@
+create or replace function queue_test_purchase_webhooks() returns trigger language plpgsql as $$
+begin
+  if new.state in ('successful', 'failed', 'reversed') then
+    insert into deliveries (channel, target, account_id, type, subject)
+      select 'webhooks', id::text, reseller_id, 'purchase.' || new.state, new.ident from webhook_endpoints
+      where reseller_id = new.reseller_id and removed_at is null and test and 'purchases' = any(events);
+  end if;
+  return null;
+end $$;
+
+create or replace trigger test_purchases_moved_webhooks after update of state on test_purchases
+  for each row when ((new.state is distinct from old.state)) execute function queue_test_purchase_webhooks();
+
+create or replace trigger test_purchases_placed_webhooks after insert on test_purchases
+  for each row execute function queue_test_purchase_webhooks();

@@ -1,2 +1,0 @@
--- step by step
-create index concurrently purchases_price on purchases (price, reseller_id, id);

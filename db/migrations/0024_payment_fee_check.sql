@@ -1,2 +1,0 @@
--- step by step
-alter table purchases validate constraint purchases_payment_fee;

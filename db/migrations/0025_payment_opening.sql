@@ -1,1 +1,0 @@
-ALTER TABLE "payments" ADD COLUMN "opening_until" timestamp with time zone;

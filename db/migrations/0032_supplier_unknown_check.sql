@@ -1,2 +1,0 @@
--- step by step
-alter table attempts validate constraint attempts_supplier_known;

@@ -1,1 +1,0 @@
-ALTER TABLE "tokens" ADD COLUMN "awaits_reseller" boolean DEFAULT false NOT NULL;
