@@ -52,7 +52,7 @@ test("restricts a reseller, rejects their purchases, and lifts the restriction",
   if (!plan) throw new Error("Nothing is on sale.");
   await signIn(await people.admin());
   await page.goto(`/admin/resellers/${reseller.id}`);
-  const more = page.getByText("More actions");
+  const more = page.locator("summary", { hasText: "More actions" });
   const restrict = page.getByRole("button", { name: "Restrict", exact: true });
   await more.click();
   await expect(restrict).toBeInViewport({ ratio: 1 });
