@@ -47,6 +47,7 @@ export async function createActionScene(at: Scene): Promise<ActionScene> {
       await runUnguarded(
         at.system.db,
         sql`update approval_requests set ended_at = now() where ended_at is null`,
+        sql`delete from single_admin_moves`,
         sql`update reconcile_settings set single_admin_limit = 100_000_000`,
         sql`update catalogue set prices_follow = 'main'`,
         sql`delete from plan_routings`,
