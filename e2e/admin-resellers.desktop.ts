@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import { waitForMailedLink } from "./mailed-link.ts";
 import { buyTestPlan, listTestPlans, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
 test("invites a reseller, whose link sets a password once", async ({
@@ -253,10 +254,13 @@ test(
 
     await there.goto("/sign-up");
     await expectAccessible(there);
+    const email = `sade-${info.project.name}@example.com`;
     await there.getByLabel("Your name").fill("Sade Kiosk");
-    await there.getByLabel("Email").fill(`sade-${info.project.name}@example.com`);
+    await there.getByLabel("Email").fill(email);
     await there.getByLabel("Phone").fill("0803 123 4567");
     await there.getByRole("button", { name: "Request account" }).click();
+    await expect(there.getByText(`We emailed a link to ${email}.`)).toBeVisible();
+    await there.goto(await waitForMailedLink(stage, email));
     await expect(there.getByRole("heading", { name: "Request received" })).toBeVisible();
 
     await page.reload();
@@ -275,9 +279,11 @@ test(
     if (!another) throw new Error("The browser is gone.");
     await another.goto("/sign-up");
     await another.getByLabel("Your name").fill("Nobody Known");
-    await another.getByLabel("Email").fill(`nobody-${info.project.name}@example.com`);
+    const unknown = `nobody-${info.project.name}@example.com`;
+    await another.getByLabel("Email").fill(unknown);
     await another.getByLabel("Phone").fill("0803 123 4568");
     await another.getByRole("button", { name: "Request account" }).click();
+    await another.goto(await waitForMailedLink(stage, unknown));
     await expect(another.getByRole("heading", { name: "Request received" })).toBeVisible();
     await page.reload();
     await page.getByRole("button", { name: "Reject" }).first().click();

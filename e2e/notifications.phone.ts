@@ -1,5 +1,6 @@
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import { waitForMailedLink } from "./mailed-link.ts";
 
 test("shows an account's notifications at the bell, links to their pages, and saves the chosen channels", {
   tag: "@prove",
@@ -35,7 +36,7 @@ test("resets a forgotten password by a link in an email, and confirms the change
   page,
   people,
   signIn,
-  stage: { mailbox },
+  stage,
 }) => {
   const ada = await people.reseller();
   // An account that never signed in gets no notification of a change.
@@ -48,16 +49,14 @@ test("resets a forgotten password by a link in an email, and confirms the change
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByText(/^If this email has an account/)).toBeVisible();
-  const link = /https?:\S+\/welcome\/\S+/;
-  const mails = await mailbox.waitFor(ada.email, (came) => came.some(({ text }) => link.test(text)));
-  await page.goto(mails.map(({ text }) => link.exec(text)?.[0]).find(Boolean) ?? "");
+  await page.goto(await waitForMailedLink(stage, ada.email));
   await page.getByLabel("New password").fill("a boat of another colour");
   await page
     .getByRole("button", { name: /password/i })
     .last()
     .click();
   await expect(page).toHaveURL(/\/home$/);
-  await mailbox.waitFor(ada.email, (came) =>
+  await stage.mailbox.waitFor(ada.email, (came) =>
     came.some(({ subject }) => subject === "Your password was changed"),
   );
 });
