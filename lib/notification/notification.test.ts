@@ -26,6 +26,7 @@ import {
 import { getNotificationSettings, setNotificationPreferences } from "./notification-preferences.ts";
 import { notifyPriceChanges } from "./notify-price-changes.ts";
 import { addPushDevice } from "./push-devices.ts";
+import { createPushKeys } from "./web-push.ts";
 
 const notificationList = createNotificationList(NOTIFICATION_KINDS);
 
@@ -357,7 +358,7 @@ test.each([
   "file:///etc/passwd",
 ])("rejects %s as a push address", async (endpoint) => {
   const keys = {
-    publicKey: Buffer.alloc(65).toString("base64url"),
+    publicKey: createPushKeys().publicKey,
     authSecret: Buffer.alloc(16).toString("base64url"),
   };
   await expect(
