@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { getDatabase } from "#db/client";
+import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { seededGenerator } from "#sandbox/random";
 import { type RestoreTest, runBackups, testRestores } from "./backups.ts";
@@ -27,12 +27,15 @@ const { values } = parseArgs({
   },
 });
 const [kills, seed] = [Number(values.kills), Number(values.seed)];
+const MAX_WAIT_MS = 600_000;
 const LOG_FILE = join(tmpdir(), `portal-chaos-${process.pid}.log`);
 
 const world = await openChaosWorld(seed, Number(values.suppliers));
 const controls = world.sandboxes.map(({ control }) => control);
 const [mainControl] = controls as [(typeof controls)[number]];
-const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: getDatabase().db };
+// The portals keep their bounds; this process gives up no statement because the machine is slow.
+const patient = connect(world.databaseUrl, 10, { waitMs: MAX_WAIT_MS });
+const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: patient.db };
 const { buyers, batchResellers, offers } = await createCrowd(system, 24, 6, 3);
 await addLaterSuppliers(system, world.sandboxes);
 const lines = await openLossyConnections(world.databaseUrl, seededGenerator(seed));
@@ -67,12 +70,12 @@ const batchCount = begun.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 await Promise.all(controls.map((control) => control.clearFaults()));
 const doubtful = await settleAll(system, people, controls.length);
 const minutes = (performance.now() - started) / 60_000;
-// The portals keep their bounds; no statement of the verdict is given up because the machine is slow.
 process.env.BOUNDS_FACTOR = "20";
 const judged = await checkInvariants(system, controls, answers, rises);
 const rehearsed = await testRestores(system);
 await portals.close();
 lines.close();
+await patient.close();
 await world.close();
 printVerdicts([...judged, judgeRestores(rehearsed), judgeVolume()]);
 
