@@ -1,4 +1,5 @@
-import type { Socket } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Db } from "#lib/core/context";
 import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
@@ -122,6 +123,18 @@ test("executes the first statement and transaction after the server ended a conn
   await expect(end()).rejects.toThrow();
   expect(await single.db.transaction((tx) => tx.execute("select 2 as two"))).toEqual([{ two: 2 }]);
   await single.close();
+});
+
+test("executes every statement, on as many connections as it may, after a server that was starting up", async () => {
+  const server = await openStartingServer(base.url, 3);
+  const pool = connect(server.url, 2);
+  expect(await pool.db.execute("select 1 as one")).toEqual([{ one: 1 }]);
+  await pool.db.transaction(async (tx) => {
+    await tx.execute("select 2 as two");
+    expect(await pool.db.execute("select 3 as three")).toEqual([{ three: 3 }]);
+  });
+  await pool.close();
+  server.close();
 });
 
 test("works at once after a connection ended with a statement that wasn't written yet", async () => {
@@ -294,4 +307,29 @@ async function cutConnection(): Promise<void> {
       ),
     { timeout: TEST_TIMEOUT_MS },
   );
+}
+
+/** A server that tells its first clients that it is starting up, and is the database for the others. */
+async function openStartingServer(url: string, refusals: number): Promise<{ url: string; close(): void }> {
+  const { hostname, port } = new URL(url);
+  const fields = ["SFATAL", "VFATAL", "C57P03", "Mthe database system is starting up", ""];
+  const text = Buffer.from(fields.map((field) => `${field}\0`).join(""));
+  const head = Buffer.from("E....");
+  head.writeInt32BE(4 + text.length, 1);
+  let clients = 0;
+  const server = createServer((client) => {
+    client.on("error", () => {});
+    clients += 1;
+    if (clients <= refusals) return client.once("data", () => client.end(Buffer.concat([head, text])));
+    const database = createConnection(Number(port), hostname);
+    return client
+      .pipe(database)
+      .on("error", () => {})
+      .pipe(client);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = new URL(url);
+  address.hostname = "127.0.0.1";
+  address.port = String((server.address() as AddressInfo).port);
+  return { url: address.href, close: () => server.close() };
 }

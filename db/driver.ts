@@ -264,7 +264,7 @@ function reverseQueue(queue: ConnectionQueue): void {
 
 type TransactionWork = (tx: postgres.TransactionSql) => unknown;
 
-const isSessionEnded = (error: unknown) => hasErrorCode(error, /^(57P0[125]|25P03)$/);
+const isSessionEnded = (error: unknown) => hasErrorCode(error, /^(57P0[1235]|25P03)$/);
 
 const isConnectionLost = (error: unknown) =>
   hasErrorCode(error, /^(08|25P03|57P0|CONNECTION_|ECONN|EPIPE|ETIMEDOUT)/);

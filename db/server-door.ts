@@ -91,13 +91,11 @@ export function getServerDoor(url: string): ServerDoor {
   return door;
 }
 
-/** Tells the door of each connection that opens: the driver then resets its count of attempts. */
+/** Tells the door of each connection that the server accepts: the driver then stores what it says of itself. */
 export function watchOpening(sql: postgres.Sql, url: string): void {
-  const { shared } = sql.options as unknown as { shared: { retries: number } };
-  Object.defineProperty(shared, "retries", {
-    get: () => 0,
-    set: (retries: number) => {
-      if (retries === 0) getServerDoor(url).noteOpened();
-    },
+  Object.defineProperty(sql.parameters, "server_version", {
+    // The driver stores only values that changed.
+    get: () => undefined,
+    set: () => getServerDoor(url).noteOpened(),
   });
 }
