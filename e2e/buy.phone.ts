@@ -1,10 +1,12 @@
 import type { Locator, Page } from "playwright/test";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { separateCheapest } from "#lib/catalogue/separate-cheapest";
+import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import type { TestSystem } from "./harness.ts";
 import {
   buyTestPlan,
   changePlanPrice,
@@ -206,14 +208,7 @@ test("continues with the next customer after a delivery, with a number out of a 
   signIn,
   stage,
 }) => {
-  const ctx = testResellerCtx(stage, await signIn());
-  const plan = await findTestPlan(stage, ctx);
-  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
-  await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
-  await page.goto(`/purchases/${ident}`);
-  await page.getByRole("link", { name: "Next customer" }).click();
-  const field = page.getByLabel("Phone number", { exact: true });
-  await expect(field).toBeFocused();
+  const { field } = await openNextCustomer(page, testResellerCtx(stage, await signIn()), stage);
   await expect(field).toHaveValue("");
   const [first, second] = [nextTestPhone(), nextTestPhone()];
   await pasteText(field, `[12:30, 24/11/2026] Musa: 1GB to ${first} pls\nand +234${second.slice(1)}, ₦5000`);
@@ -237,14 +232,7 @@ test("sends the plan of a delivery to the next number in two taps, and never by 
   stage,
   sandbox,
 }) => {
-  const ctx = testResellerCtx(stage, await signIn());
-  const plan = await findTestPlan(stage, ctx);
-  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
-  await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
-  await page.goto(`/purchases/${ident}`);
-  await page.getByRole("link", { name: "Next customer" }).click();
-  const field = page.getByLabel("Phone number", { exact: true });
-  await expect(field).toBeFocused();
+  const { plan } = await openNextCustomer(page, testResellerCtx(stage, await signIn()), stage);
   const phone = nextTestPhone();
   await page.keyboard.type(phone);
   await expect(buyButton(page)).toHaveText(
@@ -257,6 +245,18 @@ test("sends the plan of a delivery to the next number in two taps, and never by 
   await buyButton(page).click();
   await expect(page.getByRole("heading", { name: "Delivered" })).toContainText(displayTestPhone(phone));
 });
+
+/** Buys a plan, and continues from its result: the number field of Buy has the focus. */
+async function openNextCustomer(page: Page, ctx: Ctx, stage: TestSystem) {
+  const plan = await findTestPlan(stage, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
+  await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
+  await page.goto(`/purchases/${ident}`);
+  await page.getByRole("link", { name: "Next customer" }).click();
+  const field = page.getByLabel("Phone number", { exact: true });
+  await expect(field).toBeFocused();
+  return { field, plan };
+}
 
 /** Pastes as a browser does: the field gets the text unless the page prevents it. */
 async function pasteText(field: Locator, text: string): Promise<void> {
