@@ -136,13 +136,17 @@ function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
   }
 }
 
+/** The first act of a result fills a phone's width; the others share their rows. */
+const getActWidth = (variant: ComponentProps<typeof ButtonLink>["variant"]) =>
+  variant === "primary" ? "max-sm:w-full" : undefined;
+
 type NextCustomerProps = Pick<ComponentProps<typeof ButtonLink>, "variant"> & { same?: number };
 
 /** Opens an empty number field with the focus. `same`: the plan to offer again. */
-function NextCustomerLink({ variant, same }: NextCustomerProps) {
+function NextCustomerLink({ variant = "primary", same }: NextCustomerProps) {
   const query = new URLSearchParams({ next: "customer", ...(same && { same: String(same) }) });
   return (
-    <ButtonLink href={`/buy?${query}`} variant={variant} className="max-sm:w-full">
+    <ButtonLink href={`/buy?${query}`} variant={variant} className={getActWidth(variant)}>
       <PlainIcon icon={UserRound} />
       Next customer
     </ButtonLink>
@@ -170,13 +174,17 @@ function NextPurchaseLink({ purchase }: { purchase: PurchaseDetail }) {
   if (isPlanUnsuitable(purchase)) {
     const query = new URLSearchParams({ network: String(networkId), phone: phoneE164 });
     return (
-      <ButtonLink href={`/buy?${query}`} variant={variant}>
+      <ButtonLink href={`/buy?${query}`} variant={variant} className={getActWidth(variant)}>
         Choose another plan
       </ButtonLink>
     );
   }
   return (
-    <ButtonLink href={`/buy?${new URLSearchParams({ again: ident })}`} variant={variant}>
+    <ButtonLink
+      href={`/buy?${new URLSearchParams({ again: ident })}`}
+      variant={variant}
+      className={getActWidth(variant)}
+    >
       <PlainIcon icon={RotateCcw} />
       Buy again
     </ButtonLink>
