@@ -71,7 +71,8 @@ export const isSold = (plan?: PricedPlan): SQL => sql`(${mayDispatch()} and exis
 /** The condition that a supplier runs that delivers a plan, or whose first list is yet to come. */
 export const isAnySending = (): SQL => sql`exists (
   select from ${suppliersOn()} s
-  where not s.stopped and (s.synced_at is null or ${delivers(sql`s`)}) and not exists (select from dispatcher where stopped))`;
+  where not s.stopped and (s.synced_at is null or ${delivers(sql`s`)})
+    and not exists (select from dispatcher where stopped))`;
 
 /** The condition that a supplier that is on, stopped or not, delivers the plan of a purchase `p`, at any cost unless given. */
 export const hasSupplier = (p: SQL, cost = sql`true`): SQL => sql`exists (
@@ -106,4 +107,6 @@ interface Candidate {
  * the preferred one. `first` puts the one that the plan names before the others.
  */
 export const supplierOrder = (routing: SQL, { poor, id, cost, rank, first }: Candidate): SQL => sql`
-  (${poor}, case when ${routing} = 'rank' then 0 when ${routing} = 'first' and ${first} then -1 else ${cost} end, ${rank}, ${id})`;
+  (${poor},
+    case when ${routing} = 'rank' then 0 when ${routing} = 'first' and ${first} then -1 else ${cost} end,
+    ${rank}, ${id})`;

@@ -63,8 +63,12 @@ export async function adjustSending(ctx: Ctx, supplier: Sending, response: Purch
 
 async function resumeSending(ctx: Ctx, { id }: Sending): Promise<void> {
   const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
-    with old as (select stop_reason from supplier_sending where supplier_id = ${id} and stopped and probe_at is not null for update)
-    update supplier_sending set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null, probe_delay_seconds = 0
+    with old as (
+      select stop_reason from supplier_sending
+      where supplier_id = ${id} and stopped and probe_at is not null for update
+    )
+    update supplier_sending set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null,
+      probe_at = null, probe_delay_seconds = 0
     from old where supplier_id = ${id} returning old.stop_reason`);
   if (!was) return;
   log.info("dispatch.runs", { supplier: id });
@@ -79,7 +83,8 @@ async function resumeSending(ctx: Ctx, { id }: Sending): Promise<void> {
 
 async function delaySending(ctx: Ctx, { id }: Sending, seconds: number): Promise<void> {
   await ctx.db.execute(sql`
-    update supplier_sending set next_slot_at = greatest(next_slot_at, now() + make_interval(secs => ${Math.min(seconds, 300)}))
+    update supplier_sending
+    set next_slot_at = greatest(next_slot_at, now() + make_interval(secs => ${Math.min(seconds, 300)}))
     where supplier_id = ${id}`);
 }
 
@@ -89,14 +94,16 @@ async function delaySending(ctx: Ctx, { id }: Sending, seconds: number): Promise
  */
 async function backOffSending(ctx: Ctx, supplier: Sending, reason: string): Promise<void> {
   const [now] = await ctx.db.execute<{ stopped: boolean; waits: boolean; backoff_seconds: number }>(sql`
-    select stopped, next_slot_at > clock_timestamp() + make_interval(secs => ${getSlotGap(supplier.perMinute)}) as waits, backoff_seconds
+    select stopped, backoff_seconds,
+      next_slot_at > clock_timestamp() + make_interval(secs => ${getSlotGap(supplier.perMinute)}) as waits
     from supplier_sending where supplier_id = ${supplier.id} for update`);
   if (!now || (now.waits && !now.stopped)) return;
   const pause = Math.max(now.backoff_seconds * 2, 1);
   if (now.stopped || pause > MAX_BACK_OFF_S)
     return stopSending(ctx, supplier, `${UNREACHABLE} (${reason}).`, MAX_PAUSE_S.dead);
   await ctx.db.execute(sql`
-    update supplier_sending set backoff_seconds = ${pause}, next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))
+    update supplier_sending set backoff_seconds = ${pause},
+      next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))
     where supplier_id = ${supplier.id}`);
 }
 
@@ -110,9 +117,9 @@ async function stopSending(
   const pause = sql`least(greatest(d.probe_delay_seconds * 2, 15), ${longest}::integer)`;
   const rows = await ctx.db.execute<{ pause: number; fresh: boolean }>(sql`
     with old as (select stopped from supplier_sending where supplier_id = ${id} for update)
-    update supplier_sending d set stopped = true, stop_reason = ${reason}, stopped_by = coalesce(d.stopped_by, 'system'),
-      stopped_at = coalesce(d.stopped_at, now()), probe_delay_seconds = ${pause}, probe_at = now() + make_interval(secs => ${pause}),
-      backoff_seconds = 0
+    update supplier_sending d set stopped = true, stop_reason = ${reason},
+      stopped_by = coalesce(d.stopped_by, 'system'), stopped_at = coalesce(d.stopped_at, now()),
+      probe_delay_seconds = ${pause}, probe_at = now() + make_interval(secs => ${pause}), backoff_seconds = 0
     from old where supplier_id = ${id} and (not d.stopped or d.probe_at is not null)
     returning d.probe_delay_seconds as pause, not old.stopped as fresh`);
   const stopped = rows[0];

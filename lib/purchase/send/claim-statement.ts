@@ -88,7 +88,8 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
       c.phone, attempt.cost, c.price,
       (select extract(epoch from slot.next_at - clock_timestamp()) * 1000 from slot
         where exists (
-          select from purchases other where other.state = 'queued' and not other.paused and other.id <> c.id)) as next_in
+          select from purchases other
+          where other.state = 'queued' and not other.paused and other.id <> c.id)) as next_in
     from claimed c cross join attempt`;
 }
 

@@ -99,9 +99,10 @@ async function startAll(ctx: Ctx, { reason, stoppedAt }: Start): Promise<boolean
 async function startSupplier(ctx: Ctx, id: number, { reason, stoppedAt }: Start): Promise<void> {
   const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
     with old as (select stop_reason from supplier_sending where supplier_id = ${id} for update)
-    update supplier_sending d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null,
-      probe_delay_seconds = 0, backoff_seconds = 0
-    from old where supplier_id = ${id} and d.stopped and (${stoppedAt ?? null}::text is null or d.stopped_at::text = ${stoppedAt ?? null})
+    update supplier_sending d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null,
+      probe_at = null, probe_delay_seconds = 0, backoff_seconds = 0
+    from old where supplier_id = ${id} and d.stopped
+      and (${stoppedAt ?? null}::text is null or d.stopped_at::text = ${stoppedAt ?? null})
     returning old.stop_reason`);
   const subject = getDispatchSubject(id);
   if (!was) throw await explainConflict(ctx, subject);
