@@ -6,9 +6,6 @@ const MOVED_PAGES = [
   ["/plans/share", "/buy/price-images"],
   ["/wallet/account", "/wallet/fund#dedicated-account"],
   ["/profit/prices", "/profit#prices"],
-  ["/storefront/online", "/shop/details#online"],
-  ["/storefront/shop/:rest*", "/shop/details/:rest*"],
-  ["/storefront/:rest*", "/shop/:rest*"],
 ];
 
 /** @type {import("next").NextConfig} */

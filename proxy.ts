@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "#lib/core/env";
-import { buildContentSecurityPolicy } from "#lib/web/headers";
-import { findInvalidForm } from "#lib/web/invalid-form";
+import { buildContentSecurityPolicy } from "#lib/request/headers";
+import { findInvalidForm } from "#lib/request/invalid-form";
 
 /** A shop's images are public, and set their own cache headers. */
 const SHOP_IMAGES = /^\/s\/[^/]+\/(picture\/|share\.png$|qr\.svg$)/;

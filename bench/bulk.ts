@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "#db/client";
-import { startBatch } from "#lib/bulk/batch";
-import { createBatchDraft } from "#lib/bulk/batch-draft";
-import { getBatch } from "#lib/bulk/batch-view";
-import { placeBatchRows } from "#lib/bulk/testing/place-batch-rows";
+import { startBatch } from "#lib/batch/batch";
+import { createBatchDraft } from "#lib/batch/batch-draft";
+import { getBatch } from "#lib/batch/batch-view";
+import { placeBatchRows } from "#lib/batch/testing/place-batch-rows";
 import type { Ctx } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -58,14 +58,14 @@ export async function run(args: string[]): Promise<number> {
     maxRow({ what: "another's purchase placed meanwhile", unit: "ms" }, meanwhile),
     maxRow({ what: "rows sent before another's purchase", unit: "rows" }, turns, 1),
   ];
-  return printTable("bulk", rows);
+  return printTable("batch", rows);
 }
 
 const createFundedReseller = ({ at }: Market) => at.reseller("affiliate", 100_000_000_000n);
 
 let issuedPhones = 0;
 const nextPhone = () => formatPhone(`+234806${String(1_000_000 + (issuedPhones++ % 8_000_000))}`);
-const newPurchase = (at: Scene, channel: "web" | "bulk") =>
+const newPurchase = (at: Scene, channel: "web" | "batch") =>
   ({ ...at.offered(), ref: randomUUID(), phone: nextPhone(), channel, again: true }) as const;
 
 /**
@@ -97,7 +97,7 @@ async function placeAsBatch({ at }: Market, ctx: Ctx, otherCtx: Ctx) {
 
 async function placeSingly({ at }: Market, ctx: Ctx): Promise<number> {
   const from = performance.now();
-  for (let n = 0; n < SINGLE_COUNT; n++) await placePurchase(ctx, newPurchase(at, "bulk"));
+  for (let n = 0; n < SINGLE_COUNT; n++) await placePurchase(ctx, newPurchase(at, "batch"));
   return (SINGLE_COUNT * 1000) / (performance.now() - from);
 }
 

@@ -25,10 +25,10 @@ export function run(args: string[]): number {
   const rows: Row[] = [];
   for (const perDay of [5_000, 10_000, 20_000, 40_000, 80_000, 160_000]) {
     for (const accounts of values.accounts.split(",").map(Number)) {
-      const { waits, refused } = simulateDays(perDay, accounts, gap);
+      const { waits, rejected } = simulateDays(perDay, accounts, gap);
       const nineteenOfTwenty = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)] ?? 0;
-      const share = ((100 * refused) / (waits.length + refused)).toFixed(1);
-      const what = `${perDay} a day, accounts: ${accounts}; 95 % within ${nineteenOfTwenty.toFixed(0)} s, ${share} % refused; wait`;
+      const share = ((100 * rejected) / (waits.length + rejected)).toFixed(1);
+      const what = `${perDay} a day, accounts: ${accounts}; 95 % within ${nineteenOfTwenty.toFixed(0)} s, ${share} % rejected; wait`;
       rows.push(maxRow({ what, unit: "s" }, waits));
     }
   }
@@ -36,26 +36,26 @@ export function run(args: string[]): number {
 }
 
 /** Simulates the waits in s of some days' purchases for the next free slot of any account, and counts rejections. */
-function simulateDays(perDay: number, accounts: number, gap: number): { waits: number[]; refused: number } {
+function simulateDays(perDay: number, accounts: number, gap: number): { waits: number[]; rejected: number } {
   const draw = seededGenerator(1);
   const whole = HOURLY_SHARES.reduce((sum, share) => sum + share, 0);
   const free = Array.from({ length: accounts }, () => 0);
   const waits: number[] = [];
-  let refused = 0;
+  let rejected = 0;
   for (let hour = 0; hour < DAY_COUNT * 24; hour++) {
     const mean = ((HOURLY_SHARES[hour % 24] ?? 0) / whole) * perDay;
     const moments = Array.from({ length: drawCount(mean, draw) }, () => (hour + draw()) * 3600);
     for (const at of moments.toSorted((a, b) => a - b)) {
       const soonest = free.indexOf(Math.min(...free));
       const sent = Math.max(at, free[soonest] ?? 0);
-      if (sent - at > MAX_WAIT_S) refused += 1;
+      if (sent - at > MAX_WAIT_S) rejected += 1;
       else {
         free[soonest] = sent + gap;
         waits.push(sent - at);
       }
     }
   }
-  return { waits, refused };
+  return { waits, rejected };
 }
 
 /** Draws a count that is `mean` on average, with the spread of independent arrivals. */

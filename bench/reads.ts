@@ -1,13 +1,15 @@
 import { parseArgs } from "node:util";
 import { connect } from "#db/client";
 import { migrate } from "#db/migrate";
-import { resellerList } from "#lib/access/reseller-list";
 import { auditList } from "#lib/audit/audit-list";
 import type { Ctx } from "#lib/core/context";
 import { fundingList } from "#lib/funding/funding-list";
 import { manualAdjustmentList } from "#lib/ledger/manual-adjustment-list";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { modules, TABLES } from "#lib/modules";
+import { getAdminDashboard } from "#lib/monitoring/admin-dashboard";
+import { createPageFrameReader } from "#lib/monitoring/page-frame";
+import { getUpstreamHealth } from "#lib/monitoring/upstream-health";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { listApiPurchases } from "#lib/purchase/read/list-api-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
@@ -19,9 +21,7 @@ import { walletStatement } from "#lib/purchase/wallet-statement";
 import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
-import { getAdminDashboard } from "#lib/report/admin-dashboard";
-import { createPageFrameReader } from "#lib/report/page-frame";
-import { getUpstreamHealth } from "#lib/report/upstream-health";
+import { resellerList } from "#lib/reseller/reseller-list";
 import { orderList } from "#lib/shop/order/list-orders";
 import { shopList } from "#lib/shop/shop-list";
 import { deliveryList } from "#lib/webhook/delivery-list";
@@ -166,7 +166,7 @@ export const buildReadViews = (
     "webhook messages, of a purchase": () => deliveryList.page(resellerCtx, { q: "DT0000000000000010" }),
     "webhook messages, deleting old ones": () => sweepOldData(system, TABLES, ["deliveries"]),
     "funding, pending": () => fundingList.page(admin, { state: "pending" }),
-    "funding, refused": () => fundingList.page(admin, { state: "refused" }),
+    "funding, rejected": () => fundingList.page(admin, { state: "rejected" }),
     "audit, list": () => auditList.page(admin, {}),
     "audit, an action": () => auditList.page(admin, { action: "reseller.closed" }),
     discrepancies: () => discrepancyList.page(admin, { state: "all" }),

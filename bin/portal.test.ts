@@ -170,7 +170,7 @@ describe("the operator's command line", () => {
       "--email",
       "e@kiosk.test",
       "--reason",
-      "asked",
+      "requested",
     ]);
     expect([code, out]).toEqual([0, expect.stringMatching(/^Personal data of e@kiosk\.test erased: /)]);
   });

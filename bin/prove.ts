@@ -8,7 +8,7 @@ import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
 
 const SLOW_TESTS = [
   "lib/reconcile/chain/chain.test.ts",
-  "lib/access/ledger.test.ts",
+  "lib/reseller/ledger.test.ts",
   "lib/payment/payment-faults.test.ts",
   "lib/purchase/send/limit.prove.ts",
   "lib/maintenance/backup-faults.prove.ts",

@@ -4,7 +4,7 @@ import { startPaymentProviders } from "#sandbox/payments/server";
 import { startSandbox } from "#sandbox/server";
 
 const { SANDBOX_SMTP_PORT, SANDBOX_MAILBOX_PORT } = process.env;
-const { SANDBOX_PAYMENTS_PORT, SANDBOX_PAYMENTS_CONTROL_PORT, SANDBOX_NOTICES } = process.env;
+const { SANDBOX_PAYMENTS_PORT, SANDBOX_PAYMENTS_CONTROL_PORT, SANDBOX_WEBHOOKS } = process.env;
 const { SANDBOX_PORT, SANDBOX_CONTROL_PORT, SANDBOX_TOKEN, SANDBOX_LATENCY_MS, SANDBOX_MAGIC } = process.env;
 const [from = 700, to = from] = (SANDBOX_LATENCY_MS ?? "700-1500").split("-").map(Number);
 
@@ -20,9 +20,9 @@ const payments = await startPaymentProviders({
   port: Number(SANDBOX_PAYMENTS_PORT ?? 4012),
   controlPort: Number(SANDBOX_PAYMENTS_CONTROL_PORT ?? 4013),
   settings: {
-    notices: SANDBOX_NOTICES ?? "http://localhost:3000/api/payments",
+    webhooks: SANDBOX_WEBHOOKS ?? "http://localhost:3000/api/payments",
     haste: 60,
-    noticeMs: 500,
+    webhookMs: 500,
     refundMs: 5_000,
     payOutMs: 60_000,
   },

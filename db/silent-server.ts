@@ -48,7 +48,7 @@ async function watchUntilOver(url: string, silent: Set<SilentStatement>): Promis
   for (let misses = 0; ; ) {
     for (const statement of silent) if (statement.isOver()) silent.delete(statement);
     if (silent.size === 0) return;
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const statements = [...silent];
     try {
       const { working } = await askAll(
@@ -58,12 +58,14 @@ async function watchUntilOver(url: string, silent: Set<SilentStatement>): Promis
       misses = 0;
       const lost = statements.filter(({ session }) => working && !working.includes(session));
       if (lost.length > 0) await pause(GRACE_MS, undefined, { ref: false });
-      if (lost.some((statement) => !statement.isOver())) cutSockets(url, askedAt, "session");
+      if (lost.some((statement) => !statement.isOver())) cutSockets(url, requestedAt, "session");
     } catch (error) {
       await pause(GRACE_MS, undefined, { ref: false });
       misses =
-        isResponse(error) || listPoolSockets(url).some(({ heardAt }) => heardAt > askedAt) ? 0 : misses + 1;
-      if (misses === MAX_MISSES) cutSockets(url, askedAt, "server");
+        isResponse(error) || listPoolSockets(url).some(({ heardAt }) => heardAt > requestedAt)
+          ? 0
+          : misses + 1;
+      if (misses === MAX_MISSES) cutSockets(url, requestedAt, "server");
     }
     if (misses === 0) await pause(SILENCE_MS, undefined, { ref: false });
   }

@@ -105,8 +105,8 @@ test("rejects a reseller change that conflicts with another admin's and shows th
     return dialog;
   };
   await expect((await set(page, "top_user", "sells a lot")).getByText("new level")).toBeVisible();
-  const refused = await set(second, "smart_earner", "sells little");
-  await expect(refused.getByText(/changed this.*“sells a lot”.*Your changes weren’t saved/)).toBeVisible();
+  const rejected = await set(second, "smart_earner", "sells little");
+  await expect(rejected.getByText(/changed this.*“sells a lot”.*Your changes weren’t saved/)).toBeVisible();
   await second.reload();
   await expect(second.getByText("Top user", { exact: false }).first()).toBeVisible();
 });
@@ -294,7 +294,7 @@ test(
     await another.reload();
     await expect(another.getByText("No papers")).toBeVisible();
     await another.context().close();
-    await page.goto("/admin/resellers/sign-ups?state=refused");
+    await page.goto("/admin/resellers/sign-ups?state=rejected");
     await expect(page.getByText("No papers").first()).toBeVisible();
     await expectAccessible(page);
     await page.goto("/admin/resellers/sign-ups");

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { modules } from "#lib/modules";
+import { addAlertRecipient } from "#lib/monitoring/alert/recipients";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
-import { addAlertRecipient } from "#lib/report/alert/recipients";
 import { startSystem, type TestSystem } from "./harness.ts";
 
 let system: TestSystem;

@@ -77,8 +77,8 @@ async function findFaults(role: CallerRole, all: RawRequest[]): Promise<string[]
         ...bad,
         headers: { ...cookies[role], ...bad.headers },
       });
-      const refused = status < 500 && !answer.includes('"code":"internal"');
-      if (!refused) faults.push(`${role} ${status} ${JSON.stringify(bad).slice(0, 300)}`);
+      const rejected = status < 500 && !answer.includes('"code":"internal"');
+      if (!rejected) faults.push(`${role} ${status} ${JSON.stringify(bad).slice(0, 300)}`);
     });
     await Promise.all(sent);
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startBatch } from "#lib/bulk/batch";
-import { createBatchDraft } from "#lib/bulk/batch-draft";
-import { getBatch } from "#lib/bulk/batch-view";
+import { startBatch } from "#lib/batch/batch";
+import { createBatchDraft } from "#lib/batch/batch-draft";
+import { getBatch } from "#lib/batch/batch-view";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { TEST_EFFORT, TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { asReseller } from "#lib/testing/scene";
@@ -11,7 +11,7 @@ import { startSystem, type TestSystem } from "./harness.ts";
 import { TestAccounts } from "./test-accounts.ts";
 import { findTestPlan } from "./test-purchases.ts";
 
-const ROW_COUNT = TEST_EFFORT.bulkRows;
+const ROW_COUNT = TEST_EFFORT.batchRows;
 const START_BALANCE = 10_000_000_000n;
 /** As many rows as `npm run prove` buys take minutes beside other long tests. */
 const BATCH_TIMEOUT_MS = 5 * TEST_TIMEOUT_MS;

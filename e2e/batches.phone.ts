@@ -1,4 +1,4 @@
-import { startBatch } from "#lib/bulk/batch";
+import { startBatch } from "#lib/batch/batch";
 import { createWorkbook } from "#lib/spreadsheet/testing/workbook";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { displayTestPhone, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
@@ -12,7 +12,7 @@ test("pastes, corrects, confirms and follows a batch; confirming it again buys n
   const plan = await findTestPlan(stage, testResellerCtx(stage, person));
   const [good, fails, wrong] = [nextTestPhone(), nextTestPhone("0001"), nextTestPhone()];
   await page.goto("/buy");
-  await page.getByRole("link", { name: "Buy in bulk" }).click();
+  await page.getByRole("link", { name: "Buy a batch" }).click();
   await page
     .getByLabel("Phone numbers")
     .fill(`${good}, ${plan.id}, For Ada\n${fails}, GB\n12345, ${plan.id}\n${good}, ${plan.id}`);
@@ -42,7 +42,7 @@ test("pastes, corrects, confirms and follows a batch; confirming it again buys n
   await page.goto(`/purchases?run=${run}`);
   await expect(page.getByRole("row").filter({ hasText: "0803" })).toHaveCount(3);
 
-  await page.goto(`/bulk/${run}?show=failed`);
+  await page.goto(`/batches/${run}?show=failed`);
   await page.getByRole("button", { name: "Retry 1 failed row" }).click();
   await expect(page.getByRole("button", { name: /^Buy 1 for/ })).toBeVisible();
 });
@@ -57,7 +57,7 @@ test.describe("without script", () => {
   }) => {
     const person = await signIn();
     const plan = await findTestPlan(stage, testResellerCtx(stage, person));
-    await page.goto("/bulk");
+    await page.goto("/batches");
     const send = async (name: string, buffer: Buffer) => {
       await page
         .getByLabel("Spreadsheet")
@@ -70,7 +70,7 @@ test.describe("without script", () => {
     await send("january.xlsx", createWorkbook(row));
     await expect(page.getByRole("heading", { name: "january.xlsx" })).toBeVisible();
     await page.getByRole("button", { name: /^Buy 1 for/ }).click();
-    await page.goto("/bulk");
+    await page.goto("/batches");
     await expect(page.getByRole("link", { name: "january.xlsx" })).toBeVisible();
     await expect(page.getByText("Draft")).toHaveCount(0);
   });

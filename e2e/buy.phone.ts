@@ -296,18 +296,18 @@ test("keeps the customer price when the session ends before the purchase, and bu
   const plan = await findTestPlan(stage, testResellerCtx(stage, person));
   const phone = nextTestPhone();
   await page.goto(`/buy?plan=${plan.id}&phone=${phone}`);
-  const retail = page.getByLabel("Customer price");
-  await retail.fill("4321");
+  const sellingPrice = page.getByLabel("Customer price");
+  await sellingPrice.fill("4321");
   await page.context().clearCookies();
   await buyButton(page).click();
   await expect(page.getByText("You’re signed out. Nothing was bought just now.")).toBeVisible();
-  await expect(retail).toHaveValue("4321");
+  await expect(sellingPrice).toHaveValue("4321");
   const link = page.getByRole("alert").getByRole("link", { name: "Sign in" });
   const next = new URL((await link.getAttribute("href")) ?? "", stage.member.url).searchParams.get("next");
   await signIn(person);
   await page.goto(next ?? "");
   await expect(buyButton(page)).toContainText(displayTestPhone(phone));
-  await expect(retail).toHaveValue("4321");
+  await expect(sellingPrice).toHaveValue("4321");
   expect(await sandbox.purchases()).not.toContainEqual(matchesNumber(phone));
 });
 

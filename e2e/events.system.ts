@@ -56,8 +56,8 @@ test("a session has ten lines, and one that is left makes room", async ({ contex
   const lines = await Promise.all(
     Array.from({ length: 10 }, () => openEventStream(context, stage.member.url)),
   );
-  const refused = await fetch(`${stage.member.url}/api/events`, { headers: await readCookies(context) });
-  expect(refused.status).toBe(429);
+  const rejected = await fetch(`${stage.member.url}/api/events`, { headers: await readCookies(context) });
+  expect(rejected.status).toBe(429);
   await lines.pop()?.close();
   await expect(async () => {
     const again = await openEventStream(context, stage.member.url);

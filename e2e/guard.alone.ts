@@ -212,7 +212,7 @@ test("explains on a page or export outside an admin's role whom to ask", async (
   expect(page.text).toMatch(/Your role is Support\. Ask .* if you need this\./);
   // Each is recorded at most once in ten minutes.
   const records = await database.sql`
-    select subject_id as permission, count(*)::int as times from audit where action = 'permission.refused'
+    select subject_id as permission, count(*)::int as times from audit where action = 'permission.denied'
     and actor = (select 'admin:' || t.id from staff t join staff_roles r on r.id = t.role_id where r.built_in = 'support')
     group by 1 order by 1`;
   expect(records).toEqual(
@@ -336,8 +336,8 @@ test("sends security headers with every response, and lets no cache store a pers
 
 test("listens on this machine only, by default", async () => {
   const { port } = new URL(portal.url);
-  const elsewhere = await fetch(`http://127.0.0.2:${port}/sign-in`).catch(() => "refused");
-  expect(elsewhere).toBe("refused");
+  const elsewhere = await fetch(`http://127.0.0.2:${port}/sign-in`).catch(() => "rejected");
+  expect(elsewhere).toBe("rejected");
 });
 
 test("sends security headers with files, redirects, errors and event streams, and never resizes an image", async () => {
@@ -377,6 +377,6 @@ test("sends Strict-Transport-Security over TLS", async () => {
 test("decides no permission in the proxy: no page opens without it", () => {
   const imports = [...readFileSync("proxy.ts", "utf8").matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
   expect(imports.toSorted()).toEqual([
-    ...["#lib/core/env", "#lib/web/headers", "#lib/web/invalid-form", "next/server", "node:crypto"],
+    ...["#lib/core/env", "#lib/request/headers", "#lib/request/invalid-form", "next/server", "node:crypto"],
   ]);
 });

@@ -26,7 +26,7 @@ const formParts = (count: number, nameOf: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => formPart(nameOf(n), "x")).join("");
 
 /** The addresses to which a reseller uploads files. */
-export const UPLOAD_PATHS = ["/bulk/send", "/customers/import/send"];
+export const UPLOAD_PATHS = ["/batches/send", "/customers/import/send"];
 
 export function createUpload(path: string, what: string, file: string | Buffer): LargeRequest {
   const body = new FormData();
@@ -92,7 +92,7 @@ export function listLargeRequests(action: string, slug: string): LargeRequest[] 
     ...UPLOAD_PATHS.flatMap((path) => lists.map(([what, file]) => createUpload(path, what, file))),
     {
       what: "fields of an upload",
-      path: "/bulk/send",
+      path: "/batches/send",
       body: `${formParts(20_000, String)}--b--\r\n`,
       headers: MULTIPART,
     },

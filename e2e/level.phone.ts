@@ -86,7 +86,7 @@ test("requests a level, which an admin rejects with a reason that the reseller r
   await form.getByLabel("Reason").fill("Sell a little more first");
   await form.getByRole("button", { name: "Reject request" }).click();
   await expect(page.getByText("Rejected. Nothing changed")).toBeVisible();
-  await page.goto("/admin/resellers/upgrades?state=refused");
+  await page.goto("/admin/resellers/upgrades?state=rejected");
   await expect(page.getByText("Sell a little more first")).toBeVisible();
   await expectAccessible(page);
 
@@ -98,7 +98,7 @@ test("requests a level, which an admin rejects with a reason that the reseller r
   await expect(page.getByText(/^The reason is below\. You can request API again from/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Request API" })).toHaveCount(0);
   await expectAccessible(page);
-  await page.goto("/notices");
+  await page.goto("/notifications");
   await expect(page.getByText("Level upgrade rejected: API")).toBeVisible();
 });
 

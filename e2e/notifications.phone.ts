@@ -19,7 +19,7 @@ test("shows an account's notifications at the bell, links to their pages, and sa
   await expect(page).toHaveURL(/\/wallet$/);
   await expect(bell).toHaveText("Notifications");
 
-  await page.goto("/settings/notices");
+  await page.goto("/settings/notifications");
   await page.getByLabel("Notify me below").fill("much");
   await page.getByRole("checkbox", { name: "Wallet credited or debited: Portal" }).uncheck();
   await page.getByRole("button", { name: "Save" }).click();

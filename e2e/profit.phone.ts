@@ -1,6 +1,6 @@
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
-import { setRetailPrice } from "#lib/purchase/retail-price";
+import { setSellingPrice } from "#lib/purchase/selling-price";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 import { createTestShop, deliverCustomerOrder } from "./test-shop.ts";
@@ -16,16 +16,16 @@ test("records customer prices during or after a purchase and shows the profit", 
   await expect(page.getByRole("heading", { name: "No deliveries in this period yet" })).toBeVisible();
   const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
   await page.goto(`/buy?plan=${plan.id}&phone=${nextTestPhone()}`);
-  const retail = page.getByLabel("Customer price");
-  await retail.fill("90000");
+  const sellingPrice = page.getByLabel("Customer price");
+  await sellingPrice.fill("90000");
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText("This is more than 20 times your price.")).toBeVisible();
-  await expect(retail).toHaveValue("90000");
-  await retail.fill("9".repeat(200));
+  await expect(sellingPrice).toHaveValue("90000");
+  await sellingPrice.fill("9".repeat(200));
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText("This amount is too long.")).toBeVisible();
   const paid = plan.price + 5_000n;
-  await retail.fill(String(Number(paid) / 100));
+  await sellingPrice.fill(String(Number(paid) / 100));
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
   await expect(page.getByText(formatMoney(paid))).toBeVisible();
@@ -68,7 +68,7 @@ test("shares a receipt at the customer's price, or downloads it where sharing is
   const ctx = testResellerCtx(stage, person);
   const plan = await findTestPlan(stage, ctx);
   const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
-  await setRetailPrice(ctx, { ident, retail: "987.65" });
+  await setSellingPrice(ctx, { ident, sellingPrice: "987.65" });
   await page.addInitScript(() => {
     navigator.canShare = () => true;
     navigator.share = async ({ files = [] } = {}) => {

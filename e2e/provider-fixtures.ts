@@ -16,7 +16,7 @@ export const test = base.extend<object, { payments: PaymentsSandbox }>({
   page: async ({ page, payments, stage, allow }, use) => {
     // The provider's page has no icon.
     allow(/favicon\.ico/);
-    await payments.control.do("settings", { notices: `${stage.member.url}/api/payments` });
+    await payments.control.do("settings", { webhooks: `${stage.member.url}/api/payments` });
     await use(page);
   },
 });

@@ -80,7 +80,7 @@ test(
     await expect(row).toContainText("Brought Data");
     await expect(row).toContainText(`${formatMoney(50_000n)} comes`);
     await expectAccessible(page);
-    await page.goto("/notices");
+    await page.goto("/notifications");
     await expect(page.getByText("A new reseller joined by your link")).toBeVisible();
   },
 );

@@ -114,7 +114,7 @@ test("says that another admin decided the open item meanwhile", { tag: "@prove" 
   const ctx = testResellerCtx(stage, await people.reseller());
   const id = await requestFunding(ctx, { ref: "gone", amount: "900", bankReference: "TRF GONE" });
   await stage.database.sql`
-    update funding_requests set state = 'refused', decided_at = now(), decided_by = 'admin:1' where id = ${id}`;
+    update funding_requests set state = 'rejected', decided_at = now(), decided_by = 'admin:1' where id = ${id}`;
   await signIn(await people.admin());
   await page.goto(`/admin/review/queue?item=transfer.${id}&due=0`);
   await expect(page.getByText("Rejected. No money moved")).toBeVisible();

@@ -430,7 +430,7 @@ test("keeps the focus when a page updates automatically, and announces a copied 
   const receipt = page.getByRole("link", { name: "Receipt" });
   await receipt.focus();
   await stage.database
-    .sql`update orders set payment = 'refused', changed_at = now() where shop_id = (select shop_id from shop_slugs where slug = ${shop.slug})`;
+    .sql`update orders set payment = 'rejected', changed_at = now() where shop_id = (select shop_id from shop_slugs where slug = ${shop.slug})`;
   await expect(page.getByRole("heading", { name: "Order rejected" })).toBeVisible();
   await expect(receipt).toBeFocused();
 });

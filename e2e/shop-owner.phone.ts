@@ -268,7 +268,7 @@ test("keeps the orders in place until the owner shows a new one", { tag: "@prove
 
   // What left the list because of something else keeps its place, and nothing can be done with it.
   await stage.database
-    .sql`update orders set payment = 'refused', changed_at = now() where code = ${first.code}`;
+    .sql`update orders set payment = 'rejected', changed_at = now() where code = ${first.code}`;
   await expect(orders.filter({ hasText: "Ada" })).toHaveAttribute("inert");
   await show.click();
   await expect(orders).toHaveCount(1);

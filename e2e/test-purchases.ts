@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createBatchDraft } from "#lib/bulk/batch-draft";
+import { createBatchDraft } from "#lib/batch/batch-draft";
 import { listPlans } from "#lib/catalogue/list-plans";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";

@@ -5,13 +5,11 @@ import {
   listVariables,
   type Module,
 } from "#lib/core/module";
-import { accessModule } from "./access/module.ts";
 import { accountModule } from "./account/module.ts";
-import { adminModule } from "./admin/module.ts";
 import { announcementModule } from "./announcement/module.ts";
 import { apiModule } from "./api/module.ts";
 import { auditModule } from "./audit/module.ts";
-import { bulkModule } from "./bulk/module.ts";
+import { batchModule } from "./batch/module.ts";
 import { catalogueModule } from "./catalogue/module.ts";
 import { customerModule } from "./customer/module.ts";
 import { fundingModule } from "./funding/module.ts";
@@ -20,31 +18,33 @@ import { jobModule } from "./job/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
 import { mailModule } from "./mail/module.ts";
 import { maintenanceModule } from "./maintenance/module.ts";
+import { monitoringModule } from "./monitoring/module.ts";
 import { notificationModule } from "./notification/module.ts";
 import { paymentModule } from "./payment/module.ts";
 import { privacyModule } from "./privacy/module.ts";
 import { purchaseModule } from "./purchase/module.ts";
 import { reconcileModule } from "./reconcile/module.ts";
 import { referralModule } from "./referral/module.ts";
-import { reportModule } from "./report/module.ts";
+import { requestModule } from "./request/module.ts";
+import { resellerModule } from "./reseller/module.ts";
 import { reviewModule } from "./review/module.ts";
+import { savedViewModule } from "./saved-view/module.ts";
 import { scheduleModule } from "./schedule/module.ts";
 import { shopModule } from "./shop/module.ts";
 import { supplierModule } from "./supplier/module.ts";
 import { upgradeModule } from "./upgrade/module.ts";
 import { upstreamModule } from "./upstream/module.ts";
-import { webModule } from "./web/module.ts";
 import { webhookModule } from "./webhook/module.ts";
 
 /** The features. Without its line here, its folder and its pages, a feature is gone. */
 export const modules: readonly Module[] = [
-  accessModule,
+  resellerModule,
   accountModule,
-  adminModule,
+  savedViewModule,
   announcementModule,
   apiModule,
   auditModule,
-  bulkModule,
+  batchModule,
   catalogueModule,
   customerModule,
   fundingModule,
@@ -59,14 +59,14 @@ export const modules: readonly Module[] = [
   purchaseModule,
   reconcileModule,
   referralModule,
-  reportModule,
+  monitoringModule,
   reviewModule,
   scheduleModule,
   shopModule,
   supplierModule,
   upgradeModule,
   upstreamModule,
-  webModule,
+  requestModule,
   webhookModule,
 ];
 

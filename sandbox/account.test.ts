@@ -4,7 +4,7 @@ import { setUpSandbox } from "./testing/caller.ts";
 const { control, buy } = setUpSandbox();
 
 describe("the account (interface: Rejection)", () => {
-  const refusal = async () => {
+  const rejection = async () => {
     const { status, json } = await buy("R1");
     expect([status, json.message]).toEqual([422, "The given data was invalid."]);
     expect(await control().transactions()).toEqual([]);
@@ -13,21 +13,21 @@ describe("the account (interface: Rejection)", () => {
 
   test("rejects a purchase above the balance, under either key", async () => {
     await control().setBalance(37_199n);
-    expect(await refusal()).toEqual({ amount: ["Insufficient wallet balance!"] });
+    expect(await rejection()).toEqual({ amount: ["Insufficient wallet balance!"] });
     await control().settings({ insufficientKey: "status" });
-    expect(await refusal()).toEqual({ status: ["Insufficient wallet balance!"] });
+    expect(await rejection()).toEqual({ status: ["Insufficient wallet balance!"] });
     await control().topUp(1n);
     expect((await buy("R2")).json.data.balance_after).toBe("0.00");
   });
 
   test("rejects purchases while the service is disabled", async () => {
     await control().settings({ serviceEnabled: false });
-    expect(await refusal()).toEqual({ status: ["Service unavailable!."] });
+    expect(await rejection()).toEqual({ status: ["Service unavailable!."] });
   });
 
   test("rejects purchases until KYC is submitted", async () => {
     await control().settings({ kycRestricted: true });
-    expect(await refusal()).toEqual({
+    expect(await rejection()).toEqual({
       status: [
         "Your account has been restricted for transaction, Please submit your KYC to activate your account or contact support!.",
       ],
@@ -36,7 +36,7 @@ describe("the account (interface: Rejection)", () => {
 
   test("rejects purchases after another client made the wallet negative", async () => {
     await control().spend(100_000_001n);
-    expect(await refusal()).toEqual({
+    expect(await rejection()).toEqual({
       status: ["Your account has been temporarily restricted due to a negative wallet balance."],
     });
   });

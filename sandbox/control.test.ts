@@ -29,7 +29,7 @@ describe("the log", () => {
       },
       answer: { status: 200, ending: "sent", body: expect.stringContaining("successful") },
       fault: null,
-      refusal: null,
+      rejection: null,
       hungUp: false,
     });
     expect(entry?.receivedAt).toBeLessThanOrEqual(entry?.answeredAt ?? 0);
@@ -42,7 +42,7 @@ describe("the log", () => {
     await get("/api/data-plans-prices/filtered?validity=Weekly");
     await get("/elsewhere");
     expect(await control().log()).toMatchObject([
-      { route: "purchase", executed: false, refusal: "The selected plan is invalid." },
+      { route: "purchase", executed: false, rejection: "The selected plan is invalid." },
       { route: "filtered", query: { validity: "Weekly" } },
       { route: "other", answer: { status: 404 } },
     ]);

@@ -19,7 +19,7 @@ export function executePurchase(
 ): ExecutionResult {
   if (faultExecution(fault) === "none") return { kind: "nothing" };
   const request = validateSandboxPurchase(world.catalogue, entry.body);
-  if (request.kind === "refused") return request;
+  if (request.kind === "rejected") return request;
   const priceMinor = fault?.chargeMinor ?? request.plan.prices[world.settings.tier];
   return (
     findReusedRef(world, entry.ref) ??

@@ -35,7 +35,7 @@ export interface SandboxLogEntry {
   balanceBeforeMinor: bigint | null;
   balanceAfterMinor: bigint | null;
   /** The message of a rejection by validation or by the account. */
-  refusal: string | null;
+  rejection: string | null;
   fault: UpstreamFault | null;
   /** The response; `body` is the whole text before it was cut, at most 4,000 characters. */
   answer: { status: number | null; body: string; ending: ResponseEnding } | null;

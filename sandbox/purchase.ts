@@ -23,7 +23,7 @@ export async function handleSandboxPurchase(world: SandboxWorld, exchange: Sandb
   await applyFaultWait(world, exchange, "before");
 
   const executed = executePurchase(world, entry, fault);
-  if (executed.kind === "refused") entry.refusal = executed.reason;
+  if (executed.kind === "rejected") entry.rejection = executed.reason;
   if (executed.kind === "transaction") {
     entry.transaction = executed.transaction;
     executed.transaction.requests.push(entry.n);
@@ -48,7 +48,7 @@ function purchaseResponse(
   executed: ExecutionResult,
   fault: UpstreamFault | null,
 ): SandboxResponse {
-  if (executed.kind === "refused") return executed.answer;
+  if (executed.kind === "rejected") return executed.answer;
   const answer =
     faultResponse(world, exchange, fault) ??
     (executed.kind === "transaction"

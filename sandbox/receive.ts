@@ -59,7 +59,7 @@ function createLogEntry(
     transaction: null,
     balanceBeforeMinor: null,
     balanceAfterMinor: null,
-    refusal: null,
+    rejection: null,
     fault: null,
     answer: null,
     answeredAt: null,

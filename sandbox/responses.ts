@@ -68,13 +68,13 @@ export function transactionHttpStatus(transaction: SandboxTransaction): number {
 
 /** A purchase that was not executed, with the reason for the log. */
 export interface PurchaseRefusal {
-  kind: "refused";
+  kind: "rejected";
   answer: SandboxResponse;
   reason: string;
 }
 
 export function createRefusal(answer: SandboxResponse, message: string): PurchaseRefusal {
-  return { kind: "refused", answer, reason: message };
+  return { kind: "rejected", answer, reason: message };
 }
 
 /** Creates a rejection (interface: Rejection). */

@@ -31,8 +31,8 @@ async function handleExchange(world: SandboxWorld, exchange: SandboxExchange) {
   const allowed = route === "purchase" ? "POST" : "GET";
   if (method !== allowed)
     return sendSandboxResponse(world, exchange, htmlResponse(405, "405 Not Allowed", { allow: allowed }));
-  const refusal = findAuthorisationError(world, exchange);
-  if (refusal) return sendSandboxResponse(world, exchange, refusal);
+  const rejection = findAuthorisationError(world, exchange);
+  if (rejection) return sendSandboxResponse(world, exchange, rejection);
   return route === "purchase" ? handleSandboxPurchase(world, exchange) : servePlanLists(world, exchange);
 }
 

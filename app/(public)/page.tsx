@@ -8,9 +8,9 @@ import { getOperatorContact } from "#lib/account/operator-contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { listPublicPrices } from "#lib/catalogue/list-public-prices";
 import { env } from "#lib/core/env";
-import { getCurrentVisit } from "#lib/web/actor";
-import { markUnavailable } from "#lib/web/mark-unavailable";
-import { getHomePath } from "#lib/web/next-path";
+import { getCurrentVisit } from "#lib/request/actor";
+import { markUnavailable } from "#lib/request/mark-unavailable";
+import { getHomePath } from "#lib/request/next-path";
 import { PriceCards } from "./_landing/price-cards.tsx";
 import { ShopPicture } from "./_landing/shop-picture.tsx";
 

@@ -21,8 +21,8 @@ import { OfflineBar } from "#app/ui/shell/offline-bar";
 import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
 import { ResellerShell } from "#app/ui/shell/reseller-shell";
 import { env } from "#lib/core/env";
-import type { PageFrame } from "#lib/report/page-frame";
-import { getCurrentPath, requireResellerPage } from "#lib/web/actor";
+import type { PageFrame } from "#lib/monitoring/page-frame";
+import { getCurrentPath, requireResellerPage } from "#lib/request/actor";
 import { getPageFrame } from "./page-frame.ts";
 
 /** Wraps a reseller's pages in their navigation. Each page checks its reader again. */
@@ -40,7 +40,7 @@ export default async function ResellerLayout({ children }: { children: ReactNode
         name={env().PORTAL_NAME}
         items={items}
         person={person}
-        notices={{ href: "/notices", unread }}
+        notifications={{ href: "/notifications", unread }}
         searchAt="/purchases"
         path={path}
       >
@@ -55,7 +55,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/home", label: "Home", icon: House, bar: true },
   { href: "/wallet", label: "Wallet", icon: Wallet, bar: true },
   { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true },
-  { href: "/bulk", label: "Bulk", icon: ListPlus },
+  { href: "/batches", label: "Batches", icon: ListPlus },
   { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true },
   { href: "/customers", label: "Customers", icon: Users },
   { href: "/schedules", label: "Schedules", icon: CalendarClock },

@@ -1,13 +1,13 @@
 "use server";
 
 import { z } from "zod";
-import { changeView, deleteView, saveView } from "#lib/admin/saved-views";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
+import { retryJob } from "#lib/monitoring/retry-job";
 import { addPurchaseNote } from "#lib/purchase/add-purchase-note";
 import { setPriceRisePolicy } from "#lib/purchase/send/dispatch-control";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
-import { retryJob } from "#lib/report/retry-job";
+import { changeView, deleteView, saveView } from "#lib/saved-view/saved-views";
 import { closeShop } from "#lib/shop/set-shop-state";
 import { createAdminAction } from "./create-admin-action.ts";
 import { openNext } from "./review/open-next.ts";

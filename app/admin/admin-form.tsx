@@ -9,7 +9,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { KeyHint } from "#app/ui/key-hint";
 import { EditPermissionGate } from "#app/ui/page/permission-gate";
 import type { Permission } from "#lib/core/permission";
-import type { BegunValues } from "#lib/web/begun-form";
+import type { BegunValues } from "#lib/request/begun-form";
 
 interface Props<R> {
   /** The permission to use the form; others see a read-only note. */

@@ -8,8 +8,8 @@ import { type Column, DataTable } from "#app/ui/list/data-table";
 import type { Filter } from "#app/ui/list/list-filters";
 import { ListPage, type ListPageProps } from "#app/ui/list/list-page";
 import type { ListResult } from "#app/ui/list/pager";
-import { listSavedViews } from "#lib/admin/saved-views";
 import type { Ctx } from "#lib/core/context";
+import { listSavedViews } from "#lib/saved-view/saved-views";
 
 export interface ListRequest {
   ctx: Ctx;

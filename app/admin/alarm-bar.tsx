@@ -3,7 +3,7 @@ import { Banner } from "#app/ui/banner";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { pluralise } from "#lib/core/text/pluralise";
-import { type Alarms, getAlarmTag } from "#lib/report/alarms";
+import { type Alarms, getAlarmTag } from "#lib/monitoring/alarms";
 import { AlarmRefresh } from "./alarm-refresh.tsx";
 
 /** Shows on every admin page why purchases aren't sent or sold, and once the number and the money of those that wait. */

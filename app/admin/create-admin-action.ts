@@ -1,3 +1,3 @@
-import { createActionFactory } from "#lib/web/page-action";
+import { createActionFactory } from "#lib/request/page-action";
 
 export const createAdminAction = createActionFactory("admin", "/admin");

@@ -2,7 +2,7 @@ import { Lock } from "lucide-react";
 import { ButtonLink } from "#app/ui/button-link";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { listOwnerNames } from "#lib/account/staff/roles";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 
 export default async function Forbidden() {
   const { ctx, session } = await requireAdminPage(null);

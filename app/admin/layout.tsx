@@ -22,10 +22,10 @@ import { hasPermission } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Permission } from "#lib/core/permission";
 import { modules } from "#lib/modules";
+import { getAlarms } from "#lib/monitoring/alarms";
 import { countUnreadNotifications } from "#lib/notification/notification-list";
-import { getAlarms } from "#lib/report/alarms";
+import { getCurrentPath, requireAdminPage } from "#lib/request/actor";
 import { countReviewItems } from "#lib/review/review-queue";
-import { getCurrentPath, requireAdminPage } from "#lib/web/actor";
 import { AlarmBar } from "./alarm-bar.tsx";
 
 /** The admin pages inside their navigation. Each page checks the reader's role itself. */
@@ -37,7 +37,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     sees ? getAlarms(ctx, modules) : null,
     sees ? countReviewItems(ctx) : 0,
   ]);
-  const notices = { href: "/admin/notifications", unread };
+  const notifications = { href: "/admin/notifications", unread };
   const items = NAV_ITEMS.filter(({ needs }) => needs === null || hasPermission(ctx, needs)).map(
     ({ needs: _, ...item }) => (item.section === "/admin/review" ? { ...item, count: toReview } : item),
   );
@@ -50,7 +50,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         name={env().PORTAL_NAME}
         items={items}
         person={person}
-        notices={notices}
+        notifications={notifications}
         searchAt="/admin/purchases"
         path={await getCurrentPath()}
       >

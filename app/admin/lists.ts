@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import type { ExportableList } from "#lib/web/export-route";
+import type { ExportableList } from "#lib/request/export-route";
 import type { GroupedListProps } from "./admin-list.tsx";
 
 interface GroupedList {

@@ -7,7 +7,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
-import { formatFilterQuery, hasDays, type SavedView } from "#lib/admin/saved-views";
+import { formatFilterQuery, hasDays, type SavedView } from "#lib/saved-view/saved-views";
 import { changeViewAction, deleteViewAction, saveViewAction } from "./actions.ts";
 
 export interface PresetView {

@@ -1,16 +1,16 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { RevokeReviewedAccessInput, revokeReviewedAccess } from "#lib/access/access-review";
 import {
   ChoosePasswordByLinkInput,
   choosePasswordByLink,
 } from "#lib/account/password/choose-password-by-link";
 import { ChoosePasswordInput, choosePassword as choose } from "#lib/account/password/set-password";
 import { modules } from "#lib/modules";
-import { defineAction } from "#lib/web/action";
-import { getCurrentBrowser, getCurrentVisit, signInBrowser } from "#lib/web/actor";
-import { getHomePath } from "#lib/web/next-path";
+import { defineAction } from "#lib/request/action";
+import { getCurrentBrowser, getCurrentVisit, signInBrowser } from "#lib/request/actor";
+import { getHomePath } from "#lib/request/next-path";
+import { RevokeReviewedAccessInput, revokeReviewedAccess } from "#lib/reseller/access-review";
 
 export const choosePasswordAction = defineAction(
   ChoosePasswordInput.omit({ browser: true }).extend(RevokeReviewedAccessInput.shape),

@@ -3,8 +3,8 @@ import { Checkbox } from "#app/ui/form/checkbox";
 import { ActionForm, type FormAction, FormStatus } from "#app/ui/form/form";
 import { PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import type { AccessReview } from "#lib/access/access-review";
 import { formatTime } from "#lib/core/time/time";
+import type { AccessReview } from "#lib/reseller/access-review";
 
 interface Props {
   action: FormAction<never>;

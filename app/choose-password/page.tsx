@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { AuthPage, SignOutForm } from "#app/sign-in/auth-page";
-import { getAccessReview } from "#lib/access/access-review";
 import { modules } from "#lib/modules";
-import { getCurrentVisit } from "#lib/web/actor";
-import { getHomePath } from "#lib/web/next-path";
+import { getCurrentVisit } from "#lib/request/actor";
+import { getHomePath } from "#lib/request/next-path";
+import { getAccessReview } from "#lib/reseller/access-review";
 import { choosePasswordAction } from "./actions.ts";
 import { ChoosePasswordForm } from "./choose-password-form.tsx";
 

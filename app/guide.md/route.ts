@@ -1,6 +1,6 @@
 import { findExamplePlan } from "#lib/api/openapi/find-example-plan";
 import { formatGuide } from "#lib/api/openapi/guide";
-import { getCurrentCtx } from "#lib/web/actor";
+import { getCurrentCtx } from "#lib/request/actor";
 
 export const dynamic = "force-dynamic";
 

@@ -14,11 +14,11 @@ import {
 import { finishSignIn } from "#lib/account/session/finish-sign-in";
 import { signIn as openAccount, SignInInput, type SignInResult } from "#lib/account/session/sign-in";
 import { signUp as ask, type SignUpInput } from "#lib/account/sign-up/sign-up";
-import { defineAction, defineServiceAction } from "#lib/web/action";
-import { getCurrentBrowser, getPendingSignIn, signInBrowser } from "#lib/web/actor";
-import { clearPendingSignInCookie, setDeviceCookie } from "#lib/web/cookie";
-import { jsonField } from "#lib/web/form";
-import { getHomePath, toSafePath } from "#lib/web/next-path";
+import { defineAction, defineServiceAction } from "#lib/request/action";
+import { getCurrentBrowser, getPendingSignIn, signInBrowser } from "#lib/request/actor";
+import { clearPendingSignInCookie, setDeviceCookie } from "#lib/request/cookie";
+import { jsonField } from "#lib/request/form";
+import { getHomePath, toSafePath } from "#lib/request/next-path";
 
 const SignInForm = SignInInput.omit({ browser: true }).extend({ next: z.string().optional() });
 

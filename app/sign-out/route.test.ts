@@ -2,11 +2,11 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import { readSession } from "#lib/account/session/read-session";
 import { addReseller, openTestSession, visitorContext } from "#lib/account/testing/test-accounts";
-import { setSessionCookie } from "#lib/web/cookie";
-import { clearCookies, getCookie, setRequestHeaders } from "#lib/web/testing/next-headers";
+import { setSessionCookie } from "#lib/request/cookie";
+import { clearCookies, getCookie, setRequestHeaders } from "#lib/request/testing/next-headers";
 import { POST } from "./route.ts";
 
-vi.mock("next/headers", () => import("#lib/web/testing/next-headers"));
+vi.mock("next/headers", () => import("#lib/request/testing/next-headers"));
 
 const db = await createTestDatabase();
 process.env.DATABASE_URL = db.url;

@@ -1,8 +1,8 @@
 import { signOut } from "#lib/account/session/end-sessions";
-import { getCurrentVisit } from "#lib/web/actor";
-import { clearSessionCookie } from "#lib/web/cookie";
-import { CLEAR_SITE_DATA } from "#lib/web/headers";
-import { defineRoute } from "#lib/web/route";
+import { getCurrentVisit } from "#lib/request/actor";
+import { clearSessionCookie } from "#lib/request/cookie";
+import { CLEAR_SITE_DATA } from "#lib/request/headers";
+import { defineRoute } from "#lib/request/route";
 
 /**
  * Signs out and leads to the sign-in page. A route and not an action: only so can the response tell the browser to forget

@@ -11,8 +11,8 @@ import { TextLink } from "#app/ui/page/page-link";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import type { Ctx } from "#lib/core/context";
 import { findReferrer } from "#lib/referral/referral-code";
-import { getCurrentCtx } from "#lib/web/actor";
-import { getReferralCookie } from "#lib/web/cookie";
+import { getCurrentCtx } from "#lib/request/actor";
+import { getReferralCookie } from "#lib/request/cookie";
 
 export const metadata = { title: "Sign up" };
 

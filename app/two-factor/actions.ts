@@ -11,7 +11,7 @@ import {
 } from "#lib/account/two-factor/enrol-two-factor";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { defineAction } from "#lib/web/action";
+import { defineAction } from "#lib/request/action";
 
 /** The steps of the setup: password, app, code, backup codes. */
 export type TwoFactorStep =

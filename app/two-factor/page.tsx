@@ -2,8 +2,8 @@ import { redirect } from "next/navigation";
 import { AuthPage, SignOutForm } from "#app/sign-in/auth-page";
 import { ButtonLink } from "#app/ui/button-link";
 import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
-import { getCurrentVisit } from "#lib/web/actor";
-import { getHomePath } from "#lib/web/next-path";
+import { getCurrentVisit } from "#lib/request/actor";
+import { getHomePath } from "#lib/request/next-path";
 import { TwoFactorSetUp } from "./two-factor-set-up.tsx";
 
 export const metadata = { title: "Two-factor sign-in" };

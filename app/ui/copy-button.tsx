@@ -6,7 +6,7 @@ import { PlainIcon } from "./plain-icon.tsx";
 
 /**
  * Copies a text and says so for two seconds. `what` names it: "Copy reference". Where the browser does not let it
- * (plain http, a refusal), the text before the button is selected instead. Without script there is no button.
+ * (plain http, a rejection), the text before the button is selected instead. Without script there is no button.
  */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [status, setStatus] = useState<"Copied" | "Selected. Now copy it." | null>(null);

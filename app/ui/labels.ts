@@ -4,9 +4,9 @@ export { LEVEL_LABELS } from "#lib/core/level-labels";
 
 export const CHANNEL_LABELS: Record<PurchaseView["channel"], string> = {
   web: "Portal",
-  storefront: "Shop",
+  shop: "Shop",
   api: "API",
-  bulk: "Bulk",
+  batch: "Batch",
 };
 
 export function formatCancelledCount(count: number): string {

@@ -22,12 +22,12 @@ export async function seedShopsAndMessages(sql: postgres.Sql): Promise<void> {
       select 1 + n % 500, 'f' || n, 100000, 'bank ' || n, state, case when state = 'approved' then n end,
         now() - interval '90 days' + n * interval '2 minutes', case when state <> 'pending' then now() end, 'admin:1'
       from generate_series(1, 50000) n
-      cross join lateral (select case when n > 49990 then 'pending' when n % 1000 = 0 then 'refused' else 'approved' end as state) s`;
+      cross join lateral (select case when n > 49990 then 'pending' when n % 1000 = 0 then 'rejected' else 'approved' end as state) s`;
   });
   await sql`vacuum analyze`;
 }
 
-/** One shop with an order for each storefront purchase of the first reseller, and a few more that were not delivered. */
+/** One shop with an order for each shop purchase of the first reseller, and a few more that were not delivered. */
 async function seedShop(sql: postgres.TransactionSql): Promise<void> {
   const [shop] =
     await sql`insert into shops (reseller_id, slug, name, hue, state, payment_window_minutes, rounding)
@@ -37,7 +37,7 @@ async function seedShop(sql: postgres.TransactionSql): Promise<void> {
     select 'c' || id, ${shop?.id}, reseller_id, ref, 'r' || id, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
       'Customer ' || id % 1000, price + 5000, 'received', placed_at, placed_at + interval '1 hour', placed_at, placed_at, ref,
       case when state = 'successful' then ref end, id
-    from purchases where reseller_id = ${shop?.reseller_id} and channel = 'storefront' order by id`;
+    from purchases where reseller_id = ${shop?.reseller_id} and channel = 'shop' order by id`;
   await sql`insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, customer_name, price, payment, placed_at, pay_by, changed_at, delivery_ref)
     select 'a' || n, ${shop?.id}, ${shop?.reseller_id}, 'a' || n, 'a' || n, 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031234567', 'Late ' || n,

@@ -84,7 +84,7 @@ async function seedPurchases(
 ): Promise<void> {
   await sql`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, upstream_id)
-    select 'DT' || lpad(n::text, 16, '0'), who.ids[1 + case when n / 7 % 10 < ${ofFirst}::int then 0 else n % ${resellers} end], 'seed-' || n, (array['web', 'api', 'bulk', 'storefront'])[1 + n % 4], 'affiliate',
+    select 'DT' || lpad(n::text, 16, '0'), who.ids[1 + case when n / 7 % 10 < ${ofFirst}::int then 0 else n % ${resellers} end], 'seed-' || n, (array['web', 'api', 'batch', 'shop'])[1 + n % 4], 'affiliate',
       1 + n % 60, 1 + n % 4, (array['MTN', 'GLO', '9MOBILE', 'AIRTEL'])[1 + n % 4], 'SME', '1', 'GB', '30 Days',
       '+23480' || lpad((n % 100000)::text, 8, '3'), 30000 + (n % 7) * 1000, 28000 + (n % 7) * 1000, 0, 0,
       case when n % 20 = 0 then 'failed' else 'successful' end, t.at, t.at + interval '15 minutes', t.at + interval '3 seconds', 'answer',

@@ -7,7 +7,7 @@ import { ROOT } from "#bin/root";
 const LAYERS = new Map(
   [...readFileSync(`${ROOT}CONTRIBUTING.md`, "utf8").matchAll(/^\| (\d+) +\| (.+?) *\|/gm)].flatMap(
     ([, layer, modules = ""]) =>
-      [...modules.matchAll(/`([\w/]+)`/g)].map(([, module = ""]) => [module, Number(layer)]),
+      [...modules.matchAll(/`([\w/-]+)`/g)].map(([, module = ""]) => [module, Number(layer)]),
   ),
 );
 

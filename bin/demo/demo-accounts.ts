@@ -23,7 +23,7 @@ const START_BALANCE = 5_000_000n;
 /** The usual daily sales of each level's reseller, by channel. */
 const DAILY_SALES: Record<Level, Pick<SampleSeller, "perDay" | "channels">> = {
   smart_earner: { perDay: 7, channels: ["web"] },
-  affiliate: { perDay: 16, channels: ["web", "storefront"] },
+  affiliate: { perDay: 16, channels: ["web", "shop"] },
   top_user: { perDay: 14, channels: ["web"] },
   api: { perDay: 24, channels: ["api"] },
 };

@@ -45,7 +45,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
     dev || buildIfChanged(() => console.log("Building the pages, about half a minute…")),
   ]);
   const url = `http://localhost:${port}`;
-  await payments.control.do("settings", { notices: `${url}/api/payments` });
+  await payments.control.do("settings", { webhooks: `${url}/api/payments` });
   await restoreDedicatedAccounts(DATABASE_URL, payments.control);
   const variables = {
     DATABASE_URL,
@@ -158,7 +158,7 @@ async function startDemoMailbox(stops: (() => unknown)[]) {
 /** Starts providers where visitors pay with pretended money. Their webhooks come a moment after the payer's return. */
 async function startPaymentsSandbox(stops: (() => unknown)[]) {
   const [port, controlPort] = [await findFreePort(4210), await findFreePort(4310)];
-  const settings = { noticeMs: 2_000, haste: 60, refundMs: 5_000, payOutMs: 60_000 };
+  const settings = { webhookMs: 2_000, haste: 60, refundMs: 5_000, payOutMs: 60_000 };
   const payments = await startPaymentProviders({ port, controlPort, settings });
   stops.push(payments.close);
   return payments;

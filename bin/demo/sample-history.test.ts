@@ -38,7 +38,7 @@ test("writes a balanced ledger, and a chain whose only gap is the unconfirmed pu
 test("at any time of a day, sends a purchase after the unconfirmed one, and a whole batch", async () => {
   const catalogue = await getCatalogue(at.system);
   const sellers: SampleSeller[] = [
-    { id: 1, level: "affiliate", perDay: 16, channels: ["web", "storefront"] },
+    { id: 1, level: "affiliate", perDay: 16, channels: ["web", "shop"] },
     { id: 2, level: "api", perDay: 24, channels: ["api"] },
   ];
   const midnight = Date.parse("2026-11-21T23:00:00Z");
@@ -49,7 +49,7 @@ test("at any time of a day, sends a purchase after the unconfirmed one, and a wh
     expect(sent.at(-1), `${minute} minutes after midnight`).not.toBe("unknown");
     const unconfirmed = samples.find(({ ending }) => ending === "unknown");
     expect(midnight + minute * 60_000 - Number(unconfirmed?.placedAt)).toBe(5 * 60_000);
-    expect(samples.filter(({ channel }) => channel === "bulk")).toHaveLength(14);
+    expect(samples.filter(({ channel }) => channel === "batch")).toHaveLength(14);
   }
 });
 
@@ -57,7 +57,7 @@ test("covers two months up to today with every ending, and never overdraws a wal
   const [row] = await at.system.db.execute(sql`
     select count(distinct placed_at::date)::int >= 59 as days, max(placed_at) > now() - interval '1 day' as recent,
       count(distinct ending)::int as endings, min(wallet_after) >= 0 as solvent,
-      count(*) filter (where retail > price) > 300 and count(*) filter (where retail is null) > 10 as priced from purchases`);
+      count(*) filter (where selling_price > price) > 300 and count(*) filter (where selling_price is null) > 10 as priced from purchases`);
   expect(row).toEqual({ days: true, recent: true, endings: 4, solvent: true, priced: true });
 });
 
@@ -68,7 +68,7 @@ test("has a finished batch with a few failures, and delivery issues", async () =
     from batches r join batch_rows w on w.batch_id = r.id left join purchases p on p.id = w.purchase_id group by r.id`);
   expect(batch).toEqual({ done: true, rows: 15, left: 1, failed: true });
   const { rows } = await deliveryIssueList.page(at.system, { state: "all" });
-  expect(rows.map(({ state, outcome }) => outcome ?? state).sort()).toEqual(["delivered", "desk", "desk"]);
+  expect(rows.map(({ state, outcome }) => outcome ?? state).sort()).toEqual(["admin", "admin", "delivered"]);
   expect(rows.some(({ overdue }) => overdue)).toBe(false);
 });
 

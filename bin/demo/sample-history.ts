@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import { buildStorefrontRef, createPurchaseRef, incrementRef } from "#lib/purchase/place/refs";
+import { buildOrderRef, createPurchaseRef, incrementRef } from "#lib/purchase/place/refs";
 import { SAMPLE_BATCH_ID, writeSampleIssues } from "./sample-issues.ts";
 import { buildEntries, buildJournals, reversalTime, type SampleJournal } from "./sample-ledger.ts";
 import { generatePurchases, type SamplePurchase, type SampleSeller } from "./sample-purchases.ts";
@@ -46,14 +46,14 @@ export async function writeSampleHistory(ctx: Ctx, around: SampleContext): Promi
 
   await ctx.db.execute(sql`
     insert into purchases (id, ident, reseller_id, ref, namespace, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at, batch_id)
+      validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at, batch_id)
     overriding system value
-    select id, ident, reseller_id, ref, case channel when 'storefront' then 'order' when 'bulk' then 'batch' else 'buyer' end, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
-      price, cost, retail, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, batch_id
+    select id, ident, reseller_id, ref, case channel when 'shop' then 'order' when 'batch' then 'batch' else 'buyer' end, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+      price, cost, selling_price, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, batch_id
     from ${rows(
       samples.map((sample) => buildPurchaseRow(sample, walletAfter(sample.id))),
       sql`id bigint, ident text, reseller_id bigint, ref text, channel text, level text, plan_id int, network_id int, network_name text,
-        type_name text, size text, volume text, validity text, phone text, price bigint, cost bigint, retail bigint, wallet bigint, state text,
+        type_name text, size text, volume text, validity text, phone text, price bigint, cost bigint, selling_price bigint, wallet bigint, state text,
         placed_at timestamptz, settled_at timestamptz, settled_by text, outcome text, reversed_at timestamptz, batch_id bigint`,
     )} order by id`);
   await ctx.db.execute(sql`
@@ -82,11 +82,7 @@ type WrittenSample = SamplePurchase & { id: number; ident: string; code: string 
 function buildPurchaseRow({ plan, seller, ...sample }: WrittenSample, wallet: Minor) {
   const { id, ident, code, channel, phone, price, cost, placedAt, settledAt, ending, outcome } = sample;
   const ref =
-    channel === "storefront"
-      ? buildStorefrontRef(code)
-      : channel === "api"
-        ? `order-${id}`
-        : createPurchaseRef();
+    channel === "shop" ? buildOrderRef(code) : channel === "api" ? `order-${id}` : createPurchaseRef();
   return {
     id,
     ident,
@@ -97,7 +93,7 @@ function buildPurchaseRow({ plan, seller, ...sample }: WrittenSample, wallet: Mi
     cost,
     wallet,
     // API clients, and sometimes other resellers, record no selling price.
-    retail: channel === "storefront" || (channel !== "api" && id % 9 > 0) ? sellingPriceOf(price) : null,
+    selling_price: channel === "shop" || (channel !== "api" && id % 9 > 0) ? sellingPriceOf(price) : null,
     reseller_id: seller.id,
     level: seller.level,
     state: PURCHASE_STATES[ending],
@@ -112,7 +108,7 @@ function buildPurchaseRow({ plan, seller, ...sample }: WrittenSample, wallet: Mi
     settled_at: ending === "unknown" ? null : settledAt,
     settled_by: ending === "unknown" ? null : ending === "cancelled" ? "cancelled" : "answer",
     outcome: outcome || null,
-    batch_id: channel === "bulk" ? SAMPLE_BATCH_ID : null,
+    batch_id: channel === "batch" ? SAMPLE_BATCH_ID : null,
     reversed_at: ending === "reversed" ? reversalTime(settledAt) : null,
   };
 }
@@ -225,14 +221,14 @@ const SHOP_CUSTOMERS = [
 /** Writes an order for each purchase of a shop; failed ones are refunded. */
 async function writeSampleOrders(ctx: Ctx, samples: readonly WrittenSample[]): Promise<void> {
   const orders = samples
-    .filter(({ channel }) => channel === "storefront")
+    .filter(({ channel }) => channel === "shop")
     .map(({ id, code, ending, price }) => {
       const failed = ending === "failed" || ending === "cancelled";
-      const ref = buildStorefrontRef(code);
+      const ref = buildOrderRef(code);
       return {
         id,
         code,
-        retail: sellingPriceOf(price),
+        selling_price: sellingPriceOf(price),
         failed,
         ref,
         delivery: failed ? incrementRef(ref) : ref,
@@ -242,11 +238,11 @@ async function writeSampleOrders(ctx: Ctx, samples: readonly WrittenSample[]): P
     insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume, validity,
       phone, customer_name, price, payment, reason, placed_at, pay_by, paid_at, changed_at, delivery_ref, purchase_id, delivered_ref)
     select o.code, shops.id, p.reseller_id, o.ref, ${orderReference(sql`p.id`)}, p.plan_id, p.network_id, p.network_name, p.type_name, p.size, p.volume,
-      p.validity, p.phone, (${`{${SHOP_CUSTOMERS.join()}}`}::text[])[(p.id % ${SHOP_CUSTOMERS.length}::int) + 1], o.retail, case when o.failed then 'refunded' else 'received' end,
+      p.validity, p.phone, (${`{${SHOP_CUSTOMERS.join()}}`}::text[])[(p.id % ${SHOP_CUSTOMERS.length}::int) + 1], o.selling_price, case when o.failed then 'refunded' else 'received' end,
       case when o.failed then 'The network is busy. Your money is back.' end, p.placed_at - interval '9 minutes',
       p.placed_at + interval '2 hours', p.placed_at, p.settled_at, o.delivery, case when not o.failed then p.id end,
       case when not o.failed then o.delivery end
-    from jsonb_to_recordset(${stringifyRows(orders)}::jsonb) o(id bigint, code text, retail bigint, failed boolean, ref text, delivery text)
+    from jsonb_to_recordset(${stringifyRows(orders)}::jsonb) o(id bigint, code text, selling_price bigint, failed boolean, ref text, delivery text)
     join purchases p on p.id = o.id join shops on shops.reseller_id = p.reseller_id order by o.id`);
   // Two that their customers haven't paid yet, for plans and numbers that were ordered before.
   await ctx.db.execute(sql`

@@ -43,7 +43,7 @@ export async function writeSampleIssues({ db }: Ctx, { adminId }: { adminId: num
         order by reseller_id, id desc offset ${nth} limit 1
       ), made as (
         insert into delivery_issues (purchase_id, reseller_id, symptom, state, outcome, answer_by, opened_at, changed_at, version)
-        select id, reseller_id, ${symptom}, ${kind === "delivered" ? "closed" : "desk"},
+        select id, reseller_id, ${symptom}, ${kind === "delivered" ? "closed" : "admin"},
           ${kind === "delivered" ? "delivered" : null}, ${kind === "asking" ? sql`now() + interval '9 hours'` : sql`told + interval '1 day'`},
           told, told, ${kind ? 1 : 0} from bought
         returning id, opened_at

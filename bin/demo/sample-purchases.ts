@@ -20,7 +20,7 @@ export interface SampleSeller {
   id: number;
   level: Level;
   perDay: number;
-  channels: readonly ("web" | "api" | "storefront")[];
+  channels: readonly ("web" | "api" | "shop")[];
 }
 
 export interface SamplePurchase {
@@ -28,7 +28,7 @@ export interface SamplePurchase {
   plan: Plan;
   price: Minor;
   cost: Minor;
-  channel: SampleSeller["channels"][number] | "bulk";
+  channel: SampleSeller["channels"][number] | "batch";
   phone: string;
   placedAt: Date;
   settledAt: Date;
@@ -68,7 +68,7 @@ export function generatePurchases(
     Object.assign(follower, placeMinutesAgo(3, until));
     purchases.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
   }
-  for (const purchase of selectBatch(purchases, until)) purchase.channel = "bulk";
+  for (const purchase of selectBatch(purchases, until)) purchase.channel = "batch";
   return purchases;
 }
 

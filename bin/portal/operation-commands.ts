@@ -3,6 +3,9 @@ import { env } from "#lib/core/env";
 import { getSecretSource, listReloadableNames } from "#lib/core/variables";
 import { countSealedSecrets, resealSecrets } from "#lib/maintenance/reseal-secrets";
 import { modules, VARIABLES } from "#lib/modules";
+import { getAlertSettings } from "#lib/monitoring/alert/alert-settings";
+import { sendTestAlerts } from "#lib/monitoring/alert/test-alert";
+import { createReportingRole, ReportingRoleInput, removeReportingRole } from "#lib/monitoring/reporting-role";
 import { countPreviousKeys, PREVIOUS_KEYS_DAYS } from "#lib/payment/keys/provider-keys";
 import { PROVIDERS } from "#lib/payment/providers/providers";
 import {
@@ -16,9 +19,6 @@ import {
   type ReportedSales,
   readReportedSales,
 } from "#lib/purchase/send/read-reported-sales";
-import { getAlertSettings } from "#lib/report/alert/alert-settings";
-import { sendTestAlerts } from "#lib/report/alert/test-alert";
-import { createReportingRole, ReportingRoleInput, removeReportingRole } from "#lib/report/reporting-role";
 import { checkSuppliers, SupplierCheckInput } from "#lib/supplier/check-suppliers";
 import type { Command } from "./command.ts";
 import { readSmallFile } from "./read-small-file.ts";

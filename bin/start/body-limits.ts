@@ -32,11 +32,11 @@ const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/api\/payments\//, webhookLimit],
   [/^\/api\//, { ...formLimit, bytes: 10_000, parts: 20 }],
   [/^\/s\//, { ...formLimit, bytes: 20_000, parts: 50 }],
-  [/^\/bulk\/send\/?$/, { ...listLimit, tooLargeLocation: "/bulk?wrong=large" }],
+  [/^\/batches\/send\/?$/, { ...listLimit, tooLargeLocation: "/batches?wrong=large" }],
   [/^\/customers\/import\/send\/?$/, { ...listLimit, tooLargeLocation: "/customers/import?wrong=large" }],
   [/^\/wallet\/fund\/send\/?$/, { ...imageLimit, tooLargeLocation: "/wallet/fund?wrong=large" }],
   [/^\/shop\/details\/logo\/?$/, { ...imageLimit, tooLargeLocation: "/shop/details?logo=large#logo" }],
-  [/^\/(bulk|customers\/import)\/?$/, longFormLimit],
+  [/^\/(batches|customers\/import)\/?$/, longFormLimit],
   [/^\/admin\//, { ...longFormLimit, parts: 5_000 }],
 ];
 

@@ -1,7 +1,7 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import type { EarlyRejection } from "#lib/api/early-rejection";
 import { getNetworkPath } from "#lib/core/network/network-prefix";
-import { getCallerAddress } from "#lib/web/caller-address";
+import { getCallerAddress } from "#lib/request/caller-address";
 import type { HeldBody } from "./body-budget.ts";
 import { type BodyLimit, findBodyLimit } from "./body-limits.ts";
 import { rejectRequest } from "./reject-request.ts";
@@ -40,12 +40,12 @@ export async function bufferRequest(
   if (METHODS_WITHOUT_BODY.includes(request.method ?? "")) return request;
   const body = await readBody(request, response, limit);
   if (body === "closed") return undefined;
-  const refusal = Buffer.isBuffer(body) ? checkFields(request, body, limit) : body;
-  if (refusal === TOO_LARGE && limit.tooLargeLocation) {
+  const rejection = Buffer.isBuffer(body) ? checkFields(request, body, limit) : body;
+  if (rejection === TOO_LARGE && limit.tooLargeLocation) {
     const headers = { Location: limit.tooLargeLocation, "Cache-Control": "no-store", Connection: "close" };
     response.writeHead(303, headers).end();
-  } else if (refusal) rejectRequest(request, response, refusal);
-  return refusal || !Buffer.isBuffer(body) ? undefined : createBufferedRequest(request, body);
+  } else if (rejection) rejectRequest(request, response, rejection);
+  return rejection || !Buffer.isBuffer(body) ? undefined : createBufferedRequest(request, body);
 }
 
 type ReadBody = Buffer | EarlyRejection | "closed";

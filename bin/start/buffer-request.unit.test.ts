@@ -69,7 +69,7 @@ test("rejects a body above the limit of its path, declared or counted", async ()
   expect(await statuses("/sign-in", 100_000)).toEqual([200, 413, 413]);
   expect(await statuses("/s/ada/order?plan=1", 20_000)).toEqual([200, 413, 413]);
   expect(await statuses("/api/auth/callback/credentials", 10_000)).toEqual([200, 413, 413]);
-  expect(await statuses("/api/payments/paystack/notice", 256 * 1024)).toEqual([200, 413, 413]);
+  expect(await statuses("/api/payments/paystack/webhook", 256 * 1024)).toEqual([200, 413, 413]);
   expect(reached).toHaveLength(4);
   const { said } = await post("/api/auth/signout", "x".repeat(10_001));
   expect(JSON.parse(said)).toMatchObject({ message: "The request is too large." });

@@ -12,7 +12,7 @@ import type { GaugeSample } from "#lib/core/gauge";
 import { log } from "#lib/core/log";
 import type { Module } from "#lib/core/module";
 import { waitAtMost } from "#lib/core/time/wait-at-most";
-import { listGauges, readGauges } from "#lib/report/gauges";
+import { listGauges, readGauges } from "#lib/monitoring/gauges";
 import { getUpstreamVariables } from "#lib/upstream/variables";
 import { timeRequests } from "./time-requests.ts";
 
@@ -37,7 +37,10 @@ export function startMetrics(
     meter.createHistogram(name, { description, ...BUCKETS });
   const stopTiming = timeRequests({
     served: seconds("portal_http_request_seconds", "Requests to this process, until their answer's end"),
-    asked: seconds("portal_upstream_request_seconds", "Requests to the upstream, until its answer begins"),
+    requested: seconds(
+      "portal_upstream_request_seconds",
+      "Requests to the upstream, until its answer begins",
+    ),
     upstream: new URL(getUpstreamVariables().UPSTREAM_BASE_URL).host,
   });
   return {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isEqualSecret } from "#lib/core/is-equal-secret";
-import { getReportVariables } from "#lib/report/variables";
+import { getMonitoringVariables } from "#lib/monitoring/variables";
 import { answerProbe } from "./answer-probe.ts";
 import type { ReadinessWatch } from "./readiness.ts";
 
@@ -11,7 +11,7 @@ import type { ReadinessWatch } from "./readiness.ts";
  * two probes, for processes without pages. Throws EADDRINUSE when the port is in use.
  */
 export async function startMonitoringServer({ readiness }: ReadinessWatch, metrics: RequestListener) {
-  const { METRICS_HOST, METRICS_PORT, METRICS_TOKEN } = getReportVariables();
+  const { METRICS_HOST, METRICS_PORT, METRICS_TOKEN } = getMonitoringVariables();
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
     if (answerProbe(request, response, readiness)) return;
     const refuse = (status: number, headers = {}) => void response.writeHead(status, headers).end();

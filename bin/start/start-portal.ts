@@ -8,7 +8,7 @@ import { startHeartbeat } from "#lib/job/heartbeat";
 import { createSystemCtx, startWorker } from "#lib/job/start-worker";
 import { startWorkerFallback } from "#lib/job/worker-fallback";
 import { modules, VARIABLES } from "#lib/modules";
-import { getReportVariables } from "#lib/report/variables";
+import { getMonitoringVariables } from "#lib/monitoring/variables";
 import { checkPooler } from "./check-pooler.ts";
 import { type ReadinessWatch, watchReadiness } from "./readiness.ts";
 import { waitForDatabase } from "./wait-for-database.ts";
@@ -17,7 +17,7 @@ import { waitForDatabase } from "./wait-for-database.ts";
 const FILE_POLL_INTERVAL_MS = 5_000;
 
 /** The maximum wait at a stop until a proxy that requests readiness has its response. */
-const MAX_NOTICE_MS = 8_000;
+const MAX_HANDOVER_MS = 8_000;
 
 export interface Portal {
   /** The address of its pages; undefined when this process does only background work. */
@@ -36,7 +36,7 @@ export interface Portal {
 export async function startPortal({ dev = false } = {}): Promise<Portal> {
   checkVariables(VARIABLES);
   const { DATABASE_URL, PORT, PORTAL_ROLES, STOP_DELAY_S } = env();
-  const { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = getReportVariables();
+  const { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = getMonitoringVariables();
   const watching = watchReadiness();
   // Before the rest, so that its probes say what the process waits for. The port of the pages opens last: a proxy sends a
   // request elsewhere as long as nothing listens there.
@@ -61,7 +61,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       if (watching.stopping() && web) {
         web.releaseConnections();
         // On a busy machine a check may take seconds to arrive.
-        await Promise.race([watching.noticed, pause(MAX_NOTICE_MS, undefined, { ref: false })]);
+        await Promise.race([watching.noticed, pause(MAX_HANDOVER_MS, undefined, { ref: false })]);
         await pause(STOP_DELAY_S * 1_000);
       }
       // Until its last purchase is recorded, other processes may need what this one knows.

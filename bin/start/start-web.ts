@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import next from "next";
 import { closeRequestLog } from "#lib/api/request-log/request-log";
 import { env } from "#lib/core/env";
-import { buildMinimalHeaders } from "#lib/web/headers";
-import { getWebVariables } from "#lib/web/variables";
+import { buildMinimalHeaders } from "#lib/request/headers";
+import { getRequestVariables } from "#lib/request/variables";
 import { deriveFormKey } from "./form-key.ts";
 import { createPortalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
@@ -31,7 +31,7 @@ export async function startWeb(
   dev: boolean,
   readiness: () => Promise<Readiness>,
 ): Promise<WebServer> {
-  Object.assign(process.env, deriveFormKey(getWebVariables().FORMS_KEY ?? env().NEXTAUTH_SECRET));
+  Object.assign(process.env, deriveFormKey(getRequestVariables().FORMS_KEY ?? env().NEXTAUTH_SECRET));
   const secure = env().NEXTAUTH_URL.startsWith("https:");
   const { server, answer, releaseConnections, drain } = createPortalServer(
     buildMinimalHeaders({ secure, development: dev }),

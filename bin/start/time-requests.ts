@@ -18,11 +18,11 @@ const DIAGNOSTICS_CHANNELS = {
  */
 export function timeRequests({
   served,
-  asked,
+  requested,
   upstream,
 }: {
   served: Histogram;
-  asked: Histogram;
+  requested: Histogram;
   upstream: string;
 }): () => void {
   const began = new WeakMap<object, number>();
@@ -56,7 +56,7 @@ export function timeRequests({
     },
     [DIAGNOSTICS_CHANNELS.askFails]: ({ request }: { request: ClientRequest }) => {
       const took = since(request);
-      if (took !== undefined) asked.record(took, { request: kindOf(request), status: "none" });
+      if (took !== undefined) requested.record(took, { request: kindOf(request), status: "none" });
     },
     [DIAGNOSTICS_CHANNELS.askEnds]: ({
       request,
@@ -67,7 +67,7 @@ export function timeRequests({
     }) => {
       const took = since(request);
       if (took !== undefined)
-        asked.record(took, { request: kindOf(request), status: String(response.statusCode) });
+        requested.record(took, { request: kindOf(request), status: String(response.statusCode) });
     },
   };
   const listeners = Object.entries(on) as [string, (message: unknown) => void][];

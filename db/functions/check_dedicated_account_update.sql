@@ -7,7 +7,7 @@ begin
     raise exception 'an account number stays whose it is' using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and (old.state, new.state) not in (
-    ('asked', 'open'), ('asked', 'refused'), ('refused', 'asked'), ('open', 'retired'), ('retired', 'open')
+    ('requested', 'open'), ('requested', 'rejected'), ('rejected', 'requested'), ('open', 'retired'), ('retired', 'open')
   ) then
     raise exception 'an account that is % cannot become %', old.state, new.state
       using errcode = 'check_violation', constraint = 'dedicated_accounts_update_check';

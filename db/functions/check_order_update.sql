@@ -10,8 +10,8 @@ begin
     raise exception 'the number of an order can only be forgotten' using errcode = 'restrict_violation';
   end if;
   if new.payment <> old.payment and (old.payment, new.payment) not in (
-    ('awaiting', 'received'), ('awaiting', 'refused'), ('awaiting', 'expired'),
-    ('expired', 'received'), ('expired', 'refused'), ('refused', 'received'),
+    ('awaiting', 'received'), ('awaiting', 'rejected'), ('awaiting', 'expired'),
+    ('expired', 'received'), ('expired', 'rejected'), ('rejected', 'received'),
     ('received', 'refunded')
   ) then
     raise exception 'an order that is % cannot become %', old.payment, new.payment

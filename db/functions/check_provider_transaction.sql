@@ -3,7 +3,7 @@
 create or replace function check_provider_transaction() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    if new.state not in ('credited', 'suspense', 'direct', 'odd') or new.reversed_at is not null then
+    if new.state not in ('credited', 'suspense', 'direct', 'unmatched') or new.reversed_at is not null then
       raise exception 'money begins credited, in suspense, or with whom it is paid to' using errcode = 'check_violation';
     end if;
     if new.state = 'credited' and not exists (
@@ -47,7 +47,7 @@ begin
   end if;
   if new.state <> old.state and ((old.state, new.state) not in (
     ('suspense', 'assigned'), ('suspense', 'refunded'), ('suspense', 'refunding'), ('credited', 'refunding'),
-    ('direct', 'refunding'), ('odd', 'refunding'), ('odd', 'refunded'), ('refunding', 'odd'),
+    ('direct', 'refunding'), ('unmatched', 'refunding'), ('unmatched', 'refunded'), ('refunding', 'unmatched'),
     ('refunding', 'refunded'), ('refunding', 'suspense')
   ) or (new.reversed_at is not null and new.restored_at is null)) then
     raise exception 'money that is % cannot become %', old.state, new.state

@@ -6,7 +6,7 @@ begin
      or (old.refund is not null and new.refund is distinct from old.refund) then
     raise exception 'what was asked for cannot be changed' using errcode = 'restrict_violation';
   end if;
-  if new.state <> old.state and (old.state in ('done', 'failed') or new.state = 'asked') then
+  if new.state <> old.state and (old.state in ('done', 'failed') or new.state = 'requested') then
     raise exception 'a % refund cannot become %', old.state, new.state
       using errcode = 'check_violation', constraint = 'payment_refunds_update_check';
   end if;

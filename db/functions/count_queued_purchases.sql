@@ -3,6 +3,6 @@ create or replace function count_queued_purchases(reseller bigint, most integer)
 begin
   return (select count(*) from (
     select from purchases
-    where state = 'queued' and reseller_id = reseller and channel in ('web', 'storefront', 'api')
+    where state = 'queued' and reseller_id = reseller and channel in ('web', 'shop', 'api')
     limit most) own);
 end $$;

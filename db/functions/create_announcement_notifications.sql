@@ -6,7 +6,7 @@ begin
       coalesce(c.portal, true)
     from resellers r left join notification_preferences c on c.account_id = r.id and c.event = 'announcement'
     where r.state <> 'closed';
-  if found then perform pg_notify('notice', ''); end if;
+  if found then perform pg_notify('notification', ''); end if;
   return null;
 end $$;
 

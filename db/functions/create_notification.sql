@@ -4,5 +4,5 @@ begin
   insert into notifications (account_id, event, key, facts, shown) values (whom, of_event, of_key, with_facts,
       coalesce((select portal from notification_preferences where account_id = whom and event = of_event), true))
     on conflict on constraint notifications_once do nothing;
-  if found then perform pg_notify('notice', whom::text); end if;
+  if found then perform pg_notify('notification', whom::text); end if;
 end $$;

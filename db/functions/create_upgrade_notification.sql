@@ -6,4 +6,4 @@ begin
 end $$;
 
 create or replace trigger level_upgrades_notifications after update of state on level_upgrades
-  for each row when (new.state in ('approved', 'refused')) execute function create_upgrade_notification();
+  for each row when (new.state in ('approved', 'rejected')) execute function create_upgrade_notification();

@@ -9,8 +9,8 @@ create or replace function is_payment_proven(about bigint) returns boolean stabl
       left join payments p on p.id = t.payment_id
     where j.id = about
       and j.kind = case h.step when 'reversed' then 'charge_back' when 'lost' then 'charge_back'
-        when 'restored' then 'charge_back_won' when 'taken_back' then 'refund' else 'payment' end
-      and case when h.step in ('received', 'taken_back') then j.reseller_id = coalesce(p.reseller_id, t.reseller_id)
+        when 'restored' then 'charge_back_won' when 'debited' then 'refund' else 'payment' end
+      and case when h.step in ('received', 'debited') then j.reseller_id = coalesce(p.reseller_id, t.reseller_id)
         when h.step = 'assigned' then j.reseller_id = t.reseller_id
         else j.reseller_id in (t.reseller_id, p.reseller_id) end)
 $$;

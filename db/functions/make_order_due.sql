@@ -9,5 +9,5 @@ begin
 end $$;
 
 create or replace trigger purchases_order_due after update of state on purchases for each row
-  when (new.state is distinct from old.state and new.channel = 'storefront' and new.state in ('successful', 'failed'))
+  when (new.state is distinct from old.state and new.channel = 'shop' and new.state in ('successful', 'failed'))
   execute function make_order_due();

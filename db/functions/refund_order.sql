@@ -35,8 +35,8 @@ begin
       (moved, purse.reseller_id, 'wallet', -back, purse.wallet),
       (moved, purse.reseller_id, 'funding', back, purse.funding);
     insert into operator_entries (transaction_id, step, account, amount, journal_id) values
-      (money.id, 'taken_back', 'wallets', back, moved),
-      (money.id, 'taken_back', 'suspense', -back, null);
+      (money.id, 'debited', 'wallets', back, moved),
+      (money.id, 'debited', 'suspense', -back, null);
   end if;
   -- As `newReference` makes them, of the bytes of two random UUIDs that are random in full.
   select 'R' || string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + get_byte(random, n) % 32, 1), '') into refund_key
@@ -44,7 +44,7 @@ begin
       generate_series(0, 26) n where n not in (6, 22);
   insert into payment_refunds (key, transaction_id, reason, requested_by) values (refund_key, money.id, why_back, acted_by);
   insert into audit (actor, address, action, subject, subject_id, reseller_id, journal_id, reason, before, after)
-    values (acted_by, caller, 'money.refund_asked', 'money', money.id::text, purse.reseller_id, moved, why_back,
+    values (acted_by, caller, 'money.refund_requested', 'money', money.id::text, purse.reseller_id, moved, why_back,
       jsonb_build_object('money', money.state),
       jsonb_build_object('money', 'refunding', 'gross', back::text, 'refund', refund_key,
         'fee', (back - coalesce(money.credited, back))::text));

@@ -4,7 +4,7 @@ declare
   undelivered orders;
   acted_by constant text := 'system:order';
 begin
-  if new.state = old.state or new.state <> 'failed' or new.channel <> 'storefront' then return null; end if;
+  if new.state = old.state or new.state <> 'failed' or new.channel <> 'shop' then return null; end if;
   update orders set payment = 'refunded', changed_at = now(), waiting_for = null, due_at = now()
     where purchase_id = new.id and payment = 'received'
       and exists (select from payments where order_id = orders.id and state = 'paid')

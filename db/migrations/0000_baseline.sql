@@ -57,9 +57,9 @@ CREATE TABLE "transaction_pins" (
 	"reseller_id" bigint PRIMARY KEY NOT NULL,
 	"hash" text NOT NULL,
 	"set_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"wrong" integer DEFAULT 0 NOT NULL,
+	"failed_attempts" integer DEFAULT 0 NOT NULL,
 	"locked_until" timestamp with time zone,
-	CONSTRAINT "transaction_pins_failed_attempts" CHECK ("transaction_pins"."wrong" between 0 and 2)
+	CONSTRAINT "transaction_pins_failed_attempts" CHECK ("transaction_pins"."failed_attempts" between 0 and 2)
 );
 --> statement-breakpoint
 CREATE TABLE "trusted_devices" (
@@ -100,7 +100,7 @@ CREATE TABLE "password_links" (
 	"account_id" bigint NOT NULL,
 	"hash" text NOT NULL,
 	"created_by" text NOT NULL,
-	"by_mail" boolean DEFAULT false NOT NULL,
+	"by_email" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone,
@@ -169,7 +169,7 @@ CREATE TABLE "sign_ups" (
 	"decided_at" timestamp with time zone,
 	"decided_by" text,
 	CONSTRAINT "sign_ups_hash" UNIQUE("hash"),
-	CONSTRAINT "sign_ups_state" CHECK ("sign_ups"."state" in ('pending', 'approved', 'refused')),
+	CONSTRAINT "sign_ups_state" CHECK ("sign_ups"."state" in ('pending', 'approved', 'rejected')),
 	CONSTRAINT "sign_ups_decided" CHECK (("sign_ups"."state" = 'pending') = ("sign_ups"."decided_at" is null)),
 	CONSTRAINT "sign_ups_approved" CHECK (("sign_ups"."state" = 'approved') = ("sign_ups"."reseller_id" is not null))
 );
@@ -270,8 +270,8 @@ CREATE TABLE "batch_rows" (
 	"number" text NOT NULL,
 	"plan" text NOT NULL,
 	"note" text NOT NULL,
-	"retail_text" text DEFAULT '' NOT NULL,
-	"retail" bigint,
+	"selling_price_text" text DEFAULT '' NOT NULL,
+	"selling_price" bigint,
 	"phone" text,
 	"plan_id" integer,
 	"price" bigint,
@@ -305,7 +305,7 @@ CREATE TABLE "batches" (
 	CONSTRAINT "batches_key" UNIQUE("reseller_id","key"),
 	CONSTRAINT "batches_state" CHECK ("batches"."state" in ('draft', 'running', 'cancelled')),
 	CONSTRAINT "batches_pause" CHECK ("batches"."pause" is null or ("batches"."state" = 'running'
-        and "batches"."pause" in ('asked', 'money', 'limit', 'room', 'service', 'price', 'restricted'))),
+        and "batches"."pause" in ('requested', 'money', 'limit', 'room', 'service', 'price', 'restricted'))),
 	CONSTRAINT "batches_started" CHECK (("batches"."state" = 'draft') = ("batches"."started_at" is null)),
 	CONSTRAINT "batches_done" CHECK ("batches"."done_at" is null or "batches"."state" <> 'draft')
 );
@@ -406,7 +406,7 @@ CREATE TABLE "daily_closes" (
 	"held_after" bigint NOT NULL,
 	"kinds" jsonb NOT NULL,
 	"networks" jsonb NOT NULL,
-	"float" bigint,
+	"main_supplier_balance" bigint,
 	"suspense" bigint NOT NULL,
 	"difference" bigint NOT NULL,
 	"proved" boolean NOT NULL,
@@ -441,7 +441,7 @@ CREATE TABLE "delivery_issue_messages" (
 	"note" text,
 	"answer_by" timestamp with time zone,
 	"erased_at" timestamp with time zone,
-	CONSTRAINT "delivery_issue_messages_kind" CHECK ("delivery_issue_messages"."kind" in ('opened', 'reply', 'reopened', 'delivered', 'money_back', 'asking', 'owner')),
+	CONSTRAINT "delivery_issue_messages_kind" CHECK ("delivery_issue_messages"."kind" in ('opened', 'reply', 'reopened', 'delivered', 'money_back', 'asking', 'customer')),
 	CONSTRAINT "delivery_issue_messages_author" CHECK (("delivery_issue_messages"."admin_id" is null and "delivery_issue_messages"."note" is null) or "delivery_issue_messages"."kind" not in ('opened', 'reply', 'reopened'))
 );
 --> statement-breakpoint
@@ -460,7 +460,7 @@ CREATE TABLE "delivery_issues" (
 	"purchase_id" bigint NOT NULL,
 	"reseller_id" bigint NOT NULL,
 	"symptom" text NOT NULL,
-	"state" text DEFAULT 'desk' NOT NULL,
+	"state" text DEFAULT 'admin' NOT NULL,
 	"outcome" text,
 	"answer_by" timestamp with time zone NOT NULL,
 	"due" bigint GENERATED ALWAYS AS ((extract(epoch from answer_by at time zone 'UTC')::bigint * 1000000 + id % 1000000)) STORED,
@@ -470,7 +470,7 @@ CREATE TABLE "delivery_issues" (
 	"version" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "delivery_issues_purchase" UNIQUE("purchase_id"),
 	CONSTRAINT "delivery_issues_symptom" CHECK ("delivery_issues"."symptom" in ('nothing', 'less', 'other')),
-	CONSTRAINT "delivery_issues_state" CHECK ("delivery_issues"."state" in ('desk', 'owner', 'closed')),
+	CONSTRAINT "delivery_issues_state" CHECK ("delivery_issues"."state" in ('admin', 'customer', 'closed')),
 	CONSTRAINT "delivery_issues_outcome" CHECK ("delivery_issues"."outcome" in ('delivered', 'money_back')),
 	CONSTRAINT "delivery_issues_closed" CHECK (("delivery_issues"."state" = 'closed') = ("delivery_issues"."outcome" is not null))
 );
@@ -529,7 +529,7 @@ CREATE TABLE "funding_requests" (
 	"decided_by" text,
 	CONSTRAINT "funding_requests_journal" UNIQUE("journal_id"),
 	CONSTRAINT "funding_requests_ref" UNIQUE("reseller_id","ref"),
-	CONSTRAINT "funding_requests_state" CHECK ("funding_requests"."state" in ('pending', 'approved', 'refused')),
+	CONSTRAINT "funding_requests_state" CHECK ("funding_requests"."state" in ('pending', 'approved', 'rejected')),
 	CONSTRAINT "funding_requests_amount" CHECK ("funding_requests"."amount" > 0),
 	CONSTRAINT "funding_requests_decided" CHECK (("funding_requests"."state" = 'pending') = ("funding_requests"."decided_at" is null)),
 	CONSTRAINT "funding_requests_credited" CHECK (("funding_requests"."state" = 'approved') = ("funding_requests"."journal_id" is not null))
@@ -687,7 +687,7 @@ CREATE TABLE "dedicated_accounts" (
 	"email" text NOT NULL,
 	"phone" text NOT NULL,
 	"state" text NOT NULL,
-	"refusal" text,
+	"rejection" text,
 	"number" text,
 	"bank" text,
 	"holder" text,
@@ -701,10 +701,10 @@ CREATE TABLE "dedicated_accounts" (
 	CONSTRAINT "dedicated_accounts_one" UNIQUE("reseller_id","provider"),
 	CONSTRAINT "dedicated_accounts_owner" UNIQUE("provider","owner"),
 	CONSTRAINT "dedicated_accounts_number" UNIQUE("provider","number"),
-	CONSTRAINT "dedicated_accounts_state" CHECK ("dedicated_accounts"."state" in ('asked', 'open', 'refused', 'retired')),
+	CONSTRAINT "dedicated_accounts_state" CHECK ("dedicated_accounts"."state" in ('requested', 'open', 'rejected', 'retired')),
 	CONSTRAINT "dedicated_accounts_opened" CHECK (("dedicated_accounts"."state" in ('open', 'retired')) = ("dedicated_accounts"."number" is not null and "dedicated_accounts"."opened_at" is not null)
         and num_nonnulls("dedicated_accounts"."number", "dedicated_accounts"."bank", "dedicated_accounts"."holder") in (0, 3)),
-	CONSTRAINT "dedicated_accounts_rejected" CHECK (("dedicated_accounts"."state" = 'refused') = ("dedicated_accounts"."refusal" is not null))
+	CONSTRAINT "dedicated_accounts_rejected" CHECK (("dedicated_accounts"."state" = 'rejected') = ("dedicated_accounts"."rejection" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "operator_entries" (
@@ -717,7 +717,7 @@ CREATE TABLE "operator_entries" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "operator_entries_journal" UNIQUE("journal_id"),
 	CONSTRAINT "operator_entries_once" UNIQUE("transaction_id","step","account"),
-	CONSTRAINT "operator_entries_step" CHECK ("operator_entries"."step" in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'taken_back', 'settled', 'accepted', 'lost')),
+	CONSTRAINT "operator_entries_step" CHECK ("operator_entries"."step" in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'debited', 'settled', 'accepted', 'lost')),
 	CONSTRAINT "operator_entries_account" CHECK ("operator_entries"."account" in ('clearing', 'fees', 'suspense', 'wallets', 'outside')),
 	CONSTRAINT "operator_entries_amount" CHECK ("operator_entries"."amount" <> 0),
 	CONSTRAINT "operator_entries_wallets" CHECK (("operator_entries"."account" = 'wallets') = ("operator_entries"."journal_id" is not null))
@@ -745,7 +745,7 @@ CREATE TABLE "payment_refunds" (
 	"key" text NOT NULL,
 	"provider_key" text,
 	"transaction_id" bigint NOT NULL,
-	"state" text DEFAULT 'asked' NOT NULL,
+	"state" text DEFAULT 'requested' NOT NULL,
 	"reason" text NOT NULL,
 	"refund" text,
 	"problem" text,
@@ -756,9 +756,9 @@ CREATE TABLE "payment_refunds" (
 	"tries" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp with time zone DEFAULT now(),
 	CONSTRAINT "payment_refunds_key" UNIQUE("key"),
-	CONSTRAINT "payment_refunds_state" CHECK ("payment_refunds"."state" in ('asked', 'pending', 'attention', 'done', 'failed')),
+	CONSTRAINT "payment_refunds_state" CHECK ("payment_refunds"."state" in ('requested', 'pending', 'attention', 'done', 'failed')),
 	CONSTRAINT "payment_refunds_ended" CHECK (("payment_refunds"."state" in ('done', 'failed')) = ("payment_refunds"."next_attempt_at" is null)),
-	CONSTRAINT "payment_refunds_confirmed" CHECK ("payment_refunds"."state" in ('asked', 'failed') or "payment_refunds"."refund" is not null)
+	CONSTRAINT "payment_refunds_confirmed" CHECK ("payment_refunds"."state" in ('requested', 'failed') or "payment_refunds"."refund" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "payment_settings" (
@@ -771,7 +771,7 @@ CREATE TABLE "payment_settings" (
 	"dedicated_account_provider" text,
 	"version" integer DEFAULT 1 NOT NULL,
 	CONSTRAINT "payment_settings_single" CHECK ("payment_settings"."id" = 1),
-	CONSTRAINT "payment_settings_fee_bearer" CHECK ("payment_settings"."fee_bearer" in ('reseller', 'house')),
+	CONSTRAINT "payment_settings_fee_bearer" CHECK ("payment_settings"."fee_bearer" in ('reseller', 'operator')),
 	CONSTRAINT "payment_settings_range" CHECK ("payment_settings"."min_amount" > 0 and "payment_settings"."min_amount" <= "payment_settings"."max_amount")
 );
 --> statement-breakpoint
@@ -803,7 +803,7 @@ CREATE TABLE "payments" (
 	CONSTRAINT "payments_keys" CHECK ("payments"."keys_id" is null or "payments"."order_id" is not null),
 	CONSTRAINT "payments_purpose" CHECK ("payments"."purpose" in ('wallet', 'order')),
 	CONSTRAINT "payments_amount" CHECK ("payments"."amount" > 0),
-	CONSTRAINT "payments_fee_bearer" CHECK ("payments"."fee_bearer" in ('reseller', 'house')),
+	CONSTRAINT "payments_fee_bearer" CHECK ("payments"."fee_bearer" in ('reseller', 'operator')),
 	CONSTRAINT "payments_state" CHECK ("payments"."state" in ('started', 'paid', 'review', 'failed', 'expired')),
 	CONSTRAINT "payments_ended" CHECK (("payments"."state" = 'started') = ("payments"."ended_at" is null))
 );
@@ -870,13 +870,13 @@ CREATE TABLE "provider_transactions" (
 	CONSTRAINT "provider_transactions_once" UNIQUE("provider","transaction"),
 	CONSTRAINT "provider_transactions_gross" CHECK ("provider_transactions"."gross" > 0),
 	CONSTRAINT "provider_transactions_fee" CHECK ("provider_transactions"."fee" between 0 and "provider_transactions"."gross"),
-	CONSTRAINT "provider_transactions_state" CHECK ("provider_transactions"."state" in ('credited', 'suspense', 'assigned', 'refunding', 'refunded', 'direct', 'odd')),
+	CONSTRAINT "provider_transactions_state" CHECK ("provider_transactions"."state" in ('credited', 'suspense', 'assigned', 'refunding', 'refunded', 'direct', 'unmatched')),
 	CONSTRAINT "provider_transactions_reversed" CHECK ("provider_transactions"."restored_at" is null or "provider_transactions"."reversed_at" is not null),
 	CONSTRAINT "provider_transactions_lost" CHECK ("provider_transactions"."lost" >= 0 and "provider_transactions"."lost" < "provider_transactions"."gross"),
 	CONSTRAINT "provider_transactions_refunded_fee" CHECK ("provider_transactions"."extra" between 0 and "provider_transactions"."gross"),
 	CONSTRAINT "provider_transactions_suspense_reason" CHECK (("provider_transactions"."state" in ('credited', 'direct')) = ("provider_transactions"."suspense_reason" is null)),
-	CONSTRAINT "provider_transactions_owner" CHECK (case when "provider_transactions"."keys_id" is null then "provider_transactions"."state" not in ('direct', 'odd')
-        else "provider_transactions"."state" in ('direct', 'odd', 'refunding', 'refunded') end),
+	CONSTRAINT "provider_transactions_owner" CHECK (case when "provider_transactions"."keys_id" is null then "provider_transactions"."state" not in ('direct', 'unmatched')
+        else "provider_transactions"."state" in ('direct', 'unmatched', 'refunding', 'refunded') end),
 	CONSTRAINT "provider_transactions_credited" CHECK (case when "provider_transactions"."state" in ('credited', 'assigned')
         then "provider_transactions"."reseller_id" is not null and "provider_transactions"."credited" is not null and "provider_transactions"."credited" between 1 and "provider_transactions"."gross"
         else "provider_transactions"."reseller_id" is null and "provider_transactions"."credited" is null end),
@@ -1042,7 +1042,7 @@ CREATE TABLE "purchases" (
 	"phone" text NOT NULL,
 	"price" bigint NOT NULL,
 	"cost" bigint NOT NULL,
-	"retail" bigint,
+	"selling_price" bigint,
 	"payment_fee" bigint,
 	"wallet_before" bigint NOT NULL,
 	"wallet_after" bigint NOT NULL,
@@ -1063,11 +1063,11 @@ CREATE TABLE "purchases" (
 	CONSTRAINT "purchases_ident" UNIQUE("ident"),
 	CONSTRAINT "purchases_ref" UNIQUE("ref","reseller_id","namespace"),
 	CONSTRAINT "purchases_state" CHECK ("purchases"."state" ~ '^(queued|sending|successful|failed|unconfirmed|reversed)$'),
-	CONSTRAINT "purchases_namespace" CHECK ("purchases"."namespace" = 'buyer' or "purchases"."namespace" = 'order' and "purchases"."channel" = 'storefront'
-        or "purchases"."namespace" in ('batch', 'schedule') and "purchases"."channel" = 'bulk'),
+	CONSTRAINT "purchases_namespace" CHECK ("purchases"."namespace" = 'buyer' or "purchases"."namespace" = 'order' and "purchases"."channel" = 'shop'
+        or "purchases"."namespace" in ('batch', 'schedule') and "purchases"."channel" = 'batch'),
 	CONSTRAINT "purchases_money" CHECK ("purchases"."price" > 0 and "purchases"."cost" >= 0),
-	CONSTRAINT "purchases_retail" CHECK ("purchases"."retail" > 0),
-	CONSTRAINT "purchases_payment_fee" CHECK ("purchases"."payment_fee" is null or "purchases"."payment_fee" > 0 and "purchases"."retail" is not null),
+	CONSTRAINT "purchases_selling_price" CHECK ("purchases"."selling_price" > 0),
+	CONSTRAINT "purchases_payment_fee" CHECK ("purchases"."payment_fee" is null or "purchases"."payment_fee" > 0 and "purchases"."selling_price" is not null),
 	CONSTRAINT "purchases_settled" CHECK (("purchases"."state" in ('queued', 'sending', 'unconfirmed')) = ("purchases"."settled_at" is null)),
 	CONSTRAINT "purchases_reversal" CHECK (("purchases"."state" = 'reversed') = ("purchases"."reversed_at" is not null))
 );
@@ -1263,7 +1263,7 @@ CREATE TABLE "report_days" (
 	"time_zone" text NOT NULL,
 	"counted_at" timestamp with time zone NOT NULL,
 	"resellers_at" timestamp with time zone,
-	"retail_at" timestamp with time zone,
+	"selling_price_at" timestamp with time zone,
 	"until" timestamp with time zone,
 	"open" integer NOT NULL
 );
@@ -1294,7 +1294,7 @@ CREATE TABLE "report_resellers" (
 	"cost" bigint NOT NULL,
 	"sold" integer,
 	"paid" bigint,
-	"retail" bigint,
+	"selling_price" bigint,
 	CONSTRAINT "report_resellers_reseller_id_day_network_id_plan_id_pk" PRIMARY KEY("reseller_id","day","network_id","plan_id")
 );
 --> statement-breakpoint
@@ -1427,15 +1427,15 @@ CREATE TABLE "settlement_discrepancies" (
 	"transaction" text,
 	"line_id" bigint,
 	"transaction_id" bigint,
-	"here" bigint,
-	"there" bigint,
+	"ledger_amount" bigint,
+	"provider_amount" bigint,
 	"currency" text NOT NULL,
 	"detected_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"state" text DEFAULT 'open' NOT NULL,
 	"ended_at" timestamp with time zone,
 	"ended_by" text,
 	"reason" text,
-	CONSTRAINT "settlement_discrepancies_kind" CHECK ("settlement_discrepancies"."kind" in ('missing_here', 'missing_there', 'amount', 'fee', 'currency', 'doubled', 'total', 'changed', 'charged_back', 'lost')),
+	CONSTRAINT "settlement_discrepancies_kind" CHECK ("settlement_discrepancies"."kind" in ('missing_in_ledger', 'missing_at_provider', 'amount', 'fee', 'currency', 'doubled', 'total', 'changed', 'charged_back', 'lost')),
 	CONSTRAINT "settlement_discrepancies_state" CHECK ("settlement_discrepancies"."state" in ('open', 'acknowledged', 'gone')),
 	CONSTRAINT "settlement_discrepancies_ended" CHECK (("settlement_discrepancies"."state" = 'open') = ("settlement_discrepancies"."ended_at" is null)),
 	CONSTRAINT "settlement_discrepancies_acknowledged" CHECK (("settlement_discrepancies"."state" = 'acknowledged') = ("settlement_discrepancies"."ended_by" is not null and "settlement_discrepancies"."reason" is not null))
@@ -1470,8 +1470,8 @@ CREATE TABLE "settlements" (
 --> statement-breakpoint
 CREATE TABLE "order_limits" (
 	"bucket" text PRIMARY KEY NOT NULL,
-	"taken" integer NOT NULL,
-	"most" integer NOT NULL,
+	"orders" integer NOT NULL,
+	"max_orders" integer NOT NULL,
 	"until" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -1510,7 +1510,7 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_ref" UNIQUE("shop_id","ref"),
 	CONSTRAINT "orders_reference" UNIQUE("shop_id","reference"),
 	CONSTRAINT "orders_waiting_for" CHECK ("orders"."waiting_for" in ('wallet', 'price', 'plan', 'account', 'later', 'payment')),
-	CONSTRAINT "orders_payment" CHECK ("orders"."payment" in ('awaiting', 'received', 'refused', 'expired', 'refunded')),
+	CONSTRAINT "orders_payment" CHECK ("orders"."payment" in ('awaiting', 'received', 'rejected', 'expired', 'refunded')),
 	CONSTRAINT "orders_price" CHECK ("orders"."price" > 0),
 	CONSTRAINT "orders_paid" CHECK (("orders"."payment" in ('received', 'refunded')) = ("orders"."paid_at" is not null))
 );
@@ -1772,13 +1772,13 @@ CREATE TABLE "level_upgrades" (
 	"decided_by" text,
 	CONSTRAINT "level_upgrades_journal" UNIQUE("journal_id"),
 	CONSTRAINT "level_upgrades_ref" UNIQUE("reseller_id","ref"),
-	CONSTRAINT "level_upgrades_state" CHECK ("level_upgrades"."state" in ('pending', 'approved', 'refused', 'ended')),
+	CONSTRAINT "level_upgrades_state" CHECK ("level_upgrades"."state" in ('pending', 'approved', 'rejected', 'ended')),
 	CONSTRAINT "level_upgrades_levels" CHECK ("level_upgrades"."from_level" <> "level_upgrades"."to_level"),
 	CONSTRAINT "level_upgrades_price" CHECK ("level_upgrades"."price" > 0),
 	CONSTRAINT "level_upgrades_charged" CHECK (("level_upgrades"."price" is null) = ("level_upgrades"."journal_id" is null)),
 	CONSTRAINT "level_upgrades_paid" CHECK ("level_upgrades"."price" is null or "level_upgrades"."state" = 'approved'),
 	CONSTRAINT "level_upgrades_decided" CHECK (("level_upgrades"."state" = 'pending') = ("level_upgrades"."decided_at" is null)),
-	CONSTRAINT "level_upgrades_reason" CHECK ("level_upgrades"."state" <> 'refused' or "level_upgrades"."reason" is not null)
+	CONSTRAINT "level_upgrades_reason" CHECK ("level_upgrades"."state" <> 'rejected' or "level_upgrades"."reason" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "upgrade_offers" (
@@ -1934,7 +1934,7 @@ CREATE INDEX "pending_sign_ins_expires" ON "pending_sign_ins" USING btree ("expi
 CREATE INDEX "trusted_devices_account" ON "trusted_devices" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email" ON "accounts" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "password_links_account" ON "password_links" USING btree ("account_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "password_links_open_one" ON "password_links" USING btree ("account_id","by_mail") WHERE "password_links"."used_at" is null and "password_links"."ended_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "password_links_open_one" ON "password_links" USING btree ("account_id","by_email") WHERE "password_links"."used_at" is null and "password_links"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "reseller_notes_reseller" ON "reseller_notes" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "sign_ups_pending" ON "sign_ups" USING btree ("id") WHERE "sign_ups"."state" = 'pending';--> statement-breakpoint
@@ -2014,7 +2014,7 @@ CREATE INDEX "provider_keys_to_erase" ON "provider_keys" USING btree ("removed_a
 CREATE UNIQUE INDEX "provider_transactions_credited_once" ON "provider_transactions" USING btree ("payment_id") WHERE "provider_transactions"."state" = 'credited';--> statement-breakpoint
 CREATE INDEX "provider_transactions_payment" ON "provider_transactions" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "provider_transactions_raw" ON "provider_transactions" USING btree ("seen_at") WHERE "provider_transactions"."raw" <> '';--> statement-breakpoint
-CREATE INDEX "provider_transactions_unmatched" ON "provider_transactions" USING btree ("keys_id","id") WHERE "provider_transactions"."state" = 'odd';--> statement-breakpoint
+CREATE INDEX "provider_transactions_unmatched" ON "provider_transactions" USING btree ("keys_id","id") WHERE "provider_transactions"."state" = 'unmatched';--> statement-breakpoint
 CREATE INDEX "provider_transactions_suspense" ON "provider_transactions" USING btree ("id") WHERE "provider_transactions"."state" = 'suspense';--> statement-breakpoint
 CREATE INDEX "provider_transactions_reference" ON "provider_transactions" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "provider_transactions_next" ON "provider_transactions" USING btree ("provider","next_check_at","id") WHERE "provider_transactions"."keys_id" is null and "provider_transactions"."next_check_at" is not null;--> statement-breakpoint
@@ -2028,7 +2028,7 @@ CREATE INDEX "provider_webhooks_next" ON "provider_webhooks" USING btree ("provi
 CREATE INDEX "provider_webhooks_reseller_next" ON "provider_webhooks" USING btree ("keys_id","next_attempt_at","id") WHERE "provider_webhooks"."keys_id" is not null and "provider_webhooks"."next_attempt_at" is not null;--> statement-breakpoint
 CREATE INDEX "plan_prices_plan" ON "plan_prices" USING btree ("plan_id","id");--> statement-breakpoint
 CREATE INDEX "attempts_purchase" ON "attempts" USING btree ("purchase_id","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "attempts_sent_once" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."result" is null or "attempts"."result" not in ('unsent', 'throttled', 'refused');--> statement-breakpoint
+CREATE UNIQUE INDEX "attempts_sent_once" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."result" is null or "attempts"."result" not in ('unsent', 'throttled', 'rejected');--> statement-breakpoint
 CREATE INDEX "attempts_open" ON "attempts" USING btree ("worker") WHERE "attempts"."result" is null;--> statement-breakpoint
 CREATE INDEX "attempts_claimed" ON "attempts" USING btree ("claimed_at");--> statement-breakpoint
 CREATE INDEX "attempts_supplier" ON "attempts" USING btree ("supplier_id","claimed_at") WHERE "attempts"."supplier_id" <> 1;--> statement-breakpoint
@@ -2050,8 +2050,8 @@ CREATE INDEX "purchases_cancelled" ON "purchases" USING btree ("id","network_id"
 CREATE INDEX "purchases_failed_reseller" ON "purchases" USING btree ("reseller_id","id","network_id","plan_id") WHERE "purchases"."state" in ('failed', 'reversed');--> statement-breakpoint
 CREATE INDEX "purchases_reversed" ON "purchases" USING btree ("id") WHERE "purchases"."state" = 'reversed';--> statement-breakpoint
 CREATE INDEX "purchases_reversed_at_placed" ON "purchases" USING btree ("placed_at","reversed_at") WHERE "purchases"."reversed_at" is not null;--> statement-breakpoint
-CREATE INDEX "purchases_storefront_settled" ON "purchases" USING btree ("reseller_id","settled_at") WHERE "purchases"."channel" = 'storefront' and "purchases"."state" = 'successful';--> statement-breakpoint
-CREATE INDEX "purchases_storefront_reversed" ON "purchases" USING btree ("settled_at","reversed_at") WHERE "purchases"."channel" = 'storefront' and "purchases"."reversed_at" is not null;--> statement-breakpoint
+CREATE INDEX "purchases_shop_settled" ON "purchases" USING btree ("reseller_id","settled_at") WHERE "purchases"."channel" = 'shop' and "purchases"."state" = 'successful';--> statement-breakpoint
+CREATE INDEX "purchases_shop_reversed" ON "purchases" USING btree ("settled_at","reversed_at") WHERE "purchases"."channel" = 'shop' and "purchases"."reversed_at" is not null;--> statement-breakpoint
 CREATE INDEX "purchases_batch" ON "purchases" USING btree ("batch_id","id") WHERE "purchases"."batch_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "approval_requests_open" ON "approval_requests" USING btree ("purchase_id") WHERE "approval_requests"."ended_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "approval_requests_open_subject" ON "approval_requests" USING btree ("kind","about") WHERE "approval_requests"."ended_at" is null;--> statement-breakpoint
@@ -2074,7 +2074,7 @@ CREATE INDEX "schedules_reseller" ON "schedules" USING btree ("reseller_id","id"
 CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_at") WHERE "schedules"."state" = 'active';--> statement-breakpoint
 CREATE INDEX "schedules_next" ON "schedules" USING btree ("reseller_id","next_at","id") WHERE "schedules"."state" = 'active';--> statement-breakpoint
 CREATE UNIQUE INDEX "settlement_discrepancies_line" ON "settlement_discrepancies" USING btree ("line_id","kind") WHERE "settlement_discrepancies"."line_id" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "settlement_discrepancies_missing_at_provider" ON "settlement_discrepancies" USING btree ("transaction_id") WHERE "settlement_discrepancies"."kind" = 'missing_there';--> statement-breakpoint
+CREATE UNIQUE INDEX "settlement_discrepancies_missing_at_provider" ON "settlement_discrepancies" USING btree ("transaction_id") WHERE "settlement_discrepancies"."kind" = 'missing_at_provider';--> statement-breakpoint
 CREATE UNIQUE INDEX "settlement_discrepancies_transaction" ON "settlement_discrepancies" USING btree ("transaction_id","kind") WHERE "settlement_discrepancies"."kind" in ('changed', 'charged_back', 'lost');--> statement-breakpoint
 CREATE UNIQUE INDEX "settlement_discrepancies_total" ON "settlement_discrepancies" USING btree ("provider","settlement") WHERE "settlement_discrepancies"."kind" = 'total';--> statement-breakpoint
 CREATE INDEX "settlement_discrepancies_open" ON "settlement_discrepancies" USING btree ("id") WHERE "settlement_discrepancies"."state" = 'open';--> statement-breakpoint
@@ -2090,7 +2090,7 @@ CREATE INDEX "orders_next" ON "orders" USING btree ("reseller_id","due_at","id")
 CREATE INDEX "orders_waiting_for_wallet" ON "orders" USING btree ("reseller_id") WHERE "orders"."waiting_for" = 'wallet';--> statement-breakpoint
 CREATE INDEX "orders_new" ON "orders" USING btree ("reseller_id") WHERE "orders"."payment" = 'awaiting';--> statement-breakpoint
 CREATE INDEX "orders_unpaid" ON "orders" USING btree ("pay_by") WHERE "orders"."payment" = 'awaiting';--> statement-breakpoint
-CREATE INDEX "orders_to_erase" ON "orders" USING btree ("changed_at") WHERE "orders"."payment" in ('refused', 'expired') and "orders"."phone" is not null;--> statement-breakpoint
+CREATE INDEX "orders_to_erase" ON "orders" USING btree ("changed_at") WHERE "orders"."payment" in ('rejected', 'expired') and "orders"."phone" is not null;--> statement-breakpoint
 CREATE INDEX "shop_slugs_shop" ON "shop_slugs" USING btree ("shop_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_roles_name" ON "staff_roles" USING btree (lower("name")) WHERE "staff_roles"."removed_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "routes_plan" ON "routes" USING btree ("plan_id","supplier_id") WHERE "routes"."plan_id" is not null;--> statement-breakpoint

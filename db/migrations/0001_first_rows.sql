@@ -33,7 +33,7 @@ create view reporting.orders as
 --> statement-breakpoint
 create view reporting.daily_closes as
   select day, time_zone, closed_at, delivered, failed, reversed, sales, cost, sales - cost as margin, wallets_before,
-    wallets_after, held_before, held_after, float, suspense, difference, proved, cardinality(findings) as findings
+    wallets_after, held_before, held_after, main_supplier_balance, suspense, difference, proved, cardinality(findings) as findings
   from daily_closes;
 --> statement-breakpoint
 comment on schema reporting is 'For programs that draw reports. Money is in the currency''s smallest unit; nobody''s name, number or e-mail is here.';

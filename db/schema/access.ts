@@ -79,10 +79,10 @@ export const transactionPins = pgTable(
     hash: text("hash").notNull(),
     setAt: instant("set_at").notNull().defaultNow(),
     /** Wrong PINs since the last right one, or the last lock. */
-    wrong: integer("wrong").notNull().default(0),
+    failedAttempts: integer("failed_attempts").notNull().default(0),
     lockedUntil: instant("locked_until"),
   },
-  (t) => [check("transaction_pins_failed_attempts", sql`${t.wrong} between 0 and 2`)],
+  (t) => [check("transaction_pins_failed_attempts", sql`${t.failedAttempts} between 0 and 2`)],
 );
 
 /** Keys on a device that sign in without a password; the device itself verifies who holds it. */

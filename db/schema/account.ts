@@ -90,7 +90,7 @@ export const passwordLinks = pgTable(
     hash: text("hash").notNull().unique("password_links_hash"),
     createdBy: text("created_by").notNull(),
     /** Mailed at a visitor's request; it leaves a link that an admin made alone. */
-    byMail: boolean("by_mail").notNull().default(false),
+    byEmail: boolean("by_email").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
@@ -100,7 +100,7 @@ export const passwordLinks = pgTable(
   (t) => [
     index("password_links_account").on(t.accountId),
     uniqueIndex("password_links_open_one")
-      .on(t.accountId, t.byMail)
+      .on(t.accountId, t.byEmail)
       .where(sql`${t.usedAt} is null and ${t.endedAt} is null`),
   ],
 );
@@ -157,7 +157,7 @@ export const signUps = pgTable(
     address: text("address"),
     /** SHA-256 of the secret in the address that shows the status. */
     hash: text("hash").notNull().unique("sign_ups_hash"),
-    state: choice("state", ["pending", "approved", "refused"]).default("pending"),
+    state: choice("state", ["pending", "approved", "rejected"]).default("pending"),
     /** The reason of a rejection, for the applicant. */
     reason: text("reason"),
     resellerId: reference("reseller_id").references(() => resellers.id),

@@ -19,7 +19,7 @@ export const batches = pgTable(
     state: choice("state", ["draft", "running", "cancelled"]).default("draft"),
     /** The reason why a batch is paused; null while it continues. */
     pause: text("pause", {
-      enum: ["asked", "money", "limit", "room", "service", "price", "restricted"],
+      enum: ["requested", "money", "limit", "room", "service", "price", "restricted"],
     }),
     /**
      * Counts changes of a draft, or of the remaining rows' prices: the confirmation names the version its reseller saw.
@@ -48,7 +48,7 @@ export const batches = pgTable(
     check(
       "batches_pause",
       sql`${t.pause} is null or (${t.state} = 'running'
-        and ${t.pause} in ('asked', 'money', 'limit', 'room', 'service', 'price', 'restricted'))`,
+        and ${t.pause} in ('requested', 'money', 'limit', 'room', 'service', 'price', 'restricted'))`,
     ),
     check("batches_started", sql`(${t.state} = 'draft') = (${t.startedAt} is null)`),
     check("batches_done", sql`${t.doneAt} is null or ${t.state} <> 'draft'`),
@@ -66,8 +66,8 @@ export const batchRows = pgTable(
     plan: text("plan").notNull(),
     note: text("note").notNull(),
     /** The customer's price, as text and as an amount; null where the text isn't a valid amount. */
-    retailText: text("retail_text").notNull().default(""),
-    retail: minor("retail"),
+    sellingPriceText: text("selling_price_text").notNull().default(""),
+    sellingPrice: minor("selling_price"),
     /** The recipient in E.164; null where `number` isn't valid. */
     phone: text("phone"),
     /** The plan that `plan` names; null where it names none, or several. */
@@ -88,7 +88,7 @@ export const batchRows = pgTable(
         "twice",
         "recent",
         "loss",
-        "retail",
+        "selling_price",
       ],
     }),
     /** The reseller confirmed a row with a warning. */

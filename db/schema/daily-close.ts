@@ -32,7 +32,7 @@ export const dailyCloses = pgTable(
     kinds: jsonb("kinds").$type<ClosedKind[]>().notNull(),
     networks: jsonb("networks").$type<ClosedNetwork[]>().notNull(),
     /** The upstream balance after the day's last response; null when none had a balance. */
-    float: minor("float"),
+    mainSupplierBalance: minor("main_supplier_balance"),
     /** Confirmed payments in suspense at the end of the day. */
     suspense: minor("suspense").notNull(),
     /** The difference between the balances and the entries since the first day, at the close: 0 when balanced. */

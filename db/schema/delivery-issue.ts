@@ -21,8 +21,8 @@ export const deliveryIssues = pgTable(
       .references(() => purchases.id),
     resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     symptom: choice("symptom", SYMPTOMS),
-    /** The actor of the next step: an admin (`desk`), or the number's owner through the reseller. */
-    state: choice("state", ["desk", "owner", "closed"]).default("desk"),
+    /** The actor of the next step: an admin (`admin`), or the number's owner through the reseller. */
+    state: choice("state", ["admin", "customer", "closed"]).default("admin"),
     /** The result. A refund in another way also ends an issue, whatever this says. */
     outcome: text("outcome", { enum: ["delivered", "money_back"] }),
     /** The reply time that the reseller was promised. */
@@ -56,7 +56,7 @@ export const deliveryIssueMessages = pgTable(
     id: identity(),
     deliveryIssueId: referenceTo("delivery_issue_id", () => deliveryIssues.id),
     at: instant("at").notNull().defaultNow(),
-    kind: choice("kind", ["opened", "reply", "reopened", "delivered", "money_back", "asking", "owner"]),
+    kind: choice("kind", ["opened", "reply", "reopened", "delivered", "money_back", "asking", "customer"]),
     /** The admin who replied; null for the reseller's messages. */
     adminId: reference("admin_id").references(() => accounts.id),
     /** Shown to the reseller; null where it is empty or was erased. */

@@ -18,7 +18,7 @@ export const deliveries = pgTable(
     target: text("target").notNull(),
     /** The account it belongs to: accounts take turns. Null for alerts and for emails to people without an account. */
     accountId: reference("account_id"),
-    /** "purchase.successful", "webhook.test"; of an email "notice", "report", "safety"; "alert.began", "alert.over"; "push". */
+    /** "purchase.successful", "webhook.test"; of an email "notification", "report", "safety"; "alert.began", "alert.over"; "push". */
     type: text("type").notNull(),
     /** Its subject: a purchase's ident, a catalogue's version, an alert's id; an email's subject line; a push's path. */
     subject: text("subject").notNull(),

@@ -16,7 +16,7 @@ export const fundingRequests = pgTable(
     amount: minor("amount").notNull(),
     /** The bank's reference of the payment. */
     bankReference: text("bank_reference").notNull(),
-    state: choice("state", ["pending", "approved", "refused"]).default("pending"),
+    state: choice("state", ["pending", "approved", "rejected"]).default("pending"),
     /** The reason of a rejection, for the reseller. */
     reason: text("reason"),
     /** The journal that credited it. */

@@ -20,7 +20,7 @@ import { orders } from "./shop.ts";
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** The party that bears the provider's fee. */
-export const FEE_BEARERS = ["reseller", "house"] as const;
+export const FEE_BEARERS = ["reseller", "operator"] as const;
 
 /**
  * A reseller's provider keys: payments of their shop's customers go to their own account, and never into our ledger.
@@ -176,12 +176,12 @@ export const dedicatedAccounts = pgTable(
     email: text("email").notNull(),
     phone: text("phone").notNull(),
     /**
-     * `asked`: it was requested, and the response may be on its way or lost. `retired`: money sent to it is in
+     * `requested`: it was requested, and the response may be on its way or lost. `retired`: money sent to it is in
      * suspense.
      */
-    state: choice("state", ["asked", "open", "refused", "retired"]),
+    state: choice("state", ["requested", "open", "rejected", "retired"]),
     /** The reason of the provider's rejection, in its words. */
-    refusal: text("refusal"),
+    rejection: text("rejection"),
     number: text("number"),
     bank: text("bank"),
     holder: text("holder"),
@@ -210,7 +210,7 @@ export const dedicatedAccounts = pgTable(
       sql`(${t.state} in ('open', 'retired')) = (${t.number} is not null and ${t.openedAt} is not null)
         and num_nonnulls(${t.number}, ${t.bank}, ${t.holder}) in (0, 3)`,
     ),
-    check("dedicated_accounts_rejected", sql`(${t.state} = 'refused') = (${t.refusal} is not null)`),
+    check("dedicated_accounts_rejected", sql`(${t.state} = 'rejected') = (${t.rejection} is not null)`),
   ],
 );
 
@@ -259,7 +259,15 @@ export const providerTransactions = pgTable(
     raw: text("raw").notNull(),
     seenAt: instant("seen_at").notNull().defaultNow(),
     /** `refunding`: the provider was asked to refund it; it is in suspense until that is done. */
-    state: choice("state", ["credited", "suspense", "assigned", "refunding", "refunded", "direct", "odd"]),
+    state: choice("state", [
+      "credited",
+      "suspense",
+      "assigned",
+      "refunding",
+      "refunded",
+      "direct",
+      "unmatched",
+    ]),
     /** The reason why it went into suspense. */
     suspenseReason: text("suspense_reason", { enum: SUSPENSE }),
     /** The reseller whose wallet was credited, and the amount. */
@@ -283,7 +291,7 @@ export const providerTransactions = pgTable(
     uniqueIndex("provider_transactions_credited_once").on(t.paymentId).where(sql`${t.state} = 'credited'`),
     index("provider_transactions_payment").on(t.paymentId),
     index("provider_transactions_raw").on(t.seenAt).where(sql`${t.raw} <> ''`),
-    index("provider_transactions_unmatched").on(t.keysId, t.id).where(sql`${t.state} = 'odd'`),
+    index("provider_transactions_unmatched").on(t.keysId, t.id).where(sql`${t.state} = 'unmatched'`),
     index("provider_transactions_suspense").on(t.id).where(sql`${t.state} = 'suspense'`),
     index("provider_transactions_reference").on(t.reference),
     check("provider_transactions_gross", sql`${t.gross} > 0`),
@@ -304,8 +312,8 @@ export const providerTransactions = pgTable(
     ),
     check(
       "provider_transactions_owner",
-      sql`case when ${t.keysId} is null then ${t.state} not in ('direct', 'odd')
-        else ${t.state} in ('direct', 'odd', 'refunding', 'refunded') end`,
+      sql`case when ${t.keysId} is null then ${t.state} not in ('direct', 'unmatched')
+        else ${t.state} in ('direct', 'unmatched', 'refunding', 'refunded') end`,
     ),
     check(
       "provider_transactions_credited",
@@ -338,7 +346,7 @@ export const operatorEntries = pgTable(
       "refunded",
       "reversed",
       "restored",
-      "taken_back",
+      "debited",
       "settled",
       "accepted",
       "lost",
@@ -400,10 +408,10 @@ export const paymentRefunds = pgTable(
     providerKey: text("provider_key"),
     transactionId: referenceTo("transaction_id", () => providerTransactions.id),
     /**
-     * `asked`: the provider may not know of it yet; `pending`: it is on its way; `attention`: the provider cannot send it
+     * `requested`: the provider may not know of it yet; `pending`: it is on its way; `attention`: the provider cannot send it
      * without a human; `failed`: it was surely not sent.
      */
-    state: choice("state", ["asked", "pending", "attention", "done", "failed"]).default("asked"),
+    state: choice("state", ["requested", "pending", "attention", "done", "failed"]).default("requested"),
     /** For the payer and the provider. */
     reason: text("reason").notNull(),
     /** The provider's name for it, once it returned one. */
@@ -425,7 +433,7 @@ export const paymentRefunds = pgTable(
     index("payment_refunds_due").on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
     isOneOf("payment_refunds_state", t.state),
     check("payment_refunds_ended", sql`(${t.state} in ('done', 'failed')) = (${t.nextAttemptAt} is null)`),
-    check("payment_refunds_confirmed", sql`${t.state} in ('asked', 'failed') or ${t.refund} is not null`),
+    check("payment_refunds_confirmed", sql`${t.state} in ('requested', 'failed') or ${t.refund} is not null`),
   ],
 );
 

@@ -38,7 +38,7 @@ export const purchases = pgTable(
     ref: text("ref").notNull(),
     /** The origin of `ref`, so that a ref that a buyer chooses can't conflict with an order, a batch or a schedule. */
     namespace: choice("namespace", ["buyer", "order", "batch", "schedule"]).default("buyer"),
-    channel: choice("channel", ["web", "storefront", "api", "bulk"]),
+    channel: choice("channel", ["web", "shop", "api", "batch"]),
     tokenId: reference("token_id"),
     level: choice("level", ["smart_earner", "affiliate", "top_user", "api"]),
     ...planSnapshot(),
@@ -48,7 +48,7 @@ export const purchases = pgTable(
     /** The upstream cost, as listed at the time of the purchase. */
     cost: minor("cost").notNull(),
     /** The customer's price, where the reseller gave it. */
-    retail: minor("retail"),
+    sellingPrice: minor("selling_price"),
     /** The part of the customer's online payment that its provider kept and the reseller bore. */
     paymentFee: minor("payment_fee"),
     walletBefore: minor("wallet_before").notNull(),
@@ -110,25 +110,25 @@ export const purchases = pgTable(
       .on(t.placedAt, t.reversedAt)
       .where(sql`${t.reversedAt} is not null`),
     /** A shop's profit, by the day of delivery. */
-    index("purchases_storefront_settled")
+    index("purchases_shop_settled")
       .on(t.resellerId, t.settledAt)
-      .where(sql`${t.channel} = 'storefront' and ${t.state} = 'successful'`),
-    index("purchases_storefront_reversed")
+      .where(sql`${t.channel} = 'shop' and ${t.state} = 'successful'`),
+    index("purchases_shop_reversed")
       .on(t.settledAt, t.reversedAt)
-      .where(sql`${t.channel} = 'storefront' and ${t.reversedAt} is not null`),
+      .where(sql`${t.channel} = 'shop' and ${t.reversedAt} is not null`),
     index("purchases_batch").on(t.batchId, t.id).where(sql`${t.batchId} is not null`),
     check("purchases_state", sql`${t.state} ~ '^(queued|sending|successful|failed|unconfirmed|reversed)$'`),
     /** Only the first namespace accepts a ref that a buyer chose. */
     check(
       "purchases_namespace",
-      sql`${t.namespace} = 'buyer' or ${t.namespace} = 'order' and ${t.channel} = 'storefront'
-        or ${t.namespace} in ('batch', 'schedule') and ${t.channel} = 'bulk'`,
+      sql`${t.namespace} = 'buyer' or ${t.namespace} = 'order' and ${t.channel} = 'shop'
+        or ${t.namespace} in ('batch', 'schedule') and ${t.channel} = 'batch'`,
     ),
     check("purchases_money", sql`${t.price} > 0 and ${t.cost} >= 0`),
-    check("purchases_retail", sql`${t.retail} > 0`),
+    check("purchases_selling_price", sql`${t.sellingPrice} > 0`),
     check(
       "purchases_payment_fee",
-      sql`${t.paymentFee} is null or ${t.paymentFee} > 0 and ${t.retail} is not null`,
+      sql`${t.paymentFee} is null or ${t.paymentFee} > 0 and ${t.sellingPrice} is not null`,
     ),
     check(
       "purchases_settled",
@@ -161,7 +161,7 @@ export const attempts = pgTable(
     answeredAt: instant("answered_at"),
     /** The meaning of the response (lib/upstream/classify-response.ts); null while it is unknown. */
     result: text("result", {
-      enum: ["unsent", "throttled", "refused", "invalid", "successful", "failed", "unconfirmed"],
+      enum: ["unsent", "throttled", "rejected", "invalid", "successful", "failed", "unconfirmed"],
     }),
     /** For the log on admin pages: "time-out after 190 s", "422 Insufficient wallet balance!". */
     note: text("note"),
@@ -182,7 +182,7 @@ export const attempts = pgTable(
     /** The guard of "sent at most once": one attempt that may have been executed per purchase. */
     uniqueIndex("attempts_sent_once")
       .on(t.purchaseId)
-      .where(sql`${t.result} is null or ${t.result} not in ('unsent', 'throttled', 'refused')`),
+      .where(sql`${t.result} is null or ${t.result} not in ('unsent', 'throttled', 'rejected')`),
     index("attempts_open").on(t.worker).where(sql`${t.result} is null`),
     index("attempts_claimed").on(t.claimedAt),
     /** A later supplier's attempts, newest first: few rows while one supplier does the most. */

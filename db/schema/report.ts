@@ -14,7 +14,7 @@ export const reportDays = pgTable("report_days", {
   /** The time when single resellers were added; an older version left them out. */
   resellersAt: instant("resellers_at"),
   /** The time when selling prices were added. */
-  retailAt: instant("retail_at"),
+  sellingPriceAt: instant("selling_price_at"),
   /** Of the current day, the part before this was added up, without open purchases; null is the whole day. */
   until: instant("until"),
   /** How many purchases of that day were still open. */
@@ -57,7 +57,7 @@ export const reportResellers = pgTable(
     /** Deliveries with a selling price: their number, their cost to the reseller, and the customers' payments. */
     sold: integer("sold"),
     paid: minor("paid"),
-    retail: minor("retail"),
+    sellingPrice: minor("selling_price"),
   },
   (t) => [
     primaryKey({ columns: [t.resellerId, t.day, t.networkId, t.planId] }),

@@ -35,8 +35,8 @@ export const schedules = pgTable(
     /** By the clocks of the portal's time zone: "08:00". */
     clock: text("clock").notNull(),
     state: choice("state", ["active", "paused", "ended"]).default("active"),
-    /** The reason of a pause: its owner's request (`asked`), or a plan that was unavailable three times. */
-    pause: text("pause", { enum: ["asked", "plan"] }),
+    /** The reason of a pause: its owner's request (`requested`), or a plan that was unavailable three times. */
+    pause: text("pause", { enum: ["requested", "plan"] }),
     /** The next day, and when it is handled: at its time, or later when it is retried. */
     nextOn: date("next_on"),
     nextAt: instant("next_at"),
@@ -81,7 +81,7 @@ export const scheduleOccurrences = pgTable(
     /** `waiting` is retried, `skipped` is not. */
     state: choice("state", ["waiting", "bought", "skipped"]),
     reason: text("reason", {
-      enum: ["asked", "late", "price", "money", "limit", "off", "gone", "service", "restricted"],
+      enum: ["requested", "late", "price", "money", "limit", "off", "gone", "service", "restricted"],
     }),
     /** The price at that time; null where the plan was not on sale. */
     price: minor("price"),

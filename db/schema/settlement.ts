@@ -52,14 +52,14 @@ export const settlementLines = pgTable(
 );
 
 /**
- * Kinds of discrepancies between a settlement and the ledger: money that is `missing_here` or `missing_there`, another
+ * Kinds of discrepancies between a settlement and the ledger: money that is `missing_in_ledger` or `missing_at_provider`, another
  * amount, fee or currency, a transaction settled twice, or a payout that is not the sum of its lines. Beside them, a
  * provider's reports about one transaction that contradict the ledger: it `changed`, it was refunded elsewhere and
  * `charged_back` too, or a further dispute was `lost`.
  */
 export const DIFFERENCES = [
-  "missing_here",
-  "missing_there",
+  "missing_in_ledger",
+  "missing_at_provider",
   "amount",
   "fee",
   "currency",
@@ -85,8 +85,8 @@ export const settlementDiscrepancies = pgTable(
     lineId: reference("line_id").references(() => settlementLines.id),
     transactionId: reference("transaction_id").references(() => providerTransactions.id),
     /** Our and the provider's figures: amounts or fees, in minor units of the currency. */
-    here: minor("here"),
-    there: minor("there"),
+    ledgerAmount: minor("ledger_amount"),
+    providerAmount: minor("provider_amount"),
     currency: text("currency").notNull(),
     detectedAt: instant("detected_at").notNull().defaultNow(),
     state: choice("state", ["open", "acknowledged", "gone"]).default("open"),
@@ -98,7 +98,7 @@ export const settlementDiscrepancies = pgTable(
     uniqueIndex("settlement_discrepancies_line").on(t.lineId, t.kind).where(sql`${t.lineId} is not null`),
     uniqueIndex("settlement_discrepancies_missing_at_provider")
       .on(t.transactionId)
-      .where(sql`${t.kind} = 'missing_there'`),
+      .where(sql`${t.kind} = 'missing_at_provider'`),
     uniqueIndex("settlement_discrepancies_transaction")
       .on(t.transactionId, t.kind)
       .where(sql`${t.kind} in ('changed', 'charged_back', 'lost')`),

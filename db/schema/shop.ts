@@ -96,7 +96,7 @@ export const shopImages = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.hash] })],
 );
 
-/** A markup on every plan in its scope; the narrowest scope counts (lib/shop/retail-price.ts). */
+/** A markup on every plan in its scope; the narrowest scope counts (lib/shop/selling-price.ts). */
 export const shopRules = pgTable(
   "shop_rules",
   {
@@ -150,7 +150,7 @@ export const orders = pgTable(
     customerEmail: text("customer_email"),
     /** The customer's price, paid to the reseller. */
     price: minor("price").notNull(),
-    payment: choice("payment", ["awaiting", "received", "refused", "expired", "refunded"]).default(
+    payment: choice("payment", ["awaiting", "received", "rejected", "expired", "refunded"]).default(
       "awaiting",
     ),
     /** The shop's message to the customer about a rejection or refund. */
@@ -198,7 +198,7 @@ export const orders = pgTable(
     index("orders_unpaid").on(t.payBy).where(sql`${t.payment} = 'awaiting'`),
     index("orders_to_erase")
       .on(t.changedAt)
-      .where(sql`${t.payment} in ('refused', 'expired') and ${t.phone} is not null`),
+      .where(sql`${t.payment} in ('rejected', 'expired') and ${t.phone} is not null`),
     isOneOf("orders_payment", t.payment),
     check("orders_price", sql`${t.price} > 0`),
     check("orders_paid", sql`(${t.payment} in ('received', 'refunded')) = (${t.paidAt} is not null)`),
@@ -208,7 +208,7 @@ export const orders = pgTable(
 /** The number of orders from an address or to a shop since an instant; one guarded statement counts an order. */
 export const orderLimits = pgTable("order_limits", {
   bucket: text("bucket").primaryKey(),
-  taken: integer("taken").notNull(),
-  most: integer("most").notNull(),
+  orders: integer("orders").notNull(),
+  maxOrders: integer("max_orders").notNull(),
   until: instant("until").notNull(),
 });

@@ -39,7 +39,7 @@ export const levelUpgrades = pgTable(
     /** The price paid; null for a request. */
     price: minor("price"),
     /** `ended`: the level changed in another way meanwhile, or the account was closed. */
-    state: choice("state", ["pending", "approved", "refused", "ended"]).default("pending"),
+    state: choice("state", ["pending", "approved", "rejected", "ended"]).default("pending"),
     /** The reason of the decision, for the reseller. */
     reason: text("reason"),
     /** The journal that charged it. */
@@ -61,6 +61,6 @@ export const levelUpgrades = pgTable(
     check("level_upgrades_charged", sql`(${t.price} is null) = (${t.journalId} is null)`),
     check("level_upgrades_paid", sql`${t.price} is null or ${t.state} = 'approved'`),
     check("level_upgrades_decided", sql`(${t.state} = 'pending') = (${t.decidedAt} is null)`),
-    check("level_upgrades_reason", sql`${t.state} <> 'refused' or ${t.reason} is not null`),
+    check("level_upgrades_reason", sql`${t.state} <> 'rejected' or ${t.reason} is not null`),
   ],
 );

@@ -27,6 +27,6 @@ function readResponse(status: number, { data, errors }: PurchaseBody): PurchaseR
   if (state === "successful" || state === "failed" || state === "pending")
     return { told: state, ident: data?.ident };
   if (status !== 422) return undefined;
-  // While sending pauses, a buyer comes again; every other refusal is final.
-  return errors?.status?.[0]?.startsWith("Service unavailable") ? undefined : { told: "refused" };
+  // While sending pauses, a buyer comes again; every other rejection is final.
+  return errors?.status?.[0]?.startsWith("Service unavailable") ? undefined : { told: "rejected" };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pickRandom } from "#sandbox/random";
 
-/** The state of a ref in a response to a buyer; "refused" and "failed" mean that no money moved. */
-export type ReportedState = "successful" | "failed" | "pending" | "refused";
+/** The state of a ref in a response to a buyer; "rejected" and "failed" mean that no money moved. */
+export type ReportedState = "successful" | "failed" | "pending" | "rejected";
 
 /** One response to a buyer, with its purchase. */
 export interface PurchaseReply {
@@ -49,7 +49,7 @@ export async function buyOnce(buyer: ChaosBuyer, n: number): Promise<ReportedSta
     const heard = await ask(pickRandom(random, portals), order);
     if (heard) {
       answers.push({ reseller, ref: order.ref, ...heard });
-      if (heard.told !== "refused") await repeatRequest(buyer, order);
+      if (heard.told !== "rejected") await repeatRequest(buyer, order);
       return heard.told;
     }
     await pause(50 + random() * 100);

@@ -224,8 +224,8 @@ function isWrongPurchase(
   { reseller, ref, told, ident, altered }: RecordedReply,
   purchases: ReadonlyMap<string, PurchaseRow>,
 ): boolean {
-  if (altered) return told !== "refused";
-  return told !== "refused" && ident !== purchases.get(`${reseller} ${ref}`)?.ident;
+  if (altered) return told !== "rejected";
+  return told !== "rejected" && ident !== purchases.get(`${reseller} ${ref}`)?.ident;
 }
 
 function contradictsReply(
@@ -234,7 +234,7 @@ function contradictsReply(
 ): boolean {
   if (altered) return false;
   const state = purchases.get(`${reseller} ${ref}`)?.state;
-  if (told === "refused") return state !== undefined;
+  if (told === "rejected") return state !== undefined;
   if (told === "pending") return state === undefined;
   return state !== told;
 }

@@ -151,7 +151,7 @@ const CASES: PaymentCase[] = [
     },
   },
   {
-    name: "notice stored",
+    name: "webhook stored",
     async reach(of) {
       await portal.stop();
       await startTestPortal({ PORTAL_ROLES: "web" });
@@ -211,7 +211,7 @@ for (const { name, reach } of CASES) {
   for (const fault of ["portal", "postgres"] as const) {
     test(`a payment, ${name}: kill -9 of the ${fault} → charged once, in the wallet once`, async () => {
       await payments.control.do("reset", {});
-      await payments.control.do("settings", { notices: `${url}/api/payments` });
+      await payments.control.do("settings", { webhooks: `${url}/api/payments` });
       const of = await createPayer();
       const goOn = await reach(of);
       await FAULTS[fault]();

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { cancelBatch, startBatch } from "#lib/bulk/batch";
-import { createBatchDraft } from "#lib/bulk/batch-draft";
-import { getBatch } from "#lib/bulk/batch-view";
+import { cancelBatch, startBatch } from "#lib/batch/batch";
+import { createBatchDraft } from "#lib/batch/batch-draft";
+import { getBatch } from "#lib/batch/batch-view";
 import type { Ctx } from "#lib/core/context";
 import { asReseller } from "#lib/testing/scene";
 import { pickRandom } from "#sandbox/random";

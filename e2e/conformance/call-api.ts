@@ -57,14 +57,14 @@ export async function isPastLimit(
   door: ServiceAccess,
   path: string,
   most: number,
-): Promise<{ taken: number[]; refused: ConformanceResponse }> {
+): Promise<{ taken: number[]; rejected: ConformanceResponse }> {
   const again = () => callApi(door, path, { headers: { "If-None-Match": "*" } });
   const statuses: number[] = [];
   while (statuses.length < most) {
     const some = await Promise.all(Array.from({ length: Math.min(50, most - statuses.length) }, again));
     statuses.push(...some.map(({ status }) => status));
   }
-  return { taken: statuses, refused: await again() };
+  return { taken: statuses, rejected: await again() };
 }
 
 export const TRANSACTION_FIELDS = [

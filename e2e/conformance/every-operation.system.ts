@@ -97,10 +97,10 @@ for (const path of LIST_PATHS) {
   });
 
   test(`limits ${path} to 600 calls a minute`, async ({ portal }) => {
-    const { taken, refused } = await isPastLimit(await portal.open(), path, 600);
+    const { taken, rejected } = await isPastLimit(await portal.open(), path, 600);
     expect(taken).toEqual(Array(600).fill(304));
-    expect([refused.status, refused.body]).toEqual([429, { message: "Too Many Attempts." }]);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-    expect(refused.headers.get("ratelimit-remaining")).toBe("0");
+    expect([rejected.status, rejected.body]).toEqual([429, { message: "Too Many Attempts." }]);
+    expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(rejected.headers.get("ratelimit-remaining")).toBe("0");
   });
 }

@@ -80,10 +80,10 @@ testConformance(
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-    const refused = responses.find(({ status }) => status === 429);
-    expect(refused?.body).toEqual({ message: "Too Many Attempts." });
-    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-    expect(Number(refused?.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    const rejected = responses.find(({ status }) => status === 429);
+    expect(rejected?.body).toEqual({ message: "Too Many Attempts." });
+    expect(Number(rejected?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(Number(rejected?.headers.get("retry-after"))).toBeLessThanOrEqual(60);
   },
 );
 

@@ -3,7 +3,7 @@ import { runVitest } from "#bin/check/test-runs";
 import { OLDER_VERSIONS, type OlderVersion, startOlderServer } from "./older-server.ts";
 
 /** Its bounds are those of plans of 18: an older planner reads all accounts for one search. */
-const PLANS = "lib/access/history-cost.test.ts";
+const PLANS = "lib/reseller/history-cost.test.ts";
 
 /** Runs the tests that have a database on each older PostgreSQL that the portal supports. */
 export async function proveVersions(): Promise<Tally> {

@@ -107,7 +107,7 @@ export const accountModule = defineModule({
       },
       triggers: {
         sign_ups_referral:
-          "Records who brought the new reseller when a request is approved (channel `notice`).",
+          "Records who brought the new reseller when a request is approved (channel `notification`).",
       },
     },
     staff: {
@@ -198,7 +198,11 @@ export const accountModule = defineModule({
         permission: "resellers",
         audit: "reseller.collects",
       },
-      setResellerLowWalletThreshold: { redirects: null, permission: "resellers", audit: "reseller.desk_low" },
+      setResellerLowWalletThreshold: {
+        redirects: null,
+        permission: "resellers",
+        audit: "reseller.low_wallet_threshold",
+      },
     }),
     ...declareActions(() => import("./reseller/create-reseller.ts"), {
       inviteReseller: {
@@ -228,7 +232,7 @@ export const accountModule = defineModule({
         permission: "resellers",
         audit: "sign_up.approved",
       },
-      rejectSignUp: { redirects: null, permission: "resellers", audit: "sign_up.refused" },
+      rejectSignUp: { redirects: null, permission: "resellers", audit: "sign_up.rejected" },
     }),
     ...declareActions(() => import("./sign-up/sign-up.ts"), {
       setSignUpSwitch: { redirects: null, permission: "rules", audit: ["sign_up.opened", "sign_up.closed"] },
@@ -301,7 +305,7 @@ export const accountModule = defineModule({
     "reseller.collects": "changed operator collection",
     "reseller.created": "added a reseller",
     "reseller.daily_limit": "changed a daily limit",
-    "reseller.desk_low": "changed a low-wallet threshold",
+    "reseller.low_wallet_threshold": "changed a low-wallet threshold",
     "reseller.level": "changed a level",
     "reseller.lifted": "lifted a restriction",
     "reseller.noted": "added a note",
@@ -310,12 +314,12 @@ export const accountModule = defineModule({
     "role.removed": "removed a role",
     "session.ended": "signed out",
     "session.opened": "signed in",
-    "session.refused": "failed to sign in",
+    "session.rejected": "failed to sign in",
     "sign_up.approved": "approved a sign-up request",
-    "sign_up.asked": "requested an account",
+    "sign_up.requested": "requested an account",
     "sign_up.closed": "turned sign-up off",
     "sign_up.opened": "turned sign-up on",
-    "sign_up.refused": "rejected a sign-up request",
+    "sign_up.rejected": "rejected a sign-up request",
     "token.confirmed": "confirmed a token",
     "token.issued": "created a token",
     "token.limited": "changed a token’s limits",

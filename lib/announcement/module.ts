@@ -12,7 +12,7 @@ export const announcementModule = defineModule({
       personalData: OPERATOR_DATA,
       triggers: {
         announcements_webhooks: "Queues an event for each endpoint that subscribes to announcements.",
-        announcements_notifications: "Notifies every reseller (channel `notice`).",
+        announcements_notifications: "Notifies every reseller (channel `notification`).",
       },
     },
   },
@@ -32,7 +32,7 @@ export const announcementModule = defineModule({
     "announcement.made": "published an announcement",
   },
   functions: {
-    create_announcement_notifications: "Notifies every reseller; NOTIFY notice.",
+    create_announcement_notifications: "Notifies every reseller; NOTIFY notification.",
     queue_announcement_webhooks: "Queues events about an announcement.",
   },
   notifications: {

@@ -121,9 +121,9 @@ for (const [moment, bought] of [
 
 test("asks to call again when the database is unavailable before a purchase is placed", async () => {
   away = true;
-  const refused = await reachBounds(() => call("/api/data"));
-  const { message } = await refused.json();
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  const rejected = await reachBounds(() => call("/api/data"));
+  const { message } = await rejected.json();
+  expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(message).not.toContain("unknown");
 });
 

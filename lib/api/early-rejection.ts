@@ -51,9 +51,9 @@ export const getParseRejection = (code: string | undefined): EarlyRejection =>
   PARSE_REJECTIONS[code ?? ""] ?? INVALID_HTTP;
 
 /** Formats the raw response to such bytes. Their path is unknown, so every client gets JSON. */
-export function formatParseErrorResponse(refusal: EarlyRejection, headers: Record<string, string>): string {
-  const reply = createEarlyResponse("/api/", refusal);
+export function formatParseErrorResponse(rejection: EarlyRejection, headers: Record<string, string>): string {
+  const reply = createEarlyResponse("/api/", rejection);
   const all = { ...headers, ...reply.headers, "Content-Length": String(Buffer.byteLength(reply.body)) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join("")}\r\n${reply.body}`;
+  return `HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}\r\n${lines.join("")}\r\n${reply.body}`;
 }

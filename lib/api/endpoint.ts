@@ -5,7 +5,7 @@ import { connect, type Database } from "#db/client";
 import { authenticateToken, type TokenCaller } from "#lib/account/token/authenticate-token";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { getCallerAddress } from "#lib/web/caller-address";
+import { getCallerAddress } from "#lib/request/caller-address";
 import { buildCorsHeaders, buildVisitorCorsHeaders, createPreflightResponse } from "./cors.ts";
 import {
   buildRateLimitHeaders,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { HTTP_STATUS } from "#lib/core/error";
-import { getRetryAfter, toProblem } from "#lib/web/problem";
+import { getRetryAfter, toProblem } from "#lib/request/problem";
 import type { CachedList } from "./cached-list.ts";
 import { API_TEXTS } from "./texts.ts";
 

@@ -162,8 +162,8 @@ test("asks an address that guesses tokens to wait, and accepts its right ones", 
     guesses.push(...(await Promise.all(some)).map(({ status }) => status));
   }
   expect(guesses).toEqual(Array(300).fill(401));
-  const refused = await call("guess-300", "/api/data", { method: "POST", body: "{}" });
-  expect([refused.status, refused.body]).toEqual([429, { message: "Too Many Attempts." }]);
-  expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  const rejected = await call("guess-300", "/api/data", { method: "POST", body: "{}" });
+  expect([rejected.status, rejected.body]).toEqual([429, { message: "Too Many Attempts." }]);
+  expect(rejected.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
   expect((await call(token, "/api/balance")).status).toBe(200);
 });

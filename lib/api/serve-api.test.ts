@@ -64,7 +64,7 @@ test("rejects a purchase whose ref is empty or dots, in any encoding, and charge
     for (const path of paths) {
       const bought = await boughtBy(async () => {
         const { status, body } = await send(`/api/data/${path}`);
-        expect([path, status < 400 ? "taken" : "refused"]).toEqual([path, "refused"]);
+        expect([path, status < 400 ? "taken" : "rejected"]).toEqual([path, "rejected"]);
         if (send === asWritten) expect([path, Object.keys(JSON.parse(body).errors)]).toEqual([path, ["ref"]]);
       });
       expect([path, bought]).toEqual([path, []]);

@@ -45,7 +45,7 @@ const as = (permissions: readonly Permission[]): Ctx => ({
   actor: { ...admin.actor, permissions } as Ctx["actor"],
 });
 
-const refusedFor = (permission: Permission) => ({ code: "forbidden", facts: { permission } });
+const rejectedFor = (permission: Permission) => ({ code: "forbidden", facts: { permission } });
 
 async function load(name: string, action: Action): Promise<ServiceFunction> {
   const file = (await action.load()) as Record<string, unknown>;
@@ -105,7 +105,7 @@ async function tryAction(
   for (const permission of needs) {
     const remaining = ALL_PERMISSIONS.filter((candidate) => candidate !== permission);
     await expect(run(as(remaining), input, modules), permission).rejects.toMatchObject(
-      refusedFor(permission),
+      rejectedFor(permission),
     );
   }
   for (const [role, permissions] of builtIn)
@@ -142,7 +142,7 @@ test.each(ACTIONS.filter(([, { reason }]) => reason === false))(
     await expect(run(prepared.reseller.ctx, {}, modules)).rejects.toMatchObject({ code: "not_found" });
     for (const permission of [action.permission].flat()) {
       const remaining = ALL_PERMISSIONS.filter((candidate) => candidate !== permission);
-      await expect(run(as(remaining), {}, modules)).rejects.toMatchObject(refusedFor(permission));
+      await expect(run(as(remaining), {}, modules)).rejects.toMatchObject(rejectedFor(permission));
     }
   },
 );
@@ -168,7 +168,7 @@ test("declares every service function that an admin page calls, and has no other
   const called = globSync("app/admin/**/*actions.ts", { cwd: ROOT }).flatMap((file) =>
     [
       ...readFileSync(ROOT + file, "utf8").matchAll(
-        /import \{([^}]*)\} from "#lib\/(?!core|web|modules)[\w/-]+"/g,
+        /import \{([^}]*)\} from "#lib\/(?!core|request|modules)[\w/-]+"/g,
       ),
     ].flatMap(([, names = ""]) =>
       names

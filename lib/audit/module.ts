@@ -28,7 +28,7 @@ export const auditModule = defineModule({
         audit_no_truncate: "Prevents a truncate.",
         audit_personal_separate:
           "Moves names, numbers and emails of a record to `audit_personal`, which can be erased.",
-        audit_notifications: "Notifies an account of security events (channel `notice`).",
+        audit_notifications: "Notifies an account of security events (channel `notification`).",
       },
     },
     audit_personal: {

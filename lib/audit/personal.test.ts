@@ -49,7 +49,7 @@ test("stores personal data separately, and shows it to permitted readers", async
 test("erases a person's data from every record, with the time of erasure", async () => {
   const [{ id, email }, other] = [await reseller(), await reseller()];
   await recordAudit(ctx, {
-    action: "sign-up.asked",
+    action: "sign-up.requested",
     subject: "sign-up",
     subjectId: 1,
     after: { email, about: "I sell" },

@@ -92,7 +92,7 @@ test.each(ACTIONS.filter(([, { approval }]) => approval))(
 const idOf = ({ actor }: Ctx) => ("id" in actor ? actor.id : 0);
 
 /** Counts the notifications of an account about what the tested admin did. */
-const countNotices = async (account: number) => {
+const countNotifications = async (account: number) => {
   const [row] = await at.system.db.execute<{ count: number }>(sql`
     select count(*)::integer as count from notifications n join audit a on a.id = n.key::bigint
     where n.event = 'admin_action' and n.account_id = ${account} and a.actor = ${`admin:${idOf(admin)}`}`);
@@ -101,12 +101,12 @@ const countNotices = async (account: number) => {
 
 test.each(REDIRECTING)("%s notifies the other owners", async (name, action) => {
   await notifyOwners(at.system, modules);
-  const before = await countNotices(idOf(prepared.second));
+  const before = await countNotifications(idOf(prepared.second));
   const results = await runAlone(name, action, { confirmed: true, limit: 100_000_000n });
   for (const result of results) expect(result).not.toBeInstanceOf(Error);
   await notifyOwners(at.system, modules);
-  expect(await countNotices(idOf(prepared.second))).toBeGreaterThan(before);
-  expect(await countNotices(idOf(admin))).toBe(0);
+  expect(await countNotifications(idOf(prepared.second))).toBeGreaterThan(before);
+  expect(await countNotifications(idOf(admin))).toBe(0);
 });
 
 /** The protections and doors to money that an action could leave changed, while one admin may move nothing alone. */
@@ -152,6 +152,6 @@ test.each(REDIRECTING.filter(([name]) => !NEEDS_NO_THIEF.includes(name)))(
       },
     });
     await notifyOwners(at.system, modules);
-    expect(await countNotices(idOf(prepared.second))).toBeGreaterThan(0);
+    expect(await countNotifications(idOf(prepared.second))).toBeGreaterThan(0);
   },
 );

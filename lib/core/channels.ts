@@ -10,7 +10,7 @@ export const CHANNELS = {
   /** The upstream charges another price than it lists. Heard by the sync of the catalogue. */
   price_changed: "the plan's id",
   /** A batch starts, pauses, continues or ends. Heard by the worker that places its rows. */
-  bulk: "the run's id",
+  batch: "the batch's id",
   /** The catalogue has a new version. */
   catalogue: "the version",
   /** An event was sent to an endpoint. Heard by its reseller's pages. */
@@ -22,7 +22,7 @@ export const CHANNELS = {
   /** A payment provider sent a webhook. Heard by the worker that verifies payments. */
   payment: "nothing",
   /** An account has a notification. Heard by its pages, and by the workers that send mail and push messages. */
-  notice: "account's id, nothing when it is many",
+  notification: "account's id, nothing when it is many",
   /** Work is due. Heard by the lane of background work with this name. */
   lane: "a lane",
   /** Money was moved manually, requested or paid, or a batch was paused. Heard by its owner's pages and the admins'. */

@@ -27,8 +27,8 @@ export function isAccessDenied(error: unknown): boolean {
 
 /** Returns whether a failed statement may have been done anyway: the connection was lost after it was sent. */
 export function mayHaveCommitted(error: unknown): boolean {
-  const refused = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|EAI_|CONNECT_TIMEOUT|CONNECT_NO_PRIMARY)/;
-  return isDatabaseDown(error) && !hasErrorCode(error, refused);
+  const rejected = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|EAI_|CONNECT_TIMEOUT|CONNECT_NO_PRIMARY)/;
+  return isDatabaseDown(error) && !hasErrorCode(error, rejected);
 }
 
 /** Returns whether a disk is full: the database's, or one of this machine. */

@@ -41,7 +41,7 @@ export interface RawNotification {
 
 export interface OrderFacts {
   reference: string;
-  payment: "awaiting" | "received" | "refused" | "expired" | "refunded";
+  payment: "awaiting" | "received" | "rejected" | "expired" | "refunded";
   /** The state of the purchase that delivers it; null before that. */
   delivery: string | null;
   paidOnline: boolean;

@@ -19,7 +19,7 @@ const at = await openScene();
 
 const e164 = (n: number) => `+234803${3_000_000 + n}`;
 const phone = (n: number) => formatPhone(e164(n));
-const refusal = (work: Promise<unknown>) =>
+const rejection = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: { code: string; fields: object }) => [error.code, ...Object.keys(error.fields)].join(" "),
@@ -40,15 +40,15 @@ test("saves a number once per reseller, also for a double tap, and for another r
   expect((await saveCustomer(other.ctx, { phone: e164(1), name: "Theirs" })).isNew).toBe(true);
   const saved = await findCustomerByPhone(ctx, e164(1));
   expect(saved).toMatchObject({ phone: phone(1), usual: { price: at.offered().price }, last: null });
-  expect(await refusal(saveCustomer(ctx, { phone: "12345" }))).toBe("invalid phone");
-  expect(await refusal(saveCustomer(ctx, { phone: phone(2), plan: "999999999" }))).toBe("invalid plan");
+  expect(await rejection(saveCustomer(ctx, { phone: "12345" }))).toBe("invalid phone");
+  expect(await rejection(saveCustomer(ctx, { phone: phone(2), plan: "999999999" }))).toBe("invalid plan");
 });
 
 test("rejects a change to a saved number, and keeps the customer", async () => {
   const { ctx } = await at.reseller();
   const { id } = await saveCustomer(ctx, { phone: phone(1), name: "Ada" });
   await saveCustomer(ctx, { phone: phone(2), name: "Musa" });
-  expect(await refusal(changeCustomer(ctx, { id, phone: phone(2), name: "Ada" }))).toBe("invalid phone");
+  expect(await rejection(changeCustomer(ctx, { id, phone: phone(2), name: "Ada" }))).toBe("invalid phone");
   await changeCustomer(ctx, { id, phone: phone(3), name: "Ada O.", note: "pays on Fridays" });
   expect(await getCustomer(ctx, { id })).toMatchObject({
     phoneE164: e164(3),
@@ -68,7 +68,7 @@ test("hides customers and imports from other resellers and admins", async () => 
       () => checkImport(foreign, { id: draft }),
       () => saveImport(foreign, { id: draft }),
     ])
-      expect(await refusal((async () => work())())).toBe("not_found");
+      expect(await rejection((async () => work())())).toBe("not_found");
   }
   for (const foreign of [admin, at.system]) {
     for (const work of [
@@ -77,7 +77,7 @@ test("hides customers and imports from other resellers and admins", async () => 
       () => removeCustomer(foreign, { id }),
       () => discardImport(foreign, { id: draft }),
     ])
-      expect(await refusal((async () => work())())).toBe("not_found");
+      expect(await rejection((async () => work())())).toBe("not_found");
   }
   expect(await names(other.ctx)).toEqual([]);
   expect(await findCustomers(other.ctx, { q: "Ada" })).toEqual([]);
@@ -192,8 +192,8 @@ test("explains every row of an import before saving", async () => {
   expect(await saveImport(ctx, { id, known: "skip" })).toEqual({ made: 3, updated: 0 });
   expect((await findCustomerByPhone(ctx, e164(2)))?.name).toBe("Musa");
   expect(await findCustomerByPhone(ctx, e164(3))).toMatchObject({ planId, note: "Fridays" });
-  expect(await refusal(saveImport(ctx, { id }))).toBe("not_found");
-  expect(await refusal(checkImport(ctx, { id: 0 }))).toBe("not_found");
+  expect(await rejection(saveImport(ctx, { id }))).toBe("not_found");
+  expect(await rejection(checkImport(ctx, { id: 0 }))).toBe("not_found");
 });
 
 test("updates the fields that a row has, and keeps the others", async () => {
@@ -263,7 +263,9 @@ test("erases a customer of every reseller by number, and all customers of a rese
     await imported(ctx, `${phone(6_077)}, Draft`);
   }
   const admin = await at.admin();
-  expect(await refusal(eraseCustomers(first.ctx, { phone: phone(6_077), reason: "mine" }))).toBe("not_found");
+  expect(await rejection(eraseCustomers(first.ctx, { phone: phone(6_077), reason: "mine" }))).toBe(
+    "not_found",
+  );
   expect(await eraseCustomers(admin, { phone: phone(6_077), reason: "asked for it" })).toBe(3);
   for (const { ctx } of [first, second, third]) expect(await names(ctx)).toEqual(["Stays"]);
   const email = first.ctx.actor.kind === "reseller" ? first.ctx.actor.email : "";

@@ -39,7 +39,7 @@ test("lists recent numbers with their usual plans and network, and leaves batche
     { number: "30001", plan: 7, days: 9 },
     { number: "30001", plan: 7, days: 8 },
     { number: "30001", plan: 8, days: 1, network: 2 },
-    { number: "30002", plan: 9, days: 1, channel: "bulk" },
+    { number: "30002", plan: 9, days: 1, channel: "batch" },
     { number: "30003", plan: 9, days: 1, state: "unconfirmed" },
   ]);
   const recent = await listRecentRecipients(ctx);
@@ -93,7 +93,7 @@ test("says all day what a number got, unless it failed", async () => {
     { number: "30001", plan: 8, days: 0, size: "2", state: "unconfirmed" },
     { number: "30001", plan: 9, days: 0, size: "3", state: "failed" },
     { number: "30002", plan: 7, days: 1 },
-    { number: "30003", plan: 7, days: 0, channel: "bulk" },
+    { number: "30003", plan: 7, days: 0, channel: "batch" },
   ]);
   const todayOf = async (phone: string) => (await getRecipient(ctx, phone))?.today;
   const clock = expect.stringMatching(/^\d\d:\d\d$/);

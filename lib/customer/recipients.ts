@@ -40,7 +40,7 @@ export async function listRecentRecipients(
     first,
     ctx.db.execute<{ phone: string }>(sql`
       select phone from (
-        select phone, id from purchases where reseller_id = ${id} and channel <> 'bulk' order by id desc limit 300
+        select phone, id from purchases where reseller_id = ${id} and channel <> 'batch' order by id desc limit 300
       ) latest group by phone order by max(id) desc limit ${MAX_RECENT}`),
   ]);
   return readRecipients(ctx, [...new Set([...firstPhones, ...rows.map(({ phone }) => phone)])]);

@@ -11,7 +11,7 @@ import { formatDecimal } from "#lib/core/money/money";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { fundingColumns } from "./funding-view.ts";
 
-const FUNDING_STATES = ["pending", "approved", "refused"] as const;
+const FUNDING_STATES = ["pending", "approved", "rejected"] as const;
 
 const filter = {
   state: z.enum(FUNDING_STATES),
@@ -62,7 +62,7 @@ async function readFundingRequests(ctx: Ctx, { state, q }: ListFilter<typeof fil
       decidedBy: p.decidedBy,
       /** Other requests that were not rejected name the same bank reference. */
       seenBefore: sql`(select count(*) from funding_requests o
-        where lower(o.bank_reference) = lower(p.bank_reference) and o.id <> p.id and o.state <> 'refused')`.mapWith(
+        where lower(o.bank_reference) = lower(p.bank_reference) and o.id <> p.id and o.state <> 'rejected')`.mapWith(
         Number,
       ),
     })

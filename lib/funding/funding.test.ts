@@ -67,7 +67,7 @@ test("credits nothing and keeps the reason of a rejection, and flags a reused ba
   });
   await rejectFunding(ada, { id: request, reason: "It did not arrive." });
   expect((await listFundingRequests(ctx))[0]).toMatchObject({
-    state: "refused",
+    state: "rejected",
     reason: "It did not arrive.",
   });
   expect((await getWallet(ada, { resellerId: id })).wallet).toBe(0n);

@@ -44,13 +44,13 @@ export const fundingModule = defineModule({
         permission: "money",
         audit: "funding.approved",
       },
-      rejectFunding: { redirects: null, permission: "money", audit: "funding.refused" },
+      rejectFunding: { redirects: null, permission: "money", audit: "funding.rejected" },
     }),
   },
   audit: {
     "funding.approved": "approved a bank transfer",
-    "funding.asked": "submitted a bank transfer",
-    "funding.refused": "rejected a bank transfer",
+    "funding.requested": "submitted a bank transfer",
+    "funding.rejected": "rejected a bank transfer",
     "funding.terms": "changed payment instructions",
   },
   actionItems: {

@@ -75,19 +75,19 @@ async function insertFundingRequest(
   wanted: z.output<typeof RequestFundingInput>,
   bytes: Buffer | null,
 ): Promise<number> {
-  const [asked] = await ctx.db
+  const [request] = await ctx.db
     .insert(fundingRequests)
     .values({ ...wanted, resellerId })
     .returning({ id: fundingRequests.id });
-  if (!asked) throw new Error("The insert of a funding request returned no row.");
-  if (bytes) await ctx.db.insert(fundingImages).values({ requestId: asked.id, bytes });
+  if (!request) throw new Error("The insert of a funding request returned no row.");
+  if (bytes) await ctx.db.insert(fundingImages).values({ requestId: request.id, bytes });
   const { amount, bankReference } = wanted;
   await recordAudit(ctx, {
-    action: "funding.asked",
+    action: "funding.requested",
     subject: "funding",
-    subjectId: asked.id,
+    subjectId: request.id,
     resellerId,
     after: { amount, bankReference, picture: bytes !== null },
   });
-  return asked.id;
+  return request.id;
 }

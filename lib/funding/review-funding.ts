@@ -26,12 +26,12 @@ export async function approveFunding(
 ): Promise<Pick<AdjustmentResult, "balance"> | PendingApproval> {
   requireAdmin(ctx, "money");
   const { id, reason } = ApproveFundingInput.parse(input);
-  const [asked] = await ctx.db
+  const [request] = await ctx.db
     .select({ resellerId: fundingRequests.resellerId, amount: fundingRequests.amount })
     .from(fundingRequests)
     .where(eq(fundingRequests.id, id));
-  if (!asked) throw notFoundError("bank transfer");
-  return runOrRequestApproval(ctx, { kind: "funding", ...asked, reason, about: id }, (ctx) =>
+  if (!request) throw notFoundError("bank transfer");
+  return runOrRequestApproval(ctx, { kind: "funding", ...request, reason, about: id }, (ctx) =>
     applyFundingApproval(ctx, { id, reason }),
   );
 }
@@ -81,16 +81,16 @@ export async function rejectFunding(ctx: Ctx, input: RejectFundingInput): Promis
     const { resellerId, amount } = await lockPendingFunding(tx, id);
     await tx.db
       .update(fundingRequests)
-      .set({ state: "refused", reason, decidedAt: sql`now()`, decidedBy: formatActor(tx.actor) })
+      .set({ state: "rejected", reason, decidedAt: sql`now()`, decidedBy: formatActor(tx.actor) })
       .where(and(eq(fundingRequests.id, id), eq(fundingRequests.state, "pending")));
     await recordAudit(tx, {
-      action: "funding.refused",
+      action: "funding.rejected",
       subject: "funding",
       subjectId: id,
       resellerId,
       reason,
       before: { state: "pending" },
-      after: { state: "refused", amount },
+      after: { state: "rejected", amount },
     });
   });
 }

@@ -31,17 +31,17 @@ const p = new QueryBuilder()
 const IS_OPEN = sql`(p.state <> 'closed' and not ${isRefunded})`;
 
 const STATE_CONDITIONS = {
-  desk: sql`(p.state = 'desk' and not ${isRefunded})`,
+  admin: sql`(p.state = 'admin' and not ${isRefunded})`,
   overdue: buildIssueStateColumns(p).overdue,
-  owner: sql`(p.state = 'owner' and not ${isRefunded})`,
+  customer: sql`(p.state = 'customer' and not ${isRefunded})`,
   delivered: sql`(p.outcome = 'delivered' and not ${isRefunded})`,
   money_back: isRefunded,
   all: sql`true`,
 } satisfies Record<string, SQL>;
 
 const STATUS_LABELS = {
-  desk: "In review",
-  owner: "Awaiting customer",
+  admin: "In review",
+  customer: "Awaiting customer",
   closed: "Closed",
   delivered: "Delivery confirmed",
   money_back: "Refunded",
@@ -175,6 +175,6 @@ export async function countDeliveryIssues(
     })
     .from(deliveryIssues)
     .innerJoin(issuePurchase, eq(issuePurchase.id, deliveryIssues.purchaseId))
-    .where(sql`${deliveryIssues.state} = 'desk' and not ${isRefunded}`);
+    .where(sql`${deliveryIssues.state} = 'admin' and not ${isRefunded}`);
   return row ?? { count: 0, overdue: 0, nextReplyAt: null };
 }

@@ -21,8 +21,8 @@ export interface DeliveryIssueView {
   ident: string;
   symptom: Symptom;
   openedAt: Date;
-  /** The party that acts next: `desk` is an admin, `owner` the customer; `closed` is neither. */
-  state: "desk" | "owner" | "closed";
+  /** The party that acts next: `admin` is an admin, `customer` the customer; `closed` is neither. */
+  state: "admin" | "customer" | "closed";
   outcome: "delivered" | "money_back" | null;
   answerBy: Date;
   /** That time has passed by the database's clock, and an admin still has to reply. */
@@ -50,7 +50,7 @@ export function buildIssueStateColumns(of: Readonly<Record<"state" | "outcome" |
     outcome: sql<
       DeliveryIssueView["outcome"]
     >`case when ${isRefunded} then 'money_back' else ${of.outcome} end`,
-    overdue: sql<boolean>`(${of.state} = 'desk' and not ${isRefunded} and ${of.answerBy} < now())`,
+    overdue: sql<boolean>`(${of.state} = 'admin' and not ${isRefunded} and ${of.answerBy} < now())`,
   };
 }
 

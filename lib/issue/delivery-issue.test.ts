@@ -92,7 +92,7 @@ const hoursBetween = (from: Date, to: Date | undefined) =>
 test("opens a delivery issue at once, with a time for the reply", async () => {
   const { ctx, ident, purchaseId } = await openIssue();
   const seen = await findOwnDeliveryIssue(ctx, ident);
-  expect(seen).toMatchObject({ state: "desk", outcome: null, overdue: false, symptom: "nothing" });
+  expect(seen).toMatchObject({ state: "admin", outcome: null, overdue: false, symptom: "nothing" });
   expect(seen?.messages).toMatchObject([{ kind: "opened", text: "She looked twice." }]);
   expect(hoursBetween(seen?.openedAt as Date, seen?.answerBy)).toBe(24);
   expect(await findPurchasesWithOpenIssue(ctx, [purchaseId])).toEqual(new Set([purchaseId]));
@@ -101,20 +101,20 @@ test("opens a delivery issue at once, with a time for the reply", async () => {
 
 test("notifies every admin, and no reseller, of a new delivery issue and of a reseller's messages", async () => {
   const { ctx, ident } = await openIssue();
-  await reply(admin, ident, { answer: "owner" });
+  await reply(admin, ident, { answer: "customer" });
   await addDeliveryIssueMessage(ctx, { ident, details: "She looked again." });
   await reply(admin, ident);
   await addDeliveryIssueMessage(ctx, { ident, details: "Still nothing." });
   const path = `/admin/review/delivery-issues/${ident}`;
   for (const reader of [admin, second]) {
-    const { rows } = await notificationList.page(reader, { event: "new_case" });
+    const { rows } = await notificationList.page(reader, { event: "new_delivery_issue" });
     expect(rows.filter((row) => row.path === path).map(({ title }) => title)).toEqual([
       expect.stringMatching(/^Delivery issue reopened: \S+ \S+ [MG]B to 0\d{3} \d{3} \d{4}$/),
       expect.stringMatching(/^Reply to a delivery issue: /),
       expect.stringMatching(/^New delivery issue: /),
     ]);
   }
-  expect((await notificationList.page(ctx, { event: "new_case" })).rows).toEqual([]);
+  expect((await notificationList.page(ctx, { event: "new_delivery_issue" })).rows).toEqual([]);
 });
 
 test("opens one delivery issue and rejects the others when a reseller taps often", async () => {
@@ -195,12 +195,12 @@ test("keeps a delivery issue open and shows the new time while the provider is a
   await reply(admin, ident, { answer: "asking", hours: 48, text: "We asked the network." });
   const seen = await findOwnDeliveryIssue(ctx, ident);
   const [, said] = seen?.messages ?? [];
-  expect(seen?.state).toBe("desk");
+  expect(seen?.state).toBe("admin");
   expect(said).toMatchObject({ kind: "asking", text: "We asked the network.", answerBy: seen?.answerBy });
   expect(hoursBetween(said?.at as Date, seen?.answerBy)).toBe(48);
   expect(JSON.stringify(seen)).not.toContain("4411");
-  const notices = (await notificationList.page(ctx, { event: "case" })).rows;
-  expect(notices).toMatchObject([
+  const notifications = (await notificationList.page(ctx, { event: "delivery_issue" })).rows;
+  expect(notifications).toMatchObject([
     { title: expect.stringMatching(/^We’re asking the network: .+ to 0/), path: `/purchases/${ident}` },
   ]);
 });
@@ -208,13 +208,13 @@ test("keeps a delivery issue open and shows the new time while the provider is a
 test("stops the clock while the customer has to act, until the reseller replies", async () => {
   const { ctx, ident } = await openIssue();
   await at.system.db.execute(sql`update delivery_issues set answer_by = now() - interval '1 hour'`);
-  await reply(admin, ident, { answer: "owner", text: "Ask her to dial the network." });
-  expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({ state: "owner", overdue: false });
+  await reply(admin, ident, { answer: "customer", text: "Ask her to dial the network." });
+  expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({ state: "customer", overdue: false });
   expect(await countDeliveryIssues(admin)).toMatchObject({ count: 0, overdue: 0 });
   await addDeliveryIssueMessage(ctx, { ident, details: "She did: nothing there." });
   const seen = await findOwnDeliveryIssue(ctx, ident);
-  expect(seen).toMatchObject({ state: "desk", overdue: false });
-  expect(seen?.messages.map(({ kind }) => kind)).toEqual(["opened", "owner", "reply"]);
+  expect(seen).toMatchObject({ state: "admin", overdue: false });
+  expect(seen?.messages.map(({ kind }) => kind)).toEqual(["opened", "customer", "reply"]);
 });
 
 test("reopens a delivery issue that was closed as delivered once, not twice", async () => {
@@ -226,7 +226,7 @@ test("reopens a delivery issue that was closed as delivered once, not twice", as
   );
   await Promise.all(again);
   expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({
-    state: "desk",
+    state: "admin",
     outcome: null,
     reopened: true,
   });
@@ -241,11 +241,14 @@ test("accepts one of two replies at the same time, and names it to the other adm
   const { ctx, ident } = await openIssue();
   const results = await Promise.allSettled([
     reply(admin, ident, { answer: "delivered", version: 0 }),
-    reply(second, ident, { answer: "owner", version: 0 }),
+    reply(second, ident, { answer: "customer", version: 0 }),
   ]);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(results.find(({ status }) => status === "rejected")).toMatchObject({
-    reason: { code: "conflict", facts: { changed: { action: "case.answered", reason: "ticket 4411" } } },
+    reason: {
+      code: "conflict",
+      facts: { changed: { action: "delivery_issue.answered", reason: "ticket 4411" } },
+    },
   });
   expect((await findOwnDeliveryIssue(ctx, ident))?.messages).toHaveLength(2);
 });
@@ -275,12 +278,12 @@ test("requests approval of a refund above the limit, and shows it to the reselle
   if (!isPendingApproval(done)) throw new Error("it did not wait");
   expect((await getBalance(ctx)).wallet).toBeLessThan(1_000_000n);
   const open = await findOwnDeliveryIssue(ctx, ident);
-  expect(open).toMatchObject({ state: "desk", outcome: null });
+  expect(open).toMatchObject({ state: "admin", outcome: null });
   expect(open?.messages.map(({ kind }) => kind)).toEqual(["opened"]);
   await expect(reply(second, ident, back)).rejects.toMatchObject({ code: "conflict" });
 
   await rejectRequest(second, { id: done.proposal, reason: "look again" });
-  expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({ state: "desk" });
+  expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({ state: "admin" });
   const next = await reply(admin, ident, back);
   await approveRequest(second, { id: isPendingApproval(next) ? next.proposal : 0 });
   const over = await findOwnDeliveryIssue(ctx, ident);
@@ -365,6 +368,6 @@ test("erases old messages and those of one reseller, and keeps the delivery issu
     sql`select text, note from delivery_issue_messages where kind = 'asking'`,
   );
   expect(message).toEqual({ text: null, note: null });
-  expect((await ownDeliveryIssueList.page(ctx)).rows).toMatchObject([{ ident, state: "desk" }]);
+  expect((await ownDeliveryIssueList.page(ctx)).rows).toMatchObject([{ ident, state: "admin" }]);
   expect(id).toBeGreaterThan(0);
 });

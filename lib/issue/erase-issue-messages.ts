@@ -39,7 +39,7 @@ export async function eraseIssueMessagesOf(ctx: Ctx, input: EraseIssueMessagesOf
     const [first] = rows;
     if (!first) return 0;
     await recordAudit(tx, {
-      action: "case.erased",
+      action: "delivery_issue.erased",
       subject: "account",
       subjectId: first.account,
       reason,

@@ -7,7 +7,7 @@ import {
 import { formatPhone } from "#lib/core/text/phone";
 
 export const issueNotifications: NotificationKinds = {
-  case: {
+  delivery_issue: {
     label: "Update on a delivery issue",
     note: "For delivery issues you reported.",
     audience: "resellers",
@@ -23,7 +23,7 @@ export const issueNotifications: NotificationKinds = {
         "/purchases",
       ),
   },
-  new_case: {
+  new_delivery_issue: {
     label: "New delivery issue",
     note: "Delivery issues that resellers report, reopen or reply to.",
     audience: "admins",
@@ -64,7 +64,7 @@ const ISSUE_TEXTS: Readonly<Record<string, Pick<NotificationText, "title" | "tex
     title: "We’re asking the network",
     text: "We asked the network about your delivery issue. Open it to see when to expect an update.",
   },
-  owner: {
+  customer: {
     title: "We need details from your customer",
     text: "Open the delivery issue to see what to ask.",
   },

@@ -25,8 +25,9 @@ export const issueModule = defineModule({
       },
       triggers: {
         delivery_issue_messages_admin_notifications:
-          "Notifies admins of a new delivery issue and of a reseller's messages (channel `notice`).",
-        delivery_issue_messages_notifications: "Notifies the reseller of each reply (channel `notice`).",
+          "Notifies admins of a new delivery issue and of a reseller's messages (channel `notification`).",
+        delivery_issue_messages_notifications:
+          "Notifies the reseller of each reply (channel `notification`).",
       },
     },
     delivery_issue_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
@@ -47,7 +48,7 @@ export const issueModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./erase-issue-messages.ts"), {
-      eraseIssueMessagesOf: { redirects: null, permission: "personal", audit: "case.erased" },
+      eraseIssueMessagesOf: { redirects: null, permission: "personal", audit: "delivery_issue.erased" },
     }),
     ...declareActions(() => import("./reply-to-delivery-issue.ts"), {
       replyToDeliveryIssue: {
@@ -55,20 +56,20 @@ export const issueModule = defineModule({
         password: true,
         approval: true,
         permission: ["answer", "money"],
-        audit: "case.answered",
+        audit: "delivery_issue.answered",
       },
     }),
     ...declareActions(() => import("./set-delivery-issue-settings.ts"), {
-      setDeliveryIssueSettings: { redirects: null, permission: "rules", audit: "case.rules" },
+      setDeliveryIssueSettings: { redirects: null, permission: "rules", audit: "delivery_issue.settings" },
     }),
   },
   audit: {
-    "case.answered": "answered a delivery issue",
-    "case.erased": "erased delivery issue messages",
-    "case.opened": "opened a delivery issue",
-    "case.reopened": "reopened a delivery issue",
-    "case.replied": "added to a delivery issue",
-    "case.rules": "changed delivery issue settings",
+    "delivery_issue.answered": "answered a delivery issue",
+    "delivery_issue.erased": "erased delivery issue messages",
+    "delivery_issue.opened": "opened a delivery issue",
+    "delivery_issue.reopened": "reopened a delivery issue",
+    "delivery_issue.replied": "added to a delivery issue",
+    "delivery_issue.settings": "changed delivery issue settings",
   },
   functions: {
     create_admin_delivery_issue_notifications: "Notifies admins of a reseller's message in a delivery issue.",
@@ -76,7 +77,7 @@ export const issueModule = defineModule({
   },
   notifications: issueNotifications,
   actionItems: {
-    cases: defineActionItem({
+    deliveryIssues: defineActionItem({
       label: "Delivery issues",
       rank: 130,
       badge: { tone: "wait", word: "Awaiting reply" },

@@ -41,11 +41,11 @@ export async function openDeliveryIssue(ctx: Ctx, input: OpenDeliveryIssueInput)
       .insert(deliveryIssueMessages)
       .values({ deliveryIssueId: Number(made.id), kind: "opened", text: details || null });
     await recordAudit(tx, {
-      action: "case.opened",
-      subject: "case",
+      action: "delivery_issue.opened",
+      subject: "delivery_issue",
       subjectId: ident,
       resellerId,
-      after: { state: "desk", symptom, answerBy: new Date(made.answer_by) },
+      after: { state: "admin", symptom, answerBy: new Date(made.answer_by) },
     });
   });
 }
@@ -120,11 +120,11 @@ export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueM
     const [after] = await tx.db
       .update(deliveryIssues)
       .set({
-        state: "desk",
+        state: "admin",
         outcome: null,
         changedAt: sql`now()`,
         version: sql`${deliveryIssues.version} + 1`,
-        ...(before.state !== "desk" && { answerBy: REPLY_DEADLINE }),
+        ...(before.state !== "admin" && { answerBy: REPLY_DEADLINE }),
         ...(again && { reopened: true }),
       })
       .where(eq(deliveryIssues.id, before.id))
@@ -133,12 +133,12 @@ export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueM
       .insert(deliveryIssueMessages)
       .values({ deliveryIssueId: before.id, kind: again ? "reopened" : "reply", text: details });
     await recordAudit(tx, {
-      action: again ? "case.reopened" : "case.replied",
-      subject: "case",
+      action: again ? "delivery_issue.reopened" : "delivery_issue.replied",
+      subject: "delivery_issue",
       subjectId: ident,
       resellerId,
       before: { state: before.state },
-      after: { state: "desk", answerBy: after?.answerBy },
+      after: { state: "admin", answerBy: after?.answerBy },
     });
   });
 }

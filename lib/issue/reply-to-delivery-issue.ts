@@ -12,7 +12,7 @@ import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered
 import { buildIssueStateColumns, issuePurchase } from "./delivery-issue-view.ts";
 
 /** The replies of an admin: delivered, refunded, asking the supplier, or waiting for the customer. */
-export const DELIVERY_ISSUE_REPLIES = ["delivered", "money_back", "asking", "owner"] as const;
+export const DELIVERY_ISSUE_REPLIES = ["delivered", "money_back", "asking", "customer"] as const;
 
 export const ReplyToDeliveryIssueInput = z.object({
   ident: z.string().max(40),
@@ -45,7 +45,7 @@ export async function replyToDeliveryIssue(
   return inTransaction(ctx, async (tx) => {
     const before = await findIssue(tx, ident);
     if (before.version !== version || before.state === "closed")
-      throw await explainConflict(tx, { subject: "case", subjectId: ident });
+      throw await explainConflict(tx, { subject: "delivery_issue", subjectId: ident });
     if (before.unconfirmed && (answer === "delivered" || answer === "money_back"))
       throw invalidError("answer", "This purchase is unconfirmed. Mark it delivered or failed first.");
     // Locks the wallet and the purchase before the delivery issue, in the order of settling and reversing.
@@ -58,15 +58,15 @@ export async function replyToDeliveryIssue(
         version: version + 1,
         changedAt: sql`now()`,
         ...(closes && { state: "closed" as const, outcome: answer }),
-        ...(answer === "owner" && { state: "owner" as const }),
+        ...(answer === "customer" && { state: "customer" as const }),
         ...(answer === "asking" && {
-          state: "desk" as const,
+          state: "admin" as const,
           answerBy: sql`now() + make_interval(hours => ${hours}::integer)`,
         }),
       })
       .where(and(eq(deliveryIssues.id, before.id), eq(deliveryIssues.version, version)))
       .returning({ state: deliveryIssues.state, answerBy: deliveryIssues.answerBy });
-    if (!after) throw await explainConflict(tx, { subject: "case", subjectId: ident });
+    if (!after) throw await explainConflict(tx, { subject: "delivery_issue", subjectId: ident });
     await tx.db.insert(deliveryIssueMessages).values({
       deliveryIssueId: before.id,
       kind: answer,
@@ -76,8 +76,8 @@ export async function replyToDeliveryIssue(
       answerBy: answer === "asking" ? after.answerBy : null,
     });
     await recordAudit(tx, {
-      action: "case.answered",
-      subject: "case",
+      action: "delivery_issue.answered",
+      subject: "delivery_issue",
       subjectId: ident,
       resellerId: before.resellerId,
       reason: note,

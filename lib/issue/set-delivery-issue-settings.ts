@@ -53,6 +53,6 @@ export async function setDeliveryIssueSettings(
       .where(and(eq(deliveryIssueSettings.id, 1), eq(deliveryIssueSettings.version, version)))
       .returning({ id: deliveryIssueSettings.id });
     if (!changed) throw await explainConflict(tx, about);
-    await recordAudit(tx, { ...about, action: "case.rules", reason, before, after });
+    await recordAudit(tx, { ...about, action: "delivery_issue.settings", reason, before, after });
   });
 }

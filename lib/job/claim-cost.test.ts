@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
-import { batchLane } from "#lib/bulk/place-batch-rows";
+import { batchLane } from "#lib/batch/place-batch-rows";
 import type { Ctx } from "#lib/core/context";
 import { createPaymentLane } from "#lib/payment/lane/payment-lane";
 import { scheduleLane } from "#lib/schedule/place-due-schedules";
@@ -110,7 +110,7 @@ test("reads no open payments of another provider to choose those of one", async 
   ] as const)
     await run(sql`
       insert into payments (reference, purpose, reseller_id, ref, provider, amount, currency, fee_bearer, expires_at, next_check_at)
-      select gen_random_uuid(), 'wallet', ${id}, gen_random_uuid(), ${provider}, 100, 'NGN', 'house', now() + interval '1 hour', now()
+      select gen_random_uuid(), 'wallet', ${id}, gen_random_uuid(), ${provider}, 100, 'NGN', 'operator', now() + interval '1 hour', now()
       from generate_series(1, ${count}::int)`);
   await run(sql`analyze payments`);
   const [chosen, read] = await inTransaction(at.system, async (tx) => {

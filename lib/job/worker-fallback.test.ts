@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { modules } from "#lib/modules";
-import { addAlertRecipient } from "#lib/report/alert/recipients";
+import { addAlertRecipient } from "#lib/monitoring/alert/recipients";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { startHeartbeat } from "./heartbeat.ts";

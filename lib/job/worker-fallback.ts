@@ -3,8 +3,8 @@ import { repeatUntilAborted, sleep } from "#lib/core/lane/loop";
 import type { Module } from "#lib/core/module";
 import { createFileMaker } from "#lib/mail/create-file-maker";
 import { startMailSender } from "#lib/mail/mail-sender";
-import { startAlertSender } from "#lib/report/alert/alert-sender";
-import { detectAlerts } from "#lib/report/alert/detect-alerts";
+import { startAlertSender } from "#lib/monitoring/alert/alert-sender";
+import { detectAlerts } from "#lib/monitoring/alert/detect-alerts";
 import { isWorkerDown } from "./worker-presence.ts";
 
 const POLL_INTERVAL_MS = 30_000;

@@ -40,7 +40,7 @@ const LEDGER_INVARIANTS = {
   "payments whose refunds don't match their status": sql`
     select count(*) from provider_transactions t left join (
       select transaction_id, count(*) filter (where state = 'done') as done,
-        count(*) filter (where state in ('asked', 'pending', 'attention')) as open
+        count(*) filter (where state in ('requested', 'pending', 'attention')) as open
       from payment_refunds group by transaction_id
     ) r on r.transaction_id = t.id
     where coalesce(r.open, 0) <> case t.state when 'refunding' then 1 else 0 end

@@ -132,9 +132,9 @@ test("does not reverse a spent credit, and suggests a clawback", async () => {
     await postCredit(ada, { resellerId: id, amount: "70.00", reason: "transfer" }),
   );
   await postDebit(ada, { resellerId: id, amount: "1.00", reason: "fee" });
-  const refused = reverseEntry(ada, { journalId, reason: "bounced" });
-  await expect(refused).rejects.toMatchObject({ code: "insufficient_funds" });
-  await expect(refused).rejects.toThrow(/clawback/);
+  const rejected = reverseEntry(ada, { journalId, reason: "bounced" });
+  await expect(rejected).rejects.toMatchObject({ code: "insufficient_funds" });
+  await expect(rejected).rejects.toThrow(/clawback/);
   expect(await walletOfId(id)).toBe(6_900n);
 });
 

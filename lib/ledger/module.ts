@@ -45,7 +45,7 @@ export const ledgerModule = defineModule({
           "Checks at the commit that a provider confirmed each payment, chargeback and refund in a wallet, to the unit.",
         journals_money_notify: "Updates pages about money that was credited or debited (channel `wallet`).",
         journals_notifications:
-          "Notifies the owner of money that was credited or debited (channel `notice`).",
+          "Notifies the owner of money that was credited or debited (channel `notification`).",
       },
     },
     operator_entries: {
@@ -72,7 +72,7 @@ export const ledgerModule = defineModule({
           "Counts changed balances against entries and open purchases, for the check at the commit.",
         wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
         wallets_notifications:
-          "Notifies the owner when the balance falls below their threshold (channel `notice`).",
+          "Notifies the owner when the balance falls below their threshold (channel `notification`).",
       },
     },
   },

@@ -34,7 +34,7 @@ const LETTER: Letter = { subject: "Money came", paragraphs: ["All of it."], beca
 async function write(letter: Partial<Letter> = {}, { hours = 72, accountId = null as number | null } = {}) {
   const recipient = `${randomUUID()}@example.com`;
   await queueMail(at.system, {
-    kind: "notice",
+    kind: "notification",
     accountId,
     recipient,
     letter: { ...LETTER, ...letter },
@@ -106,7 +106,7 @@ test("attaches a file that exists and is small, and links to its page otherwise"
       const recipient = `${randomUUID()}@example.com`;
       const file = { of, key: "2026-02", accountId: 1 };
       const act = { label: "Open", path: "/wallet" };
-      const mail = { kind: "notice", accountId: null, recipient, hours: 1, file } as const;
+      const mail = { kind: "notification", accountId: null, recipient, hours: 1, file } as const;
       await queueMail(at.system, { ...mail, letter: { ...LETTER, act } });
       sender.wake();
       const [one] = await mailbox.waitFor(recipient, (mails) => mails.length > 0);
@@ -179,14 +179,14 @@ test("delays no other recipient when the server hangs for one, and sends to that
   const hanging = `${randomUUID()}@example.com`;
   mailbox.faults({ kind: "hang", to: hanging });
   await queueMail(at.system, {
-    kind: "notice",
+    kind: "notification",
     accountId: null,
     recipient: hanging,
     letter: LETTER,
     hours: 72,
   });
   await queueMail(at.system, {
-    kind: "notice",
+    kind: "notification",
     accountId: null,
     recipient: hanging,
     letter: LETTER,
@@ -207,7 +207,13 @@ test("delays no other recipient when the server hangs for one, and sends to that
 test("sends an email again under the same Message-ID when the connection was lost", async () => {
   const to = `${randomUUID()}@example.com`;
   mailbox.faults({ kind: "drop", to });
-  await queueMail(at.system, { kind: "notice", accountId: null, recipient: to, letter: LETTER, hours: 72 });
+  await queueMail(at.system, {
+    kind: "notification",
+    accountId: null,
+    recipient: to,
+    letter: LETTER,
+    hours: 72,
+  });
   mailer.wake();
   await row(to, ({ problem }) => problem !== null);
   mailbox.faults();
@@ -220,7 +226,13 @@ test("sends an email again under the same Message-ID when the connection was los
 test("sends what a killed process was sending, once its claim has run out", async () => {
   const to = `${randomUUID()}@example.com`;
   mailbox.faults({ kind: "hang", to });
-  await queueMail(at.system, { kind: "notice", accountId: null, recipient: to, letter: LETTER, hours: 72 });
+  await queueMail(at.system, {
+    kind: "notification",
+    accountId: null,
+    recipient: to,
+    letter: LETTER,
+    hours: 72,
+  });
   mailer.wake();
   await mailbox.waitForSilence(to);
   // It cannot note anything any more.
@@ -239,7 +251,13 @@ test("fails at once for a rejected recipient, and shows the reason to the accoun
   const { id, ctx } = await at.reseller();
   const to = `${randomUUID()}@example.com`;
   mailbox.faults({ kind: "refuse", to });
-  await queueMail(at.system, { kind: "notice", accountId: id, recipient: to, letter: LETTER, hours: 72 });
+  await queueMail(at.system, {
+    kind: "notification",
+    accountId: id,
+    recipient: to,
+    letter: LETTER,
+    hours: 72,
+  });
   mailer.wake();
   expect(await row(to, ({ state }) => state === "failed")).toMatchObject({ sealed: null, attempts: 1 });
   mailbox.faults();

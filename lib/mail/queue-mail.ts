@@ -11,7 +11,7 @@ import { getMailVariables } from "./variables.ts";
 export const isMailEnabled = () => getMailVariables().SMTP_URL !== undefined;
 
 interface NewMail {
-  kind: "notice" | "report" | "safety" | "summary" | "password";
+  kind: "notification" | "report" | "safety" | "summary" | "password";
   accountId: number | null;
   recipient: string;
   letter: Letter;

@@ -111,7 +111,7 @@ test("keeps the newest backups only, and a restore test checks the last one with
   const [, after] = await listMaintenanceRuns(at.system);
   expect(after).toMatchObject({ kind: "rehearsal", ok: false, wentWellAt: kinds[1]?.endedAt });
   const left = await at.system.db.execute(
-    sql`select from pg_database where starts_with(datname, 'portal_rehearsal_')`,
+    sql`select from pg_database where starts_with(datname, 'portal_restore_test_')`,
   );
   expect(left).toHaveLength(0);
 });

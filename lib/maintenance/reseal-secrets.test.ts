@@ -10,9 +10,9 @@ import { hashBackupCode } from "#lib/account/two-factor/consume-code";
 import { computeKeyedHashes, seal, unseal } from "#lib/core/seal";
 import { reloadSecrets } from "#lib/core/variables";
 import { VARIABLES } from "#lib/modules";
+import { decodeSessionCookie } from "#lib/request/cookie";
 import { type Scene, scene } from "#lib/testing/scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
-import { decodeSessionCookie } from "#lib/web/cookie";
 import { countSealedSecrets, resealSecrets } from "./reseal-secrets.ts";
 
 const [OLD, NEW] = ["old-secret-with-more-than-32-characters", "new-secret-with-more-than-32-characters"];
@@ -56,7 +56,7 @@ test("changes a key under load: accepts both keys, and seals secrets again, also
   await at.system.db.execute(sql`insert into second_factors (account_id, secret, enabled_at, next_secret)
     values (${id}, ${seal("one", "second factors")}, now(), ${seal("two", "second factors")})`);
   await at.system.db.execute(sql`insert into deliveries (message_id, channel, type, target, subject, sealed, expires_at)
-    values ('m', 'mail', 'notice', 'a@example.com', 'x', ${seal("{}", "mails")}, now() + interval '1 day')`);
+    values ('m', 'mail', 'notification', 'a@example.com', 'x', ${seal("{}", "mails")}, now() + interval '1 day')`);
   await at.system.db.execute(sql`insert into webhook_previous_secrets (endpoint_id, sealed_secret, valid_until)
     select min(id), ${seal("replaced")}, now() + interval '1 day' from webhook_endpoints`);
   const cookie = await encode({ token: { secret: "session" }, secret: OLD });

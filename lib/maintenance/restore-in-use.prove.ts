@@ -19,7 +19,7 @@ test("names a copy in use at the end of a successful restore test, and drops it 
     const inFirst = await joinCopy(watcher, role, first);
     const { left, findings } = await first.finally(() => inFirst.end());
     expect(findings).toEqual([]);
-    expect(left).toMatch(/^portal_rehearsal_\w+ couldn't be dropped: .*other users/);
+    expect(left).toMatch(/^portal_restore_test_\w+ couldn't be dropped: .*other users/);
     expect((await listMaintenanceRuns(at.system))[1]).toMatchObject({
       ok: true,
       summary: expect.stringContaining("couldn't be dropped"),
@@ -72,6 +72,6 @@ async function joinCopy(watcher: postgres.Sql, role: string, test: Promise<unkno
 async function listCopies(watcher: postgres.Sql, role = ""): Promise<string[]> {
   const copies = await watcher<{ datname: string }[]>`
     select datname from pg_database
-    where starts_with(datname, 'portal_rehearsal_') and (${role} = '' or pg_get_userbyid(datdba) = ${role})`;
+    where starts_with(datname, 'portal_restore_test_') and (${role} = '' or pg_get_userbyid(datdba) = ${role})`;
   return copies.map(({ datname }) => datname);
 }

@@ -39,7 +39,7 @@ export async function restoreDatabase(
   }
 }
 
-const RESTORE_TEST_PREFIX = "portal_rehearsal_";
+const RESTORE_TEST_PREFIX = "portal_restore_test_";
 const MAX_DROP_WAIT_MS = 120_000;
 const DROP_PAUSE_MS = 1_000;
 /** PostgreSQL's code of `drop database` while another session is in it. */

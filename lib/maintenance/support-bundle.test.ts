@@ -98,7 +98,7 @@ test("includes diagnostics, and no personal data of any column", async () => {
   );
   await at.system.db.execute(sql`
     insert into payments (reference, purpose, reseller_id, ref, provider, amount, currency, fee_bearer, expires_at)
-    values ('one', 'wallet', ${id}, 'one', 'paystack', 100, 'NGN', 'house', now())`);
+    values ('one', 'wallet', ${id}, 'one', 'paystack', 100, 'NGN', 'operator', now())`);
   const supplierId = await insertSupplier(at.system);
   expect(await everywhere()).toBeGreaterThan(50);
   await seedFailingJob(at.system, PEOPLE.join(" "));

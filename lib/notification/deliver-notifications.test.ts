@@ -61,7 +61,7 @@ test("emails money and security events by default, and no others", async () => {
   await deliverNotifications(at.system, NOTIFICATION_KINDS);
   expect((await listMails(id)).map(({ type, subject }) => [type, subject])).toEqual([
     ["safety", "Your keys changed"],
-    ["notice", "₦5,000 credited to your wallet"],
+    ["notification", "₦5,000 credited to your wallet"],
   ]);
 });
 
@@ -90,7 +90,7 @@ test("delivers to the accounts after one that fails, and records the failure", a
   expect(await listMails(broken.id)).toEqual([]);
   expect(await listMails(next.id)).toHaveLength(1);
   expect(
-    Array.from(await at.system.db.execute(sql`select key from lane_failures where lane = 'notices'`)),
+    Array.from(await at.system.db.execute(sql`select key from lane_failures where lane = 'notifications'`)),
   ).toEqual([{ key: `account ${broken.id}` }]);
 });
 
@@ -112,7 +112,7 @@ test("turns a flood into ten emails and one summary, and sends the next summary 
   await notifyOfPrices(id, 60);
   await deliverNotifications(at.system, NOTIFICATION_KINDS);
   const first = await listMails(id);
-  expect(first.map(({ type }) => type)).toEqual([...Array<string>(10).fill("notice"), "summary"]);
+  expect(first.map(({ type }) => type)).toEqual([...Array<string>(10).fill("notification"), "summary"]);
   expect(first[0]?.subject).toBe("Price 0");
   expect(first[10]?.subject).toMatch(/^50 more notifications from /);
   const { text } = JSON.parse(unseal(first[10]?.sealed ?? "", "mails"));

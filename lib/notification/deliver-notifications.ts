@@ -38,12 +38,12 @@ const MAX_MAIL_HOURS = 72;
 export async function deliverNotifications(ctx: Ctx, kinds: NotificationKinds): Promise<void> {
   requireSystem(ctx);
   await skipQuietNotifications(ctx, kinds);
-  const record = createLaneRecord(ctx, "notices");
+  const record = createLaneRecord(ctx, "notifications");
   await record.looked();
   for (let last = 0; ; ) {
     const [row] = await ctx.db.execute<{ id: string | null }>(sql`
       select min(account_id) as id from notifications where delivered_at is null and account_id > ${last}
-        and ${isNotPaused("notices", sql`'account ' || account_id`)}`);
+        and ${isNotPaused("notifications", sql`'account ' || account_id`)}`);
     if (!row?.id) return;
     last = Number(row.id);
     await record.attempt(`account ${last}`, () =>
@@ -77,7 +77,7 @@ interface WaitingNotification {
 async function deliverToAccount(ctx: Ctx, accountId: number, kinds: NotificationKinds): Promise<void> {
   // Two processes that deliver to one account would both see room for its emails.
   await ctx.db.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended('notices of ' || ${accountId}::text, 0))`,
+    sql`select pg_advisory_xact_lock(hashtextextended('notifications of ' || ${accountId}::text, 0))`,
   );
   const waiting: WaitingNotification[] = await ctx.db
     .select({ id: notifications.id, event: notifications.event })
@@ -141,7 +141,7 @@ async function queuePush(
     ({ id, event }) => unread.has(id) && wantsChannel("push", kinds[event], chosen.get(event)),
   );
   if (wanted.length === 0) return;
-  const all = account.role === "admin" ? "/admin/notifications" : "/notices";
+  const all = account.role === "admin" ? "/admin/notifications" : "/notifications";
   const messages =
     wanted.length < MIN_SUMMARY_SIZE
       ? wanted.map(({ event }) => ({ title: kinds[event]?.label ?? event, path: all }))
@@ -183,7 +183,7 @@ async function readRecipient(ctx: Ctx, accountId: number): Promise<Recipient | u
     sql`(select count(*)::int from deliveries where channel = 'mail' and account_id = a.id and type = ${kind} and created_at > now() - interval '1 hour')`;
   const [row] = await ctx.db.execute<Recipient>(sql`
     select a.id::int, a.email, a.role, ${countRecent("summary")} > 0 as summed,
-      jsonb_build_object('usual', ${countRecent("notice")}, 'safety', ${countRecent("safety")}) as mailed
+      jsonb_build_object('usual', ${countRecent("notification")}, 'safety', ${countRecent("safety")}) as mailed
     from accounts a left join resellers r on r.id = a.id
     where a.id = ${accountId} and a.closed_at is null and r.state is distinct from 'closed'`);
   return row;
@@ -243,7 +243,7 @@ async function queueSingleMail(
 ): Promise<void> {
   const { label = event, always, file } = kind ?? {};
   await queueMail(ctx, {
-    kind: always ? "safety" : file ? "report" : "notice",
+    kind: always ? "safety" : file ? "report" : "notification",
     accountId: id,
     recipient: email,
     hours: MAX_MAIL_HOURS,
@@ -279,7 +279,10 @@ async function queueSummaryMail(
         named.map(({ title }) => `- ${title}`).join("\n"),
         ...more,
       ],
-      act: { label: "Show all notifications", path: role === "admin" ? "/admin/notifications" : "/notices" },
+      act: {
+        label: "Show all notifications",
+        path: role === "admin" ? "/admin/notifications" : "/notifications",
+      },
       because: "You get at most one such email an hour. Choose your notifications in your settings.",
     },
   });

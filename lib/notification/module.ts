@@ -47,16 +47,16 @@ export const notificationModule = defineModule({
     push_keys: { retention: { current: "the portal's keys" }, personalData: OPERATOR_DATA },
   },
   audit: {
-    "notices.chosen": "changed notification preferences",
-    "notices.device_added": "turned push on",
-    "notices.device_removed": "turned push off",
-    "notices.mail_ended": "unsubscribed from an email",
+    "notifications.chosen": "changed notification preferences",
+    "notifications.device_added": "turned push on",
+    "notifications.device_removed": "turned push off",
+    "notifications.mail_ended": "unsubscribed from an email",
   },
   functions: {
     check_notification_update: "Rejects changes of a notification.",
     create_low_balance_notification: "Notifies a reseller of a low balance, once after each credit.",
     create_money_notification: "Notifies a reseller of money that was credited or debited.",
-    create_notification: "Creates a notification, once per event and key; NOTIFY notice.",
+    create_notification: "Creates a notification, once per event and key; NOTIFY notification.",
     create_order_notification: "Notifies a reseller of an order.",
     create_purchase_notification: "Notifies a reseller of a purchase.",
     create_security_notification: "Notifies an account of a security event.",
@@ -64,18 +64,18 @@ export const notificationModule = defineModule({
   },
   jobs: [
     {
-      name: "notices",
+      name: "notifications",
       label: "Notifications",
       pool: "notifications",
       when: EVERY_MINUTE,
-      wakeOn: { notice: {} },
+      wakeOn: { notification: {} },
       async run(ctx, { modules }) {
         const kinds = listNotificationKinds(modules);
         await (await import("./deliver-notifications.ts")).deliverNotifications(ctx, kinds);
       },
     },
     {
-      name: "owner_notices",
+      name: "owner_notifications",
       label: "Notifications to owners",
       pool: "notifications",
       when: EVERY_MINUTE,
@@ -84,7 +84,7 @@ export const notificationModule = defineModule({
       },
     },
     {
-      name: "price_notices",
+      name: "price_notifications",
       label: "Price notifications",
       pool: "notifications",
       when: EVERY_MINUTE,

@@ -117,7 +117,7 @@ export async function markNotificationsRead(ctx: Ctx, input: MarkNotificationsRe
 export async function watchNotifications(ctx: Ctx, handler: () => void, since?: number): Promise<() => void> {
   const { id } = requireUser(ctx);
   return listen(
-    "notice",
+    "notification",
     (account) => {
       if (account === "" || Number(account) === id) handler();
     },

@@ -136,7 +136,7 @@ export async function setNotificationPreferences(
     const lowBefore = isReseller ? await getLowWalletThreshold(tx) : null;
     if (isReseller) await setLowWalletThreshold(tx, low);
     await recordAudit(tx, {
-      action: "notices.chosen",
+      action: "notifications.chosen",
       subject: "account",
       subjectId: id,
       resellerId: isReseller ? id : undefined,

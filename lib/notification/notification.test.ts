@@ -123,7 +123,7 @@ test("notifies once of failures in a batch", async () => {
   await at.system.db.execute(sql`alter table purchases enable trigger purchases_update_check`);
   for (const { id } of bought) await settle(id, "failed");
   expect(
-    (await listNotifications(reseller.ctx, "failed")).filter(({ path }) => path === "/bulk/77"),
+    (await listNotifications(reseller.ctx, "failed")).filter(({ path }) => path === "/batches/77"),
   ).toHaveLength(1);
 });
 

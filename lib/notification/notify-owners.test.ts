@@ -21,29 +21,31 @@ beforeEach(async () => {
 });
 
 const credit = (ctx: Ctx) => postCredit(ctx, { resellerId: reseller.id, amount: 100n, reason: REASON });
-const listNotices = async (ctx: Ctx) => (await page(ctx, { event: "admin_action" })).rows;
+const listNotifications = async (ctx: Ctx) => (await page(ctx, { event: "admin_action" })).rows;
 
 test("names the admin and the action, and leads to its audit record", async () => {
   await credit(ada);
   await notifyOwners(at.system, modules);
-  const [notice] = await listNotices(ben);
-  expect(notice).toMatchObject({ title: expect.stringMatching(/^Admin \d+ credited a wallet$/) });
-  const [, record] = /^\/admin\/audit\?record=(\d+)$/.exec(notice?.path ?? "") ?? [];
+  const [notification] = await listNotifications(ben);
+  expect(notification).toMatchObject({ title: expect.stringMatching(/^Admin \d+ credited a wallet$/) });
+  const [, record] = /^\/admin\/audit\?record=(\d+)$/.exec(notification?.path ?? "") ?? [];
   expect((await auditList.page(ben, { record: Number(record) })).rows).toMatchObject([
     { action: "wallet.credited", reason: REASON },
   ]);
-  expect(await listNotices(ada)).toEqual([]);
+  expect(await listNotifications(ada)).toEqual([]);
 });
 
 test("joins repeated actions, and reports each once", async () => {
   for (const _ of [1, 2, 3]) await credit(ada);
   await notifyOwners(at.system, modules);
   await notifyOwners(at.system, modules);
-  const notices = await listNotices(ben);
-  expect(notices.map(({ title }) => title)).toEqual([expect.stringMatching(/credited a wallet: 3 times$/)]);
+  const notifications = await listNotifications(ben);
+  expect(notifications.map(({ title }) => title)).toEqual([
+    expect.stringMatching(/credited a wallet: 3 times$/),
+  ]);
   await credit(ada);
   await notifyOwners(at.system, modules);
-  expect(await listNotices(ben)).toHaveLength(2);
+  expect(await listNotifications(ben)).toHaveLength(2);
 });
 
 test("reports an action that is committed after a later one", async () => {
@@ -54,7 +56,7 @@ test("reports an action that is committed after a later one", async () => {
     insert into audit (id, actor, action, subject, subject_id) overriding system value
     values (${slow?.id}, ${`admin:${ada.actor.kind === "admin" ? ada.actor.id : 0}`}, 'token.issued', 'token', '1')`);
   await notifyOwners(at.system, modules);
-  expect((await listNotices(ben)).map(({ title }) => title)).toEqual([
+  expect((await listNotifications(ben)).map(({ title }) => title)).toEqual([
     expect.stringMatching(/created a token$/),
     expect.stringMatching(/credited a wallet$/),
   ]);
@@ -71,11 +73,11 @@ test("notifies open owners alone, and not of the operator’s commands", async (
   if (former.actor.kind === "admin") await closeAdmin(at.system, { id: former.actor.id, reason: REASON });
   await credit(at.system);
   await notifyOwners(at.system, modules);
-  expect(await listNotices(ben)).toEqual([]);
+  expect(await listNotifications(ben)).toEqual([]);
   await credit(ada);
   await notifyOwners(at.system, modules);
-  expect(await listNotices(ben)).toHaveLength(1);
-  expect(await listNotices(former)).toEqual([]);
+  expect(await listNotifications(ben)).toHaveLength(1);
+  expect(await listNotifications(former)).toEqual([]);
   const [row] = await at.system.db.execute(
     sql`select from notifications where account_id = ${id} and event = 'admin_action'`,
   );

@@ -58,7 +58,7 @@ export async function addPushDevice(ctx: Ctx, input: AddPushDeviceInput): Promis
       .onConflictDoUpdate({ target: pushDevices.endpoint, set: values })
       .returning({ id: pushDevices.id });
     await recordAudit(tx, {
-      action: "notices.device_added",
+      action: "notifications.device_added",
       subject: "account",
       subjectId: id,
       resellerId: kind === "reseller" ? id : undefined,
@@ -81,7 +81,7 @@ export async function removePushDevice(ctx: Ctx, input: RemovePushDeviceInput): 
       .returning({ id: pushDevices.id });
     if (removed.length === 0) throw notFoundError("device");
     await recordAudit(tx, {
-      action: "notices.device_removed",
+      action: "notifications.device_removed",
       subject: "account",
       subjectId: account,
       resellerId: kind === "reseller" ? account : undefined,

@@ -145,7 +145,7 @@ test("pushes the kind of event, encrypted, without amounts", async () => {
   expect(push?.body.toString("latin1")).not.toContain("Wallet");
   const rows = await at.system.db.execute(sql`
     select body as title, subject as path from deliveries where channel = 'pushes' and account_id = ${id}`);
-  expect(rows).toEqual([{ title: "Wallet credited or debited", path: "/notices" }]);
+  expect(rows).toEqual([{ title: "Wallet credited or debited", path: "/notifications" }]);
   const { devices } = await getPushSettings(ctx);
   expect(devices).toMatchObject([{ name: "Firefox on Android" }]);
 });
@@ -155,7 +155,11 @@ test("sends a push that the browser can decrypt, signed with the key the browser
   await creditAndPush(id);
   const [push] = await waitForPushes("/opens");
   if (!push) throw new Error("No push arrived.");
-  expect(decryptPush(push)).toEqual({ title: "Kiosk", body: "Wallet credited or debited", path: "/notices" });
+  expect(decryptPush(push)).toEqual({
+    title: "Kiosk",
+    body: "Wallet credited or debited",
+    path: "/notifications",
+  });
   const { key, claims } = verifySender(push);
   expect(key).toBe((await getPushSettings(ctx)).publicKey);
   expect(claims).toMatchObject({ aud: new URL(urlOf("/")).origin, sub: expect.stringMatching(/^mailto:/) });

@@ -56,7 +56,7 @@ export async function unsubscribeFromMail(
         set: { mail: sql`false` },
       });
     await recordAudit(tx, {
-      action: "notices.mail_ended",
+      action: "notifications.mail_ended",
       subject: "account",
       subjectId: accountId,
       before: { [event]: "mail" },

@@ -18,7 +18,7 @@ async function paid(payer: string) {
   const money = { transaction: `t${made}`, reference, amount: 500_000n, fee: 7_500n, currency: "NGN" };
   const raw = JSON.stringify({ customer: payer, card: "4242" });
   provider.setPayment(reference, { state: "paid", paidAt: new Date(), raw, ...money });
-  const { raw: body, headers } = provider.notice({ reference, id: payer });
+  const { raw: body, headers } = provider.webhook({ reference, id: payer });
   const request = new Request("http://x/", { method: "POST", body: Buffer.from(body), headers });
   expect((await handleProviderWebhook(request, "paystack", provider.providers)).status).toBe(200);
   await syncPayment(at.system, "paystack", { reference }, provider.providers);
@@ -66,9 +66,9 @@ test("erases a person's provider data: a payer's by name, a reseller's by their 
   ];
   expect(await eraseProviderDataOf(admin, { email: "CHI@payer.example", reason: "she asked" })).toBe(2);
   expect(await toldOf(one.reference)).toEqual(GONE);
-  expect(await eraseProviderDataOf(admin, { email: two.email, reason: "asked" })).toBe(2);
+  expect(await eraseProviderDataOf(admin, { email: two.email, reason: "requested" })).toBe(2);
   expect(await toldOf(two.reference)).toEqual(GONE);
-  expect(await eraseProviderDataOf(admin, { email: "nobody@payer.example", reason: "asked" })).toBe(0);
+  expect(await eraseProviderDataOf(admin, { email: "nobody@payer.example", reason: "requested" })).toBe(0);
   expect(await toldOf(other.reference)).not.toEqual(GONE);
   await booksHold();
 });

@@ -37,9 +37,9 @@ const door = createServer(async (request, response) => {
   response.writeHead(answer.status).end();
 });
 await once(door.listen(0, "127.0.0.1"), "listening");
-const notices = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+const webhooks = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
 // Slow retries: a rejected webhook isn't sent again during a test.
-const payments = await startPaymentProviders({ settings: { notices, haste: 1 } });
+const payments = await startPaymentProviders({ settings: { webhooks, haste: 1 } });
 const providers = createSandboxProviders(payments);
 afterAll(async () => {
   await payments?.close();
@@ -120,7 +120,7 @@ describe.each(PROVIDER_NAMES)("%s", (provider) => {
     (_, n) => TEST_EFFORT.everyFault || n % PROVIDER_NAMES.length === PROVIDER_NAMES.indexOf(provider),
   );
   test.each(share)(
-    "notices that come %s: each payment becomes what the provider says of it",
+    "webhooks that come %s: each payment becomes what the provider says of it",
     async (fault) => {
       await payments.control.do("reset", {});
       // Of those out of order, one is held back by the next.
@@ -198,7 +198,7 @@ async function delivered(released = false): Promise<void> {
     fault === "never" || (fault === "late" && !released) ? 0 : fault === "twice" ? 2 : 1;
   await payments.control.waitForLog((log) =>
     log.every(
-      (entry) => entry.what !== "notice" || entry.fault === "reordered" || entry.tries >= wanted(entry),
+      (entry) => entry.what !== "webhook" || entry.fault === "reordered" || entry.tries >= wanted(entry),
     ),
   );
 }

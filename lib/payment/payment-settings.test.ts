@@ -12,7 +12,7 @@ async function save(change: { on?: "paystack"[] } = {}) {
   await setPaymentSettings(admin, {
     on: ["paystack"],
     shown: ["paystack"],
-    feeBearer: "house",
+    feeBearer: "operator",
     minAmount: "100.00",
     maxAmount: "900.00",
     version,
@@ -26,7 +26,7 @@ test("leaves providers that the form did not show as they were", async () => {
     sql`update payment_settings set off = '{flutterwave}', dedicated_account_provider = 'monnify'`,
   );
   await save();
-  expect(await getPaymentSettings(at.system)).toMatchObject({ off: ["flutterwave"], feeBearer: "house" });
+  expect(await getPaymentSettings(at.system)).toMatchObject({ off: ["flutterwave"], feeBearer: "operator" });
   await save({ on: [] });
   expect((await getPaymentSettings(at.system)).off.toSorted()).toEqual(["flutterwave", "paystack"]);
   await save();

@@ -26,7 +26,7 @@ export const paymentColumns = {
     (value): Minor | null => (value === null ? null : BigInt(value)),
   ),
   /** Whether its payer's bank took it back, for now or for good. */
-  takenBack: sql<boolean>`exists (select from provider_transactions
+  chargedBack: sql<boolean>`exists (select from provider_transactions
     where payment_id = p.id and reversed_at is not null and restored_at is null)`,
 };
 

@@ -4,7 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
 import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
-import { runPerRow } from "#lib/web/run-per-row";
+import { runPerRow } from "#lib/request/run-per-row";
 import { PaymentUnclear, type VerifiedPayment } from "./providers/provider.ts";
 import { recheckOwnPayment, recheckPayment } from "./recheck-payment.ts";
 import { startFunding } from "./start-funding.ts";
@@ -59,7 +59,7 @@ test("a payment that the provider confirms is in the wallet, less the fee, once"
 });
 
 test("credits the whole payment where the operator bears the fee", async () => {
-  await at.system.db.execute(sql`update payment_settings set fee_bearer = 'house'`);
+  await at.system.db.execute(sql`update payment_settings set fee_bearer = 'operator'`);
   const { reference, paid } = await started();
   await at.system.db.execute(sql`update payment_settings set fee_bearer = 'reseller'`);
   provider.setPayment(reference, paid);
@@ -73,7 +73,7 @@ test("credits once for a hundred concurrent webhooks and checks", async () => {
   provider.setPayment(reference, paid);
   provider.setPayment(String(paid.transaction), paid);
   const send = async (n: number) => {
-    const { raw, headers } = provider.notice({
+    const { raw, headers } = provider.webhook({
       reference,
       transaction: String(paid.transaction),
       id: String(n % 3),
@@ -180,7 +180,7 @@ test("credits a payment whose webhook was lost, checking with growing pauses", a
 test("accepts a webhook only with a valid signature, and stores nothing of a rejected one", async () => {
   const count = () => sqlRow(sql`select count(*)::int as n from provider_webhooks`);
   const before = await count();
-  const { raw } = provider.notice({ reference: "any" });
+  const { raw } = provider.webhook({ reference: "any" });
   const post = (body: Uint8Array, name: string, headers = new Headers()) =>
     handleProviderWebhook(
       new Request("http://x/", { method: "POST", body: Buffer.from(body), headers }),
@@ -197,7 +197,7 @@ test("accepts a webhook only with a valid signature, and stores nothing of a rej
 
 test("moves no money for a webhook that the provider doesn't confirm", async () => {
   const { reference } = await started();
-  const { raw, headers } = provider.notice({ reference });
+  const { raw, headers } = provider.webhook({ reference });
   const request = new Request("http://x/", { method: "POST", body: Buffer.from(raw), headers });
   expect((await handleProviderWebhook(request, "paystack", provider.providers)).status).toBe(200);
   await sweep();
@@ -292,7 +292,7 @@ test("rechecks payments of any reseller with a result for each, and stops at a s
   expect(silent.rows[more.reference]).toMatchObject({
     explanation: expect.stringMatching(/^Not attempted\. Paystack/),
   });
-  const selectRechecks = sql`select from audit where action = 'payment.asked_again' and subject_id = ${open.reference}`;
+  const selectRechecks = sql`select from audit where action = 'payment.rechecked' and subject_id = ${open.reference}`;
   expect(await at.system.db.execute(selectRechecks)).toHaveLength(2);
   await booksHold();
 });

@@ -53,7 +53,7 @@ export async function recheckPayment(
   const isOperator = isNull(payments.keysId);
   const provider = await inTransaction(ctx, async (tx) => {
     const provider = await claimRecheck(tx, reference, isOperator);
-    await recordAudit(tx, { action: "payment.asked_again", subject: "payment", subjectId: reference });
+    await recordAudit(tx, { action: "payment.rechecked", subject: "payment", subjectId: reference });
     return provider;
   });
   const result = await verifyWithProvider(ctx, provider, reference, providers);

@@ -10,7 +10,7 @@ test("finds a payment by its reference, for its reseller and for admins", async 
   const reference = `P${"2".repeat(25)}`;
   await at.system.db.execute(sql`
     insert into payments (reference, purpose, reseller_id, ref, provider, amount, currency, fee_bearer, expires_at)
-    values (${reference}, 'wallet', ${reseller.id}, 'r', 'paystack', 500000, 'NGN', 'house', now())`);
+    values (${reference}, 'wallet', ${reseller.id}, 'r', 'paystack', 500000, 'NGN', 'operator', now())`);
   const typed = reference.toLowerCase();
   expect(await searchOwnPayments(reseller.ctx, typed)).toMatchObject([
     { href: `/wallet/payments/${reference}`, title: "Online payment of ₦5,000" },

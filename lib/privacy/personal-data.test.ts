@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { closeReseller } from "#lib/access/restrict-reseller";
 import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
@@ -10,6 +9,7 @@ import { modules, TABLES } from "#lib/modules";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
+import { closeReseller } from "#lib/reseller/restrict-reseller";
 import { openShop } from "#lib/shop/save-shop";
 import { openScene } from "#lib/testing/open-scene";
 import { asReseller } from "#lib/testing/scene";
@@ -36,7 +36,7 @@ async function buy(ctx: Ctx, phone = "08031234567"): Promise<string> {
 
 const emailOf = (ctx: Ctx) => (ctx.actor.kind === "reseller" ? ctx.actor.email : "");
 const read = async (file: AsyncGenerator<string>) => (await Array.fromAsync(file)).join("");
-const refusal = (promise: Promise<unknown>) =>
+const rejection = (promise: Promise<unknown>) =>
   promise.then(
     () => "done",
     (error: { message: string }) => error.message,
@@ -157,8 +157,10 @@ test("exports a person's data of all shops and resellers by number or email, for
   expect(byNumber.customers).toMatchObject([{ name: "Bola" }]);
   expect(byNumber.purchases).toHaveLength(1);
   expect(byNumber.accounts).toBeUndefined();
-  const byMail = JSON.parse(await read(await exportPersonalData(admin, { who: "BOLA@example.com" }, TABLES)));
-  expect(byMail.orders).toMatchObject([{ customer_name: "Zainab" }]);
+  const byEmail = JSON.parse(
+    await read(await exportPersonalData(admin, { who: "BOLA@example.com" }, TABLES)),
+  );
+  expect(byEmail.orders).toMatchObject([{ customer_name: "Zainab" }]);
   await expect(exportPersonalData(ctx, { who: phone }, TABLES)).rejects.toMatchObject({ code: "not_found" });
   await expect(exportPersonalData(admin, { who: "Bola" }, TABLES)).rejects.toMatchObject({
     fields: { who: [expect.any(String)] },
@@ -170,7 +172,7 @@ test("rejects erasure while money is held, an order is open or a schedule is act
   const ident = await buy(ctx);
   const reason = "asked by letter";
   for (const subject of [emailOf(ctx), "08031234567"]) {
-    expect(await refusal(erasePersonalData(admin, { who: subject, reason }, modules))).toMatch(
+    expect(await rejection(erasePersonalData(admin, { who: subject, reason }, modules))).toMatch(
       /Nothing was erased.*is held for purchases/,
     );
   }
@@ -178,7 +180,7 @@ test("rejects erasure while money is held, an order is open or a schedule is act
   await cancelPurchase(ctx, { ident });
   await order(ctx, id, "awaiting");
   for (const subject of [emailOf(ctx), "zainab@example.com"])
-    expect(await refusal(erasePersonalData(admin, { who: subject, reason }, modules))).toMatch(
+    expect(await rejection(erasePersonalData(admin, { who: subject, reason }, modules))).toMatch(
       /1 order is open in a shop/,
     );
   await at.system.db.execute(sql`update orders set payment = 'expired' where reseller_id = ${id}`);
@@ -200,7 +202,7 @@ test("erases a customer's number where it identifies them, and keeps purchases a
     "purchases",
   ]);
   expect((await checkPurchases(at.system)).findings).toEqual([]);
-  expect(await refusal(erasePersonalData(admin, { who: PHONE, reason: "once more" }, modules))).toMatch(
+  expect(await rejection(erasePersonalData(admin, { who: PHONE, reason: "once more" }, modules))).toMatch(
     /No data about this person/,
   );
 });
@@ -234,7 +236,7 @@ test("allows erasure to an admin with a confirmed password only", async () => {
   const { id } = careful.actor as Extract<Ctx["actor"], { kind: "admin" }>;
   await at.system.db.execute(sql`update sessions set confirmed_at = null where account_id = ${id}`);
   await expect(
-    erasePersonalData(careful, { who: emailOf(ctx), reason: "asked" }, modules),
+    erasePersonalData(careful, { who: emailOf(ctx), reason: "requested" }, modules),
   ).rejects.toMatchObject({
     fields: { confirmPassword: [expect.any(String)] },
   });

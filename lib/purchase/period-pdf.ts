@@ -126,7 +126,7 @@ function buildMonthParts({ months }: PeriodStatementView): PdfPart[] {
 }
 
 function buildProfitParts({
-  earned: { sold, retail, paid, profit, unpriced },
+  earned: { sold, sellingPrice, paid, profit, unpriced },
 }: PeriodStatementView): PdfPart[] {
   if (sold === 0) return [];
   const rest =
@@ -140,7 +140,7 @@ function buildProfitParts({
     {
       kind: "facts",
       facts: [
-        ["Customers paid", formatExactMoney(retail)],
+        ["Customers paid", formatExactMoney(sellingPrice)],
         ["You paid, payment fees included", formatExactMoney(paid)],
         ["Profit", formatExactMoney(profit)],
       ],

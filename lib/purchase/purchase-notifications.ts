@@ -67,7 +67,7 @@ function formatPurchase(
     return {
       title: `${status}: a purchase in your batch`,
       text: `${explanation} Others in the batch may follow. Its page shows every row.`,
-      path: `/bulk/${factText(facts.run)}`,
+      path: `/batches/${factText(facts.run)}`,
     };
   const recipient = phone ? ` to ${formatPhone(phone)}` : "";
   return {

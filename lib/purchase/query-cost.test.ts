@@ -128,7 +128,7 @@ test("reads few rows to claim and to estimate a wait, with ten thousand purchase
     await run(sql`update suppliers set level = 'api'`);
     await run(sql`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
         validity, phone, price, cost, wallet_before, wallet_after, deadline_at)
-      select 'DTQ' || n, (select min(id) from resellers) + n % 40, 'queued-' || n, (array['web', 'api', 'bulk'])[1 + n % 3], 'affiliate',
+      select 'DTQ' || n, (select min(id) from resellers) + n % 40, 'queued-' || n, (array['web', 'api', 'batch'])[1 + n % 3], 'affiliate',
         1 + n % 60, 1 + n % 4, 'N', 'SME', '1', 'GB', '30 Days', '+2348033333333', 30000, 28000, 0, 0, now() + interval '1 day'
       from generate_series(1, 10000) n`);
     await run(sql`analyze`);

@@ -53,7 +53,7 @@ export function readResponses(
     sql`${isAttemptAt(supplierId)} and (a.claimed_at >= ${at(since - back)} ${Number.isFinite(until) ? sql`and a.claimed_at <= ${at(until)}` : sql``}
       and (a.claimed_at >= ${at(since)} or a.answered_at >= ${at(since)} or a.result is null or a.result = 'unconfirmed'
         or a.result = 'failed' and a.balance_after < a.balance_before)
-      and coalesce(a.result, '') not in ('unsent', 'throttled', 'refused', 'invalid')
+      and coalesce(a.result, '') not in ('unsent', 'throttled', 'rejected', 'invalid')
       ${also.length > 0 ? sql`or a.id in ${also}` : sql``})`,
   );
 }

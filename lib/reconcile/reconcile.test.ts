@@ -526,15 +526,15 @@ describe("a person", () => {
       const purchaseId = Number(proposed?.purchase_id);
       await ctx.db.execute(lockWallets(sql`p.id = ${purchaseId}`));
       const confirmed = approveRequest(second, { id: Number(proposed?.id) });
-      const refused = expect(confirmed).rejects.toMatchObject({ code: "conflict" });
+      const rejected = expect(confirmed).rejects.toMatchObject({ code: "conflict" });
       await waitForLocks(at.system, 1);
       await settleManually(
         { ...admin, db: ctx.db },
         { purchaseId, outcome: "failed", reason: "it is small" },
       );
-      return { refused };
+      return { rejected };
     });
-    await confirming.refused;
+    await confirming.rejected;
     expect(await state(lost)).toBe("failed");
   });
 

@@ -37,7 +37,7 @@ async function requestOf(done: Promise<unknown>): Promise<{ id: number }> {
 /** Uses up what the admin moves alone within 24 hours. */
 const useUp = async () => requireNoApproval(await postCredit(ada, wish(500_000n)));
 
-test("requests approval for the second of six payments of ₦5,000 where there are two owners", async () => {
+test("requests approval for the second of six payments of ₦5,000 where provider_amount are two owners", async () => {
   requireNoApproval(await postCredit(ada, wish(500_000n)));
   await requestOf(postCredit(ada, wish(500_000n)));
   expect((await approvalRequestList.page(ben)).rows).toMatchObject([
@@ -104,7 +104,7 @@ test("requests approval for one deposit of a form, and names the pending one to 
 
 test("requests approval before a settlement discrepancy is accepted", async () => {
   const [row] = await at.system.db.execute<{ id: string }>(sql`
-    insert into settlement_discrepancies (provider, kind, currency, there) values ('paystack', 'missing_here', 'NGN', 700)
+    insert into settlement_discrepancies (provider, kind, currency, provider_amount) values ('paystack', 'missing_in_ledger', 'NGN', 700)
     returning id`);
   const id = Number(row?.id);
   await useUp();

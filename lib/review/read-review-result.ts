@@ -15,7 +15,7 @@ export interface ReviewResult {
     | "delivered"
     | "refunded"
     | "asking"
-    | "owner"
+    | "customer"
     | "confirmed"
     | "approved"
     | "rejected";
@@ -81,7 +81,7 @@ const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
   issue: (ident) => sql`
     select ${PURCHASE_COLUMNS}, extract(epoch from i.answer_by)::float8 * 1000 as answer_ms,
       case when ${REQUEST} then 'requested' when p.state in ('failed', 'reversed') then 'refunded'
-      when i.state = 'closed' then 'confirmed' when i.state = 'owner' then 'owner'
+      when i.state = 'closed' then 'confirmed' when i.state = 'customer' then 'customer'
       when last.kind = 'asking' then 'asking' else 'open' end as result
     from delivery_issues i join purchases p on p.id = i.purchase_id join accounts r on r.id = p.reseller_id
     left join lateral (
@@ -96,7 +96,7 @@ const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
   transfer: (id) => sql`
     select r.id as reseller_id, r.name as reseller, null as phone, null as network_name, null as type_name, null as size,
       null as volume, null as validity, f.amount, null::float8 as answer_ms,
-      case f.state when 'approved' then 'approved' when 'refused' then 'rejected' else
+      case f.state when 'approved' then 'approved' when 'rejected' then 'rejected' else
         case when exists (select from approval_requests d
           where d.kind = 'funding' and d.about = f.id::text and d.ended_at is null) then 'requested' else 'open' end
       end as result
@@ -104,6 +104,6 @@ const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
   upgrade: (id) => sql`
     select r.id as reseller_id, r.name as reseller, null as phone, null as network_name, null as type_name, null as size,
       null as volume, null as validity, null as amount, null::float8 as answer_ms,
-      case u.state when 'approved' then 'approved' when 'refused' then 'rejected' else 'open' end as result
+      case u.state when 'approved' then 'approved' when 'rejected' then 'rejected' else 'open' end as result
     from level_upgrades u join accounts r on r.id = u.reseller_id where u.id = ${id}`,
 };

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await at.system.db.execute(sql`delete from delivery_issue_messages`);
   await at.system.db.execute(sql`delete from delivery_issues`);
   await at.system.db.execute(
-    sql`update funding_requests set state = 'refused', decided_at = now() where state = 'pending'`,
+    sql`update funding_requests set state = 'rejected', decided_at = now() where state = 'pending'`,
   );
   await setLimit(100_000_000n);
   const open = await at.system.db.execute<{ ident: string }>(
@@ -51,7 +51,7 @@ async function openIssue(): Promise<string> {
   return ident;
 }
 
-async function reply(by: Ctx, ident: string, answer: "delivered" | "money_back" | "asking" | "owner") {
+async function reply(by: Ctx, ident: string, answer: "delivered" | "money_back" | "asking" | "customer") {
   const [issue] = await at.system.db.execute<{ version: number }>(sql`
     select version from delivery_issues where purchase_id = (select id from purchases where ident = ${ident})`);
   const input = { ident, version: Number(issue?.version), answer, text: "We looked.", reason: "ticket 1" };
@@ -118,14 +118,14 @@ test("leaves out an issue while the customer or the upstream’s deadline is awa
     await openIssue(),
   ];
   await reply(admin, asked, "asking");
-  await reply(admin, waiting, "owner");
+  await reply(admin, waiting, "customer");
   await reply(admin, closed, "delivered");
   await reply(admin, refunded, "money_back");
   expect(await readKeys(admin)).toEqual([`issue ${asked}`]);
   const results = [];
   for (const ident of [asked, waiting, closed, refunded])
     results.push((await readReviewResult(admin, `issue.${ident}`))?.result);
-  expect(results).toEqual(["asking", "owner", "confirmed", "refunded"]);
+  expect(results).toEqual(["asking", "customer", "confirmed", "refunded"]);
 });
 
 test("reads the results of transfers and purchases, and none of an unknown item", async () => {

@@ -145,7 +145,7 @@ const KIND_QUERIES: Record<ReviewKind, (reader: QueueReader) => SQL> = {
   issue: () => sql`
     select 'issue' as kind, p.ident as item, i.answer_by as due, r.name as reseller, ${PURCHASE_COLUMNS}
     from delivery_issues i join purchases p on p.id = i.purchase_id join accounts r on r.id = p.reseller_id
-    where i.state = 'desk' and p.state not in ('failed', 'reversed') and not ${HAS_REQUEST}`,
+    where i.state = 'admin' and p.state not in ('failed', 'reversed') and not ${HAS_REQUEST}`,
   // A request is due when it expires, or earlier when its purchase or delivery issue is.
   approval: ({ self, approvesSettings }) => sql`
     select 'approval' as kind, d.id::text as item,
@@ -154,7 +154,7 @@ const KIND_QUERIES: Record<ReviewKind, (reader: QueueReader) => SQL> = {
       r.name as reseller, p.phone, p.network_name, p.type_name, p.size, p.volume, p.validity,
       case when d.kind <> 'settings' then coalesce(d.amount, p.price) end as amount
     from approval_requests d left join purchases p on p.id = d.purchase_id
-    left join delivery_issues i on i.purchase_id = p.id and i.state = 'desk'
+    left join delivery_issues i on i.purchase_id = p.id and i.state = 'admin'
     left join accounts r on r.id = coalesce(d.reseller_id, p.reseller_id)
     where d.ended_at is null and d.requested_by <> ${self} and (d.kind <> 'settings' or ${approvesSettings})`,
   // A transfer has no promised time: it is due a day after the reseller reported it.

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client";
-import { closeReseller } from "#lib/access/restrict-reseller";
 import { setPin } from "#lib/account/pin/set-pin";
 import type { Ctx } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
@@ -13,6 +12,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { buildScheduleRef } from "#lib/purchase/place/refs";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { cancelQueuedPurchases } from "#lib/purchase/settle/cancel-purchase";
+import { closeReseller } from "#lib/reseller/restrict-reseller";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { openScene } from "#lib/testing/open-scene";
@@ -36,7 +36,7 @@ const at = await openScene({ TIME_ZONE: east < 0 ? `Etc/GMT+${-east}` : `Etc/GMT
 beforeEach(async () => {
   await cancelQueuedPurchases(at.system, sql`true`, { outcome: "over" });
   await at.system.db.execute(
-    sql`update schedules set state = 'paused', pause = 'asked' where state = 'active'`,
+    sql`update schedules set state = 'paused', pause = 'requested' where state = 'active'`,
   );
 });
 
@@ -82,7 +82,7 @@ const notificationsOf = async (reseller: number) => {
     where account_id = ${reseller} and event = 'schedule' order by id`);
   return rows.map(({ words }) => words);
 };
-const refusal = (work: Promise<unknown>) =>
+const rejection = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: { code: string; fields: object }) => [error.code, ...Object.keys(error.fields ?? {})].join(" "),
@@ -103,10 +103,10 @@ test("makes one schedule of the same form twice, and hides it from every other a
       () => skipNextOccurrence(foreign, { id, day: form.firstOn }),
       () => endSchedule(foreign, { id }),
     ])
-      expect(await refusal((async () => work())())).toBe("not_found");
+      expect(await rejection((async () => work())())).toBe("not_found");
   expect((await scheduleList.page(other.ctx)).rows).toEqual([]);
   expect((await occurrenceList(id).page(other.ctx)).rows).toEqual([]);
-  expect(await refusal(placeDueSchedules(ctx))).toBe("not_found");
+  expect(await rejection(placeDueSchedules(ctx))).toBe("not_found");
   expect(await getSchedule(ctx, { id })).toMatchObject({ state: "active", next: { day: form.firstOn } });
 });
 
@@ -119,7 +119,7 @@ test("rejects invalid input at its field", async () => {
     [{ firstOn: inDays(800) }, "firstOn"],
     [{ firstOn: inDays(5), untilOn: inDays(4) }, "untilOn"],
   ] as const)
-    expect(await refusal(made(ctx, given)), JSON.stringify(given)).toBe(`invalid ${wrong}`);
+    expect(await rejection(made(ctx, given)), JSON.stringify(given)).toBe(`invalid ${wrong}`);
 });
 
 test("buys a day once when several workers place, and then sets the next day", async () => {
@@ -143,7 +143,7 @@ test("buys a day once when several workers place, and then sets the next day", a
     held: string;
   }>(sql`
     select p.id, ref, channel, ident, held from purchases p join wallets w using (reseller_id) where reseller_id = ${reseller}`);
-  expect(bought).toMatchObject({ channel: "bulk", held: String(at.offered().price) });
+  expect(bought).toMatchObject({ channel: "batch", held: String(at.offered().price) });
   expect(bought?.ref).toMatch(new RegExp(`^schedule\\..*\\.${day}$`));
   expect(await findScheduleOfPurchase(ctx, Number(bought?.id))).toBe(id);
 
@@ -182,7 +182,7 @@ test("buys nothing without its day when a worker crashes, and buys it once after
   expect(await boughtFor(reseller)).toBe(0);
   // The minute of its claim is over.
   await at.system.db.execute(sql`update schedules set claimed_until = now() where id = ${id}`);
-  // The database releases the locks of a lost connection only when it notices the loss.
+  // The database releases the locks of a lost connection only when it notifications the loss.
   const bought = async () => {
     await placeDueSchedules(at.system);
     return boughtFor(reseller);
@@ -318,12 +318,12 @@ test("buys nothing while paused, skips one day, and ends permanently", async () 
   expect((await getSchedule(ctx, { id })).next?.day).toBe(inDays(1));
   await Promise.all([1, 2].map(() => skipNextOccurrence(ctx, { id, day: inDays(1) })));
   expect((await getSchedule(ctx, { id })).next?.day).toBe(inDays(2));
-  expect(await daysOf(ctx, id)).toEqual(["asked"]);
+  expect(await daysOf(ctx, id)).toEqual(["requested"]);
   await endSchedule(ctx, { id });
   await endSchedule(ctx, { id });
   expect(await getSchedule(ctx, { id })).toMatchObject({ state: "ended", next: null });
-  expect(await refusal(resumeSchedule(ctx, { id }))).toBe("conflict");
-  expect(await refusal(changeSchedule(ctx, { ...wanted(), id }))).toBe("conflict");
+  expect(await rejection(resumeSchedule(ctx, { id }))).toBe("conflict");
+  expect(await rejection(changeSchedule(ctx, { ...wanted(), id }))).toBe("conflict");
 });
 
 test("does not buy the same day again after a change", async () => {
@@ -364,11 +364,11 @@ test("notifies the owner once, a day before, of the purchase and of missing mone
 test("requires the PIN to create or change a schedule, and not when it buys", async () => {
   const { id: reseller, ctx } = await at.reseller();
   await setPin(ctx, { pin: "4711" });
-  expect(await refusal(made(ctx))).toBe("invalid pin");
+  expect(await rejection(made(ctx))).toBe("invalid pin");
   const key = randomUUID();
   const id = await made(ctx, { key, pin: "4711" });
   expect(await made(ctx, { key, pin: "4712" })).toBe(id);
-  expect(await refusal(changeSchedule(ctx, { ...wanted(), id }))).toBe("invalid pin");
+  expect(await rejection(changeSchedule(ctx, { ...wanted(), id }))).toBe("invalid pin");
   await due(id);
   await placeDueSchedules(at.system);
   expect(await boughtFor(reseller)).toBe(1);
@@ -394,7 +394,7 @@ test("buys a day although its owner used its ref before, and keeps the result of
     sql`update schedules set key = 'x' where id = ${id}`,
     sql`delete from schedule_occurrences where schedule_id = ${id}`,
     sql`update schedule_occurrences set state = 'waiting', reason = 'money', purchase_id = null where schedule_id = ${id}`,
-    sql`insert into schedule_occurrences (schedule_id, day, state, reason) select schedule_id, day, 'skipped', 'asked' from schedule_occurrences where schedule_id = ${id}`,
+    sql`insert into schedule_occurrences (schedule_id, day, state, reason) select schedule_id, day, 'skipped', 'requested' from schedule_occurrences where schedule_id = ${id}`,
   ])
     await expect(at.system.db.execute(change)).rejects.toThrow();
 });

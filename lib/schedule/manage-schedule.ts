@@ -125,7 +125,7 @@ export function pauseSchedule(ctx: Ctx, input: ScheduleInput): Promise<void> {
     if (schedule.state === "ended") throw createScheduleEndedError();
     if (schedule.state === "paused") return;
     await tx.db.execute(
-      sql`update schedules set state = 'paused', pause = 'asked' where id = ${schedule.id}`,
+      sql`update schedules set state = 'paused', pause = 'requested' where id = ${schedule.id}`,
     );
     await recordScheduleAction(tx, schedule, "paused", { state: "active" }, { state: "paused" });
   });
@@ -153,7 +153,7 @@ export function skipNextOccurrence(ctx: Ctx, input: z.input<typeof SkipNextOccur
   return withOwnSchedule(ctx, id, async (tx, schedule) => {
     if (schedule.state === "ended") throw createScheduleEndedError();
     if (schedule.nextOn !== day) return;
-    await settleOccurrence(tx, schedule, { state: "skipped", reason: "asked" });
+    await settleOccurrence(tx, schedule, { state: "skipped", reason: "requested" });
     await setNextOccurrence(tx, schedule, getOccurrenceAfter(schedule, day));
     await recordScheduleAction(tx, schedule, "skipped", { day }, { day: null });
   });

@@ -52,7 +52,7 @@ export const scheduleModule = defineModule({
       start: async (ctx) => startLane(ctx, (await import("./place-due-schedules.ts")).scheduleLane(ctx)),
     },
     {
-      name: "schedule_notices",
+      name: "schedule_notifications",
       label: "Schedule notifications",
       pool: "notifications",
       when: EVERY_MINUTE,

@@ -69,8 +69,8 @@ export async function notifyUpcomingOccurrences(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   const soon = await ctx.db.execute<{ id: string }>(sql`
     select id from schedules where state = 'active' and ${isUpcoming}
-      and ${isNotPaused("schedule_notices", sql`'schedule ' || id`)} order by next_at limit 1000`);
-  const record = createLaneRecord(ctx, "schedule_notices");
+      and ${isNotPaused("schedule_notifications", sql`'schedule ' || id`)} order by next_at limit 1000`);
+  const record = createLaneRecord(ctx, "schedule_notifications");
   await record.looked();
   for (const { id } of soon)
     await record.attempt(`schedule ${id}`, () =>

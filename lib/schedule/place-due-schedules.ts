@@ -120,7 +120,7 @@ async function buyOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<
       return { reason: reason === "gone" || reason === "hidden" ? "gone" : "off" };
     if (price > maxPrice) return { reason: "price", price };
     try {
-      const wish = { ref, phone, planId, networkId, price, channel: "bulk", again: true } as const;
+      const wish = { ref, phone, planId, networkId, price, channel: "batch", again: true } as const;
       const { purchase } = await placePurchase(ownerCtx, wish);
       return { purchaseId: purchase.id, price };
     } catch (error) {

@@ -31,7 +31,7 @@ function formatDayOfMonth(day: number): string {
 }
 
 export const OCCURRENCE_REASON_LABELS: Record<OccurrenceReason, string> = {
-  asked: "You skipped it.",
+  requested: "You skipped it.",
   late: "Buying wasn’t possible for more than a day, so we skipped it.",
   price: "The price was above your maximum.",
   money: "Your wallet balance was too low.",

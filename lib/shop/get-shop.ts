@@ -9,7 +9,7 @@ import type { Minor } from "#lib/core/money/money";
 import { acceptsPurchases } from "#lib/purchase/place/hold-purchase";
 import { listOffers, type OfferView } from "./list-offers.ts";
 import { ShopPaymentMethods } from "./payment-method.ts";
-import type { RetailPolicy, RetailRule } from "./retail-price.ts";
+import type { SellingPricePolicy, SellingPriceRule } from "./selling-price.ts";
 import { ShopSlug } from "./shop-fields.ts";
 import { type PublicShopView, toPublicShopView } from "./shop-view.ts";
 
@@ -74,8 +74,8 @@ interface Shop {
   accepting: boolean;
   /** It is closed, or its owner's account is. */
   closed: boolean;
-  policy: RetailPolicy;
-  rules: (RetailRule & { id: number })[];
+  policy: SellingPricePolicy;
+  rules: (SellingPriceRule & { id: number })[];
   hidden: ReadonlySet<number>;
 }
 

@@ -3,7 +3,7 @@ import { sortPlansNaturally } from "#lib/catalogue/natural-order";
 import { toPlanView } from "#lib/catalogue/plan-view";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import { getRetailPrice, type RetailPolicy } from "./retail-price.ts";
+import { getSellingPrice, type SellingPricePolicy } from "./selling-price.ts";
 
 /** A plan as a shop offers it, by the operator's name for its type. Money in minor units. */
 export interface OfferView extends PlanIdentity {
@@ -15,7 +15,7 @@ export interface OfferView extends PlanIdentity {
 
 interface OfferingShop {
   level: Level;
-  policy: RetailPolicy;
+  policy: SellingPricePolicy;
   hidden: ReadonlySet<number>;
 }
 
@@ -33,7 +33,7 @@ export function listOffers({ level, policy, hidden }: OfferingShop, catalogue: C
     volume: plan.volume,
     validity: plan.validity,
     period: plan.validityNormalized || plan.validity,
-    price: getRetailPrice(plan, policy),
+    price: getSellingPrice(plan, policy),
   }));
 }
 

@@ -85,7 +85,7 @@ export const shopModule = defineModule({
         orders_placed_notify: "Updates pages about a new order (channel `order`).",
         orders_moved_notify: "Updates pages about its payment (channel `order`).",
         orders_waits_notify: "Updates pages about its waiting and its refund (channel `order`).",
-        orders_notifications: "Notifies the shop's owner of a new order (channel `notice`).",
+        orders_notifications: "Notifies the shop's owner of a new order (channel `notification`).",
       },
     },
     shop_images: {
@@ -136,7 +136,7 @@ export const shopModule = defineModule({
     "order.paid": "marked an order as paid",
     "order.placed": "placed an order",
     "order.refunded": "refunded an order",
-    "order.refused": "rejected an order",
+    "order.rejected": "rejected an order",
     "shop.closed": "closed a shop",
     "shop.closed_by_admin": "closed a shop",
     "shop.logo": "changed a shop’s logo",

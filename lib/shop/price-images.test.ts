@@ -35,7 +35,7 @@ test("shows each plan of the shop once, at the shop's price", async () => {
   const { plans } = await getPriceList(owner);
   const { pictures, address, needsMarkup } = await listPriceImages(owner, {});
   expect([address, needsMarkup]).toEqual([expect.stringMatching(/\/s\/ade$/), false]);
-  const prices = plans.filter((plan) => !plan.hidden).map(({ retail }) => formatMoney(retail));
+  const prices = plans.filter((plan) => !plan.hidden).map(({ sellingPrice }) => formatMoney(sellingPrice));
   expect(pictures.flatMap(said)).toHaveLength(prices.length);
   expect(
     pictures

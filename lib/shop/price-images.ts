@@ -11,7 +11,7 @@ import { formatMoney, parseMoney } from "#lib/core/money/money";
 import { dayOf, formatDay } from "#lib/core/time/time";
 import { loadShop } from "./get-shop.ts";
 import { listOffers, type OfferView } from "./list-offers.ts";
-import type { RetailPolicy } from "./retail-price.ts";
+import type { SellingPricePolicy } from "./selling-price.ts";
 import { toPublicShopView } from "./shop-view.ts";
 
 /** The markup of a reseller without a shop: "10%", or an amount of money, up to a hundred times a price. */
@@ -19,7 +19,7 @@ const MarkupText = z
   .string()
   .trim()
   .max(20)
-  .transform((text, check): RetailPolicy["rules"][number] => {
+  .transform((text, check): SellingPricePolicy["rules"][number] => {
     const percent = text.endsWith("%") ? parsePercent(text) : undefined;
     const money = percent === undefined ? parseMoney(text) : undefined;
     const scope = { networkId: null, typeName: null, planId: null };

@@ -6,14 +6,14 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { loadShop } from "./get-shop.ts";
-import { findRetailRule, getRetailPrice } from "./retail-price.ts";
+import { findSellingPriceRule, getSellingPrice } from "./selling-price.ts";
 
 /** A plan in the owner's price list. Money in minor units. */
-export interface RetailView extends PlanIdentity {
+export interface SellingPriceView extends PlanIdentity {
   planId: number;
   price: Minor;
   /** The customer's price, and the reseller's profit from it: negative is a loss. */
-  retail: Minor;
+  sellingPrice: Minor;
   profit: Minor;
   /** The price is set for this plan alone. */
   own: boolean;
@@ -28,13 +28,13 @@ export async function getPriceList(ctx: Ctx) {
   if (!shop) throw notFoundError("shop");
   const { policy, rules, hidden } = shop;
   const buyable = [...catalogue.plans.values()].flatMap((plan) => toPlanView(plan, level) ?? []);
-  const plans = sortPlansNaturally(buyable).map((plan): RetailView => {
+  const plans = sortPlansNaturally(buyable).map((plan): SellingPriceView => {
     const { networkId, networkName, typeName, size, volume, validity, price } = plan;
-    const retail = getRetailPrice(plan, policy);
+    const sellingPrice = getSellingPrice(plan, policy);
     const hasOwnPrice = policy.own.has(plan.id);
     const rule = hasOwnPrice
       ? undefined
-      : rules.find((candidate) => candidate === findRetailRule(plan, rules));
+      : rules.find((candidate) => candidate === findSellingPriceRule(plan, rules));
     return {
       planId: plan.id,
       networkId,
@@ -44,9 +44,9 @@ export async function getPriceList(ctx: Ctx) {
       volume,
       validity,
       price,
-      retail,
+      sellingPrice,
       own: hasOwnPrice,
-      profit: retail - price,
+      profit: sellingPrice - price,
       hidden: hidden.has(plan.id),
       ruleId: rule?.id ?? null,
     };

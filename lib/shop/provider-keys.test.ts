@@ -58,12 +58,12 @@ type Begun = Awaited<ReturnType<typeof begun>>;
 /** Returns the shop's webhook address, and the received webhooks as requests. */
 async function webhooksOf({ owner }: Pick<Begun, "owner">) {
   await bank.control.waitForLog((log) =>
-    log.some((entry) => entry.what === "notice" && entry.status === 200),
+    log.some((entry) => entry.what === "webhook" && entry.status === 200),
   );
-  const notices = (await listProviderKeys(owner.ctx))[0]?.set?.notices ?? "";
-  const notice = inbox.got.at(-1);
-  const request = () => toWebhookRequest(notice);
-  return { notices, address: notices.split("/").at(-1) ?? "", request, path: notice?.path };
+  const webhooks = (await listProviderKeys(owner.ctx))[0]?.set?.webhooks ?? "";
+  const webhook = inbox.got.at(-1);
+  const request = () => toWebhookRequest(webhook);
+  return { webhooks, address: webhooks.split("/").at(-1) ?? "", request, path: webhook?.path };
 }
 
 test("verifies keys with the provider, seals them, and shows only their last four characters", async () => {
@@ -109,7 +109,7 @@ test("verifies keys with the provider, seals them, and shows only their last fou
   await setProviderKeys(owner.ctx, { provider: "paystack", secretKey: SANDBOX_KEYS.PAYSTACK_SECRET_KEY });
   expect((await listProviderKeys(owner.ctx))[0]?.set).toMatchObject({
     hint: SANDBOX_KEYS.PAYSTACK_SECRET_KEY.slice(-4),
-    notices: first?.set?.notices,
+    webhooks: first?.set?.webhooks,
   });
 });
 
@@ -120,10 +120,10 @@ test("delivers an order paid with provider keys from the wallet, and records no 
     online: { own: true, state: "started" },
   });
   await pay(it.reference);
-  const { address, request, path, notices } = await webhooksOf(it);
-  expect([path, notices]).toEqual([
+  const { address, request, path, webhooks } = await webhooksOf(it);
+  expect([path, webhooks]).toEqual([
     "/api/payments/shop",
-    expect.stringMatching(/\/api\/payments\/paystack\/notice\/[0-9a-f]{20}$/),
+    expect.stringMatching(/\/api\/payments\/paystack\/webhook\/[0-9a-f]{20}$/),
   ]);
   const answers = await Promise.all([
     handleResellerProviderWebhook(request(), "paystack", address),
@@ -183,7 +183,7 @@ test("accepts a webhook only with that reseller's secret at that reseller's addr
 test("limits a reseller's webhook address: size, webhooks a minute, and stored bytes", async () => {
   const [it, other] = [await begun(), await begun()];
   const addressOf = async ({ owner }: Begun) =>
-    (await listProviderKeys(owner.ctx))[0]?.set?.notices.split("/").at(-1) ?? "";
+    (await listProviderKeys(owner.ctx))[0]?.set?.webhooks.split("/").at(-1) ?? "";
   const addresses = [await addressOf(it), await addressOf(other)];
   let n = 0;
   const send = (size: number, { reference } = it, address = addresses[0]) => {
@@ -212,9 +212,9 @@ test("limits a reseller's webhook address: size, webhooks a minute, and stored b
     where address = ${addresses[0]}`);
   const burst = await Promise.all(Array.from({ length: 5 }, () => send(2_000)));
   expect(burst.filter(({ status }) => status === 200)).toHaveLength(2);
-  const refused = burst.find(({ status }) => status !== 200);
-  expect(refused?.status).toBe(429);
-  expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+  const rejected = burst.find(({ status }) => status !== 200);
+  expect(rejected?.status).toBe(429);
+  expect(Number(rejected?.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await storedWebhooks()).toMatchObject({ n: 2 });
   expect((await send(2_000, other, addresses[1])).status).toBe(200);
 
@@ -286,7 +286,7 @@ test("starts afresh with keys of another account, and accepts the previous keys'
   const signature = createHmac("sha512", SHOP_KEY).update(forged).digest("hex");
   const headers = new Headers({ "x-paystack-signature": signature });
   const tells = toWebhookRequest({ raw: Buffer.from(forged), headers });
-  const address = (await listProviderKeys(it.owner.ctx))[0]?.set?.notices.split("/").at(-1) ?? "";
+  const address = (await listProviderKeys(it.owner.ctx))[0]?.set?.webhooks.split("/").at(-1) ?? "";
   expect((await handleResellerProviderWebhook(tells, "paystack", address)).status).toBe(200);
   expect(
     await row(sql`select count(*)::int as n from provider_webhooks where reference = ${reference}`),
@@ -317,7 +317,7 @@ test("recognises the same account also by the name beside a secret", async () =>
       body,
       headers: { "flutterwave-signature": createHmac("sha256", secret).update(body).digest("base64") },
     });
-  const address = (await listProviderKeys(owner.ctx))[2]?.set?.notices.split("/").at(-1) ?? "";
+  const address = (await listProviderKeys(owner.ctx))[2]?.set?.webhooks.split("/").at(-1) ?? "";
   const statuses = [
     SANDBOX_KEYS.FLUTTERWAVE_WEBHOOK_SECRET,
     "another-secret-hash",
@@ -388,7 +388,7 @@ test("refunds a final failure from the reseller's own account, and leaves a fail
   const [money] = await listUnmatchedPayments(stuck.owner.ctx);
   expect(money).toMatchObject({
     suspenseReason: "undelivered",
-    refusal: expect.stringContaining("Paystack"),
+    rejection: expect.stringContaining("Paystack"),
   });
   await refundUnmatched(stuck.owner.ctx, { id: money?.id ?? 0 });
   await bank.control.do("order", { fault: "refund-done", provider: "paystack" });
@@ -472,7 +472,7 @@ test("fails a refund requested after its keys were deleted, and lets the reselle
   await refundUnmatched(it.owner.ctx, { id });
   await follow();
   const [left] = await listUnmatchedPayments(it.owner.ctx);
-  expect(left).toMatchObject({ id, refusal: expect.stringContaining("keys of this account were removed") });
+  expect(left).toMatchObject({ id, rejection: expect.stringContaining("keys of this account were removed") });
   await resolveUnmatched(it.owner.ctx, { id, reason: "sent back from our account" });
   expect(await listUnmatchedPayments(it.owner.ctx)).toEqual([]);
   expect(await bank.control.refunds()).toEqual([]);

@@ -7,7 +7,7 @@ import { Id } from "#lib/core/money/amount";
 import type { Markup } from "#lib/core/money/markup";
 import { formatMoney, parseMoney } from "#lib/core/money/money";
 import { recordShopAudit } from "./record-shop-audit.ts";
-import { parseMarkupAmount, parseMarkupPercent } from "./retail-price.ts";
+import { parseMarkupAmount, parseMarkupPercent } from "./selling-price.ts";
 import { getOwnShop } from "./shop-view.ts";
 
 /** Sources of a plan's selling price: the wider rules, a markup for it alone, or a fixed price. */

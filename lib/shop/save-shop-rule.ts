@@ -5,7 +5,7 @@ import { shopRules, shops } from "#db/schema/shop";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { recordShopAudit } from "./record-shop-audit.ts";
-import { parseMarkupAmount, parseMarkupPercent, type RetailRule } from "./retail-price.ts";
+import { parseMarkupAmount, parseMarkupPercent, type SellingPriceRule } from "./selling-price.ts";
 import { Rounding } from "./shop-fields.ts";
 import { getOwnShop } from "./shop-view.ts";
 
@@ -25,7 +25,7 @@ export const SaveShopRuleInput = z
     /** An amount of money, or per cent with up to two decimals, as typed. */
     value: z.string("Enter a number.").trim().max(20),
   })
-  .transform(({ kind, value, ...scope }, check): RetailRule => {
+  .transform(({ kind, value, ...scope }, check): SellingPriceRule => {
     const typed = kind === "percent" ? parseMarkupPercent(value, check) : parseMarkupAmount(value, check);
     return { ...scope, planId: null, kind, value: typed };
   });

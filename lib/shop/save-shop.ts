@@ -9,7 +9,7 @@ import { getViolatedConstraint } from "#lib/core/database-error";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { RequiredPaymentMethods } from "./payment-method.ts";
 import { recordShopAudit } from "./record-shop-audit.ts";
-import { parseMarkupPercent } from "./retail-price.ts";
+import { parseMarkupPercent } from "./selling-price.ts";
 import { ContactPhone, ShopName, ShopNoteText, ShopSlug, toRounding } from "./shop-fields.ts";
 import { type OwnShopView, toOwnShopView } from "./shop-view.ts";
 

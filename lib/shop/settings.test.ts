@@ -63,8 +63,8 @@ test("gives an address to one of two concurrent shops", async () => {
     saveShop(stranger, { ...settings, slug: "wanted" }),
   ]);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  const refused = results.find((result) => result.status === "rejected");
-  expect(refused?.reason).toMatchObject({ code: "invalid", fields: { slug: [expect.any(String)] } });
+  const rejected = results.find((result) => result.status === "rejected");
+  expect(rejected?.reason).toMatchObject({ code: "invalid", fields: { slug: [expect.any(String)] } });
   await saveShop(ctx, settings);
   await saveShop(stranger, { ...settings, slug: "obi" });
 });
@@ -88,21 +88,21 @@ test("rejects opening a shop without a payment method", async () => {
 
 test("prices one plan by its own markup, its own price, or the rules again", async () => {
   const { plans } = await getPriceList(stranger);
-  const { planId = 0, price = 0n, retail = 0n } = plans[1] ?? {};
+  const { planId = 0, price = 0n, sellingPrice = 0n } = plans[1] ?? {};
   const now = async () => (await getPriceList(stranger)).plans[1];
   await setShopRounding(stranger, { rounding: "0" });
   await saveShopPlan(stranger, { planId, pricing: "percent", value: "50" });
-  expect(await now()).toMatchObject({ own: false, retail: (price * 15_000n + 5_000n) / 10_000n });
+  expect(await now()).toMatchObject({ own: false, sellingPrice: (price * 15_000n + 5_000n) / 10_000n });
   await saveShopPlan(stranger, { planId, pricing: "flat", value: "7" });
-  expect(await now()).toMatchObject({ own: false, retail: price + 700n });
+  expect(await now()).toMatchObject({ own: false, sellingPrice: price + 700n });
   expect((await getPriceList(stranger)).rules.filter((rule) => rule.planId === planId)).toHaveLength(1);
   await saveShopPlan(stranger, { planId, pricing: "fixed", value: "12,000.50" });
-  expect(await now()).toMatchObject({ own: true, retail: 1_200_050n });
+  expect(await now()).toMatchObject({ own: true, sellingPrice: 1_200_050n });
   expect((await getPriceList(stranger)).rules.filter((rule) => rule.planId === planId)).toEqual([]);
   await saveShopPlan(stranger, { planId });
-  expect(await now()).toMatchObject({ own: false, retail: price });
+  expect(await now()).toMatchObject({ own: false, sellingPrice: price });
   await setShopRounding(stranger, { rounding: "10" });
-  expect(await now()).toMatchObject({ retail });
+  expect(await now()).toMatchObject({ sellingPrice });
 });
 
 test.each([

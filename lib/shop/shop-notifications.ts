@@ -25,7 +25,7 @@ function formatOrderState(order: OrderFacts | null): string {
       return order.takesOnline
         ? "If your customer pays online, it’s delivered automatically. If they pay you, deliver it then."
         : "Deliver it when your customer has paid you.";
-    case "refused":
+    case "rejected":
       return "You rejected it.";
     case "expired":
       return "It wasn’t paid in time.";

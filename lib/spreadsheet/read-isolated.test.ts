@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { readBatchFile } from "#lib/bulk/batch-draft";
+import { readBatchFile } from "#lib/batch/batch-draft";
 import { readCustomerFile } from "#lib/customer/customer-import";
 import { openScene } from "#lib/testing/open-scene";
 import { createWorkbook } from "./testing/workbook.ts";
@@ -9,7 +9,7 @@ const at = await openScene();
 
 test("reads pasted lists, files and customers", async () => {
   const { ctx } = await at.reseller();
-  const ada = { number: "08031234567", plan: "1GB MTN", note: "Ada", retail: "" };
+  const ada = { number: "08031234567", plan: "1GB MTN", note: "Ada", sellingPrice: "" };
   expect(await readBatchFile(ctx, "08031234567,1GB MTN,Ada")).toEqual([ada]);
   expect(await readBatchFile(ctx, Buffer.from("08031234567;1GB MTN;Ada\n"))).toEqual([ada]);
   const row = "<row><c><v>8031234567</v></c><c t='str'><v>1GB MTN</v></c></row>".replaceAll("'", '"');
@@ -40,8 +40,8 @@ test("explains why a file is invalid", async () => {
 test("reads three files of an account one after the other, and rejects a fourth", async () => {
   const { ctx } = await at.reseller();
   const all = await Promise.allSettled(Array.from({ length: 4 }, () => readBatchFile(ctx, "08031234567")));
-  const refused = all.filter(({ status }) => status === "rejected");
-  expect(refused).toMatchObject([{ reason: { code: "rate_limited" } }]);
+  const rejected = all.filter(({ status }) => status === "rejected");
+  expect(rejected).toMatchObject([{ reason: { code: "rate_limited" } }]);
   expect(await readBatchFile(ctx, "08031234567")).toHaveLength(1);
 });
 

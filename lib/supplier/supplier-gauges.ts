@@ -13,7 +13,7 @@ export const supplierGauges: Gauges = {
       "1 while others are preferred to a supplier, since it fails too often or is slow",
     portal_supplier_list_age_seconds: "Age of a supplier's plan list",
     portal_supplier_in_flight: "Attempts at a supplier without a response",
-    portal_supplier_answers_recent: "Attempts at a supplier in the last 15 minutes, by result",
+    portal_supplier_responses_recent: "Attempts at a supplier in the last 15 minutes, by result",
     portal_supplier_response_seconds:
       "Time in which half of a supplier's responses of the last 15 minutes came, and 95 %, by share",
     portal_supplier_balance: "The last known balance at a supplier, in units of the currency",
@@ -47,7 +47,7 @@ export const supplierGauges: Gauges = {
         sql`(select id as supplier_id from ${on}) s`,
       ),
       gauge(
-        "portal_supplier_answers_recent",
+        "portal_supplier_responses_recent",
         sql`count(*)`,
         sql`attempts where ${RECENT} and ${isOn} group by supplier_id, result`,
         sql`, 'result', coalesce(result, 'none yet')`,

@@ -25,9 +25,9 @@ export const approveUpgrade = (ctx: Ctx, input: DecideUpgradeInput): Promise<voi
 
 /** Rejects a request with a reason. Admins only. @throws not_found; conflict when decided meanwhile */
 export const rejectUpgrade = (ctx: Ctx, input: DecideUpgradeInput): Promise<void> =>
-  decideUpgrade(ctx, input, "refused");
+  decideUpgrade(ctx, input, "rejected");
 
-async function decideUpgrade(ctx: Ctx, input: DecideUpgradeInput, state: "approved" | "refused") {
+async function decideUpgrade(ctx: Ctx, input: DecideUpgradeInput, state: "approved" | "rejected") {
   requireAdmin(ctx, "resellers");
   const { id, reason } = DecideUpgradeInput.parse(input);
   if (state === "approved") await requireConfirmation(ctx);
@@ -54,7 +54,7 @@ async function decideUpgrade(ctx: Ctx, input: DecideUpgradeInput, state: "approv
       .returning({ toLevel: levelUpgrades.toLevel });
     if (!decided) throw await explainConflict(tx, { subject: "upgrade", subjectId: id });
     await recordAudit(tx, {
-      action: state === "approved" ? "upgrade.approved" : "upgrade.refused",
+      action: state === "approved" ? "upgrade.approved" : "upgrade.rejected",
       subject: "upgrade",
       subjectId: id,
       resellerId: reseller.id,

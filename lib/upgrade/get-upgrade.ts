@@ -12,7 +12,7 @@ export type UpgradeView = Awaited<ReturnType<typeof getUpgrade>>;
 export async function getUpgrade(ctx: Ctx) {
   const { id, level } = requireReseller(ctx);
   const [offer, requests] = await Promise.all([findNextOffer(ctx, level), listOwnUpgrades(ctx, id)]);
-  const rejectedAt = requests.find(({ state }) => state === "refused")?.decidedAt;
+  const rejectedAt = requests.find(({ state }) => state === "rejected")?.decidedAt;
   const requestableFrom = rejectedAt ? getNextRequestTime(rejectedAt) : null;
   return {
     level,

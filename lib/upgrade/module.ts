@@ -16,7 +16,7 @@ export const upgradeModule = defineModule({
       triggers: {
         level_upgrades_check_charged: "Checks at the commit that a bought level was charged, to the unit.",
         level_upgrades_no_delete: "Prevents deletion.",
-        level_upgrades_notifications: "Notifies the reseller of the decision (channel `notice`).",
+        level_upgrades_notifications: "Notifies the reseller of the decision (channel `notification`).",
         level_upgrades_notify: "Updates pages about a request and its decision (channel `wallet`).",
         level_upgrades_update_check: "A request is decided once; a decided one never changes.",
       },
@@ -35,7 +35,7 @@ export const upgradeModule = defineModule({
       rejectUpgrade: {
         redirects: null,
         permission: "resellers",
-        audit: "upgrade.refused",
+        audit: "upgrade.rejected",
         input: "DecideUpgradeInput",
       },
     }),
@@ -45,11 +45,11 @@ export const upgradeModule = defineModule({
   },
   audit: {
     "upgrade.approved": "approved a level upgrade",
-    "upgrade.asked": "requested a level upgrade",
+    "upgrade.requested": "requested a level upgrade",
     "upgrade.bought": "bought a level upgrade",
     "upgrade.ended": "ended a level upgrade request",
     "upgrade.offer": "changed how a level is offered",
-    "upgrade.refused": "rejected a level upgrade",
+    "upgrade.rejected": "rejected a level upgrade",
   },
   functions: {
     check_level_upgrade_update: "Rejects changes of a decided level upgrade.",

@@ -56,7 +56,7 @@ export async function requestUpgrade(ctx: Ctx, input: RequestUpgradeInput): Prom
       .onConflictDoNothing();
     if (!asked) throw conflictError("Your request is in review already. Nothing was changed.");
     await recordAudit(tx, {
-      action: "upgrade.asked",
+      action: "upgrade.requested",
       subject: "upgrade",
       subjectId: asked.id,
       resellerId: id,
@@ -110,7 +110,7 @@ async function requireRequestable(ctx: Ctx, resellerId: number, priced: boolean)
     levelUpgrades,
     and(
       eq(levelUpgrades.resellerId, resellerId),
-      eq(levelUpgrades.state, "refused"),
+      eq(levelUpgrades.state, "rejected"),
       gt(levelUpgrades.decidedAt, sql`now() - make_interval(days => ${REJECTION_DAYS})`),
     ),
   );

@@ -11,7 +11,7 @@ import { formatDecimal } from "#lib/core/money/money";
 /** Requests for a level and levels bought, the oldest first; by default the pending ones. Admins only. */
 export const upgradeList = defineList({
   allow: requireAdmin,
-  filter: { state: z.enum(["pending", "approved", "refused", "ended"]) },
+  filter: { state: z.enum(["pending", "approved", "rejected", "ended"]) },
   order: "oldest",
   pageSize: 25,
   read: async (ctx, { state = "pending" }, slice) => {

@@ -165,7 +165,7 @@ test("tells the reseller the reason of a rejection, and takes another request on
   await ask(ctx);
   await rejectUpgrade(ada, { id: (await findRequest(id)).id, reason: "Not enough sales yet." });
   const { requests, requestableFrom } = await getUpgrade(ctx);
-  expect(requests[0]).toMatchObject({ state: "refused", reason: "Not enough sales yet." });
+  expect(requests[0]).toMatchObject({ state: "rejected", reason: "Not enough sales yet." });
   expect(Number(requestableFrom) - Number(requests[0]?.decidedAt)).toBe(7 * 24 * 3_600_000);
   const [note] = (await createNotificationList(NOTIFICATION_KINDS).page(ctx, {})).rows;
   expect(note).toMatchObject({ text: expect.stringContaining("Not enough sales yet.") });

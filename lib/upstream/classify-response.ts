@@ -26,16 +26,16 @@ export function classifyResponse(
     httpStatus,
     note: formatNote(httpStatus, body),
     raw: limitRawText(bodyText),
-    ...(REJECTION_BY_STATUS[httpStatus] && { refusal: REJECTION_BY_STATUS[httpStatus] }),
+    ...(REJECTION_BY_STATUS[httpStatus] && { rejection: REJECTION_BY_STATUS[httpStatus] }),
     ...(wait !== undefined && { retryAfterMs: wait }),
   };
   if (transaction) return { ...response, ...classifyTransaction(httpStatus, transaction, request) };
   const denied = isDenial(httpStatus, body.messages);
   switch (httpStatus) {
     case 401:
-      return { ...response, result: denied ? "refused" : "unconfirmed" };
+      return { ...response, result: denied ? "rejected" : "unconfirmed" };
     case 403:
-      return { ...response, result: denied && body.denies ? "refused" : "unconfirmed" };
+      return { ...response, result: denied && body.denies ? "rejected" : "unconfirmed" };
     case 422:
       return { ...response, ...classifyMessages(body.messages) };
     case 429:
@@ -64,8 +64,8 @@ function classifyTransaction(
   if (parsed.status === "failed") return { result: "failed", transaction };
   if (parsed.status !== "successful") return { result: "unconfirmed", transaction };
   if (isRepriced(parsed, request)) return { result: "successful", transaction, repriced: true };
-  const odd = findAnomaly(parsed, request);
-  return { result: "successful", transaction, ...(odd === undefined ? {} : { discrepancy: odd }) };
+  const anomaly = findAnomaly(parsed, request);
+  return { result: "successful", transaction, ...(anomaly === undefined ? {} : { discrepancy: anomaly }) };
 }
 
 /** Describes how status code and transaction contradict each other: a success has 200, a failure 422 (interface: States). */
@@ -81,10 +81,10 @@ function findContradiction(httpStatus: number, { status }: ParsedTransaction): s
 function classifyMessages(messages: string[]): Classification {
   const kinds = messages.map(classifyMessage);
   if (kinds.length === 0 || kinds.includes(undefined)) return { result: "unconfirmed" };
-  const refusal = kinds.find(
+  const rejection = kinds.find(
     (kind): kind is UpstreamRejection => kind !== undefined && kind !== "validation",
   );
-  return refusal ? { result: "refused", refusal } : { result: "invalid" };
+  return rejection ? { result: "rejected", rejection } : { result: "invalid" };
 }
 
 function formatNote(httpStatus: number, { transaction, messages }: ResponseBody): string {

@@ -149,15 +149,15 @@ describe("a rejection of the operator", () => {
       "status",
       "Your account has been temporarily restricted due to a negative wallet balance.",
     ],
-  ])("is refused (%s) under %s: %s", (refusal, key, message) => {
-    expect(read(422, errors(key, message))).toMatchObject({ result: "refused", refusal });
+  ])("is rejected (%s) under %s: %s", (rejection, key, message) => {
+    expect(read(422, errors(key, message))).toMatchObject({ result: "rejected", rejection });
   });
 
   it("is recognised without an errors object, and with one string in it", () => {
     const message = "Insufficient wallet balance!";
-    expect(read(422, { message })).toMatchObject({ result: "refused", refusal: "balance" });
-    expect(read(422, { errors: { amount: message } })).toMatchObject({ result: "refused" });
-    expect(read(422, { errors: [message] })).toMatchObject({ result: "refused" });
+    expect(read(422, { message })).toMatchObject({ result: "rejected", rejection: "balance" });
+    expect(read(422, { errors: { amount: message } })).toMatchObject({ result: "rejected" });
+    expect(read(422, { errors: [message] })).toMatchObject({ result: "rejected" });
   });
 
   it.each([
@@ -170,8 +170,8 @@ describe("a rejection of the operator", () => {
       { status: false, message: "Your IP (10.0.0.1) is not whitelisted for this API token." },
     ],
     ["not_whitelisted", 403, { status: false, message: "This origin is not white-listed (10.0.0.1)." }],
-  ])("is refused (%s) with HTTP %i and the body that the interface tells of", (refusal, status, body) => {
-    expect(read(status, body)).toMatchObject({ result: "refused", refusal });
+  ])("is rejected (%s) with HTTP %i and the body that the interface tells of", (rejection, status, body) => {
+    expect(read(status, body)).toMatchObject({ result: "rejected", rejection });
   });
 
   it.each([
@@ -191,8 +191,8 @@ describe("a rejection of the operator", () => {
     ],
   ])(
     "is unconfirmed with any other body, which a proxy may have sent (%s, HTTP %i)",
-    (refusal, status, body) => {
-      expect(read(status, body)).toMatchObject({ result: "unconfirmed", refusal });
+    (rejection, status, body) => {
+      expect(read(status, body)).toMatchObject({ result: "unconfirmed", rejection });
     },
   );
 });

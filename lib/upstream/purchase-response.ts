@@ -29,7 +29,7 @@ export interface UpstreamTransaction {
 
 /** The classified response to a purchase. */
 export interface PurchaseResponse {
-  result: "unsent" | "throttled" | "refused" | "invalid" | "successful" | "failed" | "unconfirmed";
+  result: "unsent" | "throttled" | "rejected" | "invalid" | "successful" | "failed" | "unconfirmed";
   /** For admins: "time-out after 60 s", "422 Insufficient wallet balance!". Never for buyers. */
   note: string;
   httpStatus?: number;
@@ -37,8 +37,8 @@ export interface PurchaseResponse {
   raw?: string;
   /** With HTTP 429: the wait that the upstream requests. */
   retryAfterMs?: number;
-  /** With `refused`, and with any other 401 or 403: the reason to stop sending for now. */
-  refusal?: UpstreamRejection;
+  /** With `rejected`, and with any other 401 or 403: the reason to stop sending for now. */
+  rejection?: UpstreamRejection;
   transaction?: UpstreamTransaction;
   /** With `successful`: the upstream charged another price than expected, and everything else matches. */
   repriced?: true;

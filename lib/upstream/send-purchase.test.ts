@@ -51,7 +51,7 @@ describe("a request", () => {
 });
 
 describe("a failed connection", () => {
-  it("is unsent when it is refused", async () => {
+  it("is unsent when it is rejected", async () => {
     const closed = createServer();
     await once(closed.listen(0, "127.0.0.1"), "listening");
     const { port } = closed.address() as { port: number };

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, expect, test } from "vitest";
-import { getAccessReview } from "#lib/access/access-review";
 import { changePassword } from "#lib/account/password/set-password";
 import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { modules, TABLES } from "#lib/modules";
+import { getAccessReview } from "#lib/reseller/access-review";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { listEndpoints } from "./list-endpoints.ts";
 import { endSecret, rotateSecret } from "./rotate-secret.ts";

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test } from "vitest";
-import { closeReseller, restrictReseller } from "#lib/access/restrict-reseller";
 import { WEBHOOK_EVENTS } from "#lib/api/openapi/webhook-events";
 import { buyPlan } from "#lib/api/purchase-operation";
 import { settleAllTestPurchases } from "#lib/api/test-mode/test-wallet";
@@ -16,6 +15,7 @@ import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { modules, TABLES } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
+import { closeReseller, restrictReseller } from "#lib/reseller/restrict-reseller";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { deliveryList } from "./delivery-list.ts";
 import { addEndpoint, removeEndpoint } from "./endpoints.ts";
@@ -480,9 +480,9 @@ test("allows ten manual sends a minute, tests and resends together, also concurr
     ...Array.from({ length: 7 }, () => sendTestEvent(ctx, { id })),
     ...Array.from({ length: 7 }, () => resendEvent(ctx, { messageId })),
   ]);
-  const refused = results.filter((result) => result.status === "rejected");
-  expect(refused).toHaveLength(5);
-  expect(refused[0]?.reason).toMatchObject({
+  const rejected = results.filter((result) => result.status === "rejected");
+  expect(rejected).toHaveLength(5);
+  expect(rejected[0]?.reason).toMatchObject({
     code: "rate_limited",
     message: expect.stringContaining("Nothing was sent"),
   });

@@ -27,11 +27,11 @@ import {
 const PaymentName = z.strictObject({ provider: z.enum(SANDBOX_PROVIDERS), reference: z.string() });
 const OptionalMoney = { amount: z.bigint().optional(), currency: z.string().optional() };
 const PaymentsSettingsPatch = z.strictObject({
-  notices: z.string().nullable().optional(),
-  shopNotices: z.string().nullable().optional(),
+  webhooks: z.string().nullable().optional(),
+  shopWebhooks: z.string().nullable().optional(),
   shopKey: z.string().optional(),
   haste: z.number().positive().optional(),
-  noticeMs: z.int().nonnegative().optional(),
+  webhookMs: z.int().nonnegative().optional(),
   refundMs: z.int().nonnegative().nullable().optional(),
   payOutMs: z.int().nonnegative().nullable().optional(),
 });

@@ -46,7 +46,7 @@ export interface ProviderDialect {
   fee(payment: SandboxPayment): bigint;
   bank: string;
   /** The webhook of an event; null when this provider sends none. */
-  notice(happening: PaymentEvent): { event: string; body: Record<string, unknown> } | null;
+  webhook(happening: PaymentEvent): { event: string; body: Record<string, unknown> } | null;
   /** Falsifies the amount or currency in a webhook's body. */
   lie(body: Record<string, unknown>, what: { amount?: bigint; currency?: string }): void;
   /** The header of a webhook, over its exact bytes; with the shop's key, where it is to a shop. */

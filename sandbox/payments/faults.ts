@@ -38,7 +38,7 @@ export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 
 const FAULT_KINDS = {
   answer: RESPONSE_FAULTS,
-  notice: WEBHOOK_FAULTS,
+  webhook: WEBHOOK_FAULTS,
   payment: PAYMENT_FAULTS,
   refund: REFUND_FAULTS,
   settlement: SETTLEMENT_FAULTS,

@@ -48,7 +48,7 @@ export const flutterwaveDialect: ProviderDialect = {
   },
   transaction: (id) => `chg_${id.toString(36)}`,
   fee: ({ amount }) => calculateFee(amount, 20n, 0n, 200_000n),
-  notice: renderWebhook,
+  webhook: renderWebhook,
   lie(body, { amount, currency }) {
     const data = body.data as Record<string, unknown>;
     if (amount !== undefined) data.amount = toSandboxJsonNumber(amount);

@@ -56,7 +56,7 @@ export const monnifyDialect: ProviderDialect = {
   },
   transaction: (id) => `MNFY|46|20260101000000|${id}`,
   fee: ({ amount }) => calculateFee(amount, 15n, 0n, 200_000n),
-  notice: renderWebhook,
+  webhook: renderWebhook,
   lie(body, { amount, currency }) {
     const data = body.eventData as Record<string, unknown>;
     if (amount !== undefined) data.amountPaid = toSandboxJsonNumber(amount);

@@ -17,8 +17,8 @@ const portal = createServer((_, response) => {
 
 beforeAll(async () => {
   await once(portal.listen(0, "127.0.0.1"), "listening");
-  const notices = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
-  at = await startPaymentProviders({ settings: { notices } });
+  const webhooks = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
+  at = await startPaymentProviders({ settings: { webhooks } });
 });
 beforeEach(async () => {
   await at.control.do("reset", {});
@@ -60,7 +60,7 @@ async function submitForm(page: string, fields: Record<string, string>) {
 const readPayment = async () => (await at.control.payments())[0];
 const waitForWebhooks = (count: number) =>
   at.control.waitForLog(
-    (log) => log.filter((entry) => entry.what === "notice" && entry.tries > 0).length >= count,
+    (log) => log.filter((entry) => entry.what === "webhook" && entry.tries > 0).length >= count,
   );
 
 describe("the page of a payment", () => {
@@ -129,9 +129,9 @@ describe("a webhook", () => {
     inbox.statuses.push(500, 302, 404);
     await submitForm(await beginPayment(), { does: "pay", amount: "5000.00" });
     const log = await at.control.waitForLog((all) =>
-      all.some((entry) => entry.what === "notice" && entry.status === 200),
+      all.some((entry) => entry.what === "webhook" && entry.status === 200),
     );
-    expect(log.filter(({ what }) => what === "notice")).toMatchObject([{ tries: 4, status: 200 }]);
+    expect(log.filter(({ what }) => what === "webhook")).toMatchObject([{ tries: 4, status: 200 }]);
     expect(inbox.count).toBe(4);
   });
 });

@@ -74,7 +74,7 @@ export async function payPayment(
   if (fault === undefined) return chargePayment(world, payment);
   payment.status = "pending";
   const end = fault === "pending-then-paid" ? chargePayment : failPayment;
-  if (fault !== "pending") world.gate.later(world.settings.noticeMs, () => void end(world, payment));
+  if (fault !== "pending") world.gate.later(world.settings.webhookMs, () => void end(world, payment));
 }
 
 /** Ends a pending payment, or one that the payer cancels. */

@@ -49,7 +49,7 @@ export const paystackDialect: ProviderDialect = {
       : errorReply("Invalid key", "invalid_Key", 401),
   transaction: (id) => `T${id}`,
   fee: reportedFee,
-  notice: renderWebhook,
+  webhook: renderWebhook,
   lie(body, { amount, currency }) {
     const data = body.data as Record<string, unknown>;
     if (amount !== undefined) data.amount = Number(amount);

@@ -10,7 +10,7 @@ import {
 
 const TIMEOUT_MS = 60_000;
 
-type WebhookEntry = Extract<PaymentsLogEntry, { what: "notice" }>;
+type WebhookEntry = Extract<PaymentsLogEntry, { what: "webhook" }>;
 
 /**
  * Notifies the portal of an event, signed as the provider signs, repeatedly until it is accepted. Resolves at once, or
@@ -22,22 +22,22 @@ export async function sendWebhook(
   happening: PaymentEvent,
 ): Promise<void> {
   const dialect = world.dialects[subject.provider];
-  const notice = dialect.notice(happening);
+  const webhook = dialect.webhook(happening);
   const ofShop = "ofShop" in subject && subject.ofShop;
-  const { notices, shopNotices } = world.settings;
-  const to = ofShop ? shopNotices : notices && `${notices}/${dialect.name}/notice`;
-  if (!notice || to === null) return;
-  const fault = (world.faults.take("notice", dialect.name)?.fault ?? null) as WebhookFault | null;
-  if (fault === "other-amount") dialect.lie(notice.body, { amount: 12_345_600n });
-  if (fault === "other-currency") dialect.lie(notice.body, { currency: "USD" });
-  const body = JSON.stringify(notice.body);
+  const { webhooks, shopWebhooks } = world.settings;
+  const to = ofShop ? shopWebhooks : webhooks && `${webhooks}/${dialect.name}/webhook`;
+  if (!webhook || to === null) return;
+  const fault = (world.faults.take("webhook", dialect.name)?.fault ?? null) as WebhookFault | null;
+  if (fault === "other-amount") dialect.lie(webhook.body, { amount: 12_345_600n });
+  if (fault === "other-currency") dialect.lie(webhook.body, { currency: "USD" });
+  const body = JSON.stringify(webhook.body);
   const signed = dialect.sign(
     fault === "wrong-signature" ? `${body} ` : body,
     ofShop ? world.settings.shopKey : null,
   );
   const entry = appendLogEntry(world, dialect.name, {
-    what: "notice",
-    event: notice.event,
+    what: "webhook",
+    event: webhook.event,
     body,
     fault,
     tries: 0,
@@ -50,7 +50,7 @@ export async function sendWebhook(
     world.held.push({ reason: fault, send: () => void deliver() });
     return;
   }
-  world.gate.later(world.settings.noticeMs, async () => {
+  world.gate.later(world.settings.webhookMs, async () => {
     await deliver();
     if (fault === "twice") await deliver();
     // A webhook that was held back to come out of order follows the one that overtook it.

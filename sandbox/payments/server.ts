@@ -18,7 +18,7 @@ export interface PaymentsOptions {
   /** Ports of the providers and of the control address; 0, the default, takes any free one. */
   port?: number;
   controlPort?: number;
-  /** Unless given: no notices, a thousand times as hasty as documented, everything at once. */
+  /** Unless given: no webhooks, a thousand times as hasty as documented, everything at once. */
   settings?: Partial<PaymentsSettings>;
 }
 
@@ -38,11 +38,11 @@ export interface PaymentsSandbox {
 /** Starts the three providers in this process. Throws when a port is taken. */
 export async function startPaymentProviders(options: PaymentsOptions = {}): Promise<PaymentsSandbox> {
   const settings = {
-    notices: null,
-    shopNotices: null,
+    webhooks: null,
+    shopWebhooks: null,
     shopKey: SHOP_KEY,
     haste: 1000,
-    noticeMs: 0,
+    webhookMs: 0,
     refundMs: null,
     payOutMs: null,
     ...options.settings,

@@ -59,8 +59,8 @@ async function answerCall(
     headers: Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)])),
     body: body ?? {},
   };
-  const refused = fault?.fault === "unauthorized" ? UNAUTHORIZED_REPLY : dialect.refuse(call, name);
-  const reply = refused ?? handle(call);
+  const rejected = fault?.fault === "unauthorized" ? UNAUTHORIZED_REPLY : dialect.refuse(call, name);
+  const reply = rejected ?? handle(call);
   if (fault?.fault === "slow") await world.gate.hold(entry.n).catch(() => undefined);
   entry.status = sendReply(response, reply, fault);
   world.log.touch(entry);

@@ -125,7 +125,7 @@ export type PaymentsLogEvent =
   | { what: "settled"; settlement: number; transaction: string; amount: bigint; fee: bigint }
   | { what: "refund"; key: string; transaction: string; amount: bigint; state: SandboxRefund["state"] }
   | {
-      what: "notice";
+      what: "webhook";
       event: string;
       body: string;
       fault: string | null;
@@ -134,16 +134,16 @@ export type PaymentsLogEvent =
     };
 
 export interface PaymentsSettings {
-  /** The address for webhooks: `{notices}/{provider}/notice`; null sends none. */
-  notices: string | null;
+  /** The address for webhooks: `{webhooks}/{provider}/webhook`; null sends none. */
+  webhooks: string | null;
   /** The address for webhooks of a shop's own account, as the shop entered it at the provider: the whole address. */
-  shopNotices: string | null;
+  shopWebhooks: string | null;
   /** The one accepted Paystack key of the shop, which also signs. */
   shopKey: string;
   /** The factor by which webhooks are repeated faster than documented. */
   haste: number;
   /** The delay of a webhook after the payment, in ms. */
-  noticeMs: number;
+  webhookMs: number;
   /** The time for which a refund is pending, in ms; null until it is settled through the control address. */
   refundMs: number | null;
   /**

@@ -1,8 +1,8 @@
 import { PublicHeader } from "#app/(public)/public-header";
 import { findExamplePlan } from "#lib/api/openapi/find-example-plan";
 import { renderGuide } from "#lib/api/openapi/guide";
-import { getCurrentCtx } from "#lib/web/actor";
-import { markUnavailable } from "#lib/web/mark-unavailable";
+import { getCurrentCtx } from "#lib/request/actor";
+import { markUnavailable } from "#lib/request/mark-unavailable";
 import "./guide.css";
 
 export const metadata = { title: "Guide for programmers" };

@@ -7,10 +7,10 @@ import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMs } from "#lib/core/time/time";
 import { modules } from "#lib/modules";
-import { type DeliveryRate, getNetworkStates, type NetworkState } from "#lib/report/network-states";
-import { listBanners } from "#lib/report/page-frame";
-import { getCurrentCtx } from "#lib/web/actor";
-import { markUnavailable } from "#lib/web/mark-unavailable";
+import { type DeliveryRate, getNetworkStates, type NetworkState } from "#lib/monitoring/network-states";
+import { listBanners } from "#lib/monitoring/page-frame";
+import { getCurrentCtx } from "#lib/request/actor";
+import { markUnavailable } from "#lib/request/mark-unavailable";
 
 export const metadata = { title: "Network status" };
 

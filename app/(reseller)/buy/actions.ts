@@ -11,9 +11,9 @@ import { findPurchaseByFormRef } from "#lib/purchase/place/place-purchase";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { isBelowPrice, Retail, requirePlausibleRetail } from "#lib/purchase/retail-price";
-import { defineAction } from "#lib/web/action";
-import { parseFormInput } from "#lib/web/form";
+import { isBelowPrice, requirePlausibleSellingPrice, SellingPrice } from "#lib/purchase/selling-price";
+import { defineAction } from "#lib/request/action";
+import { parseFormInput } from "#lib/request/form";
 import { type BuyStep, buildReviewStep } from "./review-step.ts";
 
 const Id = z
@@ -39,7 +39,7 @@ const BuyForm = z.object({
   price: MinorText,
   ...TypedDetails.shape,
   /** The selling price below cost that the last review asked about. */
-  askedRetail: TypedDetails.shape.retail,
+  warnedSellingPrice: TypedDetails.shape.sellingPrice,
   ...PinInput.shape,
   again: z.literal("yes").optional().catch(undefined),
   /** The form was confirmed before, and its response was lost. */
@@ -51,7 +51,7 @@ type BuyForm = z.infer<typeof BuyForm>;
 export const buyAction = defineAction(BuyForm, buildStep, { audience: "reseller" });
 
 async function buildStep(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
-  const shown = { ref: form.ref, pick: toSelection(form), errors: {}, notice: null, review: null };
+  const shown = { ref: form.ref, pick: toSelection(form), errors: {}, banner: null, review: null };
   switch (form.intent) {
     case "plans":
       return { ...shown, pick: { ...shown.pick, plan: "" } };
@@ -76,7 +76,7 @@ async function reviewAgain(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
     pick: toSelection(form),
     shownPrice,
     details: TypedDetails.parse(form),
-    notice: sent ? NOT_PLACED_TEXT : null,
+    banner: sent ? NOT_PLACED_TEXT : null,
   });
 }
 
@@ -86,9 +86,9 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   const pick = toSelection(form);
   const again = form.again === "yes";
   if (!price) return buildReviewStep(ctx, { ref, pick });
-  if (asksAboutRetail(form, price)) {
+  if (warnsOfLoss(form, price)) {
     const details = TypedDetails.parse(form);
-    const question = { errors: { retail: [LOSS_TEXT] }, askedRetail: details.retail };
+    const question = { errors: { sellingPrice: [LOSS_TEXT] }, warnedSellingPrice: details.sellingPrice };
     return buildReviewStep(ctx, { ref, pick, shownPrice: price, again, details, ...question });
   }
   let address: string;
@@ -99,7 +99,7 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
     const details = TypedDetails.parse(form);
     const review = { pick, shownPrice: price, again, details, errors: error.fields };
     if (error.code === "ref_reused")
-      return buildReviewStep(ctx, { ...review, ref: createPurchaseRef(), notice: FORM_USED_TEXT });
+      return buildReviewStep(ctx, { ...review, ref: createPurchaseRef(), banner: FORM_USED_TEXT });
     if (isPurchaseRejectionCode(error.code) || error.code === "price_changed" || isShownAtField(error))
       return buildReviewStep(ctx, { ...review, ref });
     throw error;
@@ -108,9 +108,9 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
 }
 
 /** Whether the sale is at a loss, and the buyer wasn't asked about this price yet. */
-function asksAboutRetail({ retail, askedRetail }: BuyForm, price: string): boolean {
-  const { data } = Retail.safeParse(retail);
-  return isBelowPrice(data, BigInt(price)) && retail !== askedRetail;
+function warnsOfLoss({ sellingPrice, warnedSellingPrice }: BuyForm, price: string): boolean {
+  const { data } = SellingPrice.safeParse(sellingPrice);
+  return isBelowPrice(data, BigInt(price)) && sellingPrice !== warnedSellingPrice;
 }
 
 /** The longest wait for the network's response before the result is shown, which then follows live. */
@@ -121,7 +121,7 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
   const { ref, phone } = form;
   const price = BigInt(form.price ?? 0);
   const details = parseFormInput(PurchaseDetails, form);
-  requirePlausibleRetail(details.retail, price);
+  requirePlausibleSellingPrice(details.sellingPrice, price);
   const { purchase, otherPrice } = await buyWithPin(ctx, {
     ref,
     phone,

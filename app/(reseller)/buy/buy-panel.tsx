@@ -3,8 +3,8 @@
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { buildSentFormKey, readSentForm } from "#app/ui/form/sent-form.ts";
 import { isResultUnknown, useFormAction } from "#app/ui/form/use-form-action.ts";
-import type { ActionState } from "#lib/web/action";
-import { buildSignInPath } from "#lib/web/next-path";
+import type { ActionState } from "#lib/request/action";
+import { buildSignInPath } from "#lib/request/next-path";
 import { buyAction } from "./actions.ts";
 import type { ReviewFacts } from "./local-review.ts";
 import type { PhoneHints } from "./number-field.tsx";
@@ -45,14 +45,14 @@ export function BuyPanel({ first, networks, phoneHints, facts, balance, ...next 
         money={facts.money}
         send={send}
         onChange={(name) => {
-          setStep({ ...step, notice: null, link: undefined });
+          setStep({ ...step, banner: null, link: undefined });
           setChange(name);
         }}
       />
     );
   }
   const onReview = (pick: BuySelection, review: ReviewProps) => {
-    setStep({ ...step, pick, review, errors: {}, notice: null, link: undefined });
+    setStep({ ...step, pick, review, errors: {}, banner: null, link: undefined });
     setChange(null);
   };
   return (
@@ -63,9 +63,9 @@ export function BuyPanel({ first, networks, phoneHints, facts, balance, ...next 
 }
 
 /** Returns to the same review with the typed selling price; a number that isn't complete yet is typed again. */
-const buildSignInLink = ({ plan, phone }: BuySelection, retail: string | undefined) => ({
+const buildSignInLink = ({ plan, phone }: BuySelection, sellingPrice: string | undefined) => ({
   href: buildSignInPath(
-    `/buy?${new URLSearchParams({ plan, phone, ...(retail !== undefined && { retail }) })}`,
+    `/buy?${new URLSearchParams({ plan, phone, ...(sellingPrice !== undefined && { sellingPrice }) })}`,
   ),
   label: "Sign in",
 });
@@ -107,7 +107,7 @@ function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
   const review = before.review &&
     (isSignedOut || isResultUnknown(state)) && {
       ...before.review,
-      details: { retail: typed("retail") },
+      details: { sellingPrice: typed("sellingPrice") },
       errors: {},
     };
   return {
@@ -116,7 +116,7 @@ function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
     ref: typed("ref") || before.ref,
     pick,
     errors,
-    notice: isSignedOut ? SIGNED_OUT_TEXT : state.message,
-    link: isSignedOut ? buildSignInLink(pick, review ? typed("retail") : undefined) : undefined,
+    banner: isSignedOut ? SIGNED_OUT_TEXT : state.message,
+    link: isSignedOut ? buildSignInLink(pick, review ? typed("sellingPrice") : undefined) : undefined,
   };
 }

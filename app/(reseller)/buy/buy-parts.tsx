@@ -47,7 +47,7 @@ export const PRICE_LIST_PATH = "/buy?view=plans";
 const TABS = [
   { href: "/buy", label: "Quick buy" },
   { href: PRICE_LIST_PATH, label: "All plans" },
-  { href: "/bulk", label: "Buy in bulk" },
+  { href: "/batches", label: "Buy a batch" },
 ] as const;
 
 export function BuyTabs({ current }: { current: (typeof TABS)[number]["href"] }) {

@@ -52,7 +52,7 @@ export function buildLocalReview(
     obstacle: null,
     wait: null,
     again: false,
-    details: { retail: plan.retail },
+    details: { sellingPrice: plan.sellingPrice },
     errors: {},
     asksPin,
   };
@@ -67,8 +67,8 @@ export function buildSameReview(selection: LocalSelection, facts: ReviewFacts): 
   const usual = recipient?.plans[0] ?? null;
   if (facts.asksPin || otherNetwork || recipient?.today) return undefined;
   if (usual !== null && String(usual) !== plan.id) return undefined;
-  const retail = parseDecimal(plan.retail, facts.money.places);
-  if (retail !== undefined && retail < BigInt(plan.minor)) return undefined;
+  const sellingPrice = parseDecimal(plan.sellingPrice, facts.money.places);
+  if (sellingPrice !== undefined && sellingPrice < BigInt(plan.minor)) return undefined;
   return buildLocalReview(selection, facts);
 }
 

@@ -20,7 +20,7 @@ const plan = {
   minor: "63800",
   pricePerGb: null,
   isCheapest: true,
-  retail: "700.00",
+  sellingPrice: "700.00",
 };
 const mtn: NetworkOption = {
   id: "1",
@@ -67,7 +67,7 @@ test("reviews a purchase without a request, with the price that is sent when it'
     asksPin: true,
     again: false,
     obstacle: null,
-    details: { retail: "700.00" },
+    details: { sellingPrice: "700.00" },
   });
   expect(buildLocalReview({ ...selection, recipient }, facts)).toMatchObject({ customerName: "Ada" });
 });
@@ -102,7 +102,7 @@ test("offers the plan of the customer before only where nothing but the number i
     [{ ...selection, otherNetwork: "Airtel" }, open],
     [{ ...selection, recipient: { ...recipient, today } }, open],
     [{ ...selection, recipient: { ...recipient, plans: [8] } }, open],
-    [{ ...selection, plan: { ...plan, retail: "600.00" } }, open],
+    [{ ...selection, plan: { ...plan, sellingPrice: "600.00" } }, open],
   ];
   for (const [what, reason] of unfitSelections) expect(buildSameReview(what, reason)).toBeUndefined();
 });

@@ -13,8 +13,8 @@ export type PlanOption = NetworkOption["plans"][number];
 
 type Plan = PlanListView["plans"][number];
 
-/** Groups plans by network, and sorts them as customers look for them. `retail`: the reseller's usual selling prices. */
-export function buildNetworkOptions(plans: readonly Plan[], retail: ReadonlyMap<number, Minor>) {
+/** Groups plans by network, and sorts them as customers look for them. `selling price`: the reseller's usual selling prices. */
+export function buildNetworkOptions(plans: readonly Plan[], sellingPrice: ReadonlyMap<number, Minor>) {
   return [...Map.groupBy(plans, (plan) => plan.networkId)].map(([networkId, ofNetwork]) => {
     const sorted = ofNetwork.toSorted(compareForBuyer);
     const cheapest = new Set(separateCheapest(sorted, toCompared).cheapest);
@@ -24,7 +24,7 @@ export function buildNetworkOptions(plans: readonly Plan[], retail: ReadonlyMap<
       /** In E.164. */
       prefixes: getNetworkPrefixes(ofNetwork[0]?.networkName ?? ""),
       periods: listPeriods(sorted.map((plan) => ({ period: getPeriod(plan), validity: plan.validity }))),
-      plans: sorted.map((plan) => toPlanOption(plan, retail.get(plan.id), cheapest.has(plan))),
+      plans: sorted.map((plan) => toPlanOption(plan, sellingPrice.get(plan.id), cheapest.has(plan))),
     };
   });
 }
@@ -37,7 +37,7 @@ const toCompared = (plan: Plan) => ({
   price: plan.price,
 });
 
-function toPlanOption(plan: Plan, retail: Minor | undefined, isCheapest: boolean) {
+function toPlanOption(plan: Plan, sellingPrice: Minor | undefined, isCheapest: boolean) {
   const { id, name, typeName, validity, price } = plan;
   const pricePerGb = getPricePerGb(plan);
   return {
@@ -54,7 +54,7 @@ function toPlanOption(plan: Plan, retail: Minor | undefined, isCheapest: boolean
     /** Whether no other plan of this size and validity costs less. */
     isCheapest,
     /** The reseller's usual selling price as text; empty if unknown. */
-    retail: retail === undefined ? "" : formatDecimal(retail),
+    sellingPrice: sellingPrice === undefined ? "" : formatDecimal(sellingPrice),
   };
 }
 

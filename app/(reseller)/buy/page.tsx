@@ -20,8 +20,8 @@ import { MIN_WAIT_S } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { estimateRemainingPurchases } from "#lib/purchase/report/remaining-purchases";
 import { listRegularPurchases } from "#lib/purchase/report/reseller-home";
-import { listUsualRetailPrices } from "#lib/shop/list-usual-retail-prices";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
+import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { BuyPanel } from "./buy-panel.tsx";
 import { BuyTabs, NoPlans, OffBanner } from "./buy-parts.tsx";
 import type { PhoneHints } from "./number-field.tsx";
@@ -47,11 +47,11 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
     listPlans(ctx, {}),
     getPurchaseForm(ctx),
   ]);
-  const [first, phoneHints, asksPin, retail, remaining, jar] = await Promise.all([
+  const [first, phoneHints, asksPin, sellingPrice, remaining, jar] = await Promise.all([
     buildFirstStep(ctx, query, plans),
     loadPhoneHints(ctx),
     isPinRequired(ctx),
-    listUsualRetailPrices(ctx),
+    listUsualSellingPrices(ctx),
     estimateRemainingPurchases(ctx),
     cookies(),
   ]);
@@ -84,7 +84,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
                 <PrivateMoney text={formatMoney(form.wallet)} isHidden={isHidden} className="font-medium" />
               </>
             }
-            networks={buildNetworkOptions(plans, retail)}
+            networks={buildNetworkOptions(plans, sellingPrice)}
             phoneHints={phoneHints}
             facts={{
               phoneRule: getPhoneRule(),
@@ -138,13 +138,14 @@ async function buildFirstStep(ctx: Ctx, query: Query, plans: Plans): Promise<Buy
     ...selectionFromQuery(query),
   };
   const pick = resolveSelection(requested, plans);
-  const retail = query.retail === undefined ? undefined : firstValue(query.retail).slice(0, MAX_PRICE_LENGTH);
+  const sellingPrice =
+    query.sellingPrice === undefined ? undefined : firstValue(query.sellingPrice).slice(0, MAX_PRICE_LENGTH);
   if (pick.plan && pick.phone)
-    return buildReviewStep(ctx, { ref, pick, details: retail === undefined ? {} : { retail } });
+    return buildReviewStep(ctx, { ref, pick, details: sellingPrice === undefined ? {} : { sellingPrice } });
   const gone =
     requested.plan && !pick.plan ? "This plan isn’t for sale right now. Choose another plan." : null;
   const errors = gone && pick.network ? { plan: gone } : {};
-  return { ref, pick, errors, notice: pick.network ? null : gone, review: null };
+  return { ref, pick, errors, banner: pick.network ? null : gone, review: null };
 }
 
 /** @returns plan and number of the reseller's own purchase; nothing for any other. */

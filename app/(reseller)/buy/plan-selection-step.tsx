@@ -126,9 +126,9 @@ export function PlanSelectionStep(props: Props) {
       <input type="hidden" name="shownPrice" value={plan?.minor ?? ""} />
       <div className="grid min-w-0 grid-cols-1 gap-3 md:gap-5">
         <div aria-live="polite" className="empty:hidden">
-          {step.notice && (
+          {step.banner && (
             <Banner kind="error" link={step.link}>
-              {step.notice}
+              {step.banner}
             </Banner>
           )}
         </div>

@@ -14,8 +14,8 @@ import type { MoneyFormat } from "#lib/core/money/decimal";
 import { ignoreHeldEnter } from "./ignore-held-enter.ts";
 import { OtherNetworkNote, SentTodayNote } from "./number-notes.tsx";
 import { PurchaseLabel } from "./purchase-label.tsx";
-import { RetailField } from "./retail-field.tsx";
 import type { BuySelection, BuyStep, ObstacleProps, ReviewProps } from "./review-step.ts";
+import { SellingPriceField } from "./selling-price-field.tsx";
 
 interface Props {
   step: BuyStep;
@@ -55,9 +55,9 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
       {/* Enter in a field reviews again, which changes nothing. */}
       <button type="submit" name="intent" value="review" hidden />
       <div ref={question} tabIndex={-1} aria-live="polite" className="grid gap-3 outline-none empty:hidden">
-        {step.notice && (
+        {step.banner && (
           <Banner kind="error" link={step.link}>
-            {step.notice}
+            {step.banner}
           </Banner>
         )}
         {review.changedFrom && (
@@ -99,15 +99,15 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
         </dl>
       </section>
       {!blocked && (
-        <RetailField
-          name="retail"
+        <SellingPriceField
+          name="sellingPrice"
           label="Customer price"
           optional
           note="Only you see it."
-          first={review.details.retail ?? ""}
+          first={review.details.sellingPrice ?? ""}
           priceMinor={review.priceMinor}
           money={money}
-          error={getError("retail")}
+          error={getError("sellingPrice")}
         />
       )}
       {/* On a small phone it stays above the navigation, however long the review is. */}
@@ -123,7 +123,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           value={blocked ? "review" : "confirm"}
           size="lg"
           wide
-          variant={obstacle || review.askedRetail ? "secondary" : "primary"}
+          variant={obstacle || review.warnedSellingPrice ? "secondary" : "primary"}
           aria-describedby={facts}
           pendingText={blocked ? "Checking" : "Buying"}
         >
@@ -155,7 +155,7 @@ function ReviewFields({ step, review }: Pick<Props, "step" | "review">) {
     price: review.priceMinor,
     shownPrice: review.priceMinor,
     ...(again && { again: "yes" }),
-    ...(review.askedRetail && { askedRetail: review.askedRetail }),
+    ...(review.warnedSellingPrice && { warnedSellingPrice: review.warnedSellingPrice }),
   };
   return Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

@@ -11,7 +11,7 @@ import { getBuyerMessage, type Obstacle, type ObstacleCode } from "#lib/purchase
 import { type PurchaseReview, reviewPurchase } from "#lib/purchase/place/review-purchase";
 import { suggestNetwork } from "#lib/purchase/place/suggest-network";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { listUsualRetailPrices } from "#lib/shop/list-usual-retail-prices";
+import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 
 interface ReviewRequest {
   ref: string;
@@ -19,9 +19,9 @@ interface ReviewRequest {
   /** The price shown before, in minor units. */
   shownPrice?: string | undefined;
   again?: boolean;
-  notice?: string | null;
+  banner?: string | null;
   details?: TypedDetails;
-  askedRetail?: string | undefined;
+  warnedSellingPrice?: string | undefined;
   errors?: FieldErrors;
 }
 
@@ -33,13 +33,13 @@ export async function buildReviewStep(
     pick,
     shownPrice,
     again = false,
-    notice = null,
+    banner = null,
     details = {},
     errors = {},
-    askedRetail,
+    warnedSellingPrice,
   }: ReviewRequest,
 ): Promise<BuyStep> {
-  const choosing: BuyStep = { ref, pick, errors: {}, notice, review: null };
+  const choosing: BuyStep = { ref, pick, errors: {}, banner, review: null };
   if (!pick.network) return { ...choosing, errors: { network: "Choose a network." } };
   if (!pick.plan) return { ...choosing, errors: { plan: "Choose a plan." } };
   try {
@@ -50,8 +50,8 @@ export async function buildReviewStep(
       shownPrice: shownPrice ? BigInt(shownPrice) : undefined,
       again,
     });
-    const [retail, asksPin, otherNetwork, recipient, obstacle] = await Promise.all([
-      details.retail ?? suggestRetail(ctx, view.planId),
+    const [sellingPrice, asksPin, otherNetwork, recipient, obstacle] = await Promise.all([
+      details.sellingPrice ?? suggestSellingPrice(ctx, view.planId),
       isPinRequired(ctx),
       findOtherNetwork(ctx, view),
       getRecipient(ctx, view.phoneE164),
@@ -73,8 +73,8 @@ export async function buildReviewStep(
       obstacle,
       wait: view.waitS === null ? null : `about ${formatDuration(view.waitS)}`,
       again,
-      details: { ...details, retail },
-      askedRetail,
+      details: { ...details, sellingPrice },
+      warnedSellingPrice,
       errors,
       asksPin,
     };
@@ -96,8 +96,8 @@ async function findOtherNetwork(
 }
 
 /** @returns the reseller's usual selling price of a plan, as text; empty if unknown. */
-async function suggestRetail(ctx: Ctx, planId: number): Promise<string> {
-  const usual = (await listUsualRetailPrices(ctx)).get(planId);
+async function suggestSellingPrice(ctx: Ctx, planId: number): Promise<string> {
+  const usual = (await listUsualSellingPrices(ctx)).get(planId);
   return usual === undefined ? "" : formatDecimal(usual);
 }
 
@@ -183,7 +183,7 @@ export interface ReviewProps {
   /** As typed, or as usual. */
   details: TypedDetails;
   /** The selling price below cost that the buyer was asked about; the same again confirms it. */
-  askedRetail?: string | undefined;
+  warnedSellingPrice?: string | undefined;
   errors: FieldErrors;
   asksPin: boolean;
 }
@@ -194,8 +194,8 @@ export interface BuyStep {
   ref: string;
   pick: BuySelection;
   errors: Partial<Record<keyof BuySelection, string>>;
-  notice: string | null;
-  /** The way on beside the notice. */
+  banner: string | null;
+  /** The way on beside the banner. */
   link?: { href: string; label: string } | undefined;
   review: ReviewProps | null;
 }

@@ -4,8 +4,8 @@ import { NetworkTile } from "#app/ui/network-tile";
 import type { MoneyFormat } from "#lib/core/money/decimal";
 import { parseDecimal } from "#lib/core/money/decimal";
 import { PurchaseLabel } from "./purchase-label.tsx";
-import { formatMargin } from "./retail-field.tsx";
 import type { ReviewProps } from "./review-step.ts";
+import { formatMargin } from "./selling-price-field.tsx";
 
 interface Props {
   planId: string;
@@ -19,7 +19,7 @@ interface Props {
  */
 export function SamePlanOffer({ planId, review, money }: Props) {
   const { network, plan, price, priceMinor, walletAfter, details } = review;
-  const retail = parseDecimal(details.retail ?? "", money.places);
+  const sellingPrice = parseDecimal(details.sellingPrice ?? "", money.places);
   return (
     <section aria-label="Same plan" className="grid gap-3 rounded-lg border border-line bg-surface p-3">
       <div className="flex items-center gap-3">
@@ -34,7 +34,7 @@ export function SamePlanOffer({ planId, review, money }: Props) {
       </div>
       <input type="hidden" name="plan" value={planId} />
       <input type="hidden" name="price" value={priceMinor} />
-      <input type="hidden" name="retail" value={details.retail} />
+      <input type="hidden" name="sellingPrice" value={details.sellingPrice} />
       {/* The first button of the form, so that Enter in a field buys nothing. */}
       <button type="submit" name="intent" value="review" hidden />
       <SubmitButton name="intent" value="confirm" size="lg" wide pendingText="Buying">
@@ -42,7 +42,7 @@ export function SamePlanOffer({ planId, review, money }: Props) {
       </SubmitButton>
       <p className="text-center text-muted text-sm">
         Wallet after: {walletAfter}.
-        {retail !== undefined && ` ${formatMargin(retail - BigInt(priceMinor), money)}.`}
+        {sellingPrice !== undefined && ` ${formatMargin(sellingPrice - BigInt(priceMinor), money)}.`}
       </p>
     </section>
   );

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { changeCustomer, customerExistsError, removeCustomer, saveCustomer } from "#lib/customer/customer";
 import { createImport, discardImport, readCustomerFile, saveImport } from "#lib/customer/customer-import";
-import { createResellerAction } from "#lib/web/page-action";
+import { createResellerAction } from "#lib/request/page-action";
 
 export const addCustomerAction = createResellerAction(saveCustomer, ({ id, isNew }) => {
   if (!isNew) throw customerExistsError();

@@ -15,7 +15,7 @@ import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { customerList } from "#lib/customer/customer-list";
 import type { CustomerView } from "#lib/customer/customer-view";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "Customers" };
 

@@ -1,14 +1,14 @@
 "use server";
 
 import { formatCancelledCount } from "#app/ui/labels.ts";
-import { RevokeTokenInput, revokeToken } from "#lib/access/revoke-token";
 import { ConfirmTokenInput, confirmToken } from "#lib/account/token/confirm-token";
 import { CreateTokenInput, createToken } from "#lib/account/token/create-token";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate-token";
 import { LimitTokenInput, limitToken } from "#lib/account/token/token-limits";
 import { resetTestBalance } from "#lib/api/test-mode/test-wallet";
 import { formatMoney } from "#lib/core/money/money";
-import { createResellerAction } from "#lib/web/page-action";
+import { createResellerAction } from "#lib/request/page-action";
+import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
 
 export const createTokenAction = createResellerAction(
   createToken,

@@ -22,7 +22,7 @@ import { listTokens, type TokenView } from "#lib/account/token/list-tokens";
 import { getTestBalance, type TestBalance } from "#lib/api/test-mode/test-wallet";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 import {
   confirmTokenAction,
   createTokenAction,

@@ -11,7 +11,7 @@ export const RESELLER_ACTIONS: readonly PaletteAction[] = [
   { label: "Add schedule", href: "/schedules/new", keywords: "new repeat recurring every month" },
   {
     label: "View delivery issues",
-    href: "/purchases/cases",
+    href: "/purchases/delivery-issues",
     keywords: "not received complaint report problem",
   },
   { label: "Set shop prices", href: "/shop/prices", keywords: "markup selling" },
@@ -28,7 +28,7 @@ export const RESELLER_ACTIONS: readonly PaletteAction[] = [
     href: "/settings?open=password",
     keywords: "sign in passkey two-factor code security",
   },
-  { label: "Change notifications", href: "/settings/notices", keywords: "email push alerts settings" },
+  { label: "Change notifications", href: "/settings/notifications", keywords: "email push alerts settings" },
   { label: "Create API token", href: "/developers", keywords: "key program website" },
   { label: "Add webhook", href: "/developers/webhooks", keywords: "endpoint events" },
   { label: "View network status", href: "/status", keywords: "down slow outage" },

@@ -10,7 +10,7 @@ import { formatTime } from "#lib/core/time/time";
 import { findCustomers, getCustomerNames } from "#lib/customer/find-customers";
 import { modules } from "#lib/modules";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
-import { defineRoute } from "#lib/web/route";
+import { defineRoute } from "#lib/request/route";
 import { RESELLER_ACTIONS } from "./palette-actions.ts";
 
 const MAX_RESULTS_PER_KIND = 6;

@@ -23,7 +23,7 @@ import { formatDayAndClock, formatTime, hourOf } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getResellerHome, type ResellerHomeView } from "#lib/purchase/report/reseller-home";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 import { EveningCard, ProfitCard } from "./profit-card.tsx";
 import { RegularList } from "./regular-list.tsx";
 
@@ -40,9 +40,9 @@ export default async function HomePage() {
       <LiveUpdates />
       <h1 className="sr-only">Home</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-8">
-        {view.stoppedNotice && (
+        {view.stoppedBanner && (
           <Banner className="lg:col-span-2" kind="warn">
-            {view.stoppedNotice}
+            {view.stoppedBanner}
           </Banner>
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">

@@ -1,9 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { createResellerAction } from "#lib/request/page-action";
 import { buyUpgrade } from "#lib/upgrade/buy-upgrade";
 import { requestUpgrade } from "#lib/upgrade/request-upgrade";
-import { createResellerAction } from "#lib/web/page-action";
 
 export const buyUpgradeAction = createResellerAction(buyUpgrade, () => redirect("/level?done=approved"));
 

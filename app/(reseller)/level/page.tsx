@@ -19,8 +19,8 @@ import type { Ctx } from "#lib/core/context";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { getBalance } from "#lib/ledger/wallet";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
+import { requireResellerPage } from "#lib/request/actor";
 import { getUpgrade, type UpgradeView } from "#lib/upgrade/get-upgrade";
-import { requireResellerPage } from "#lib/web/actor";
 import { BuyUpgradeForm, RequestUpgradeForm } from "./upgrade-forms.tsx";
 
 export const metadata = { title: "Level" };
@@ -250,7 +250,7 @@ function PendingBanner({ upgrade: { level, requestedAt } }: { upgrade: Upgrade }
 const STATE_LABELS: Record<Upgrade["state"], StateLabel> = {
   pending: { word: "In review", tone: "wait" },
   approved: { word: "Approved", tone: "good" },
-  refused: { word: "Rejected", tone: "bad" },
+  rejected: { word: "Rejected", tone: "bad" },
   ended: { word: "Ended", tone: "plain" },
 };
 

@@ -1,5 +1,5 @@
-import { RetailField } from "#app/(reseller)/buy/retail-field";
-import { saveRetailPricesAction } from "#app/(reseller)/purchases/actions.ts";
+import { SellingPriceField } from "#app/(reseller)/buy/selling-price-field";
+import { saveSellingPricesAction } from "#app/(reseller)/purchases/actions.ts";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -7,9 +7,12 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal, formatMoney, getMoneyFormat } from "#lib/core/money/money";
-import { listRetailGroups, type RetailGroupView } from "#lib/purchase/report/list-retail-groups";
-import { getRetailFieldName } from "#lib/purchase/set-retail-prices";
-import { listUsualRetailPrices } from "#lib/shop/list-usual-retail-prices";
+import {
+  listSellingPriceGroups,
+  type SellingPriceGroupView,
+} from "#lib/purchase/report/list-selling-price-groups";
+import { getSellingPriceFieldName } from "#lib/purchase/set-selling-prices";
+import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 
 interface Props {
   ctx: Ctx;
@@ -20,17 +23,18 @@ interface Props {
 /** All customer prices of some days in one form: missing ones and losses first, the others folded. */
 export async function CustomerPrices({ ctx, from, to }: Props) {
   const [groups, usual] = await Promise.all([
-    listRetailGroups(ctx, { from, to }),
-    listUsualRetailPrices(ctx),
+    listSellingPriceGroups(ctx, { from, to }),
+    listUsualSellingPrices(ctx),
   ]);
   if (groups.length === 0) return null;
-  const isDoubtful = ({ retail, price }: RetailGroupView) => retail === null || retail < price;
+  const isDoubtful = ({ sellingPrice, price }: SellingPriceGroupView) =>
+    sellingPrice === null || sellingPrice < price;
   const doubtful = groups.filter(isDoubtful);
   const otherGroups = groups.filter((group) => !isDoubtful(group));
   return (
     <div id="prices" className="scroll-mt-4">
       <Card title="Customer prices">
-        <ActionForm action={saveRetailPricesAction} id="customer-prices" hidden={{ from, to }}>
+        <ActionForm action={saveSellingPricesAction} id="customer-prices" hidden={{ from, to }}>
           <p className="text-muted text-sm">What each customer paid. Prices of shop orders are fixed.</p>
           <GroupFields groups={doubtful} usual={usual} />
           {otherGroups.length > 0 && (
@@ -49,7 +53,7 @@ export async function CustomerPrices({ ctx, from, to }: Props) {
 }
 
 interface GroupFieldsProps {
-  groups: readonly RetailGroupView[];
+  groups: readonly SellingPriceGroupView[];
   usual: ReadonlyMap<number, bigint>;
 }
 
@@ -58,11 +62,11 @@ function GroupFields({ groups, usual }: GroupFieldsProps) {
   return (
     <ul className="grid items-start gap-x-6 gap-y-4 md:grid-cols-2">
       {groups.map((group) => {
-        const name = getRetailFieldName({ planId: group.planId, before: group.retail });
-        const first = group.retail ?? usual.get(group.planId);
+        const name = getSellingPriceFieldName({ planId: group.planId, before: group.sellingPrice });
+        const first = group.sellingPrice ?? usual.get(group.planId);
         return (
           <li key={name}>
-            <RetailField
+            <SellingPriceField
               name={name}
               label={group.plan}
               first={first === undefined ? "" : formatDecimal(first)}
@@ -77,10 +81,10 @@ function GroupFields({ groups, usual }: GroupFieldsProps) {
   );
 }
 
-function describeGroup({ retail, count, price }: RetailGroupView): string {
+function describeGroup({ sellingPrice, count, price }: SellingPriceGroupView): string {
   const sales = count === 1 ? "1 sale" : `${formatCount(count)} sales`;
   const paid = `you paid ${formatMoney(price)}.`;
-  return retail === null
+  return sellingPrice === null
     ? `${sales} without a price, ${paid}`
-    : `${sales} at ${formatMoney(retail)}, ${paid}`;
+    : `${sales} at ${formatMoney(sellingPrice)}, ${paid}`;
 }

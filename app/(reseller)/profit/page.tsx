@@ -29,7 +29,7 @@ import {
   type OtherEarnings,
   type ProfitView,
 } from "#lib/purchase/report/profit";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 import { CustomerPrices } from "./customer-prices.tsx";
 import { formatProfitPeriod, PROFIT_PERIODS, parseProfitPeriod } from "./profit-period.ts";
 
@@ -40,7 +40,7 @@ type Plan = ProfitView["plans"][number];
 const COLUMNS: readonly Column<Plan>[] = [
   { head: "Plan", phone: "title", cell: ({ networkName, label }) => `${networkName} ${label}` },
   { head: "Sold", align: "end", phone: "note", cell: formatSold },
-  { head: "Customers paid", align: "end", cell: ({ retail }) => formatMoney(retail) },
+  { head: "Customers paid", align: "end", cell: ({ sellingPrice }) => formatMoney(sellingPrice) },
   { head: "You paid", align: "end", cell: ({ paid }) => formatMoney(paid) },
   {
     head: "Profit",
@@ -121,10 +121,10 @@ function formatLastDay(day: string): string {
   return day === dayOf(new Date()) ? "Today" : formatDay(day, { weekday: false });
 }
 
-function ProfitFigures({ earned: { sold, retail, paid } }: { earned: Earnings }) {
+function ProfitFigures({ earned: { sold, sellingPrice, paid } }: { earned: Earnings }) {
   const figures = [
     { label: "Sold", value: formatCount(sold) },
-    { label: "Customers paid", value: <Money text={formatMoney(retail)} /> },
+    { label: "Customers paid", value: <Money text={formatMoney(sellingPrice)} /> },
     { label: "You paid with fees", value: <Money text={formatMoney(paid)} /> },
   ];
   return (

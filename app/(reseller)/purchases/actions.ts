@@ -1,19 +1,19 @@
 "use server";
 
 import { z } from "zod";
-import { setRetailPrice } from "#lib/purchase/retail-price";
-import { RetailPricesForm, setRetailPrices } from "#lib/purchase/set-retail-prices";
+import { setSellingPrice } from "#lib/purchase/selling-price";
+import { SellingPricesForm, setSellingPrices } from "#lib/purchase/set-selling-prices";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
-import { createResellerAction } from "#lib/web/page-action";
+import { createResellerAction } from "#lib/request/page-action";
 
-export const saveRetailAction = createResellerAction(setRetailPrice, "Saved.");
+export const saveSellingPriceAction = createResellerAction(setSellingPrice, "Saved.");
 
 export const cancelPurchaseAction = createResellerAction(cancelPurchase, "Cancelled.", {
   form: z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/) }),
 });
 
-export const saveRetailPricesAction = createResellerAction(setRetailPrices, describeSavedPrices, {
-  form: RetailPricesForm,
+export const saveSellingPricesAction = createResellerAction(setSellingPrices, describeSavedPrices, {
+  form: SellingPricesForm,
 });
 
 function describeSavedPrices(count: number): string {

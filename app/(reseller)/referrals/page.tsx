@@ -13,7 +13,7 @@ import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
 import { getOwnReferrals, type OwnReferrals } from "#lib/referral/get-referrals";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "Referrals" };
 

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { createResellerAction } from "#lib/request/page-action";
 import {
   changeSchedule,
   createSchedule,
@@ -9,7 +10,6 @@ import {
   resumeSchedule,
   skipNextOccurrence,
 } from "#lib/schedule/manage-schedule";
-import { createResellerAction } from "#lib/web/page-action";
 
 export const createScheduleAction = createResellerAction(createSchedule, (id) =>
   redirect(`/schedules/${id}`),

@@ -9,8 +9,8 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
+import { requireResellerPage } from "#lib/request/actor";
 import { type ScheduleView, scheduleList } from "#lib/schedule/schedule-view";
-import { requireResellerPage } from "#lib/web/actor";
 import { lastOccurrenceLabel, scheduleStateLabel } from "./schedule-labels.ts";
 
 export const metadata = { title: "Schedules" };

@@ -1,7 +1,6 @@
 "use server";
 
 import { z } from "zod";
-import { RevokeReviewedAccessInput, revokeReviewedAccess } from "#lib/access/access-review";
 import { renameAccount } from "#lib/account/own-account";
 import {
   beginPasskeyRegistration,
@@ -16,10 +15,11 @@ import { endSessions } from "#lib/account/session/end-sessions";
 import { regenerateBackupCodes, turnOffTwoFactor } from "#lib/account/two-factor/enrol-two-factor";
 import { revokeTrustedDevice } from "#lib/account/two-factor/two-factor-status";
 import { modules } from "#lib/modules";
-import { defineAction } from "#lib/web/action";
-import { getCurrentBrowser, signInBrowser } from "#lib/web/actor";
-import { jsonField } from "#lib/web/form";
-import { createPersonAction, createResellerAction } from "#lib/web/page-action";
+import { defineAction } from "#lib/request/action";
+import { getCurrentBrowser, signInBrowser } from "#lib/request/actor";
+import { jsonField } from "#lib/request/form";
+import { createPersonAction, createResellerAction } from "#lib/request/page-action";
+import { RevokeReviewedAccessInput, revokeReviewedAccess } from "#lib/reseller/access-review";
 
 /** A form without fields of its own, which asks for the password. */
 const CONFIRMATION = { form: z.object({}) };

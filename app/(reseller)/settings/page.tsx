@@ -4,7 +4,7 @@ import { ContactSupport } from "#app/ui/page/contact-support";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { LINK_ROW_CLASS } from "#app/ui/settings-row";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 import { AccountSettings } from "./account-settings.tsx";
 
 export const metadata = { title: "Settings" };
@@ -23,7 +23,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
 function AccountLinks() {
   return (
     <>
-      <PageLink href="/settings/notices" className={LINK_ROW_CLASS}>
+      <PageLink href="/settings/notifications" className={LINK_ROW_CLASS}>
         <span className="flex-1 font-medium">Notifications</span>
         <PlainIcon icon={ChevronRight} className="size-5 shrink-0 text-muted" />
       </PageLink>

@@ -6,6 +6,7 @@ import { PinInput } from "#lib/account/pin/require-pin";
 import { modules } from "#lib/modules";
 import { removeProviderKeys, SetProviderKeysInput, setProviderKeys } from "#lib/payment/keys/provider-keys";
 import { refundUnmatched, resolveUnmatched } from "#lib/payment/suspense/unmatched-payments";
+import { createResellerAction } from "#lib/request/page-action";
 import { deliverOrder } from "#lib/shop/order/deliver-order";
 import { refundOrder } from "#lib/shop/order/refund-order";
 import { rejectOrder, rejectOrders } from "#lib/shop/order/reject-order";
@@ -18,7 +19,6 @@ import { openShop, saveShop } from "#lib/shop/save-shop";
 import { PLAN_PRICINGS, saveShopPlan } from "#lib/shop/save-shop-plan";
 import { removeShopRule, saveShopRule, setShopRounding } from "#lib/shop/save-shop-rule";
 import { setShopState } from "#lib/shop/set-shop-state";
-import { createResellerAction } from "#lib/web/page-action";
 import { PaymentMethodForm, textFields, toPaymentMethods } from "./details/payment-method-form.ts";
 
 export const openShopAction = createResellerAction(

@@ -173,7 +173,7 @@ function OrderCardActions({ order, here, buyer }: Pick<Props, "order" | "here" |
         <DeliverForm
           facts={facts}
           label={payment !== "received" ? "Paid: deliver now" : delivery ? "Retry delivery" : "Deliver now"}
-          quiet={payment === "refused" || payment === "expired"}
+          quiet={payment === "rejected" || payment === "expired"}
           asksPin={buyer.asksPin}
           here={here}
         />

@@ -8,7 +8,7 @@ import { useEvents } from "#app/ui/page/live-refresh";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShopEvent } from "#lib/shop/order/watch-orders";
 
-const STORAGE_KEY = "storefront.ring";
+const STORAGE_KEY = "shop.ring";
 
 /** Updates the inbox with new orders. If turned on, rings and counts them in the title. */
 export function OrderChime({ toDo }: { toDo: number }) {

@@ -43,7 +43,7 @@ export function RejectOrdersForm({ references, all, none, done }: Props) {
       <FormStatus of={["code"]} />
       {result && (
         <Banner kind={result.not.length > 0 ? "warn" : "good"}>
-          <p>{result.refused === 1 ? "1 order rejected." : `${result.refused} orders rejected.`}</p>
+          <p>{result.rejected === 1 ? "1 order rejected." : `${result.rejected} orders rejected.`}</p>
           <ul>
             {result.not.map(({ code, message }) => (
               <li key={code}>

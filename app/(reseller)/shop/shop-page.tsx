@@ -9,9 +9,9 @@ import { BannerLink } from "#app/ui/page/page-link";
 import { TabBar } from "#app/ui/page/tab-bar";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { Ctx } from "#lib/core/context";
-import type { RetailView } from "#lib/shop/price-list";
+import { requireResellerPage } from "#lib/request/actor";
+import type { SellingPriceView } from "#lib/shop/price-list";
 import { findOwnShop, type OwnShopView } from "#lib/shop/shop-view";
-import { requireResellerPage } from "#lib/web/actor";
 
 /** Loads the reseller's shop. Redirects resellers without one to the form that opens it. */
 export async function requireShopPage(): Promise<{ ctx: Ctx; shop: OwnShopView }> {
@@ -83,7 +83,7 @@ function formatStateText(state: "paused" | "closed", closedByAdmin: boolean): st
 }
 
 interface LossBannerProps {
-  plans: readonly Pick<RetailView, "profit" | "hidden">[];
+  plans: readonly Pick<SellingPriceView, "profit" | "hidden">[];
   action?: ReactNode;
 }
 

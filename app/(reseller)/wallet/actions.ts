@@ -7,9 +7,9 @@ import { checkForTransfers } from "#lib/payment/account/receive-transfers";
 import { requestDedicatedAccount } from "#lib/payment/account/request-dedicated-account";
 import { recheckOwnPayment } from "#lib/payment/recheck-payment";
 import { type StartFundingInput, startFunding } from "#lib/payment/start-funding";
-import { defineServiceAction } from "#lib/web/action";
-import { toSafePath } from "#lib/web/next-path";
-import { createResellerAction } from "#lib/web/page-action";
+import { defineServiceAction } from "#lib/request/action";
+import { toSafePath } from "#lib/request/next-path";
+import { createResellerAction } from "#lib/request/page-action";
 
 export const startPaymentAction = defineServiceAction(
   async (ctx: Ctx, { next: wanted, ...input }: StartFundingInput): Promise<string> => {

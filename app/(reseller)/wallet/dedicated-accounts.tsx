@@ -45,7 +45,7 @@ export function DedicatedAccountLink() {
 
 function DedicatedAccount({ account, view }: { account: Account; view: DedicatedAccountsView }) {
   const { id, state, number, bank, holder, provider, fee } = account;
-  if (state === "asked" || number === null)
+  if (state === "requested" || number === null)
     return <p>{provider} is opening your account. The account number shows here when it’s ready.</p>;
   const facts = [
     { label: "Bank", value: bank },
@@ -163,20 +163,20 @@ export function TransferList({ transfers }: { transfers: readonly Transfer[] }) 
   return (
     <Card title="Recent transfers" padded={false}>
       <RowList label="Recent transfers">
-        {transfers.map(({ id, paid, credited, state, suspenseReason, paidAt, takenBack }) => (
+        {transfers.map(({ id, paid, credited, state, suspenseReason, paidAt, chargedBack }) => (
           <ListRow
             key={id}
             title={paid}
             note={
               <span className="block whitespace-normal">
-                {takenBack
+                {chargedBack
                   ? "The payer’s bank reversed it."
                   : credited === null
                     ? suspenseReason && REASON_LABELS[suspenseReason]
                     : `${formatMoney(credited)} credited`}
               </span>
             }
-            value={<StateBadge {...(takenBack ? CHARGEBACK_LABEL : TRANSFER_STATE_LABELS[state])} />}
+            value={<StateBadge {...(chargedBack ? CHARGEBACK_LABEL : TRANSFER_STATE_LABELS[state])} />}
             state={
               <span className="text-muted">
                 <Time at={paidAt} />

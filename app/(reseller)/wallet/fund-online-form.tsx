@@ -29,7 +29,7 @@ export function FundOnlineForm({ methods, chosen, needed, usual, next }: Props) 
   ).map((provider) => ({
     ...provider,
     fee:
-      feeBearer === "house"
+      feeBearer === "operator"
         ? "No fee"
         : provider.rule
           ? `Fee: ${formatFeeRule(provider.rule)}`

@@ -25,7 +25,7 @@ import { getDedicatedAccounts } from "#lib/payment/account/dedicated-account-vie
 import { listPayments } from "#lib/payment/payment-view";
 import { estimateRemainingPurchases } from "#lib/purchase/report/remaining-purchases";
 import { walletStatement } from "#lib/purchase/wallet-statement";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 import { DedicatedAccountLink, DedicatedAccounts, TransferList } from "./dedicated-accounts.tsx";
 import { FundingList, PaymentList } from "./payment-lists.tsx";
 import { toTransactionRow } from "./transaction-row.ts";
@@ -61,10 +61,11 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   );
   // Finished ones are transactions below; the last one stays while it isn't one.
   const openTransfers = funding.filter(
-    ({ state }, index) => state === "pending" || (index === 0 && state === "refused"),
+    ({ state }, index) => state === "pending" || (index === 0 && state === "rejected"),
   );
   const openPayments = payments.filter(
-    ({ state, takenBack }, index) => state === "started" || (index === 0 && (state !== "paid" || takenBack)),
+    ({ state, chargedBack }, index) =>
+      state === "started" || (index === 0 && (state !== "paid" || chargedBack)),
   );
   return (
     <>

@@ -13,7 +13,7 @@ import type { PaymentView } from "#lib/payment/payment-view";
 const STATE_LABELS: Record<FundingView["state"], StateLabel> = {
   pending: { word: "In review", tone: "wait" },
   approved: { word: "Credited", tone: "good" },
-  refused: { word: "Rejected", tone: "bad" },
+  rejected: { word: "Rejected", tone: "bad" },
 };
 
 export function FundingList({ title, requests }: { title: string; requests: readonly FundingView[] }) {

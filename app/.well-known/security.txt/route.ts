@@ -1,5 +1,5 @@
 import { buildSecurityText } from "#lib/account/security-text";
-import { defineRoute } from "#lib/web/route";
+import { defineRoute } from "#lib/request/route";
 
 /** Where to report a security problem. */
 export const GET = defineRoute(

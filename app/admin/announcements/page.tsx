@@ -13,7 +13,7 @@ import { ANNOUNCEMENT_KIND_LABELS, formatAnnouncementTitle } from "#lib/announce
 import { announcementList, type ListedAnnouncement } from "#lib/announcement/announcement-list";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatNetworkName } from "#lib/core/text/display-name";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { endAnnouncementAction, publishAnnouncementAction } from "./actions.ts";
 
 export const metadata = { title: "Announcements" };

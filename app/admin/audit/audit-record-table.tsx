@@ -111,8 +111,8 @@ function SubjectCell({ record }: { record: AuditRecord }) {
 const SUBJECT_LABELS: Partial<Record<string, string>> = {
   account_number: "dedicated account",
   alert_receiver: "alert recipient",
-  bulk: "batch",
-  case: "delivery issue",
+  batch: "batch",
+  delivery_issue: "delivery issue",
   device: "trusted device",
   difference: "settlement discrepancy",
   dispatch: "sending",

@@ -4,7 +4,7 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
 import { auditList, listAuditKinds } from "#lib/audit/audit-list";
 import { auditActionLabel } from "#lib/modules";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { AuditRecordTable, auditSubjectLabel } from "./audit-record-table.tsx";
 
 export const metadata = { title: "Audit log" };

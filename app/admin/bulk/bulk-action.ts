@@ -2,9 +2,9 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { oneOrMore } from "#lib/reconcile/admin/form-fields";
-import { defineAction } from "#lib/web/action";
-import { parseFormInput } from "#lib/web/form";
-import { runPerRow } from "#lib/web/run-per-row";
+import { defineAction } from "#lib/request/action";
+import { parseFormInput } from "#lib/request/form";
+import { runPerRow } from "#lib/request/run-per-row";
 
 export const MAX_BULK_ROWS = 200;
 

@@ -4,7 +4,7 @@ import type { MovementKind } from "#lib/audit/approval-limits";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
-import type { RowResults } from "#lib/web/run-per-row";
+import type { RowResults } from "#lib/request/run-per-row";
 import { MAX_BULK_ROWS } from "./bulk-action.ts";
 
 interface BulkTarget {

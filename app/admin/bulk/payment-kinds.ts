@@ -1,4 +1,4 @@
-import { findEarlierCredits } from "#lib/admin/find-earlier-credits";
+import { findEarlierCredits } from "#lib/funding/find-earlier-credits";
 import { type FundingRequest, fundingList } from "#lib/funding/funding-list";
 import { type ListedPayment, paymentList } from "#lib/payment/payment-list";
 import { providerLabel } from "#lib/payment/providers/providers";
@@ -24,7 +24,7 @@ export const onlinePaymentKind = defineBulkKind<ListedPayment>({
       needs: "answer",
       does: "Rechecked with the provider",
       moves: false,
-      not: ({ state, takenBack }) => (state === "paid" && !takenBack ? "It’s paid." : undefined),
+      not: ({ state, chargedBack }) => (state === "paid" && !chargedBack ? "It’s paid." : undefined),
       action: recheckPaymentsAction,
       reasonLabel: null,
     },

@@ -8,7 +8,7 @@ import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { planList } from "#lib/catalogue/plan-list";
 import { getPriceRuleChoices } from "#lib/catalogue/price/list-price-rules";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { AdminPlanTable } from "./admin-plan-table.tsx";
 import { buildPlanFilters, PLAN_SEARCH } from "./filters.ts";
 

@@ -8,7 +8,7 @@ import { RowLink } from "#app/ui/list/row-link";
 import { formatMoney } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
 import { dailyCloseList, type ListedDailyClose } from "#lib/purchase/report/daily-close-list";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 
 export const metadata = { title: "Daily closes" };
 
@@ -64,7 +64,8 @@ const COLUMNS: readonly Column<ListedDailyClose>[] = [
     head: "Main supplier’s balance",
     align: "end",
     from: "lg",
-    cell: ({ float }) => (float === null ? "Unknown" : formatMoney(float)),
+    cell: ({ mainSupplierBalance }) =>
+      mainSupplierBalance === null ? "Unknown" : formatMoney(mainSupplierBalance),
   },
   { head: "Ledger", phone: "state", cell: (close) => <BalanceState close={close} /> },
 ];

@@ -8,8 +8,8 @@ import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { pluralise } from "#lib/core/text/pluralise";
-import type { ActionItem } from "#lib/report/action-items";
-import type { SetupStep } from "#lib/report/setup-steps";
+import type { ActionItem } from "#lib/monitoring/action-items";
+import type { SetupStep } from "#lib/monitoring/setup-steps";
 
 export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[]; isSetUp: boolean }) {
   if (needs.length === 0) {

@@ -8,8 +8,8 @@ import { TimePhrase } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { formatRoughDuration } from "#lib/core/time/time";
 import type { LedgerSummary } from "#lib/ledger/ledger-summary";
+import type { AdminDashboardView, DayFigures as Counted } from "#lib/monitoring/admin-dashboard";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
-import type { AdminDashboardView, DayFigures as Counted } from "#lib/report/admin-dashboard";
 
 interface Props {
   dashboard: Pick<AdminDashboardView, "today" | "yesterday" | "lastWeek">;

@@ -2,7 +2,7 @@ import { cx } from "#app/ui/cx.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
-import type { AdminDashboardView } from "#lib/report/admin-dashboard";
+import type { AdminDashboardView } from "#lib/monitoring/admin-dashboard";
 
 type Days = AdminDashboardView["days"];
 

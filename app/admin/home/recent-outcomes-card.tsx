@@ -3,7 +3,7 @@ import { cx } from "#app/ui/cx.ts";
 import { NetworkTile } from "#app/ui/network-tile";
 import { pluralise } from "#lib/core/text/pluralise";
 import { formatDayAndClock } from "#lib/core/time/time";
-import type { QuarterOutcomes, RecentOutcomes } from "#lib/report/today-outcomes";
+import type { QuarterOutcomes, RecentOutcomes } from "#lib/monitoring/today-outcomes";
 
 /** The share of deliveries by network and quarter of an hour: a glance shows the network with a problem. */
 export function RecentOutcomesCard({ quarters, networks }: RecentOutcomes) {

@@ -1,6 +1,6 @@
-import { NotificationList } from "#app/(reseller)/notices/notification-list";
+import { NotificationList } from "#app/(reseller)/notifications/notification-list";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 
 export const metadata = { title: "Notifications" };
 

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { getReseller, type ResellerAccount } from "#lib/account/reseller/read-resellers";
 import type { Ctx } from "#lib/core/context";
-import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
 
 export async function loadReseller(ctx: Ctx, id: string): Promise<ResellerAccount> {
   if (!/^[1-9]\d{0,14}$/.test(id)) notFound();

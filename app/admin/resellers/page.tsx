@@ -10,10 +10,10 @@ import { Money } from "#app/ui/money";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { RESELLER_STATE_LABELS, ResellerStateBadge } from "#app/ui/reseller-state-badge";
 import { Time } from "#app/ui/time";
-import { resellerList } from "#lib/access/reseller-list";
 import type { RowOf } from "#lib/core/list/list";
 import { formatMoney } from "#lib/core/money/money";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
+import { resellerList } from "#lib/reseller/reseller-list";
 
 export const metadata = { title: "Resellers" };
 

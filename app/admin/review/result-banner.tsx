@@ -54,7 +54,7 @@ function describeResult({ kind, result, amount, reseller, answerBy }: ReviewResu
       return `${sum} refunded to ${reseller?.name}`;
     case "asking":
       return answerBy ? `Reply sent, next update by ${formatTime(answerBy)}` : "Reply sent";
-    case "owner":
+    case "customer":
       return "Reply sent, awaiting customer";
     case "confirmed":
       return "Closed as delivered";

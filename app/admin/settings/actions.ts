@@ -13,9 +13,6 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { SetPaymentInstructionsInput, setPaymentInstructions } from "#lib/funding/payment-instructions";
 import { modules } from "#lib/modules";
-import { setFeeRule } from "#lib/payment/fee/set-fee-rule";
-import { setPaymentSettings } from "#lib/payment/payment-settings";
-import { changeReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import {
   AddAlertRecipientInput,
   addAlertRecipient,
@@ -23,9 +20,12 @@ import {
   editAlertRecipient,
   RemoveAlertRecipientInput,
   removeAlertRecipient,
-} from "#lib/report/alert/recipients";
-import { type SendTestAlertInput, sendTestAlert } from "#lib/report/alert/test-alert";
-import { setReportHour } from "#lib/report/report-hour";
+} from "#lib/monitoring/alert/recipients";
+import { type SendTestAlertInput, sendTestAlert } from "#lib/monitoring/alert/test-alert";
+import { setReportHour } from "#lib/monitoring/report-hour";
+import { setFeeRule } from "#lib/payment/fee/set-fee-rule";
+import { setPaymentSettings } from "#lib/payment/payment-settings";
+import { changeReconcileSettings } from "#lib/reconcile/reconcile-settings";
 
 export const saveContactAction = createAdminAction(setOperatorContact, "Support contact saved.");
 

@@ -1,7 +1,7 @@
 import { AccountSettings } from "#app/(reseller)/settings/account-settings";
 import { SettingsTabs } from "#app/admin/tabs";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { MovedSections } from "./moved-sections.tsx";
 
 export const metadata = { title: "Settings" };

@@ -8,8 +8,8 @@ import { actionsColumn, type Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
+import { requireAdminPage } from "#lib/request/actor";
 import { type AdminShopView, shopList } from "#lib/shop/shop-list";
-import { requireAdminPage } from "#lib/web/actor";
 
 export const metadata = { title: "Shops" };
 

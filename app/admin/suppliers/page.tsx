@@ -16,9 +16,9 @@ import { PlainIcon } from "#app/ui/plain-icon";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { requireAdminPage } from "#lib/request/actor";
 import { listSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
 import { getRouting, PRICE_BASIS_SUBJECT, ROUTING_SUBJECT } from "#lib/supplier/routing";
-import { requireAdminPage } from "#lib/web/actor";
 import { setPriceBasisAction, setRoutingAction } from "./actions.ts";
 import { PRICE_BASIS_LABELS, ROUTING_LABELS, sellingLabel } from "./supplier-labels.ts";
 

@@ -2,7 +2,7 @@ import { StateBadge } from "#app/ui/badge";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
-import type { LaneState } from "#lib/report/lane-states";
+import type { LaneState } from "#lib/monitoring/lane-states";
 
 export function LaneTable({ lanes }: { lanes: readonly LaneState[] }) {
   return (

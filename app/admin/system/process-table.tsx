@@ -2,7 +2,7 @@ import { StateBadge } from "#app/ui/badge";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
-import type { ProcessView } from "#lib/report/processes";
+import type { ProcessView } from "#lib/monitoring/processes";
 
 export function getProcessState(processes: readonly ProcessView[]): StateLabel {
   const alive = processes.filter((process) => process.alive).length;

@@ -6,7 +6,7 @@ import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Sparkline } from "#app/ui/sparkline";
 import { Time } from "#app/ui/time";
 import { formatMs, formatTime } from "#lib/core/time/time";
-import type { UpstreamHealth } from "#lib/report/upstream-health";
+import type { UpstreamHealth } from "#lib/monitoring/upstream-health";
 
 export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
   const answered = health.pace.flatMap(({ at, medianMs }) => (medianMs === null ? [] : [{ at, medianMs }]));

@@ -5,10 +5,10 @@ import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
-import type { EarlierCredit } from "#lib/admin/find-earlier-credits";
-import type { MoneyMatch, SuggestedMatches } from "#lib/admin/suggest-matches";
 import { formatMoney } from "#lib/core/money/money";
+import type { EarlierCredit } from "#lib/funding/find-earlier-credits";
 import type { FundingRequest } from "#lib/funding/funding-list";
+import type { MoneyMatch, SuggestedMatches } from "#lib/funding/suggest-matches";
 import { approveFundingAction, rejectFundingAction } from "./actions.ts";
 
 interface Props {

@@ -6,9 +6,9 @@ import { ListRow, RowList } from "#app/ui/list/list-row";
 import { SearchInput } from "#app/ui/list/search-input";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
-import { resellerList } from "#lib/access/reseller-list";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { resellerList } from "#lib/reseller/reseller-list";
 
 interface Props {
   ctx: Ctx;

@@ -1,6 +1,6 @@
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { createSessionProbe, getCurrentVisit } from "#lib/web/actor";
+import { createSessionProbe, getCurrentVisit } from "#lib/request/actor";
 import { createEventStream, reserveStream } from "./event-stream.ts";
 
 /**

@@ -7,7 +7,7 @@ import {
   watchAllPurchases,
   watchOwnPurchases,
 } from "#lib/purchase/read/watch-purchases";
-import { defineRoute } from "#lib/web/route";
+import { defineRoute } from "#lib/request/route";
 import { respondWithEvents } from "./respond-with-events.ts";
 
 export const dynamic = "force-dynamic";

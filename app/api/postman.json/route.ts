@@ -1,7 +1,7 @@
 import { findExamplePlan } from "#lib/api/openapi/find-example-plan";
 import { buildOpenApi } from "#lib/api/openapi/openapi";
 import { buildPostmanCollection } from "#lib/api/openapi/postman";
-import { getCurrentCtx } from "#lib/web/actor";
+import { getCurrentCtx } from "#lib/request/actor";
 
 export const dynamic = "force-dynamic";
 

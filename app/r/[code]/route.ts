@@ -1,6 +1,6 @@
 import { ReferralCode } from "#lib/referral/referral-code";
-import { setReferralCookie } from "#lib/web/cookie";
-import { defineRoute, redirectTo } from "#lib/web/route";
+import { setReferralCookie } from "#lib/request/cookie";
+import { defineRoute, redirectTo } from "#lib/request/route";
 
 /**
  * A reseller's link: leads to the sign-up page with its code, and keeps the code in a cookie, so that it survives a visit

@@ -10,17 +10,17 @@ import type {
 const PAYMENT_LABELS: Record<OrderPaymentState, StateLabel> = {
   awaiting: { word: "Awaiting payment", tone: "unsure" },
   received: { word: "Paid", tone: "good" },
-  refused: { word: "Rejected", tone: "bad" },
+  rejected: { word: "Rejected", tone: "bad" },
   expired: { word: "Expired", tone: "plain" },
   refunded: { word: "Refunded", tone: "plain" },
 };
 
 const REFUND_LABELS: Record<NonNullable<OnlinePaymentView["refund"]>["state"], StateLabel> = {
   waits: { word: "Refund pending", tone: "wait" },
-  asked: { word: "Refund pending", tone: "wait" },
+  requested: { word: "Refund pending", tone: "wait" },
   pending: { word: "Refund pending", tone: "wait" },
   done: { word: "Refunded", tone: "plain" },
-  taken_back: { word: "Chargeback", tone: "plain" },
+  charged_back: { word: "Chargeback", tone: "plain" },
   attention: { word: "Refund delayed", tone: "unsure" },
 };
 

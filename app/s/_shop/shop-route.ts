@@ -2,12 +2,12 @@ import { permanentRedirect } from "next/navigation";
 import { ZodError } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { HTTP_STATUS, PortalError } from "#lib/core/error";
+import { getRetryAfter, toProblem } from "#lib/request/problem";
+import { readUpload } from "#lib/request/read-upload";
+import { defineRoute } from "#lib/request/route";
 import { getShop, getShopContact, type ShopContact } from "#lib/shop/get-shop";
 import { findOrder } from "#lib/shop/order/find-order";
 import { findSharedOrder } from "#lib/shop/order/shared-order";
-import { getRetryAfter, toProblem } from "#lib/web/problem";
-import { readUpload } from "#lib/web/read-upload";
-import { defineRoute } from "#lib/web/route";
 import { errorPage } from "./error-pages.tsx";
 import { ShopDocument, type ShopHtmlPage } from "./shop-document.tsx";
 
@@ -46,7 +46,7 @@ export function createShopRoute<P extends { slug: string }>(
       },
       {
         audience: "visitor",
-        refused: (error) => {
+        rejected: (error) => {
           // Forms report their own errors, so a ZodError here concerns stored data.
           const problem = toProblem(
             error instanceof ZodError ? new Error("stored", { cause: error }) : error,

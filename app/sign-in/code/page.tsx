@@ -10,8 +10,8 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { SupportLinks } from "#app/ui/page/support-links";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { findPendingSignIn } from "#lib/account/session/finish-sign-in";
-import { getCurrentBrowser, getCurrentVisit, getPendingSignIn } from "#lib/web/actor";
-import { buildSignInPath, toSafePath } from "#lib/web/next-path";
+import { getCurrentBrowser, getCurrentVisit, getPendingSignIn } from "#lib/request/actor";
+import { buildSignInPath, toSafePath } from "#lib/request/next-path";
 
 export const metadata = { title: "Authentication code" };
 

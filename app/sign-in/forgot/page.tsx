@@ -6,7 +6,7 @@ import { TextLink } from "#app/ui/page/page-link";
 import { SupportLinks } from "#app/ui/page/support-links";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { isMailEnabled } from "#lib/mail/queue-mail";
-import { getCurrentCtx } from "#lib/web/actor";
+import { getCurrentCtx } from "#lib/request/actor";
 
 export const metadata = { title: "Forgot your password?" };
 

@@ -2,7 +2,7 @@
 
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { type UnsubscribeFromMailInput, unsubscribeFromMail } from "#lib/notification/unsubscribe-from-mail";
-import { defineServiceAction } from "#lib/web/action";
+import { defineServiceAction } from "#lib/request/action";
 
 export const unsubscribeAction = defineServiceAction(
   async (ctx, input: UnsubscribeFromMailInput) => {

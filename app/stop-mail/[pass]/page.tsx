@@ -2,7 +2,7 @@ import { AuthPage } from "#app/sign-in/auth-page";
 import { ActionButton } from "#app/ui/form/action-button";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { readUnsubscribeToken } from "#lib/notification/unsubscribe-from-mail";
-import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
 import { unsubscribeAction } from "./actions.ts";
 
 export const metadata = { title: "Unsubscribe", robots: { index: false, follow: false } };

@@ -3,8 +3,8 @@
 import { usePathname } from "next/navigation";
 import { type ComponentProps, createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
-import type { ActionState } from "#lib/web/action";
-import { buildSignInPath } from "#lib/web/next-path";
+import type { ActionState } from "#lib/request/action";
+import { buildSignInPath } from "#lib/request/next-path";
 import { FormMessage } from "./form-message.tsx";
 import { openAround } from "./open-around.ts";
 import { buildSentFormKey, pickOnceField, readSentForm, takeTypedForm } from "./sent-form.ts";

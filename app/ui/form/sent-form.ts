@@ -1,4 +1,4 @@
-import { getTypedValues, type TypedValues } from "#lib/web/typed-values";
+import { getTypedValues, type TypedValues } from "#lib/request/typed-values";
 
 /** The fields by which the server knows a form that is sent again, and does nothing twice. */
 const ONCE_FIELDS = ["ref", "key"] as const;

@@ -2,8 +2,8 @@
 
 import { unstable_isUnrecognizedActionError } from "next/navigation";
 import { useActionState } from "react";
-import type { ActionState } from "#lib/web/action";
-import { getTypedValues, type TypedValues } from "#lib/web/typed-values";
+import type { ActionState } from "#lib/request/action";
+import { getTypedValues, type TypedValues } from "#lib/request/typed-values";
 import { buildSentFormKey, forgetSentForm, isDoneOnce, keepSentForm, keepTypedForm } from "./sent-form.ts";
 
 /** A server action that a form can be sent to. */

@@ -1,4 +1,4 @@
-import { getCurrentVisit } from "#lib/web/actor";
+import { getCurrentVisit } from "#lib/request/actor";
 import { LiveRefresh } from "./live-refresh.tsx";
 
 /**

@@ -11,12 +11,12 @@ export function deliveryIssueStateLabel({
   outcome,
   overdue,
 }: {
-  state: "desk" | "owner" | "closed";
+  state: "admin" | "customer" | "closed";
   outcome: "delivered" | "money_back" | null;
   overdue: boolean;
 }): StateLabel {
   if (outcome === "money_back") return { word: "Refunded", tone: "plain" };
   if (outcome === "delivered") return { word: "Delivery confirmed", tone: "good" };
-  if (state === "owner") return { word: "Awaiting customer", tone: "unsure" };
+  if (state === "customer") return { word: "Awaiting customer", tone: "unsure" };
   return overdue ? { word: "Reply overdue", tone: "bad" } : { word: "In review", tone: "wait" };
 }

@@ -13,7 +13,7 @@ const MESSAGE_LABELS: Partial<Record<DeliveryIssueMessage["kind"], string>> = {
   delivered: "Delivered",
   money_back: "Refunded",
   asking: "Network asked",
-  owner: "Awaiting customer",
+  customer: "Awaiting customer",
 };
 
 const RESELLER_KINDS: readonly DeliveryIssueMessage["kind"][] = ["opened", "reply", "reopened"];

@@ -13,10 +13,10 @@ export const PAYMENT_STATE_LABELS: Record<PaymentListState, StateLabel> = {
 const CHARGEBACK_LABEL: StateLabel = { word: "Chargeback", tone: "bad" };
 
 interface Props {
-  payment: { state: PaymentListState; takenBack: boolean };
+  payment: { state: PaymentListState; chargedBack: boolean };
   icon?: boolean;
 }
 
-export function PaymentBadge({ payment: { state, takenBack }, icon = false }: Props) {
-  return <StateBadge {...(takenBack ? CHARGEBACK_LABEL : PAYMENT_STATE_LABELS[state])} icon={icon} />;
+export function PaymentBadge({ payment: { state, chargedBack }, icon = false }: Props) {
+  return <StateBadge {...(chargedBack ? CHARGEBACK_LABEL : PAYMENT_STATE_LABELS[state])} icon={icon} />;
 }

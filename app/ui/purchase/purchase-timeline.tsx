@@ -61,7 +61,7 @@ function ReturnList({ text, times }: { text: string; times: readonly Date[] }) {
 
 /** A settled step looks like the state it led to. */
 function getStepTone(kind: TimelineStep["kind"], settled: Tone): Tone {
-  if (kind === "unconfirmed" || kind === "case") return "unsure";
+  if (kind === "unconfirmed" || kind === "delivery_issue") return "unsure";
   return kind === "settled" ? settled : "plain";
 }
 
@@ -70,11 +70,11 @@ const ISSUE_STEP_LABELS: Readonly<Record<string, string>> = {
   opened: "Delivery issue reported.",
   reopened: "Delivery issue reopened.",
   asking: "Support asked the network.",
-  owner: "Support asked the customer for details.",
+  customer: "Support asked the customer for details.",
   delivered: "Support confirmed delivery.",
 };
 
 function toIssueStep({ at, kind }: IssueMessage): TimelineStep[] {
   const text = ISSUE_STEP_LABELS[kind];
-  return text ? [{ at, kind: "case", text }] : [];
+  return text ? [{ at, kind: "delivery_issue", text }] : [];
 }

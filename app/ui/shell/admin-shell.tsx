@@ -9,7 +9,7 @@ import { SideBar } from "./side-bar.tsx";
 
 /** Around an admin's pages: dense, made for a laptop; a menu at the top of a phone. */
 export function AdminShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
-  const { items, person, notices, searchAt, path } = shell;
+  const { items, person, notifications, searchAt, path } = shell;
   const name = `${shell.name} admin`;
   return (
     <div className="md:flex">
@@ -18,7 +18,7 @@ export function AdminShell({ children, ...shell }: ShellProps & { children: Reac
       <div data-phone-head="3" className="relative min-w-0 flex-1 pb-12">
         <PhoneHead name={name} href={items[0]?.href ?? "/"}>
           <SearchLink href={searchAt} compact />
-          <NotificationBell notices={notices} path={path} />
+          <NotificationBell notifications={notifications} path={path} />
           <Menu
             id="menu"
             label="Menu"

@@ -30,7 +30,7 @@ export interface ShellProps {
   name: string;
   items: readonly NavItem[];
   person: { name: string; email: string };
-  notices: { href: string; unread: number };
+  notifications: { href: string; unread: number };
   searchAt: string;
   path: string;
 }

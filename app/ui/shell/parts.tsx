@@ -96,16 +96,16 @@ export function NavLink({ href, path, className, exact, section, children }: Pro
   );
 }
 
-export function NotificationBell({ notices, path }: Pick<ShellProps, "notices" | "path">) {
+export function NotificationBell({ notifications, path }: Pick<ShellProps, "notifications" | "path">) {
   return (
     <NavLink
-      href={notices.href}
+      href={notifications.href}
       path={path}
       className="target relative grid place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
     >
       <span className="sr-only">Notifications</span>
       <PlainIcon icon={BellIcon} className="size-5" />
-      <CountBadge count={notices.unread} className="absolute top-0 left-6" />
+      <CountBadge count={notifications.unread} className="absolute top-0 left-6" />
     </NavLink>
   );
 }

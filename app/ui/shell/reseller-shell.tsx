@@ -10,7 +10,7 @@ import { SideBar } from "./side-bar.tsx";
 
 /** Around a reseller's pages: a bar at the bottom of a phone, at the side of a desktop. */
 export function ResellerShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
-  const { name, items, notices, searchAt, path } = shell;
+  const { name, items, notifications, searchAt, path } = shell;
   return (
     <div className="md:flex">
       <SkipLink />
@@ -21,7 +21,7 @@ export function ResellerShell({ children, ...shell }: ShellProps & { children: R
       >
         <PhoneHead name={name} href={items[0]?.href ?? "/"}>
           <SearchLink href={searchAt} compact />
-          <NotificationBell notices={notices} path={path} />
+          <NotificationBell notifications={notifications} path={path} />
         </PhoneHead>
         <main id="main" tabIndex={-1} className="mx-auto max-w-5xl px-4 pt-3 outline-none md:px-8 md:pt-8">
           {children}

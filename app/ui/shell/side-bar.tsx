@@ -12,7 +12,7 @@ type Props = ShellProps & {
   dense?: boolean;
 };
 
-export function SideBar({ name, items, person, notices, searchAt, path, dense }: Props) {
+export function SideBar({ name, items, person, notifications, searchAt, path, dense }: Props) {
   const [first] = items;
   return (
     <header
@@ -21,7 +21,7 @@ export function SideBar({ name, items, person, notices, searchAt, path, dense }:
     >
       <div className="flex items-center justify-between">
         <PortalBrand name={name} href={first?.href ?? "/"} />
-        <NotificationBell notices={notices} path={path} />
+        <NotificationBell notifications={notifications} path={path} />
       </div>
       <SearchLink href={searchAt} />
       <nav aria-label="Main" className="mt-4 flex flex-1 flex-col gap-1 overflow-y-auto">

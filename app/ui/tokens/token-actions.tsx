@@ -10,7 +10,7 @@ import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { NewSecretBanner } from "#app/ui/new-secret-banner";
-import type { ActionState } from "#lib/web/action";
+import type { ActionState } from "#lib/request/action";
 
 const OVERLAP_OPTIONS = [
   { value: "24", label: "One more day" },

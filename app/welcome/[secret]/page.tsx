@@ -6,7 +6,6 @@ import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { CopyButton } from "#app/ui/copy-button";
 import { SupportLinks } from "#app/ui/page/support-links";
-import { getAccessReview } from "#lib/access/access-review";
 import { getOperatorContact, type OperatorContact } from "#lib/account/operator-contact";
 import {
   findLinkHolderContext,
@@ -15,7 +14,8 @@ import {
 } from "#lib/account/password/choose-password-by-link";
 import { env } from "#lib/core/env";
 import { modules } from "#lib/modules";
-import { getCurrentCtx } from "#lib/web/actor";
+import { getCurrentCtx } from "#lib/request/actor";
+import { getAccessReview } from "#lib/reseller/access-review";
 
 /** Not indexed, because the address is a secret. */
 export const metadata = {
@@ -67,7 +67,7 @@ const LINK_TEXTS = {
     title: "Request received",
     lead: "We’re reviewing it. Save this address and come back: after approval, you choose your password here.",
   },
-  refused: { title: "Request rejected", lead: "No account was created." },
+  rejected: { title: "Request rejected", lead: "No account was created." },
   over: {
     title: "Link expired",
     lead: "This link was used, replaced or is too old. If you have a password, sign in.",
@@ -89,7 +89,7 @@ function WelcomeForm({ link, address, contact }: Props) {
       </p>
     );
   }
-  if (link.state === "refused") return <Banner kind="warn">{link.reason}</Banner>;
+  if (link.state === "rejected") return <Banner kind="warn">{link.reason}</Banner>;
   return (
     <>
       <ButtonLink href="/sign-in" size="lg" wide>

@@ -8,7 +8,7 @@ import type { JobPlace, Jobs } from "./job.ts";
 export async function openPayJobs({ system, browser }: JobPlace): Promise<Jobs> {
   const providers = await startPaymentProviders();
   const { url } = await system.start({ env: providers.variables });
-  await providers.control.do("settings", { notices: `${url}/api/payments` });
+  await providers.control.do("settings", { webhooks: `${url}/api/payments` });
   const person = await system.people.reseller();
   const shop = await createTestShop(system, person);
   await system.database.sql`update payment_settings set collect = true`;

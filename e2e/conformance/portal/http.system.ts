@@ -82,9 +82,9 @@ test("allows a preflight from a known origin only", async ({ portal }) => {
     "https://known.example",
   ]);
   expect(granted.headers.get("access-control-allow-headers")).toContain("Authorization");
-  const refused = await ask("https://unknown.example");
-  expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([204, null]);
-  expect(refused.headers.get("allow")).toBe("GET, HEAD, OPTIONS, POST");
+  const rejected = await ask("https://unknown.example");
+  expect([rejected.status, rejected.headers.get("access-control-allow-origin")]).toEqual([204, null]);
+  expect(rejected.headers.get("allow")).toBe("GET, HEAD, OPTIONS, POST");
 });
 
 test("names each request, a page's and one that cannot be read among them", async ({ portal }) => {

@@ -32,8 +32,8 @@ test("accepts one of many parallel purchases with money for one", async ({ porta
   const door = await portal.open({ money: 40_000n });
   const responses = await Promise.all(Array.from({ length: 20 }, () => callPurchase(door)));
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-  const refused = responses.filter(({ status }) => status === 422).map(({ body }) => body.errors);
-  expect(refused).toEqual(Array(19).fill({ amount: ["Insufficient wallet balance!"] }));
+  const rejected = responses.filter(({ status }) => status === 422).map(({ body }) => body.errors);
+  expect(rejected).toEqual(Array(19).fill({ amount: ["Insufficient wallet balance!"] }));
 });
 
 test("accepts one of many parallel purchases with a daily limit for one", async ({ portal }) => {

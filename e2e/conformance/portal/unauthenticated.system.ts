@@ -1,10 +1,10 @@
 import { callApi } from "#e2e/conformance/call-api";
 import { expect, test } from "#e2e/conformance/fixtures";
-import { revokeToken } from "#lib/access/revoke-token";
 import { closeAccount } from "#lib/account/close-account";
 import { createToken } from "#lib/account/token/create-token";
 import { rotateToken } from "#lib/account/token/rotate-token";
 import { generateToken } from "#lib/account/token/token";
+import { revokeToken } from "#lib/reseller/revoke-token";
 
 const ENDPOINTS = [
   ["GET", "/api/data_plans"],

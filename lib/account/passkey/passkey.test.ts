@@ -158,21 +158,21 @@ describe("signing in by a passkey", () => {
     const device = new TestAuthenticator();
     await add(ctx, device);
     const [passkey] = await listPasskeys(ctx);
-    const refused = () =>
-      db.sql`select actor, subject_id, after from audit where action = 'session.refused' order by id`;
+    const rejected = () =>
+      db.sql`select actor, subject_id, after from audit where action = 'session.rejected' order by id`;
     const once = { actor: "visitor", subject_id: String(id), after: { passkey: passkey?.id } };
     const { device: resellers } = await withPasskey();
     for (const held of [resellers, device])
       expect(await codeOf(give(held.sign(await ask(), { flags: 0b1 })))).toBe("invalid");
-    await expect.poll(refused).toEqual([once]);
+    await expect.poll(rejected).toEqual([once]);
     expect(await codeOf(give(device.sign({ challenge: "bm90IGFza2Vk" })))).toBe("invalid");
     await give(device.sign(await ask()));
-    expect(await refused()).toEqual([once]);
+    expect(await rejected()).toEqual([once]);
     await db.sql`alter table audit disable trigger audit_append_only`;
-    await db.sql`update audit set at = now() - interval '11 minutes' where action = 'session.refused'`;
+    await db.sql`update audit set at = now() - interval '11 minutes' where action = 'session.rejected'`;
     await db.sql`alter table audit enable trigger audit_append_only`;
     expect(await codeOf(give(device.sign({ challenge: "bm90IGFza2Vk" })))).toBe("invalid");
-    await expect.poll(refused).toEqual([once, once]);
+    await expect.poll(rejected).toEqual([once, once]);
   });
 
   test("fails after the passkey is removed or the account is closed", async () => {

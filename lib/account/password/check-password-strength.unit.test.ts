@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PortalError } from "#lib/core/error";
 import { checkPasswordStrength } from "./check-password-strength.ts";
 
-const refusal = (password: string) =>
+const rejection = (password: string) =>
   checkPasswordStrength(password, { email: "rita.bello@fastmail.test", name: "Renée O'Neill" }).then(
     () => undefined,
     (error: PortalError) => error.fields.password?.[0],
@@ -43,7 +43,7 @@ test.each([
   ["1qaz2wsx3edc", "easy to guess"],
   ["@4$5".repeat(50), "easy to guess"],
 ])("rejects %s", async (password, problem) => {
-  expect(await refusal(password)).toContain(problem);
+  expect(await rejection(password)).toContain(problem);
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   "1739 5028 6641",
   `${"a".repeat(30)} lantern field bread`,
 ])("%s is taken", async (password) => {
-  expect(await refusal(password)).toBeUndefined();
+  expect(await rejection(password)).toBeUndefined();
 });
 
 test("reports the error at the given field", async () => {

@@ -94,7 +94,7 @@ function linkExpiredError(): PortalError {
 export type PasswordLinkStatus =
   | { state: "valid"; email: string; name: string }
   | { state: "pending"; name: string }
-  | { state: "refused"; name: string; reason: string | null }
+  | { state: "rejected"; name: string; reason: string | null }
   | { state: "over" };
 
 /** Reads a link's status without using it up. Unknown, used and expired links look the same. */
@@ -109,7 +109,7 @@ export async function getPasswordLinkStatus(
     .from(signUps)
     .where(eq(signUps.hash, hashSecret(secret)));
   if (signUp?.state === "pending") return { state: "pending", name: signUp.name };
-  if (signUp?.state === "refused") return { state: "refused", name: signUp.name, reason: signUp.reason };
+  if (signUp?.state === "rejected") return { state: "rejected", name: signUp.name, reason: signUp.reason };
   return { state: "over" };
 }
 

@@ -61,7 +61,12 @@ describe("an unconfirmed session", () => {
     const newcomer = { email: "new@kiosk.test", name: "New", phone: "08031234567", about: "" };
     await signUp(visitor(), newcomer);
     const [request] = (await signUpList.page(db.systemCtx)).rows;
-    const invited = { email: "invited@kiosk.test", name: "Invited", level: "api" as const, reason: "asked" };
+    const invited = {
+      email: "invited@kiosk.test",
+      name: "Invited",
+      level: "api" as const,
+      reason: "requested",
+    };
     const acts = [
       () => createResellerPasswordLink(ctx, { resellerId, reason: "forgot it" }),
       () => inviteReseller(ctx, invited),

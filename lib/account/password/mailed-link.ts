@@ -22,7 +22,7 @@ export async function createMailedLink(
     .where(
       and(
         eq(passwordLinks.accountId, id),
-        eq(passwordLinks.byMail, true),
+        eq(passwordLinks.byEmail, true),
         isNull(passwordLinks.usedAt),
         isNull(passwordLinks.endedAt),
         sql`${passwordLinks.expiresAt} > now() + ${MIN_REMAINDER}`,

@@ -78,12 +78,12 @@ describe("a link to choose a password", () => {
     const used = await inTransaction(db.systemCtx, async (ctx) => {
       await ctx.db.execute(sql`select from accounts where id = ${id} for update`);
       const choosing = choosePasswordByLink(visitor(), { secret: link.secret, password: PASSWORD });
-      const refused = expect(choosing).rejects.toMatchObject({ code: "conflict" });
+      const rejected = expect(choosing).rejects.toMatchObject({ code: "conflict" });
       await waitForLocks(db.systemCtx, 1);
       await createResellerPasswordLink(ctx, { resellerId: id, reason: "asked again" });
-      return { refused };
+      return { rejected };
     });
-    await used.refused;
+    await used.rejected;
   });
 
   test("ends when the password changes in another way", async () => {

@@ -46,14 +46,14 @@ export async function insertPasswordLink(
   ctx: Ctx,
   { accountId, role = "reseller", hash, reason, mailedUntil }: NewPasswordLink,
 ): Promise<Date> {
-  const byMail = mailedUntil !== undefined;
-  await endPasswordLinks(ctx, accountId, byMail ? eq(passwordLinks.byMail, true) : undefined);
+  const byEmail = mailedUntil !== undefined;
+  await endPasswordLinks(ctx, accountId, byEmail ? eq(passwordLinks.byEmail, true) : undefined);
   const [link] = await ctx.db
     .insert(passwordLinks)
     .values({
       accountId,
       hash,
-      byMail,
+      byEmail,
       createdBy: formatActor(ctx.actor),
       expiresAt: mailedUntil ?? sql`now() + interval '7 days'`,
     })
@@ -63,7 +63,7 @@ export async function insertPasswordLink(
     ctx,
     { id: accountId, role },
     {
-      action: byMail ? "account.link_mailed" : "account.link_issued",
+      action: byEmail ? "account.link_mailed" : "account.link_issued",
       reason,
       after: { expiresAt: link.expiresAt },
     },

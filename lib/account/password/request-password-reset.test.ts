@@ -63,7 +63,12 @@ test("accepts one of many parallel uses of a link", async () => {
 });
 
 test("keeps an invitation when a visitor requests a reset, and ends it when either link is used", async () => {
-  const invited = { email: "invited@kiosk.test", name: "Ina", level: "affiliate" as const, reason: "asked" };
+  const invited = {
+    email: "invited@kiosk.test",
+    name: "Ina",
+    level: "affiliate" as const,
+    reason: "requested",
+  };
   const { id, link } = await inviteReseller(at.system, invited);
   await mailPasswordReset(at.system, invited);
   expect(await getPasswordLinkStatus(visitor, link)).toMatchObject({ state: "valid" });
@@ -99,12 +104,12 @@ test("keeps no link from its owner, however often a stranger requests one", asyn
   const { id, ctx } = await at.reseller();
   const email = emailOf(ctx);
   const stranger = { ...visitor, address: "198.51.100.7" };
-  let refused: unknown;
-  for (let n = 0; n < 50 && !refused; n += 1)
+  let rejected: unknown;
+  for (let n = 0; n < 50 && !rejected; n += 1)
     await requestPasswordReset(stranger, { email }).catch((error: unknown) => {
-      refused = error;
+      rejected = error;
     });
-  expect(refused).toMatchObject({ code: "rate_limited" });
+  expect(rejected).toMatchObject({ code: "rate_limited" });
   for (let n = 0; n < 5; n += 1) await mailPasswordReset(at.system, { email });
   await requestPasswordReset({ ...visitor, address: "203.0.113.99" }, { email });
   await mailPasswordReset(at.system, { email });
@@ -119,21 +124,21 @@ test("reveals nothing: does and rejects the same for an email without an account
   const { ctx } = await at.reseller();
   const jobs = () => at.system.db.execute(sql`select from reset_requests`);
   // A slow machine outlasts the first waits, so each requests until it is rejected.
-  const refusal = async (email: string, from: string) => {
+  const rejection = async (email: string, from: string) => {
     const before = (await jobs()).length;
     for (let attempt = 0; attempt < 50; attempt += 1) {
-      const refused = await requestPasswordReset({ ...visitor, address: from }, { email }).then(
+      const rejected = await requestPasswordReset({ ...visitor, address: from }, { email }).then(
         () => undefined,
         ({ code, fields }) => [code, Object.keys(fields)],
       );
-      if (refused)
-        return { refused, isFirst: attempt === 0, unnoted: attempt - ((await jobs()).length - before) };
+      if (rejected)
+        return { rejected, isFirst: attempt === 0, unnoted: attempt - ((await jobs()).length - before) };
     }
     return undefined;
   };
-  const refusalOfAccount = await refusal(emailOf(ctx), "192.0.2.10");
-  expect(refusalOfAccount).toEqual({ refused: ["rate_limited", ["email"]], isFirst: false, unnoted: 0 });
-  expect(await refusal("nobody@example.com", "192.0.2.11")).toEqual(refusalOfAccount);
+  const rejectionOfAccount = await rejection(emailOf(ctx), "192.0.2.10");
+  expect(rejectionOfAccount).toEqual({ rejected: ["rate_limited", ["email"]], isFirst: false, unnoted: 0 });
+  expect(await rejection("nobody@example.com", "192.0.2.11")).toEqual(rejectionOfAccount);
   // The request itself didn't touch the account.
   expect(await mailed((ctx.actor as { id: number }).id)).toEqual([]);
 });

@@ -23,7 +23,7 @@ const codeOf = (ctx: Ctx, given: Parameters<typeof requirePin>[1] = {}, require 
     () => "may buy",
     (error) => error.code,
   );
-const refusal = (ctx: Ctx, pin: string) =>
+const rejection = (ctx: Ctx, pin: string) =>
   requirePin(ctx, { pin: pin }).then(
     () => expect.fail("may buy"),
     ({ fields }) => fields.pin.join(" "),
@@ -107,9 +107,9 @@ describe("a PIN", () => {
 describe("three wrong PINs", () => {
   test("lock buying for 30 minutes, return the end, and notify the owner", async () => {
     const { id, ctx } = await guarded();
-    expect(await refusal(ctx, "9999")).toMatch(/^Wrong PIN\. Two more/);
-    expect(await refusal(ctx, "9998")).toMatch(/^Wrong PIN\. One more/);
-    expect(await refusal(ctx, "9997")).toMatch(/locked until \w+ \d\d:\d\d/);
+    expect(await rejection(ctx, "9999")).toMatch(/^Wrong PIN\. Two more/);
+    expect(await rejection(ctx, "9998")).toMatch(/^Wrong PIN\. One more/);
+    expect(await rejection(ctx, "9997")).toMatch(/locked until \w+ \d\d:\d\d/);
     expect(await codeOf(ctx, { pin: PIN })).toBe("rate_limited");
     const [row] = await db.sql`select round(extract(epoch from locked_until - now()) / 60)::int as minutes
       from transaction_pins where reseller_id = ${id}`;

@@ -29,8 +29,8 @@ const MAX_WRONG_PINS = 3;
 export async function requirePin(ctx: Ctx, input: PinInput): Promise<void> {
   const { id, sessionId } = requireReseller(ctx);
   const values = PinInput.parse(input);
-  const refusal = await pinMutex(id, () => checkPin(ctx, { id, sessionId }, values));
-  if (refusal) throw refusal;
+  const rejection = await pinMutex(id, () => checkPin(ctx, { id, sessionId }, values));
+  if (rejection) throw rejection;
 }
 
 /** Forms of one reseller wait for the row of their PIN: here they wait without a connection that others need. */
@@ -51,7 +51,7 @@ async function checkPin(
     const [stored] = await tx.db
       .select({
         hash: transactionPins.hash,
-        wrong: transactionPins.wrong,
+        failedAttempts: transactionPins.failedAttempts,
         lockedUntil:
           sql<Date | null>`case when locked_until > clock_timestamp() then locked_until end`.mapWith(
             transactionPins.lockedUntil,
@@ -66,7 +66,7 @@ async function checkPin(
     if (!values.pin) return invalidError("pin", "Enter your PIN.");
     // A PIN that was changed meanwhile is checked again.
     const isRight = stored.hash === seen?.hash ? matches : await verifyPassword(values.pin, stored.hash);
-    if (!isRight) return recordWrongPin(tx, id, stored.wrong + 1);
+    if (!isRight) return recordWrongPin(tx, id, stored.failedAttempts + 1);
     await recordCorrectPin(tx, id, values.keepPin ? sessionId : undefined);
     return undefined;
   });
@@ -100,7 +100,7 @@ async function isPinRemembered(ctx: Ctx, accountId: number, sessionId: number): 
 async function recordCorrectPin(ctx: Ctx, resellerId: number, keptIn: number | undefined): Promise<void> {
   await ctx.db
     .update(transactionPins)
-    .set({ wrong: 0, lockedUntil: null })
+    .set({ failedAttempts: 0, lockedUntil: null })
     .where(eq(transactionPins.resellerId, resellerId));
   if (keptIn === undefined) return;
   await ctx.db
@@ -109,11 +109,15 @@ async function recordCorrectPin(ctx: Ctx, resellerId: number, keptIn: number | u
     .where(and(eq(sessions.id, keptIn), eq(sessions.accountId, resellerId)));
 }
 
-async function recordWrongPin(ctx: Ctx, resellerId: number, wrong: number): Promise<PortalError> {
-  const left = MAX_WRONG_PINS - wrong;
+async function recordWrongPin(ctx: Ctx, resellerId: number, failedAttempts: number): Promise<PortalError> {
+  const left = MAX_WRONG_PINS - failedAttempts;
   const [row] = await ctx.db
     .update(transactionPins)
-    .set(left > 0 ? { wrong } : { wrong: 0, lockedUntil: sql`clock_timestamp() + interval '30 minutes'` })
+    .set(
+      left > 0
+        ? { failedAttempts }
+        : { failedAttempts: 0, lockedUntil: sql`clock_timestamp() + interval '30 minutes'` },
+    )
     .where(eq(transactionPins.resellerId, resellerId))
     .returning({ lockedUntil: transactionPins.lockedUntil });
   if (left > 0)

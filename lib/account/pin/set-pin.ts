@@ -40,7 +40,7 @@ export async function setPin(ctx: Ctx, input: SetPinInput): Promise<void> {
       .values({ resellerId: id, hash })
       .onConflictDoUpdate({
         target: transactionPins.resellerId,
-        set: { hash, setAt: sql`now()`, wrong: 0, lockedUntil: null },
+        set: { hash, setAt: sql`now()`, failedAttempts: 0, lockedUntil: null },
       })
       .returning({ isNew: sql<boolean>`xmax = 0` });
     await clearRememberedPins(tx, id);

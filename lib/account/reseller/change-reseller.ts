@@ -49,7 +49,7 @@ export type SetResellerLowWalletThresholdInput = z.input<typeof SetResellerLowWa
 /** Sets or removes the balance below which a reseller's wallet becomes an action item. Admins only. */
 export async function setResellerLowWalletThreshold(ctx: Ctx, input: SetResellerLowWalletThresholdInput) {
   const { below, ...change } = SetResellerLowWalletThresholdInput.parse(input);
-  await changeReseller(ctx, change, "reseller.desk_low", { adminLowBalanceThreshold: below });
+  await changeReseller(ctx, change, "reseller.low_wallet_threshold", { adminLowBalanceThreshold: below });
 }
 
 export const SetOperatorCollectionInput = ResellerChange.extend({ collects: z.enum(["yes", "no"]) });

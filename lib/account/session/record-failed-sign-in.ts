@@ -25,7 +25,7 @@ export function recordFailedPasskey(
       and(
         eq(audit.subject, "account"),
         eq(audit.subjectId, String(id)),
-        eq(audit.action, "session.refused"),
+        eq(audit.action, "session.rejected"),
         sql`${audit.after} ? 'passkey'`,
         gt(audit.at, sql`now() - interval '10 minutes'`),
       ),
@@ -35,6 +35,10 @@ export function recordFailedPasskey(
   note().catch(logRecordFailure);
 }
 
-const failedSignInRecord = (id: number) => ({ action: "session.refused", subject: "account", subjectId: id });
+const failedSignInRecord = (id: number) => ({
+  action: "session.rejected",
+  subject: "account",
+  subjectId: id,
+});
 
 const logRecordFailure = (error: unknown) => log.error("sign_in.not_recorded", { error });

@@ -22,7 +22,7 @@ vi.mock("node:crypto", async (original) => {
 
 const { db, addReseller, openTestSession, visitor } = await openAccountScene();
 
-const refusal = (email: string, password: string, address?: string): Promise<PortalError> =>
+const rejection = (email: string, password: string, address?: string): Promise<PortalError> =>
   signIn(visitor(address), { email, password }).then(
     () => expect.fail("signed in"),
     (error) => {
@@ -68,8 +68,8 @@ describe("the right password", () => {
   test("reports a closed account only for the right password", async () => {
     const { id, email } = await addReseller();
     await closeAccount(db.systemCtx, { accountId: id, reason: "left" });
-    expect((await refusal(email, TEST_PASSWORD)).code).toBe("forbidden");
-    expect((await refusal(email, "wrong words")).code).toBe("invalid");
+    expect((await rejection(email, TEST_PASSWORD)).code).toBe("forbidden");
+    expect((await rejection(email, "wrong words")).code).toBe("invalid");
   });
 
   test("opens nothing when it changes during the check", async () => {
@@ -78,7 +78,7 @@ describe("the right password", () => {
       db.db,
       sql`update accounts set password_hash = password_hash || 'x' where id = ${id}`,
     );
-    const trying = refusal(email, TEST_PASSWORD);
+    const trying = rejection(email, TEST_PASSWORD);
     await waitForLocks(db.systemCtx, 1);
     await commit();
     expect((await trying).code).toBe("invalid");
@@ -90,10 +90,10 @@ describe("an unknown email", () => {
   test("gets the same text for the same work as a wrong password", async () => {
     const { email } = await addReseller();
     work.count = 0;
-    const wrong = await refusal(email, "wrong words here");
+    const wrong = await rejection(email, "wrong words here");
     const workForWrong = work.count;
     work.count = 0;
-    const unknown = await refusal("nobody@kiosk.test", "wrong words here");
+    const unknown = await rejection("nobody@kiosk.test", "wrong words here");
     expect(work.count).toBe(workForWrong);
     expect(workForWrong).toBe(1);
     const toResponse = ({ code, message, fields, facts }: PortalError) => ({ code, message, fields, facts });
@@ -105,7 +105,7 @@ describe("an unknown email", () => {
     const codes = async (address: string) => {
       const all = [];
       for (let i = 0; i < 6; i++) {
-        all.push((await refusal(address, "wrong words here")).code);
+        all.push((await rejection(address, "wrong words here")).code);
         await stretchWaits();
       }
       return all;
@@ -121,7 +121,7 @@ describe("guessing", () => {
     const { email } = await addReseller();
     await db.sql`insert into throttles values (${`account:${email}`}, 20, now(), now())`;
     work.count = 0;
-    const all = await Promise.all(Array.from({ length: 25 }, () => refusal(email, "wrong words here")));
+    const all = await Promise.all(Array.from({ length: 25 }, () => rejection(email, "wrong words here")));
     expect(all.filter(({ code }) => code === "invalid")).toHaveLength(1);
     expect(work.count).toBe(1);
   });
@@ -130,7 +130,7 @@ describe("guessing", () => {
     const { email } = await addReseller();
     const waits: unknown[] = [];
     for (let i = 0; i < 16; i++) {
-      if ((await refusal(email, "wrong words here")).code !== "invalid") expect.fail("not let through");
+      if ((await rejection(email, "wrong words here")).code !== "invalid") expect.fail("not let through");
       const [row] =
         await db.sql`select round(extract(epoch from free_at - updated_at))::int as wait from throttles`;
       waits.push(row?.wait);
@@ -144,7 +144,7 @@ describe("guessing", () => {
   test("returns the seconds to wait", async () => {
     const { email } = await addReseller();
     await db.sql`insert into throttles values (${`account:${email}`}, 9, now() + interval '90 seconds', now())`;
-    const error = await refusal(email, TEST_PASSWORD);
+    const error = await rejection(email, TEST_PASSWORD);
     expect(error.facts).toEqual({ retryAfter: 90 });
     expect(error.message).toBe("Too many attempts. Wait 90 seconds, then try again.");
   });
@@ -152,7 +152,7 @@ describe("guessing", () => {
   test("reaches the address's limit over many accounts, and only that address's", async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
-        refusal(`nobody${i}@kiosk.test`, "wrong words here", "2001:db8:0:1::1"),
+        rejection(`nobody${i}@kiosk.test`, "wrong words here", "2001:db8:0:1::1"),
       ),
     );
     // That of its network, and of the larger one that a holder may have.
@@ -161,9 +161,9 @@ describe("guessing", () => {
       { failures: 30 },
     ]);
     await stretchWaits();
-    const neighbour = await refusal("nobody99@kiosk.test", "wrong words here", "2001:db8:0:1:ffff::2");
+    const neighbour = await rejection("nobody99@kiosk.test", "wrong words here", "2001:db8:0:1:ffff::2");
     expect(neighbour.code).toBe("rate_limited");
-    expect((await refusal("nobody99@kiosk.test", "wrong words here", "2001:db8:1:1::1")).code).toBe(
+    expect((await rejection("nobody99@kiosk.test", "wrong words here", "2001:db8:1:1::1")).code).toBe(
       "invalid",
     );
   });
@@ -171,9 +171,9 @@ describe("guessing", () => {
   test("elsewhere doesn't lock the owner out of an address of a recent sign-in", async () => {
     const { email } = await addReseller();
     await signIn(visitor("198.51.100.1"), { email, password: TEST_PASSWORD });
-    await Promise.all(Array.from({ length: 12 }, () => refusal(email, "wrong words here", "203.0.113.9")));
+    await Promise.all(Array.from({ length: 12 }, () => rejection(email, "wrong words here", "203.0.113.9")));
     await stretchWaits();
-    expect((await refusal(email, TEST_PASSWORD, "203.0.113.10")).code).toBe("rate_limited");
+    expect((await rejection(email, TEST_PASSWORD, "203.0.113.10")).code).toBe("rate_limited");
     await signIn(visitor("198.51.100.1"), { email, password: TEST_PASSWORD });
   });
 
@@ -182,10 +182,10 @@ describe("guessing", () => {
     const [here, device] = ["203.0.113.40", "device-one"];
     await signIn(visitor(here), { email, password: TEST_PASSWORD, browser: { device } });
     await Promise.all(
-      Array.from({ length: 30 }, (_, i) => refusal(`nobody${i}@kiosk.test`, "wrong words here", here)),
+      Array.from({ length: 30 }, (_, i) => rejection(`nobody${i}@kiosk.test`, "wrong words here", here)),
     );
     await db.sql`update throttles set free_at = now() + interval '1 hour' where bucket like 'address:%'`;
-    expect((await refusal(email, TEST_PASSWORD, here)).code).toBe("rate_limited");
+    expect((await rejection(email, TEST_PASSWORD, here)).code).toBe("rate_limited");
     await signIn(visitor(here), { email, password: TEST_PASSWORD, browser: { device } });
 
     const neighbour = await addReseller();
@@ -199,9 +199,9 @@ describe("guessing", () => {
     const { email } = await addReseller();
     const [here, browser] = ["203.0.113.41", { device: "device-three" }];
     await signIn(visitor(here), { email, password: TEST_PASSWORD, browser });
-    await Promise.all(Array.from({ length: 12 }, () => refusal(email, "wrong words here", here)));
+    await Promise.all(Array.from({ length: 12 }, () => rejection(email, "wrong words here", here)));
     await stretchWaits();
-    expect((await refusal(email, TEST_PASSWORD, here)).code).toBe("rate_limited");
+    expect((await rejection(email, TEST_PASSWORD, here)).code).toBe("rate_limited");
     await signIn(visitor(here), { email, password: TEST_PASSWORD, browser });
   });
 
@@ -223,16 +223,16 @@ describe("guessing", () => {
 
   test("is reset after a quiet hour", async () => {
     const { email } = await addReseller();
-    await Promise.all(Array.from({ length: 12 }, () => refusal(email, "wrong words here")));
+    await Promise.all(Array.from({ length: 12 }, () => rejection(email, "wrong words here")));
     await db.sql`update throttles set updated_at = now() - interval '61 minutes', free_at = now()`;
-    await refusal(email, "wrong words here");
+    await rejection(email, "wrong words here");
     expect(await db.sql`select failures from throttles`).toEqual([{ failures: 1 }]);
   });
 
   test("keeps the address limited when the guesser's own password is right", async () => {
     const { email } = await addReseller();
     for (let i = 0; i < 3; i++) {
-      await refusal(`nobody${i}@kiosk.test`, "wrong words here", "203.0.113.20");
+      await rejection(`nobody${i}@kiosk.test`, "wrong words here", "203.0.113.20");
       await signIn(visitor("203.0.113.20"), { email, password: TEST_PASSWORD });
     }
     expect(await db.sql`select failures from throttles where bucket = 'address:203.0.113.20'`).toEqual([

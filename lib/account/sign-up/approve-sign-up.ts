@@ -51,11 +51,11 @@ export async function rejectSignUp(ctx: Ctx, input: RejectSignUpInput): Promise<
   const { id, reason } = RejectSignUpInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     await lockPendingSignUp(tx, id);
-    await recordSignUpDecision(tx, id, { state: "refused", reason }, reason);
+    await recordSignUpDecision(tx, id, { state: "rejected", reason }, reason);
   });
 }
 
-type SignUpDecision = { state: "approved"; resellerId: number } | { state: "refused"; reason: string };
+type SignUpDecision = { state: "approved"; resellerId: number } | { state: "rejected"; reason: string };
 
 /** Locks a pending sign-up. Part of its caller's transaction. @throws not_found, conflict */
 export async function lockPendingSignUp(ctx: Ctx, id: number): Promise<typeof signUps.$inferSelect> {

@@ -37,11 +37,11 @@ test("opens an account only by the link that was emailed to its address", async 
 });
 
 test("emails an address a few times, from whichever networks it is requested", async () => {
-  let refused: unknown;
-  for (let n = 0; n < 50 && !refused; n += 1)
+  let rejected: unknown;
+  for (let n = 0; n < 50 && !rejected; n += 1)
     await signUp({ ...visitor, address: `198.51.100.${n}` }, form).catch((error: unknown) => {
-      refused = error;
+      rejected = error;
     });
-  expect(refused).toMatchObject({ code: "rate_limited" });
+  expect(rejected).toMatchObject({ code: "rate_limited" });
   await signUp({ ...visitor, address: "203.0.113.9" }, { ...form, email: "another@example.com" });
 });

@@ -12,7 +12,7 @@ import { likePattern, SearchText } from "#lib/core/text/single-line-text";
 export const signUpList = defineList({
   allow: requireAdmin,
   filter: {
-    state: z.enum(["pending", "approved", "refused"]),
+    state: z.enum(["pending", "approved", "rejected"]),
     /** Part of the name or the email. */
     q: SearchText,
   },

@@ -63,7 +63,7 @@ test("shows a rejected applicant the reason", async () => {
   const request = await findRequest("no@kiosk.test");
   await rejectSignUp(db.systemCtx, { id: request?.id ?? 0, reason: "We know nobody of this name." });
   expect(await getPasswordLinkStatus(visitor(), { secret })).toMatchObject({
-    state: "refused",
+    state: "rejected",
     reason: "We know nobody of this name.",
   });
   await expect(
@@ -93,11 +93,11 @@ test("limits requests per address", async () => {
   const accepted = all.filter((result) => result.status === "fulfilled").length;
   // From the third request, each waits twice as long as the one before, beginning with a second.
   expect(2 ** (accepted - 3) - 1).toBeLessThanOrEqual((performance.now() - began) / 1000);
-  const refused: unknown[] = [];
+  const rejected: unknown[] = [];
   // The wait outgrows any speed of the machine.
-  for (let n = 10; n < 20; n++) await from(n).catch((error) => refused.push(error));
-  expect(refused).not.toEqual([]);
-  expect(refused[0]).toMatchObject({ code: "rate_limited" });
+  for (let n = 10; n < 20; n++) await from(n).catch((error) => rejected.push(error));
+  expect(rejected).not.toEqual([]);
+  expect(rejected[0]).toMatchObject({ code: "rate_limited" });
   await signUp(visitor("203.0.113.10"), signUpForm("other@kiosk.test"));
 });
 

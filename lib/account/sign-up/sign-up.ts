@@ -50,7 +50,7 @@ export async function signUp(ctx: Ctx, input: SignUpInput): Promise<SignUpResult
     if (!request) throw new Error("A sign-up was not written.");
     const { email, name } = wanted;
     await recordAudit(tx, {
-      action: "sign_up.asked",
+      action: "sign_up.requested",
       subject: "sign-up",
       subjectId: request.id,
       after: { email, name },

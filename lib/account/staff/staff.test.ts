@@ -126,14 +126,14 @@ test("records a wrong password or code of an admin, without its value", async ()
   const { id, email, ctx } = await member("Support");
   await enrolTwoFactor(db, ctx);
   const someone = visitor("203.0.113.9");
-  const refused = () =>
-    db.sql`select actor, address, after from audit where action = 'session.refused' and subject_id = ${String(id)}`;
+  const rejected = () =>
+    db.sql`select actor, address, after from audit where action = 'session.rejected' and subject_id = ${String(id)}`;
   const once = { actor: "visitor", address: "203.0.113.9", after: null };
   const wrong = signInWithoutCode(someone, { email, password: "not the password" });
   await expect(wrong).rejects.toMatchObject({ code: "invalid" });
-  await expect.poll(refused).toEqual([once]);
+  await expect.poll(rejected).toEqual([once]);
   const { half } = await signIn(someone, { email, password: TEST_PASSWORD });
   const guess = finishSignIn(someone, { half: half ?? "", oneTimeCode: "000000" });
   await expect(guess).rejects.toMatchObject({ code: "invalid" });
-  await expect.poll(refused).toEqual([once, once]);
+  await expect.poll(rejected).toEqual([once, once]);
 });

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { restrictReseller } from "#lib/access/restrict-reseller";
 import { findRoleByName } from "#lib/account/admins";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { openSession } from "#lib/account/session/session";
@@ -9,6 +8,7 @@ import { saveRole } from "#lib/account/staff/roles";
 import { createToken } from "#lib/account/token/create-token";
 import { requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
+import { restrictReseller } from "#lib/reseller/restrict-reseller";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 import type { OldRows } from "#lib/testing/samples";
 
@@ -23,7 +23,7 @@ export const oldRows: OldRows = {
   sessions: (at) => `insert into sessions (secret_hash, account_id, expires_at, ended_at)
     values (gen_random_uuid(), 1, now() + interval '1 day', ${at})`,
   sign_ups: (at) => `insert into sign_ups (email, name, phone, about, hash, state, decided_at)
-    values ('a@example.com', 'Ada', 'x', 'x', gen_random_uuid(), 'refused', ${at})`,
+    values ('a@example.com', 'Ada', 'x', 'x', gen_random_uuid(), 'rejected', ${at})`,
   throttles: (at) =>
     `insert into throttles (bucket, failures, free_at, updated_at) values (gen_random_uuid(), 1, ${at}, ${at})`,
   trusted_devices: (at) =>
@@ -182,7 +182,14 @@ export function actionSamples(scene: ActionScene): ActionSamples {
       {
         given: async () => {
           const { version } = await getOperatorContact(at.system);
-          return { name: "Desk", phone: "0803 123 4567", whatsapp: "", email: "", version, reason: REASON };
+          return {
+            name: "Support",
+            phone: "0803 123 4567",
+            whatsapp: "",
+            email: "",
+            version,
+            reason: REASON,
+          };
         },
       },
     ],

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "#db/testing";
-import { revokeToken } from "#lib/access/revoke-token";
 import { closeAccount } from "#lib/account/close-account";
 import {
   addReseller,
@@ -11,6 +10,7 @@ import {
 } from "#lib/account/testing/test-accounts";
 import type { Ctx, Level } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
+import { revokeToken } from "#lib/reseller/revoke-token";
 import { asReseller } from "#lib/testing/scene";
 import { authenticateToken } from "./authenticate-token.ts";
 import { confirmToken } from "./confirm-token.ts";

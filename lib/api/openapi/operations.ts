@@ -13,7 +13,7 @@ import {
   ValidationError,
 } from "#lib/api/schemas";
 import { API_TEXTS } from "#lib/api/texts";
-import { formatInternalError } from "#lib/web/problem";
+import { formatInternalError } from "#lib/request/problem";
 import type { HeaderName } from "./header-texts.ts";
 
 /** A response: its meaning, its body if any, and its headers beside those of the limit. */

@@ -3,7 +3,7 @@ import { hashToken, looksLikeToken } from "#lib/account/token/token";
 import { getHeader, getToken } from "#lib/api/request-headers";
 import { log } from "#lib/core/log";
 import { createRequestId, getRequestId } from "#lib/core/request-id";
-import { getCallerAddress } from "#lib/web/caller-address";
+import { getCallerAddress } from "#lib/request/caller-address";
 import { maskError, maskPath, maskRef } from "./mask-request.ts";
 import { keepRequest } from "./request-log.ts";
 

@@ -30,7 +30,7 @@ function laneOf(result: AttemptResult = {}, more: Partial<OutboxChannel> = {}) {
 
 const queue = (subject: string, { target = subject, account = null as number | null } = {}) =>
   database.sql`insert into deliveries (channel, target, account_id, type, subject, sealed)
-    values ('mail', ${target}, ${account}, 'notice', ${subject}, 'secret')`;
+    values ('mail', ${target}, ${account}, 'notification', ${subject}, 'secret')`;
 
 const read = (columns: string) =>
   database.sql<Record<string, unknown>[]>`select ${database.sql.unsafe(columns)} from deliveries order by id`;

@@ -6,7 +6,7 @@ import type { OldRows } from "#lib/testing/samples";
 export const oldRows: OldRows = {
   funding_images: (at) => `with f as (
     insert into funding_requests (reseller_id, ref, amount, bank_reference, state, decided_at)
-    values (1, gen_random_uuid(), 1, 'x', 'refused', ${at}) returning id)
+    values (1, gen_random_uuid(), 1, 'x', 'rejected', ${at}) returning id)
     insert into funding_images (request_id, bytes) select id, 'x' from f`,
 };
 

@@ -6,10 +6,10 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { createBackup } from "#lib/maintenance/create-backup";
 import { modules } from "#lib/modules";
+import { addAlertRecipient } from "#lib/monitoring/alert/recipients";
 import { createNotification } from "#lib/notification/create-notification";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { addAlertRecipient } from "#lib/report/alert/recipients";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { addEndpoint } from "#lib/webhook/endpoints";
 import { seedAlertDeliveries, seedPaidOrders, seedShop } from "./seed.ts";
@@ -62,7 +62,7 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
       )
       select run.id from run`,
     );
-    await stage.at.system.db.execute(sql`select pg_notify('bulk', '')`);
+    await stage.at.system.db.execute(sql`select pg_notify('batch', '')`);
     await stage.until(
       async () =>
         (

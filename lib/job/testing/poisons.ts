@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { connect } from "#db/client";
 import { queueMail } from "#lib/mail/queue-mail";
 import { modules } from "#lib/modules";
-import { addAlertRecipient } from "#lib/report/alert/recipients";
+import { addAlertRecipient } from "#lib/monitoring/alert/recipients";
 import { addEndpoint } from "#lib/webhook/endpoints";
 import { seedAlertDeliveries, seedPaidOrders, seedRefunds, seedShop } from "./seed.ts";
 import type { Stage } from "./stage.ts";
@@ -22,7 +22,7 @@ const poisonProvider = (fault: "hang" | "slow" | "not-json"): Poison => ({
     const { id } = await at.reseller("affiliate", 0n);
     await at.system.db.execute(sql`
       insert into payments (reference, purpose, reseller_id, ref, provider, amount, currency, fee_bearer, expires_at, next_check_at)
-      select gen_random_uuid(), 'wallet', ${id}, gen_random_uuid(), 'paystack', 100, 'NGN', 'house', now() + interval '1 hour', now()
+      select gen_random_uuid(), 'wallet', ${id}, gen_random_uuid(), 'paystack', 100, 'NGN', 'operator', now() + interval '1 hour', now()
       from generate_series(1, 120)`);
     await at.system.db.execute(sql`
       insert into provider_webhooks (provider, hash, body, headers, event, reference)
@@ -105,7 +105,7 @@ export const POISONS: Readonly<Record<string, Poison>> = {
       const letter = { subject: "Money came", paragraphs: ["All of it."], because: "You asked for it." };
       for (let n = 0; n < 20; n += 1)
         await queueMail(at.system, {
-          kind: "notice",
+          kind: "notification",
           accountId: null,
           letter,
           hours: 72,
@@ -159,7 +159,7 @@ export const POISONS: Readonly<Record<string, Poison>> = {
     async put(stage) {
       await rejectWrites(stage, "batch_rows", "new.plan = 'poison'");
       await poisonBatches(1, 10_000_000n, "poison").put(stage);
-      await stage.at.system.db.execute(sql`select pg_notify('bulk', '')`);
+      await stage.at.system.db.execute(sql`select pg_notify('batch', '')`);
     },
   },
   "a schedule that fails each time": poisonSchedules(1, "poison"),
@@ -211,7 +211,7 @@ export async function clearPoisons({ at, bank, mailbox }: Stage): Promise<void> 
   for (const statement of [
     "drop trigger if exists refuse_orders on orders",
     "drop trigger if exists refuse_schedules on schedules",
-    "drop trigger if exists refuse_bulk_rows on batch_rows",
+    "drop trigger if exists reject_batch_rows on batch_rows",
     "update payments set next_check_at = null where next_check_at is not null",
     "update provider_webhooks set next_attempt_at = null, handled_at = now() where handled_at is null",
     // A provider may have a requested refund: it stays, and isn't due.
@@ -219,7 +219,7 @@ export async function clearPoisons({ at, bank, mailbox }: Stage): Promise<void> 
     "update deliveries set state = 'failed', done_at = now(), sealed = null where state = 'waiting'",
     "update alert_recipients set removed_at = now() where removed_at is null",
     "update batches set done_at = now() where done_at is null and state <> 'draft'",
-    "update schedules set state = 'paused', pause = 'asked' where state = 'active'",
+    "update schedules set state = 'paused', pause = 'requested' where state = 'active'",
     "update orders set due_at = null where due_at is not null",
     "update orders set pay_by = now() + interval '1 day' where payment = 'awaiting'",
     "delete from lane_failures",

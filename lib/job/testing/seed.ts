@@ -43,7 +43,7 @@ export async function seedPaidOrders(
       paid as (
         insert into payments (reference, purpose, order_id, keys_id, reseller_id, ref, provider, amount, currency, fee_bearer, state,
           expires_at, ended_at)
-        select gen_random_uuid(), 'order', o.id, keys.id, reseller_id, gen_random_uuid(), 'paystack', price, 'NGN', 'house', 'paid',
+        select gen_random_uuid(), 'order', o.id, keys.id, reseller_id, gen_random_uuid(), 'paystack', price, 'NGN', 'operator', 'paid',
           now(), now()
         from orders o cross join keys where o.id = any (${`{${rows.map(({ id }) => id).join()}}`}::bigint[]) returning *
       )

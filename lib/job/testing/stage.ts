@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { startWorker } from "#lib/job/start-worker";
 import { modules } from "#lib/modules";
-import { listLaneStates } from "#lib/report/lane-states";
+import { listLaneStates } from "#lib/monitoring/lane-states";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";

@@ -144,18 +144,18 @@ async function copyRows(
   const query = tx.unsafe(`copy "${table}" (${columns.join(", ")}) from stdin`);
   // The driver resolves the copy when it starts: later errors of PostgreSQL arrive here.
   const heard = query as unknown as { reject(error: Error): void };
-  const refused = new Promise<never>((_, reject) => {
+  const rejected = new Promise<never>((_, reject) => {
     const before = heard.reject;
     heard.reject = (error) => {
       reject(error);
       before(error);
     };
   });
-  refused.catch(() => {});
-  const target = await Promise.race([query.writable(), refused]);
+  rejected.catch(() => {});
+  const target = await Promise.race([query.writable(), rejected]);
   await Promise.race([
     pipeline(Readable.from(prependBuffer(first.value, rows), { objectMode: false }), target),
-    refused,
+    rejected,
   ]);
 }
 

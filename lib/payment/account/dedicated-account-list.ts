@@ -21,7 +21,7 @@ const p = alias(dedicatedAccounts, "p");
 export const dedicatedAccountList = defineList({
   allow: requireAdmin,
   filter: {
-    state: z.enum(["asked", "open", "refused", "retired"]),
+    state: z.enum(["requested", "open", "rejected", "retired"]),
     /** An account number, or a reseller's email. */
     q: SearchText,
   },
@@ -35,7 +35,7 @@ export const dedicatedAccountList = defineList({
         number: p.number,
         bank: p.bank,
         holder: p.holder,
-        refusal: p.refusal,
+        rejection: p.rejection,
         requestedAt: p.requestedAt,
         checkedAt: p.checkedAt,
         reseller: { id: p.resellerId, name: accounts.name },
@@ -105,7 +105,7 @@ export async function setDedicatedAccountState(
     }
     await recordAudit(tx, {
       ...about,
-      action: to === "open" ? "account_number.reopened" : "account_number.retired",
+      action: to === "open" ? "dedicated_account.reopened" : "dedicated_account.retired",
       resellerId: account.resellerId,
       reason,
       before: { account: from },

@@ -29,14 +29,14 @@ export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getP
   }));
   const requested = rows.find((row) => row.provider === provider?.name);
   const offer = provider &&
-    (!requested || requested.state === "refused") && {
+    (!requested || requested.state === "rejected") && {
       provider: PROVIDERS[provider.name].label,
       identityKinds: PROVIDERS[provider.name].dedicatedAccounts?.identityKinds ?? [],
     };
   return {
     minAmount,
     feeBearer,
-    accounts: accounts.filter(({ state }) => state !== "refused"),
+    accounts: accounts.filter(({ state }) => state !== "rejected"),
     offer: offer || null,
     transfers: rows.length === 0 ? [] : await listRecentTransfers(ctx, id),
   };
@@ -66,7 +66,7 @@ async function listRecentTransfers(ctx: Ctx, resellerId: number) {
       reversedAt,
       restoredAt,
       // A transfer to a dedicated account is never paid by provider keys of the reseller.
-      state: sql<Exclude<(typeof state)["_"]["data"], "direct" | "odd">>`${state}`,
+      state: sql<Exclude<(typeof state)["_"]["data"], "direct" | "unmatched">>`${state}`,
     })
     .from(providerTransactions)
     .innerJoin(table, eq(table.id, providerTransactions.accountId))
@@ -76,6 +76,6 @@ async function listRecentTransfers(ctx: Ctx, resellerId: number) {
   return rows.map(({ gross, currency, reversedAt, restoredAt, ...row }) => ({
     ...row,
     paid: formatMoney(gross, currency),
-    takenBack: reversedAt !== null && restoredAt === null,
+    chargedBack: reversedAt !== null && restoredAt === null,
   }));
 }

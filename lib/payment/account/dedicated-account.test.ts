@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { closeReseller } from "#lib/access/restrict-reseller";
 import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { createSandboxProviders } from "#lib/payment/testing/sandbox-providers";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
+import { closeReseller } from "#lib/reseller/restrict-reseller";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import type { PaymentsLogEntry } from "#sandbox/payments/world";
 import { dedicatedAccountList, setDedicatedAccountState } from "./dedicated-account-list.ts";
@@ -68,14 +68,14 @@ test("opens one account per reseller with one provider request, also for concurr
   await bank.control.do("order", { fault: "slow", route: "account", provider: "monnify" });
   let repeats = 0;
   const count = (state: string) => {
-    if (state === "asked") repeats += 1;
+    if (state === "requested") repeats += 1;
     return state;
   };
   const requests = [open(), open(), open(), open()].map((request) => request.then(count));
   await bank.control.waitForLog((log) => log.filter(isRequestTo("account")).length > before);
   await expect.poll(() => repeats).toBe(3);
   await bank.control.do("release", {});
-  expect((await Promise.all(requests)).sort()).toEqual(["asked", "asked", "asked", "open"]);
+  expect((await Promise.all(requests)).sort()).toEqual(["open", "requested", "requested", "requested"]);
   expect(await open()).toBe("open");
   // Whether there is one, and then for one.
   expect(await requestedAt("account")).toBe(before + 2);
@@ -212,7 +212,7 @@ test("puts a transfer to an unknown account into suspense", async () => {
 test("repeats a request whose response was lost without the identity, and allows another after a rejection", async () => {
   await bank.control.do("order", { fault: "lost", route: "account", provider: "monnify", times: 1 });
   // The first question looks whether there is one; nothing was opened.
-  expect(await open()).toBe("asked");
+  expect(await open()).toBe("requested");
   await sweep();
   expect(await getDedicatedAccounts(ada.ctx, providers)).toMatchObject({
     accounts: [],
@@ -221,16 +221,16 @@ test("repeats a request whose response was lost without the identity, and allows
   // The provider opens it, and its response is lost.
   await bank.control.do("order", { route: "account", provider: "monnify", text: CANNOT, status: 404 });
   await bank.control.do("order", { fault: "lost", route: "account", provider: "monnify" });
-  expect(await open()).toBe("asked");
+  expect(await open()).toBe("requested");
   expect((await getDedicatedAccounts(ada.ctx, providers)).accounts).toMatchObject([
-    { state: "asked", number: null },
+    { state: "requested", number: null },
   ]);
   await sweep();
   expect(await numberOf()).toMatch(/^\d{10}$/);
   const second = await at.reseller("affiliate", 0n);
   await giveNumbersBy("paystack");
   await bank.control.do("order", { fault: "lost", route: "account", provider: "paystack" });
-  expect(await open({ phone: PHONE }, second)).toBe("asked");
+  expect(await open({ phone: PHONE }, second)).toBe("requested");
   await sweep();
   expect(await numberOf(second)).toMatch(/^\d{10}$/);
 });
@@ -242,7 +242,7 @@ test("stores an identity number neither in the database nor in logs or errors", 
     return true;
   });
   try {
-    // The provider repeats it in its refusal.
+    // The provider repeats it in its rejection.
     const text = JSON.stringify({
       requestSuccessful: false,
       responseMessage: `BVN ${BVN} does not match the name`,
@@ -250,12 +250,12 @@ test("stores an identity number neither in the database nor in logs or errors", 
     });
     await bank.control.do("order", { route: "account", provider: "monnify", text: CANNOT, status: 404 });
     await bank.control.do("order", { route: "account", provider: "monnify", text, status: 422 });
-    const refused = await open().catch((error: unknown) => error);
-    expect(refused).toMatchObject({
+    const rejected = await open().catch((error: unknown) => error);
+    expect(rejected).toMatchObject({
       code: "conflict",
       message: expect.stringContaining("does not match the name"),
     });
-    expect(JSON.stringify([refused, String(refused), (refused as Error).stack])).not.toContain(BVN);
+    expect(JSON.stringify([rejected, String(rejected), (rejected as Error).stack])).not.toContain(BVN);
     await expect(open({ ...ASKED, identityNumber: `${BVN}1` })).rejects.toMatchObject({ code: "invalid" });
     await open();
   } finally {

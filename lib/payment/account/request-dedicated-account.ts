@@ -42,7 +42,7 @@ export const REQUEST_DEADLINE = sql`now() + interval '2 minutes'`;
 
 /**
  * Requests a dedicated account for the acting reseller from the provider that the operator chose: one, however often
- * this is called. Stays `asked` until the provider responds clearly; a sweep repeats the request.
+ * this is called. Stays `requested` until the provider responds clearly; a sweep repeats the request.
  * @throws invalid at `phone` or `identityNumber`; unavailable when no provider is chosen; conflict when the account
  * is retired, or with the provider's reason for a rejection
  */
@@ -50,7 +50,7 @@ export async function requestDedicatedAccount(
   ctx: Ctx,
   input: RequestDedicatedAccountInput,
   providers: Providers = getProviders(),
-): Promise<"asked" | "open"> {
+): Promise<"requested" | "open"> {
   requireReseller(ctx);
   const wanted = RequestDedicatedAccountInput.parse(input);
   const provider = await getAccountProvider(ctx, providers);
@@ -105,8 +105,8 @@ function startAccountRequest(
     const asks = {
       ...owner,
       phone,
-      state: "asked",
-      refusal: null,
+      state: "requested",
+      rejection: null,
       claimedUntil: REQUEST_DEADLINE,
       nextCheckAt: REQUEST_DEADLINE,
     } as const;
@@ -114,18 +114,18 @@ function startAccountRequest(
       ? await tx.db
           .update(dedicatedAccounts)
           .set({ ...asks, requestedAt: sql`now()`, tries: 0 })
-          .where(and(same, inArray(dedicatedAccounts.state, ["asked", "refused"]), hasNoOpenRequest))
+          .where(and(same, inArray(dedicatedAccounts.state, ["requested", "rejected"]), hasNoOpenRequest))
           .returning()
       : await tx.db
           .insert(dedicatedAccounts)
           .values({ ...asks, resellerId, provider, owner: createOwnerId(), currency: env().CURRENCY })
           .returning();
-    if (account && before?.state !== "asked")
+    if (account && before?.state !== "requested")
       await recordAudit(tx, {
         ...toAuditSubject(account),
-        action: "account_number.asked",
+        action: "dedicated_account.requested",
         before: { account: before?.state ?? null },
-        after: { account: "asked", provider },
+        after: { account: "requested", provider },
       });
     return account;
   });
@@ -145,13 +145,13 @@ const toAuditSubject = ({ id, resellerId }: PaymentAccountRow) => ({
   resellerId,
 });
 
-async function getAccountState(ctx: Ctx, provider: ProviderName): Promise<"asked" | "open"> {
+async function getAccountState(ctx: Ctx, provider: ProviderName): Promise<"requested" | "open"> {
   const { id } = requireReseller(ctx);
   const [found] = await ctx.db
     .select({ state: dedicatedAccounts.state })
     .from(dedicatedAccounts)
     .where(and(eq(dedicatedAccounts.resellerId, id), eq(dedicatedAccounts.provider, provider)));
-  return found?.state === "open" ? "open" : "asked";
+  return found?.state === "open" ? "open" : "requested";
 }
 
 /**
@@ -163,7 +163,7 @@ export async function openAtProvider(
   provider: Provider,
   account: PaymentAccountRow,
   identity?: Identity,
-): Promise<"asked" | "open"> {
+): Promise<"requested" | "open"> {
   const { owner, name, email, phone } = account;
   try {
     const response = await provider.openAccount({ owner, name, email, phone, ...(identity && { identity }) });
@@ -173,8 +173,8 @@ export async function openAtProvider(
     // A provider may repeat what it was given.
     const reason = identity ? error.reason.replaceAll(identity.number, "…") : error.reason;
     log.warn("payment.account_not_opened", { provider: provider.name, account: account.id, reason: reason });
-    if (error instanceof PaymentUnclear) return "asked";
-    await endAccountRequest(ctx, account, { state: "refused", refusal: reason, nextCheckAt: null });
+    if (error instanceof PaymentUnclear) return "requested";
+    await endAccountRequest(ctx, account, { state: "rejected", rejection: reason, nextCheckAt: null });
     throw conflictError(`${PROVIDERS[provider.name].label} didn’t open your account: ${reason}`);
   }
 }
@@ -183,14 +183,14 @@ async function saveProviderAccount(
   ctx: Ctx,
   account: PaymentAccountRow,
   response: ProviderAccount,
-): Promise<"asked" | "open"> {
+): Promise<"requested" | "open"> {
   if (response.state === "pending") {
     const soon = sql`now() + interval '1 minute'`;
     await ctx.db
       .update(dedicatedAccounts)
       .set({ claimedUntil: null, nextCheckAt: soon })
       .where(matchesPendingAccount(account));
-    return "asked";
+    return "requested";
   }
   const { number, bank, holder } = response;
   await endAccountRequest(ctx, account, {
@@ -209,7 +209,7 @@ async function saveProviderAccount(
 async function endAccountRequest(
   ctx: Ctx,
   account: PaymentAccountRow,
-  decision: { state: "open" | "refused" } & PgUpdateSetSource<typeof dedicatedAccounts>,
+  decision: { state: "open" | "rejected" } & PgUpdateSetSource<typeof dedicatedAccounts>,
 ): Promise<void> {
   const { state } = decision;
   await inTransaction(ctx, async (tx) => {
@@ -221,12 +221,12 @@ async function endAccountRequest(
     if (ended)
       await recordAudit(tx, {
         ...toAuditSubject(account),
-        action: state === "open" ? "account_number.opened" : "account_number.refused",
-        before: { account: "asked" },
+        action: state === "open" ? "dedicated_account.opened" : "dedicated_account.rejected",
+        before: { account: "requested" },
         after: { account: state, provider: account.provider },
       });
   });
 }
 
 const matchesPendingAccount = ({ id }: PaymentAccountRow) =>
-  and(eq(dedicatedAccounts.id, id), eq(dedicatedAccounts.state, "asked"));
+  and(eq(dedicatedAccounts.id, id), eq(dedicatedAccounts.state, "requested"));

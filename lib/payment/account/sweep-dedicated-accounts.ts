@@ -33,7 +33,7 @@ export async function sweepDedicatedAccounts(ctx: Ctx, providers: Providers): Pr
     .update(table)
     .set({
       tries: sql`tries + 1`,
-      claimedUntil: sql`case when state = 'asked' then ${REQUEST_DEADLINE} end`,
+      claimedUntil: sql`case when state = 'requested' then ${REQUEST_DEADLINE} end`,
       nextCheckAt: sql`now() + case state when 'open' then interval '15 minutes' when 'retired' then interval '6 hours'
         else least(interval '6 hours', interval '1 minute' * power(2, least(tries, 10))) end`,
     })
@@ -58,7 +58,7 @@ async function checkDedicatedAccount(
   const { id, state, checkedAt, openedAt } = account;
   const begun = new Date();
   try {
-    if (state === "asked") return (await openAtProvider(ctx, provider, account)) === "open";
+    if (state === "requested") return (await openAtProvider(ctx, provider, account)) === "open";
     const since = checkedAt ?? openedAt ?? begun;
     await receiveTransfers(ctx, provider, account, new Date(since.getTime() - MAX_TRANSFER_DELAY_MS));
     await ctx.db.update(table).set({ checkedAt: begun }).where(sql`id = ${id}`);

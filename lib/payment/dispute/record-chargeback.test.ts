@@ -63,7 +63,7 @@ test("what the payer's bank took back leaves the wallet once, below zero if need
   ]);
   const [first] = (await walletStatement().page(ada.ctx)).rows;
   expect(first?.reason).toContain("Chargeback by the payer’s bank");
-  expect(await getPayment(ada.ctx, { reference })).toMatchObject({ takenBack: true });
+  expect(await getPayment(ada.ctx, { reference })).toMatchObject({ chargedBack: true });
   await booksHold();
 });
 
@@ -76,7 +76,7 @@ test("credits a won chargeback once, and leaves a second one to admins", async (
   await Promise.all([verify({ transaction }), verify({ reference }), verify({ transaction })]);
   await verify({ transaction });
   expect(await walletOf()).toBe(492_500n);
-  expect(await getPayment(ada.ctx, { reference })).toMatchObject({ takenBack: false });
+  expect(await getPayment(ada.ctx, { reference })).toMatchObject({ chargedBack: false });
   await booksHold();
   says("reversed");
   await verify({ transaction });
@@ -198,10 +198,9 @@ test("shows a chargeback of money that an admin had sent back from another accou
     )[0];
   expect(await owed()).toEqual({ clearing: 0, fees: 400_000, outside: -400_000 });
   const shown = async () =>
-    (await settlementDiscrepancyList.page(admin, { q: payment.transaction })).rows.map(({ kind, there }) => [
-      kind,
-      there,
-    ]);
+    (await settlementDiscrepancyList.page(admin, { q: payment.transaction })).rows.map(
+      ({ kind, providerAmount }) => [kind, providerAmount],
+    );
   expect(await shown()).toEqual([["charged_back", -400_000n]]);
   expect((await chargebackList.page(admin, { q: payment.transaction })).rows).toHaveLength(1);
   await booksHold();

@@ -164,7 +164,7 @@ async function movePart(
       },
       sql`select turned.*, journal.id as journal_id from turned left join journal on true`,
     )}), twice as (
-      insert into settlement_discrepancies (provider, kind, transaction, transaction_id, here, there, currency)
+      insert into settlement_discrepancies (provider, kind, transaction, transaction_id, ledger_amount, provider_amount, currency)
       select provider, 'charged_back', transaction, id, 0, lost - gross, currency from turned where state = 'refunded' and ${step} = 'reversed'
       on conflict do nothing
     ), once as (

@@ -5,6 +5,7 @@ import type { Ctx } from "#lib/core/context";
 import { postDebit } from "#lib/ledger/adjust-wallet";
 import { getWallet } from "#lib/ledger/wallet";
 import { modules } from "#lib/modules";
+import { listActionItems } from "#lib/monitoring/action-items";
 import { settlementDiscrepancyList } from "#lib/payment/settlement/settlement-discrepancy-list";
 import { startFunding } from "#lib/payment/start-funding";
 import { recordManualRefund } from "#lib/payment/suspense/resolve-suspense";
@@ -12,7 +13,6 @@ import { syncPayment } from "#lib/payment/sync-payment";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
-import { listActionItems } from "#lib/report/action-items";
 import { SANDBOX_KEYS } from "#sandbox/payments/keys";
 import { chargebackList } from "./chargeback-list.ts";
 
@@ -41,7 +41,7 @@ async function paid(amount = 250_000n) {
     sql`select id, transaction from provider_transactions where reference = ${reference}`,
   );
   await bank.control.waitForLog((log) =>
-    log.some((entry) => entry.what === "notice" && entry.status === 200),
+    log.some((entry) => entry.what === "webhook" && entry.status === 200),
   );
   inbox.got.length = 0;
   return { reference, transaction: money?.transaction ?? "", id: Number(money?.id) };
@@ -51,11 +51,11 @@ async function paid(amount = 250_000n) {
 async function deliverNextWebhook() {
   await bank.control.waitForLog(
     (log) =>
-      log.filter((entry) => entry.what === "notice" && entry.status === 200).length > 0 &&
+      log.filter((entry) => entry.what === "webhook" && entry.status === 200).length > 0 &&
       inbox.got.length > 0,
   );
-  const notice = inbox.got.shift();
-  const [body, headers] = [Buffer.from(notice?.raw ?? []), notice?.headers ?? new Headers()];
+  const webhook = inbox.got.shift();
+  const [body, headers] = [Buffer.from(webhook?.raw ?? []), webhook?.headers ?? new Headers()];
   expect(
     (await handleProviderWebhook(new Request("http://x/", { method: "POST", body, headers }), provider))
       .status,
@@ -160,7 +160,7 @@ test("shows a second part that is lost as a discrepancy, and moves nothing", asy
   await syncPayment(at.system, provider, { reference });
   expect(await walletOf()).toBe(136_250n);
   expect((await settlementDiscrepancyList.page(admin, { q: transaction })).rows).toMatchObject([
-    { kind: "lost", there: -50_000n, state: "open" },
+    { kind: "lost", providerAmount: -50_000n, state: "open" },
   ]);
   await booksHold();
 });
@@ -172,7 +172,7 @@ test("moves nothing for a lost dispute without an amount, and shows it", async (
   await syncPayment(at.system, provider, { reference });
   expect(await walletOf()).toBe(236_250n);
   expect((await settlementDiscrepancyList.page(admin, { q: transaction })).rows).toMatchObject([
-    { kind: "lost", there: null, state: "open" },
+    { kind: "lost", providerAmount: null, state: "open" },
   ]);
 });
 

@@ -119,7 +119,7 @@ async function postDisputeLoss(
   if (isClear && BigInt(money.lost) === 0n && amount < BigInt(money.left))
     return postPartialLoss(ctx, { provider, transaction, dispute, amount }, money);
   await ctx.db.execute(sql`
-    insert into settlement_discrepancies (provider, kind, transaction, transaction_id, here, there, currency)
+    insert into settlement_discrepancies (provider, kind, transaction, transaction_id, ledger_amount, provider_amount, currency)
     select provider, 'lost', transaction, id, 0, ${reportedAmount === null ? null : -amount}::bigint, currency
     from provider_transactions where id = ${money.id}
     on conflict do nothing`);

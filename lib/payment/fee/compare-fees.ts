@@ -12,7 +12,7 @@ import { type FeeKind, getFeeRules } from "./fee-rules.ts";
 const MAX_COMPARED = 20;
 const MAX_READ = 1_000;
 
-interface TakenFee {
+interface DeductedFee {
   provider: string;
   kind: FeeKind;
   gross: Minor;
@@ -26,7 +26,7 @@ interface TakenFee {
  */
 export async function compareFees(ctx: Ctx, providers: Providers = getProviders()) {
   requireAdmin(ctx);
-  const [findRule, taken] = [await getFeeRules(ctx), await readTakenFees(ctx)];
+  const [findRule, deducted] = [await getFeeRules(ctx), await readDeductedFees(ctx)];
   // Providers round differently.
   const tolerance = 10n ** BigInt(getCurrencyDigits());
   return [...providers.keys()].flatMap((provider) => {
@@ -34,10 +34,10 @@ export async function compareFees(ctx: Ctx, providers: Providers = getProviders(
     return FEE_KINDS.filter((kind) => kind === "checkout" || dedicatedAccounts).map((kind) => {
       const rule = findRule(provider, kind);
       const since = rule?.changedAt?.getTime() ?? 0;
-      const compared = taken.filter(
+      const compared = deducted.filter(
         (row) => row.provider === provider && row.kind === kind && row.seenAt.getTime() > since,
       );
-      const expect = ({ gross }: TakenFee) => (rule ? calculateFee(rule, gross) : 0n);
+      const expect = ({ gross }: DeductedFee) => (rule ? calculateFee(rule, gross) : 0n);
       const differing = rule
         ? compared.filter((row) => {
             const difference = row.fee - expect(row);
@@ -53,7 +53,7 @@ export async function compareFees(ctx: Ctx, providers: Providers = getProviders(
         differing: differing.length,
         gross: sum(compared, ({ gross }) => gross),
         expected: sum(compared, expect),
-        taken: sum(compared, ({ fee }) => fee),
+        deducted: sum(compared, ({ fee }) => fee),
       };
     });
   });
@@ -66,7 +66,7 @@ export async function listDifferingFees(ctx: Ctx, providers?: Providers): Promis
   return fees.filter(({ differing, compared }) => differing > 0 && differing * 5 >= compared);
 }
 
-async function readTakenFees(ctx: Ctx): Promise<TakenFee[]> {
+async function readDeductedFees(ctx: Ctx): Promise<DeductedFee[]> {
   const rows = await ctx.db.execute<Record<"provider" | "kind" | "gross" | "fee" | "seen_at", string>>(sql`
     select provider, kind, gross, fee, seen_at from (
       select *, row_number() over (partition by provider, kind order by id desc) as nth from (

@@ -7,7 +7,7 @@ export type FeeRule = Pick<typeof providerFeeRules.$inferSelect, "rate" | "fixed
 
 const WHOLE = 10_000n;
 
-/** Calculates the fee of a payment of `gross`, rounded up to a minor unit: never less than is taken. */
+/** Calculates the fee of a payment of `gross`, rounded up to a minor unit: never less than is deducted. */
 export function calculateFee({ rate, fixed, fixedFrom, maxFee }: FeeRule, gross: bigint): bigint {
   const share = (gross * BigInt(rate) + WHOLE - 1n) / WHOLE;
   const fee = share + (gross >= fixedFrom ? fixed : 0n);
@@ -32,13 +32,13 @@ export function calculateGross(rule: FeeRule, net: bigint, unit: bigint): bigint
 
 export type FeeBearer = (typeof FEE_BEARERS)[number];
 
-/** Returns the fee that is taken off a payment, and the remainder; null when it isn't known before. */
+/** Returns the fee that is deducted off a payment, and the remainder; null when it isn't known before. */
 export function estimateCredit(
   rule: FeeRule | null,
   gross: bigint,
   feeBearer: FeeBearer,
 ): { fee: bigint; credited: bigint } | null {
-  if (feeBearer === "house") return { fee: 0n, credited: gross };
+  if (feeBearer === "operator") return { fee: 0n, credited: gross };
   if (!rule) return null;
   const fee = calculateFee(rule, gross);
   return { fee, credited: gross - fee };
@@ -50,7 +50,7 @@ export function calculatePayment(
   needed: bigint,
   { feeBearer, minAmount, maxAmount, unit }: PaymentLimits,
 ): bigint {
-  const wanted = feeBearer === "house" || !rule ? needed : calculateGross(rule, needed, unit);
+  const wanted = feeBearer === "operator" || !rule ? needed : calculateGross(rule, needed, unit);
   if (wanted < minAmount) return minAmount;
   return wanted > maxAmount ? maxAmount : wanted;
 }

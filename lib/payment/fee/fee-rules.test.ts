@@ -53,7 +53,7 @@ test("shows resellers the fee before they pay, unless the operator bears it", as
   const [method] = (await listPaymentMethods(ctx, provider.providers)).providers;
   const rule = method?.rule ?? null;
   expect(estimateCredit(rule, 500_000n, "reseller")).toEqual({ fee: 17_500n, credited: 482_500n });
-  expect(estimateCredit(rule, 500_000n, "house")).toEqual({ fee: 0n, credited: 500_000n });
+  expect(estimateCredit(rule, 500_000n, "operator")).toEqual({ fee: 0n, credited: 500_000n });
   expect(estimateCredit(null, 500_000n, "reseller")).toBeNull();
 });
 
@@ -65,7 +65,7 @@ test("reports fees that differ from the rule, until an admin sets the rule again
   expect(await compare()).toMatchObject({ compared: 2, differing: 0 });
   expect(await listDifferingFees(admin, provider.providers)).toEqual([]);
   await pay(500_000n, 20_000n);
-  expect(await compare()).toMatchObject({ compared: 3, differing: 1, expected: 36_500n, taken: 39_060n });
+  expect(await compare()).toMatchObject({ compared: 3, differing: 1, expected: 36_500n, deducted: 39_060n });
   const [differing] = await listDifferingFees(admin, provider.providers);
   expect(paymentActionItems.provider_fees?.format([differing])).toMatchObject({
     title: "Paystack takes another fee than expected",

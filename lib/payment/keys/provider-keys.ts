@@ -43,7 +43,7 @@ function parseKeys(input: SetProviderKeysInput): { provider: ProviderName; keys:
 
 /** Where a provider sends the webhooks of an account that has this address. */
 const getWebhookUrl = (provider: string, address: string) =>
-  new URL(`/api/payments/${provider}/notice/${address}`, env().NEXTAUTH_URL).href;
+  new URL(`/api/payments/${provider}/webhook/${address}`, env().NEXTAUTH_URL).href;
 
 /** So many days a webhook is still read that is signed with the keys before. */
 export const PREVIOUS_KEYS_DAYS = 7;
@@ -161,10 +161,10 @@ async function verifyKeys(
     if (begun.length === 0) await adapter.verify({ reference: randomUUID() });
     return false;
   } catch (error) {
-    const refused =
+    const rejected =
       error instanceof PaymentRejected ||
       (error instanceof ProviderStatusError && (error.status === 401 || error.status === 403));
-    if (refused) throw invalidError(shownKey, `${label} rejected these keys. Copy them again.`);
+    if (rejected) throw invalidError(shownKey, `${label} rejected these keys. Copy them again.`);
     if (error instanceof PaymentUnclear) {
       const message = `${label} isn’t responding, so we couldn’t verify the keys. They weren’t saved. Try again in a moment.`;
       throw new PortalError("unavailable", message, { cause: error });
@@ -237,7 +237,7 @@ export async function listProviderKeys(ctx: Ctx) {
         hint: set.hint,
         createdAt: set.createdAt,
         previousValidUntil: set.previousValidUntil,
-        notices: getWebhookUrl(name, set.address),
+        webhooks: getWebhookUrl(name, set.address),
       },
     };
   });
@@ -274,7 +274,7 @@ export async function eraseRemovedKeys(ctx: Ctx): Promise<number> {
         sql`not exists (select from provider_transactions t join payment_refunds r on r.transaction_id = t.id
           where t.keys_id = ${table.id} and r.next_attempt_at is not null)`,
         // An unmatched payment is still to be refunded or resolved.
-        sql`not exists (select from provider_transactions t where t.keys_id = ${table.id} and t.state in ('odd', 'refunding'))`,
+        sql`not exists (select from provider_transactions t where t.keys_id = ${table.id} and t.state in ('unmatched', 'refunding'))`,
         // An undelivered or reversed purchase may still be refunded.
         sql`not exists (select from provider_transactions t join payments y on y.id = t.payment_id join orders o on o.id = y.order_id
           left join purchases u on u.id = o.purchase_id

@@ -18,7 +18,7 @@ async function ownKeys(): Promise<number> {
   return Number(row?.id);
 }
 
-async function notices(count: number, keysId: number | null = null): Promise<void> {
+async function webhooks(count: number, keysId: number | null = null): Promise<void> {
   await at.system.db.execute(sql`
     insert into provider_webhooks (provider, keys_id, hash, body, headers, event, reference)
     select 'paystack', ${keysId}::bigint, gen_random_uuid()::text::bytea, '{}', '{}', 'charge.success', gen_random_uuid()
@@ -29,15 +29,15 @@ async function payments(count: number, provider = "paystack"): Promise<void> {
   const { id } = await at.reseller("affiliate", 0n);
   await at.system.db.execute(sql`
     insert into payments (reference, purpose, reseller_id, ref, provider, amount, currency, fee_bearer, expires_at, next_check_at)
-    select gen_random_uuid(), 'wallet', ${id}, gen_random_uuid(), ${provider}, 100, 'NGN', 'house', now() + interval '1 hour', now()
+    select gen_random_uuid(), 'wallet', ${id}, gen_random_uuid(), ${provider}, 100, 'NGN', 'operator', now() + interval '1 hour', now()
     from generate_series(1, ${count}::int)`);
 }
 
 const claim = async (of: PaymentLaneScope) => (await createPaymentLane(at.system, of).claim([])).items;
 
 test("keeps each provider in its lane, and resellers' own accounts apart from the operator's", async () => {
-  await notices(100, await ownKeys());
-  await notices(1);
+  await webhooks(100, await ownKeys());
+  await webhooks(1);
   await payments(10, "monnify");
   const [operator, own] = [await claim("paystack"), await claim("own")];
   expect(operator.map(({ provider, keysId }) => [provider, keysId])).toEqual([["paystack", null]]);
@@ -47,8 +47,8 @@ test("keeps each provider in its lane, and resellers' own accounts apart from th
 
 test("requests each reseller's provider account once at a time, however many webhooks it has", async () => {
   const [many, one] = [await ownKeys(), await ownKeys()];
-  await notices(300, many);
-  await notices(1, one);
+  await webhooks(300, many);
+  await webhooks(1, one);
   const items = await claim("own");
   expect(items.map(({ keysId }) => Number(keysId)).toSorted((a, b) => a - b)).toEqual([many, one]);
   const lane = createPaymentLane(at.system, "own");
@@ -57,7 +57,7 @@ test("requests each reseller's provider account once at a time, however many web
 });
 
 test("keeps slots for open payments beside any number of webhooks", async () => {
-  await notices(1_000);
+  await webhooks(1_000);
   await payments(1);
   const lane = createPaymentLane(at.system, "paystack");
   const kinds: string[] = [];

@@ -31,7 +31,7 @@ export interface ProviderDescriptor<Variable extends string = string> {
   getVariables: Variables<Readonly<Partial<Record<Variable, string>>>>;
   /** All keys that the adapter needs, in the order of the form. */
   keys: Readonly<Record<string, ProviderKey<Variable>>>;
-  /** The key whose last four characters are shown, and which a refusal is shown at. */
+  /** The key whose last four characters are shown, and which a rejection is shown at. */
   shownKey: string;
   /** The key that webhooks are signed with, and the variable of the operator's previous one. */
   signingKey: { name: string; previousVariable: Variable };

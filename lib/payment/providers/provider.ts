@@ -25,7 +25,7 @@ export interface Provider {
 
   /**
    * Begins a payment on the provider's page. The same reference twice is one payment: the second time it is the same
-   * page, or refused where the provider tells a page only once.
+   * page, or rejected where the provider tells a page only once.
    */
   startPayment(input: StartPaymentRequest): Promise<StartedPayment>;
 

@@ -75,7 +75,7 @@ test.each(PROVIDER_NAMES)(
     await start(id);
     await bank.control.do("order", { fault: "lost", route: "refund", provider });
     await follow();
-    expect(await refundsOf(id)).toMatchObject([{ state: "asked" }]);
+    expect(await refundsOf(id)).toMatchObject([{ state: "requested" }]);
     await follow();
     expect(await refundsOf(id)).toMatchObject([{ state: "pending" }]);
     expect(await listRequestedRefunds()).toHaveLength(1);
@@ -132,9 +132,9 @@ test("retries under the same key after a rejection, and under a new one after a 
   await bank.control.do("settle-refund", { key, state: "failed" });
   await follow();
   await start(id);
-  const [refused, failed, last] = await refundsOf(id);
-  expect([refused?.state, failed?.state, last?.state]).toEqual(["failed", "failed", "asked"]);
-  expect(failed?.key).toBe(refused?.key);
+  const [rejected, failed, last] = await refundsOf(id);
+  expect([rejected?.state, failed?.state, last?.state]).toEqual(["failed", "failed", "requested"]);
+  expect(failed?.key).toBe(rejected?.key);
   expect(last?.key).not.toBe(failed?.key);
   await booksHold();
 });
@@ -150,7 +150,7 @@ test("follows a refund that requires action until it ends, at once after a webho
   const [{ key } = { key: "" }] = await refundsOf(id);
   await bank.control.do("settle-refund", { key, state: "done" });
   await bank.control.waitForLog(
-    (log) => log.filter((entry) => entry.what === "notice" && entry.status === 200).length > 2,
+    (log) => log.filter((entry) => entry.what === "webhook" && entry.status === 200).length > 2,
   );
   const request = toWebhookRequest(inbox.got.slice(before).at(-1));
   expect((await handleProviderWebhook(request, "paystack")).status).toBe(200);
@@ -171,7 +171,7 @@ test("requests a refund once while its response is pending, however often it is 
   const before = await requests();
   await runPaymentLanes(at.system);
   expect(await requests()).toEqual(before);
-  expect(await refundsOf(id)).toMatchObject([{ state: "asked" }]);
+  expect(await refundsOf(id)).toMatchObject([{ state: "requested" }]);
   await bank.control.do("release", {});
   await first;
   expect(await refundsOf(id)).toMatchObject([{ state: "pending" }]);
@@ -216,6 +216,6 @@ test("rejects a second refund of the same money in the database, and one that re
   await at.system.db.execute(sql`
     update payment_refunds set state = 'failed', next_attempt_at = null where transaction_id = ${id}`);
   const again = at.system.db.execute(sql`
-    update payment_refunds set state = 'asked', next_attempt_at = now() where transaction_id = ${id}`);
+    update payment_refunds set state = 'requested', next_attempt_at = now() where transaction_id = ${id}`);
   await expect(again).rejects.toMatchObject({ cause: { constraint_name: "payment_refunds_update_check" } });
 });

@@ -23,7 +23,7 @@ const CLAIM_DURATION = sql`interval '5 minutes'`;
 export interface DueRefund extends Record<string, unknown> {
   id: string;
   key: string;
-  state: "asked" | "pending" | "attention";
+  state: "requested" | "pending" | "attention";
   refund: string | null;
   reason: string;
   provider: ProviderName;
@@ -161,7 +161,7 @@ export async function recordRefundUpdate(
     const becomes = {
       done: sql`update provider_transactions set state = 'refunded' ${it} returning *`,
       failed: sql`update provider_transactions
-        set state = case when keys_id is null then 'suspense' else 'odd' end, decided_at = null, decided_by = null, reason = null
+        set state = case when keys_id is null then 'suspense' else 'unmatched' end, decided_at = null, decided_by = null, reason = null
         ${it} returning *`,
       attention: sql`select * from provider_transactions ${it}`,
     };

@@ -15,7 +15,7 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
     with refunding as (
       update provider_transactions set state = 'refunding', decided_at = now(), decided_by = ${formatActor(ctx.actor)},
         reason = ${reason}
-      where id = ${id} and state in ('suspense', 'odd') returning *
+      where id = ${id} and state in ('suspense', 'unmatched') returning *
     ), refund as (
       insert into payment_refunds (key, provider_key, transaction_id, reason, requested_by)
       select ${createReference("R")}, (select coalesce(r.provider_key, r.key) from payment_refunds r
@@ -23,12 +23,12 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
         id, reason, decided_by
       from refunding returning *
     ), recorded as (${recordAuditRows(ctx, {
-      action: "money.refund_asked",
+      action: "money.refund_requested",
       subject: "money",
       subjectId: sql`refunding.id::text`,
       resellerId: sql`(select reseller_id from payments where id = refunding.payment_id)`,
       reason: sql`refunding.reason`,
-      before: sql`jsonb_build_object('money', case when refunding.keys_id is null then 'suspense' else 'odd' end,
+      before: sql`jsonb_build_object('money', case when refunding.keys_id is null then 'suspense' else 'unmatched' end,
         'suspense_reason', refunding.suspense_reason)`,
       after: sql`jsonb_build_object('money', 'refunding', 'gross', refunding.gross::text, 'refund', refund.key)`,
       from: sql`refunding join refund on refund.transaction_id = refunding.id`,

@@ -25,9 +25,11 @@ export async function acceptSettlementDiscrepancy(
 ): Promise<PendingApproval | undefined> {
   requireAdmin(ctx, "money");
   const { id, reason } = AcceptSettlementDiscrepancyInput.parse(input);
-  const { here, there } = settlementDiscrepancies;
+  const { ledgerAmount, providerAmount } = settlementDiscrepancies;
   const [known] = await ctx.db
-    .select({ amount: sql`abs(coalesce(${here}, 0) - coalesce(${there}, 0))`.mapWith(here) })
+    .select({
+      amount: sql`abs(coalesce(${ledgerAmount}, 0) - coalesce(${providerAmount}, 0))`.mapWith(ledgerAmount),
+    })
     .from(settlementDiscrepancies)
     .where(eq(settlementDiscrepancies.id, id));
   if (!known) throw notFoundError("discrepancy");
@@ -62,7 +64,7 @@ export function applySettlementAcceptance(
         subject: "difference",
         subjectId: sql`ended.id::text`,
         reason: sql`ended.reason`,
-        before: sql`jsonb_build_object('difference', ended.kind, 'here', ended.here::text, 'there', ended.there::text)`,
+        before: sql`jsonb_build_object('difference', ended.kind, 'ledger_amount', ended.ledger_amount::text, 'provider_amount', ended.provider_amount::text)`,
         after: sql`jsonb_build_object('difference', 'acknowledged', 'accepted', (select rest::text from rest))`,
         from: sql`ended`,
       })})

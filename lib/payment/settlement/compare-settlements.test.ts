@@ -104,7 +104,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
       const [found, ...others] = await differences();
       expect(others).toEqual([]);
       expect(found).toMatchObject({ kind, transaction: payment.transaction, state: "open" });
-      expect([found?.here, found?.there]).toEqual([
+      expect([found?.ledgerAmount, found?.providerAmount]).toEqual([
         ourAmount ?? payment.fee,
         providerAmount ?? payment.fee + 50n,
       ]);
@@ -140,7 +140,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     await compare();
     const [found, ...others] = await differences();
     expect(others).toEqual([]);
-    expect(found).toMatchObject({ kind: "missing_here", state: "open", there: 500_000n });
+    expect(found).toMatchObject({ kind: "missing_in_ledger", state: "open", providerAmount: 500_000n });
     await booksHold();
   });
 
@@ -171,11 +171,11 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     await compare();
     const discrepancies = await differences();
     expect(discrepancies).toMatchObject([
-      { kind: "missing_there", transaction: payment.transaction, here: 500_000n },
+      { kind: "missing_at_provider", transaction: payment.transaction, ledgerAmount: 500_000n },
     ]);
     await payOut();
     await compare();
-    expect(await differences()).toMatchObject([{ kind: "missing_there", state: "gone" }]);
+    expect(await differences()).toMatchObject([{ kind: "missing_at_provider", state: "gone" }]);
     await booksHold();
   });
 
@@ -201,8 +201,8 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
       expect(others).toEqual([]);
       expect(found).toMatchObject({
         kind: "total",
-        here: 500_000n - payment.fee,
-        there: 499_000n - payment.fee,
+        ledgerAmount: 500_000n - payment.fee,
+        providerAmount: 499_000n - payment.fee,
       });
     });
 
@@ -223,7 +223,11 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
 test("money in suspense is settled like any other, and assigned afterwards", async () => {
   const { id, ctx } = await at.reseller("affiliate", 0n);
   const name: ProviderName = "paystack";
-  const { reference } = await startFunding(ctx, { ref: "odd", amount: 500_000n, provider: name }, providers);
+  const { reference } = await startFunding(
+    ctx,
+    { ref: "unmatched", amount: 500_000n, provider: name },
+    providers,
+  );
   await payments.control.do("pay", { provider: name, reference, method: "card", amount: 400_000n });
   await syncPayment(at.system, name, { reference }, providers);
   await payments.control.do("pay-out", { provider: name });

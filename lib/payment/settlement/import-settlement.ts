@@ -44,7 +44,7 @@ export async function importSettlement(
       after: sql`jsonb_build_object('paid_out', kept.paid_out::text, 'lines', (select count(*) from line))`,
       from: sql`kept`,
     })})
-    insert into settlement_discrepancies (provider, kind, settlement, here, there, currency)
+    insert into settlement_discrepancies (provider, kind, settlement, ledger_amount, provider_amount, currency)
     select kept.provider, 'total', kept.settlement, summed.net, kept.paid_out + kept.deducted, kept.currency
     from kept, summed where kept.paid_out + kept.deducted <> summed.net`);
 }
@@ -80,14 +80,14 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
           when gross <> gross_here then 'amount' when fee <> fee_here or (fee is not null and fee_here is null) then 'fee' end as kind
         from put
       ), noted as (
-        insert into settlement_discrepancies (provider, kind, settlement, transaction, line_id, transaction_id, here, there, currency)
+        insert into settlement_discrepancies (provider, kind, settlement, transaction, line_id, transaction_id, ledger_amount, provider_amount, currency)
         select provider, kind, settlement, transaction, id, money,
           case kind when 'fee' then fee_here else gross_here end, case kind when 'fee' then fee else gross end, currency
         from differing where kind is not null
       ), found as (
         update settlement_discrepancies set state = 'gone', ended_at = now() from put
-        where state = 'open' and (line_id = put.id and settlement_discrepancies.kind = 'missing_here'
-          or settlement_discrepancies.transaction_id = put.money and settlement_discrepancies.kind = 'missing_there')
+        where state = 'open' and (line_id = put.id and settlement_discrepancies.kind = 'missing_in_ledger'
+          or settlement_discrepancies.transaction_id = put.money and settlement_discrepancies.kind = 'missing_at_provider')
       ), recorded as (${recordAuditRows(ctx, {
         action: "settlement.booked",
         subject: "settlement",
@@ -103,14 +103,14 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
 /** Records transactions that were settled but never confirmed here, or confirmed here but not settled in time. */
 export async function recordMissingLines(ctx: Ctx, provider: ProviderName, back: number): Promise<void> {
   await ctx.db.execute(sql`
-    insert into settlement_discrepancies (provider, kind, settlement, transaction, line_id, there, currency)
-    select s.provider, 'missing_here', s.settlement, l.transaction, l.id, l.gross, l.currency
+    insert into settlement_discrepancies (provider, kind, settlement, transaction, line_id, provider_amount, currency)
+    select s.provider, 'missing_in_ledger', s.settlement, l.transaction, l.id, l.gross, l.currency
     from settlement_lines l join settlements s on s.id = l.settlement_id
     where l.transaction_id is null and s.provider = ${provider}
     on conflict do nothing`);
   await ctx.db.execute(sql`
-    insert into settlement_discrepancies (provider, kind, transaction, transaction_id, here, currency)
-    select provider, 'missing_there', transaction, id, gross, currency from provider_transactions t
+    insert into settlement_discrepancies (provider, kind, transaction, transaction_id, ledger_amount, currency)
+    select provider, 'missing_at_provider', transaction, id, gross, currency from provider_transactions t
     where provider = ${provider} and keys_id is null and part_of is null and paid_at < now() - make_interval(days => ${MAX_SETTLEMENT_DAYS})
       and paid_at > now() - make_interval(days => ${back})
       and not exists (select from settlement_lines where transaction_id = t.id)

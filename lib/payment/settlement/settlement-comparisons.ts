@@ -54,6 +54,6 @@ export async function requestSettlementComparison(ctx: Ctx): Promise<void> {
   requireAdmin(ctx, "money");
   await inTransaction(ctx, async (tx) => {
     await notify(tx.db, "settlement");
-    await recordAudit(tx, { action: "settlement.asked", subject: "settlement", subjectId: "all" });
+    await recordAudit(tx, { action: "settlement.checked", subject: "settlement", subjectId: "all" });
   });
 }

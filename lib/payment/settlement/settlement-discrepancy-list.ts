@@ -55,8 +55,8 @@ export const settlementDiscrepancyList = defineList({
     return slice.page(rows, ({ lineId, transactionId, endedBy, ...row }) => ({
       ...row,
       provider: providerLabel(row.provider),
-      hereText: money(row.here, row.currency),
-      thereText: money(row.there, row.currency),
+      ledgerText: money(row.ledgerAmount, row.currency),
+      providerText: money(row.providerAmount, row.currency),
       endedBy: endedBy && (names.get(endedBy) ?? endedBy),
     }));
   },
@@ -69,8 +69,10 @@ export const settlementDiscrepancyList = defineList({
       kind: ({ kind }) => kind,
       settlement: ({ settlement }) => settlement,
       transaction: ({ transaction }) => transaction,
-      "ledger amount": ({ here, currency }) => (here === null ? null : formatDecimal(here, currency)),
-      "provider amount": ({ there, currency }) => (there === null ? null : formatDecimal(there, currency)),
+      "ledger amount": ({ ledgerAmount, currency }) =>
+        ledgerAmount === null ? null : formatDecimal(ledgerAmount, currency),
+      "provider amount": ({ providerAmount, currency }) =>
+        providerAmount === null ? null : formatDecimal(providerAmount, currency),
       currency: ({ currency }) => currency,
       state: ({ state }) => state,
       ended: ({ endedAt }) => endedAt,

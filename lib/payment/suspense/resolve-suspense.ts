@@ -128,7 +128,7 @@ async function calculateCredit(
     .from(payments)
     .where(eq(payments.id, paymentId ?? 0));
   const { feeBearer } = payment ?? (await getPaymentSettings(ctx));
-  const amount = gross - lost - (feeBearer === "house" ? 0n : (fee ?? 0n));
+  const amount = gross - lost - (feeBearer === "operator" ? 0n : (fee ?? 0n));
   if (currency !== env().CURRENCY || amount <= 0n)
     throw conflictError("This money can’t go into a wallet. Refund the payer.");
   return amount;
@@ -211,8 +211,8 @@ async function requireInSuspense(ctx: Ctx, id: number, { lock = false } = {}): P
   const query = ctx.db.select().from(providerTransactions).where(eq(providerTransactions.id, id));
   const [money] = await (lock ? query.for("update") : query);
   if (!money) throw notFoundError("payment");
-  const takenBack = money.reversedAt !== null && money.restoredAt === null;
-  if (money.state !== "suspense" || takenBack)
+  const chargedBack = money.reversedAt !== null && money.restoredAt === null;
+  if (money.state !== "suspense" || chargedBack)
     throw await explainConflict(ctx, { subject: "money", subjectId: id });
   return money;
 }

@@ -31,7 +31,7 @@ export const suspenseList = defineList({
         paidAt: p.paidAt,
         /** The amount and reseller of its payment; null when the payment is unknown. */
         requested: payments.amount,
-        askedCurrency: payments.currency,
+        requestedCurrency: payments.currency,
         reseller: { id: accounts.id, name: accounts.name, email: accounts.email },
         /** The last refund that its provider was asked for. */
         refund: {
@@ -54,10 +54,10 @@ export const suspenseList = defineList({
       .where(and(inArray(p.state, ["suspense", "refunding"]), notChargedBack, ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    return slice.page(rows, ({ requested, askedCurrency, ...row }) => ({
+    return slice.page(rows, ({ requested, requestedCurrency, ...row }) => ({
       ...row,
       paid: formatMoney(row.gross, row.currency),
-      requested: requested === null ? null : formatMoney(requested, askedCurrency ?? undefined),
+      requested: requested === null ? null : formatMoney(requested, requestedCurrency ?? undefined),
     }));
   },
   file: {

@@ -38,7 +38,7 @@ test("refunds through the provider, and allows no other decision until that ends
   await expect(refundSuspense(ada.ctx, { id, reason: REASON })).rejects.toMatchObject({ code: "not_found" });
   const tries = await Promise.allSettled([1, 2, 3].map(() => refundSuspense(admin, { id, reason: REASON })));
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(await listed(id)).toMatchObject({ state: "refunding", refund: { state: "asked" } });
+  expect(await listed(id)).toMatchObject({ state: "refunding", refund: { state: "requested" } });
   const email = ada.ctx.actor.kind === "reseller" ? ada.ctx.actor.email : "";
   await expect(assignSuspense(admin, { id, email, reason: REASON })).rejects.toMatchObject({
     code: "conflict",

@@ -30,14 +30,14 @@ export async function listUnmatchedPayments(ctx: Ctx) {
       requested: payments.amount,
       reference: orders.reference,
       /** The reason why the provider didn't refund it. */
-      refusal: sql<
+      rejection: sql<
         string | null
       >`(select problem from payment_refunds where transaction_id = ${t.id} order by id desc limit 1)`,
     })
     .from(t)
     .innerJoin(payments, eq(payments.id, t.paymentId))
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(and(eq(t.state, "odd"), eq(payments.resellerId, id)))
+    .where(and(eq(t.state, "unmatched"), eq(payments.resellerId, id)))
     .orderBy(desc(t.id))
     .limit(100);
   return rows.map(({ provider, gross, currency, requested, ...row }) => ({
@@ -74,14 +74,14 @@ export async function resolveUnmatched(ctx: Ctx, input: ResolveUnmatchedInput): 
       with settled as (
         update provider_transactions set state = 'refunded', decided_at = now(), decided_by = ${formatActor(tx.actor)},
           reason = ${reason}
-        where id = ${id} and state = 'odd' returning *
+        where id = ${id} and state = 'unmatched' returning *
       ), recorded as (${recordAuditRows(tx, {
         action: "money.settled",
         subject: "money",
         subjectId: sql`settled.id::text`,
         resellerId: sql`${resellerId}::bigint`,
         reason: sql`settled.reason`,
-        before: sql`jsonb_build_object('money', 'odd', 'suspense_reason', settled.suspense_reason)`,
+        before: sql`jsonb_build_object('money', 'unmatched', 'suspense_reason', settled.suspense_reason)`,
         after: sql`jsonb_build_object('money', 'refunded')`,
         from: sql`settled`,
       })})

@@ -41,7 +41,7 @@ export function describeProvider(subject: ProviderSubject) {
 
   beforeAll(async () => {
     inbox = await startWebhookListener();
-    at = await startPaymentProviders({ settings: { notices: inbox.url } });
+    at = await startPaymentProviders({ settings: { webhooks: inbox.url } });
     provider = createSandboxProvider(at, name);
   });
   beforeEach(async () => {
@@ -71,9 +71,9 @@ export function describeProvider(subject: ProviderSubject) {
       phone: "+2348031234567",
       ...(subject.needsIdentity && { identity: { kind: "nin", number: "12345678901" } }),
     });
-  const notices = async (count: number): Promise<ReceivedWebhook[]> => {
+  const webhooks = async (count: number): Promise<ReceivedWebhook[]> => {
     await at.control.waitForLog((log) => {
-      const tries = log.reduce((sum, entry) => sum + (entry.what === "notice" ? entry.tries : 0), 0);
+      const tries = log.reduce((sum, entry) => sum + (entry.what === "webhook" ? entry.tries : 0), 0);
       return tries >= count;
     });
     return inbox.got;
@@ -235,7 +235,7 @@ export function describeProvider(subject: ProviderSubject) {
       expect(second.id).not.toBe(first.id);
     });
 
-    it("of more than was paid is refused", async () => {
+    it("of more than was paid is rejected", async () => {
       const transaction = await payment();
       await ask(transaction, 400_000n);
       expect(await broken(ask(transaction, 100_001n, "refund-2"))).toBeInstanceOf(PaymentRejected);
@@ -259,11 +259,11 @@ export function describeProvider(subject: ProviderSubject) {
       const transaction = await payment();
       const { id } = await ask(transaction);
       await at.control.do("settle-refund", { key: "refund-1", state: "done" });
-      const [, told] = await notices(2);
-      const notice = provider.readWebhook(told?.raw ?? new Uint8Array(), told?.headers ?? new Headers());
-      expect(notice).toMatchObject({ about: "refund" });
-      expect([notice?.refund, notice?.reference, notice?.transaction]).toContain(
-        notice?.refund === null ? "pay-001" : id,
+      const [, told] = await webhooks(2);
+      const webhook = provider.readWebhook(told?.raw ?? new Uint8Array(), told?.headers ?? new Headers());
+      expect(webhook).toMatchObject({ about: "refund" });
+      expect([webhook?.refund, webhook?.reference, webhook?.transaction]).toContain(
+        webhook?.refund === null ? "pay-001" : id,
       );
     });
   });
@@ -321,19 +321,19 @@ export function describeProvider(subject: ProviderSubject) {
     );
   });
 
-  describe("a notice", () => {
+  describe("a webhook", () => {
     const first = async () => {
       await start();
       await paid();
-      const [told] = await notices(1);
-      if (!told) throw new Error("no notice came");
+      const [told] = await webhooks(1);
+      if (!told) throw new Error("no webhook came");
       return told;
     };
 
     it("is read when its signature is right, and names the payment", async () => {
       const { raw, headers, path } = await first();
       const { transaction } = await provider.verify({ reference: "pay-001" });
-      expect(path).toBe(`/api/payments/${name}/notice`);
+      expect(path).toBe(`/api/payments/${name}/webhook`);
       expect(provider.readWebhook(raw, headers)).toMatchObject({
         about: "payment",
         reference: "pay-001",
@@ -392,7 +392,7 @@ export function describeProvider(subject: ProviderSubject) {
     it("comes twice with the same bytes, late, out of order or never, as ordered, and again until it is taken", async () => {
       await at.control.do("order", { fault: "twice", provider: name });
       await first();
-      const [one, two] = await notices(2);
+      const [one, two] = await webhooks(2);
       expect(one?.raw).toEqual(two?.raw);
 
       await at.control.do("reset", {});
@@ -404,13 +404,15 @@ export function describeProvider(subject: ProviderSubject) {
         await start(reference);
         await paid({}, reference);
       }
-      const order = (await notices(3)).map(
+      const order = (await webhooks(3)).map(
         ({ raw, headers }) => provider.readWebhook(raw, headers)?.reference,
       );
       expect(order.toSorted()).toEqual(["pay-00a", "pay-00d", "pay-00d"]);
       expect(order[0]).toBe("pay-00d");
       await at.control.do("release", {});
-      const all = (await notices(4)).map(({ raw, headers }) => provider.readWebhook(raw, headers)?.reference);
+      const all = (await webhooks(4)).map(
+        ({ raw, headers }) => provider.readWebhook(raw, headers)?.reference,
+      );
       expect(all[3]).toBe("pay-00b");
     });
   });

@@ -15,7 +15,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   async function createDiscrepancy(): Promise<number> {
     const [row] = await at.system.db
       .insert(settlementDiscrepancies)
-      .values({ provider: "paystack", kind: "missing_here", currency: "NGN", there: 500n })
+      .values({ provider: "paystack", kind: "missing_in_ledger", currency: "NGN", providerAmount: 500n })
       .returning({ id: settlementDiscrepancies.id });
     if (!row) throw new Error("no difference");
     return row.id;
@@ -102,7 +102,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
         given: async () => ({
           shown: "paystack",
           on: "paystack",
-          feeBearer: "house",
+          feeBearer: "operator",
           minAmount: "100.00",
           maxAmount: "900,000.00",
           reason: REASON,

@@ -20,7 +20,7 @@ const signBody = (raw: Uint8Array) => createHmac("sha512", TEST_SECRET).update(r
 export async function startTestProvider() {
   const book = new Map<string, Partial<VerifiedPayment>>();
   const refunds = new Map<string, ProviderRefund & { transaction: string }>();
-  let answer: ProviderRefund["state"] | "refused" = "pending";
+  let answer: ProviderRefund["state"] | "rejected" = "pending";
   const disputes = new Map<string, ProviderDispute[]>();
   const requests: string[] = [];
   let silence = false;
@@ -73,7 +73,7 @@ export async function startTestProvider() {
     async refund({ key, transaction, amount, currency }) {
       const existing = refunds.get(key);
       if (existing) return existing;
-      if (answer === "refused") throw new PaymentRejected("paystack", "not now");
+      if (answer === "rejected") throw new PaymentRejected("paystack", "not now");
       const refund: ProviderRefund = { id: key, state: answer, amount, currency, raw: "{}" };
       refunds.set(key, { ...refund, transaction });
       return refund;
@@ -82,7 +82,7 @@ export async function startTestProvider() {
       const refund = refunds.get(id);
       if (!refund) throw new PaymentRejected("paystack", "there is none");
       const isOver = refund.state === "done" || refund.state === "failed";
-      if (answer !== "refused" && !isOver) refund.state = answer;
+      if (answer !== "rejected" && !isOver) refund.state = answer;
       return refund;
     },
     // biome-ignore lint/correctness/useYield: it never has any
@@ -124,7 +124,7 @@ export async function startTestProvider() {
       silence = yes;
     },
     /** A webhook as it would be sent, signed. */
-    notice(about: { reference?: string; transaction?: string; id?: string }) {
+    webhook(about: { reference?: string; transaction?: string; id?: string }) {
       const raw = Buffer.from(JSON.stringify(about));
       return { raw, headers: new Headers({ "x-paystack-signature": signBody(raw) }) };
     },

@@ -44,7 +44,7 @@ export function classifyPayment(
   const feeOnTop = money.fee !== null && money.gross - money.fee === payment.amount;
   if (money.gross < payment.amount) return { reason: "under_paid" };
   if (money.gross > payment.amount && !feeOnTop) return { reason: "over_paid" };
-  if (money.paidAt > payment.expiresAt || order?.payment === "refused") return { reason: "late" };
+  if (money.paidAt > payment.expiresAt || order?.payment === "rejected") return { reason: "late" };
   if (payment.keysId !== null) return { credited: money.gross };
   if (money.gross > payment.amount) return { credited: payment.amount };
   return deductFee(money, payment.feeBearer);
@@ -54,7 +54,7 @@ function deductFee(
   { gross, fee }: ConfirmedTransaction,
   feeBearer: ExpectedPayment["feeBearer"],
 ): { credited: Minor } | { reason: SuspenseReason } {
-  const deducted = feeBearer === "house" ? 0n : fee;
+  const deducted = feeBearer === "operator" ? 0n : fee;
   return deducted === null || deducted >= gross ? { reason: "unclear_fee" } : { credited: gross - deducted };
 }
 

@@ -48,11 +48,9 @@ const parts = (transaction: string) =>
   at.system.db.execute(sql`select state, suspense_reason, gross::int, credited::int from provider_transactions
     where split_part(transaction, '+', 1) = ${transaction} order by id`);
 const differences = async (transaction: string) =>
-  (await settlementDiscrepancyList.page(admin, { q: transaction })).rows.map(({ kind, here, there }) => [
-    kind,
-    here,
-    there,
-  ]);
+  (await settlementDiscrepancyList.page(admin, { q: transaction })).rows.map(
+    ({ kind, ledgerAmount, providerAmount }) => [kind, ledgerAmount, providerAmount],
+  );
 const stateOf = async (reference: string) =>
   (await at.system.db.execute(sql`select state from payments where reference = ${reference}`))[0]?.state;
 
@@ -287,7 +285,7 @@ test("counts a part that comes while a settlement of the transaction is acknowle
   await booksHold();
 });
 
-test.each(["reseller", "house"] as const)(
+test.each(["reseller", "operator"] as const)(
   "credits the requested amount when the payer pays the fee on top (%s bears it otherwise)",
   async (feeBearer) => {
     await at.system.db.execute(sql`update payment_settings set fee_bearer = ${feeBearer}`);

@@ -42,14 +42,16 @@ export async function recordTransactionChange(
   const same = first.currency === money.currency && first.reference === (money.reference ?? null);
   if (!same || money.gross < total) return recordChangeDiscrepancy(tx, provider, money, first, total);
   if (money.gross > total) {
-    const takenBack = parts.some(({ reversedAt, restoredAt }) => reversedAt !== null && restoredAt === null);
-    if (takenBack) return;
+    const chargedBack = parts.some(
+      ({ reversedAt, restoredAt }) => reversedAt !== null && restoredAt === null,
+    );
+    if (chargedBack) return;
     await addPart(tx, provider, money, { payment, account, first, parts, total });
   }
   await tx.db.execute(sql`
     update settlement_discrepancies set state = 'gone', ended_at = now()
     where transaction_id = ${first.id} and state = 'open'
-      and (kind = 'changed' or kind = 'amount' and there = ${money.gross})`);
+      and (kind = 'changed' or kind = 'amount' and provider_amount = ${money.gross})`);
 }
 
 async function lockParts(tx: Ctx, provider: ProviderName, transaction: string): Promise<TransactionPart[]> {
@@ -143,11 +145,11 @@ async function recordChangeDiscrepancy(
 ): Promise<void> {
   log.error("payment.changed", { provider, transaction });
   if (!first || total === undefined) return;
-  const there = currency === first.currency ? gross : null;
+  const providerAmount = currency === first.currency ? gross : null;
   await tx.db.execute(sql`
-    insert into settlement_discrepancies (provider, kind, transaction, transaction_id, here, there, currency)
-    values (${provider}, 'changed', ${transaction}, ${first.id}, ${total}, ${there}, ${first.currency})
+    insert into settlement_discrepancies (provider, kind, transaction, transaction_id, ledger_amount, provider_amount, currency)
+    values (${provider}, 'changed', ${transaction}, ${first.id}, ${total}, ${providerAmount}, ${first.currency})
     on conflict (transaction_id, kind) where kind in ('changed', 'charged_back', 'lost') do update
-      set state = 'open', ended_at = null, there = excluded.there
+      set state = 'open', ended_at = null, provider_amount = excluded.provider_amount
       where settlement_discrepancies.state = 'gone'`);
 }

@@ -27,7 +27,7 @@ export function writeProviderTransaction(
   const credited = "credited" in verdict && !isDirect ? verdict.credited : null;
   const reason = "reason" in verdict ? verdict.reason : null;
   const resellerId = payment?.resellerId ?? to?.resellerId ?? null;
-  const state = isDirect ? (reason ? "odd" : "direct") : reason ? "suspense" : "credited";
+  const state = isDirect ? (reason ? "unmatched" : "direct") : reason ? "suspense" : "credited";
   const becomes = reason && payment?.state !== "paid" ? "review" : "paid";
   return sql`
     with fresh as (
@@ -61,7 +61,7 @@ export function writeProviderTransaction(
         credited: "money.credited",
         suspense: "money.suspended",
         direct: "money.seen",
-        odd: "money.odd",
+        unmatched: "money.unmatched",
       }[state],
       subject: "money",
       subjectId: sql`fresh.id::text`,

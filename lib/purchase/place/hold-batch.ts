@@ -27,7 +27,7 @@ export interface BatchOffer {
   size: string;
   volume: string;
   validity: string;
-  retail: string | null;
+  selling_price: string | null;
 }
 
 interface HeldBatch {
@@ -59,7 +59,7 @@ export async function holdBatch(
     room as materialized (
       select ${MAX_QUEUED_BATCH_ROWS} - count(*) as room from (
         select from purchases
-        where state = 'queued' and reseller_id = ${reseller} and channel = 'bulk'
+        where state = 'queued' and reseller_id = ${reseller} and channel = 'batch'
         limit ${MAX_QUEUED_BATCH_ROWS}
       ) own
     ),
@@ -85,12 +85,12 @@ export async function holdBatch(
     ),
     bought as (
       insert into purchases (ident, reseller_id, ref, namespace, channel, level, plan_id, network_id, network_name,
-        type_name, size, volume, validity, phone, price, cost, retail, wallet_before, wallet_after, deadline_at,
+        type_name, size, volume, validity, phone, price, cost, selling_price, wallet_before, wallet_after, deadline_at,
         batch_id)
-      select f.ident, ${reseller}, f.ref, 'batch', 'bulk', ${level}, f.plan_id, f.network_id, f.network_name,
-        f.type_name, f.size, f.volume, f.validity, f.phone, f.price, f.cost, f.retail,
+      select f.ident, ${reseller}, f.ref, 'batch', 'batch', ${level}, f.plan_id, f.network_id, f.network_name,
+        f.type_name, f.size, f.volume, f.validity, f.phone, f.price, f.cost, f.selling_price,
         moved.wallet - f.total + f.price, moved.wallet - f.total,
-        now() + make_interval(secs => ${MAX_QUEUE_WAIT_S.bulk}), ${batchId}
+        now() + make_interval(secs => ${MAX_QUEUE_WAIT_S.batch}), ${batchId}
       from fitting f cross join moved order by f.n
       returning id, ident, ref, reseller_id, price, wallet_before, wallet_after
     ),
@@ -129,7 +129,7 @@ function selectDeliverable(reseller: SQL, offers: readonly BatchOffer[], catalog
       select o.*, purchase_ident(${reseller}, 'batch', o.ref, o.plan_id, o.phone) as ident
       from jsonb_to_recordset(${JSON.stringify(offers)}::text::jsonb) as o (n integer, ref text, phone text,
         again boolean, price bigint, cost bigint, plan_id integer, network_id integer,
-        network_name text, type_name text, size text, volume text, validity text, retail bigint)
+        network_name text, type_name text, size text, volume text, validity text, selling_price bigint)
     ),
     duplicates as materialized (
       select o.n, o.ref from wishes o
@@ -141,7 +141,7 @@ function selectDeliverable(reseller: SQL, offers: readonly BatchOffer[], catalog
         where n not in (select n from duplicates)
       ) o
       where ${isCurrentCatalogue({ version: sql`${catalogue.version}`, changedAt })}
-        and ${isSentInTime(reseller, "bulk")}
+        and ${isSentInTime(reseller, "batch")}
         and ${acceptsPurchases("batch", plan)}
         and (o.is_first or ${isDelivered(plan)})
     )`;

@@ -74,7 +74,7 @@ function buildHoldValues(ctx: Ctx, offer: Offer) {
     price,
     cost,
     asksFirst: needsDuplicateCheck(offer),
-    retail: input.retail ?? null,
+    sellingPrice: input.sellingPrice ?? null,
     planId: plan.id,
     networkId: plan.networkId,
     networkName: plan.networkName,
@@ -122,11 +122,11 @@ function buildHoldStatement(
     ),
     bought as (
       insert into purchases (ident, reseller_id, ref, namespace, channel, token_id, level, plan_id, network_id, network_name,
-        type_name, size, volume, validity, phone, price, cost, retail, wallet_before, wallet_after, deadline_at)
+        type_name, size, volume, validity, phone, price, cost, selling_price, wallet_before, wallet_after, deadline_at)
       select purchase_ident(reseller_id, ${NAMESPACES[channel]}, ${v.ref}, ${v.planId}::integer, ${v.phone}), reseller_id,
         ${v.ref}, ${NAMESPACES[channel]}, ${channel}, ${v.tokenId}::bigint, ${v.level},
         ${v.planId}::integer, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
-        ${v.validity}, ${v.phone}, ${price}, ${v.cost}::bigint, ${v.retail}::bigint, from_balance + ${price}, from_balance,
+        ${v.validity}, ${v.phone}, ${price}, ${v.cost}::bigint, ${v.sellingPrice}::bigint, from_balance + ${price}, from_balance,
         now() + make_interval(secs => ${MAX_QUEUE_WAIT_S[channel]})
       from moved returning *
     ),

@@ -5,7 +5,7 @@ import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { getExamplePhone, parsePhone } from "#lib/core/text/phone";
 import type { Namespace } from "#lib/purchase/read/purchase-view";
-import { Retail } from "#lib/purchase/retail-price";
+import { SellingPrice } from "#lib/purchase/selling-price";
 
 /**
  * A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (interface: Purchase), but neither `.` nor `..`: clients
@@ -18,12 +18,12 @@ export const Ref = z.string().regex(REF_PATTERN, "Use 1 to 64 of A-Z a-z 0-9 . _
 
 /** Optional details of a purchase, for its reseller alone. Ignored when requests are compared. */
 export const PurchaseDetails = z.object({
-  retail: Retail,
+  sellingPrice: SellingPrice,
 });
 
 /** The same as typed, to show again beside an error. A text too long for its field is cut, and still invalid. */
 export const TypedDetails = z.object({
-  retail: z
+  sellingPrice: z
     .string()
     .transform((text) => text.trim().slice(0, 40))
     .optional()
@@ -39,7 +39,7 @@ export interface PlacePurchaseInput extends Partial<z.output<typeof PurchaseDeta
   phone: string;
   /** The price that the buyer saw, in minor units; without one, the current price is accepted. */
   price?: Minor | undefined;
-  channel: "web" | "storefront" | "api" | "bulk";
+  channel: "web" | "shop" | "api" | "batch";
   /** The buyer confirmed the duplicate. */
   again: boolean;
 }

@@ -288,7 +288,7 @@ test("limits queued batch rows separately from other purchases", async () => {
   expect(getCode(await placeBatchPurchases(ctx, 7, createRequests(1, { again: true })))).toBe(
     "too_many_waiting",
   );
-  const request = { ...at.offered(), phone: "08031234567", channel: "storefront" as const, again: true };
+  const request = { ...at.offered(), phone: "08031234567", channel: "shop" as const, again: true };
   for (let n = 0; n < 30; n++)
     expect(await getErrorCode(placePurchase(ctx, { ...request, ref: `own-${n}` }))).toBeUndefined();
   expect(await getErrorCode(placePurchase(ctx, { ...request, ref: "own-30" }))).toBe("too_many_waiting");

@@ -20,7 +20,7 @@ export interface BatchPurchaseRequest {
   /** The price that the buyer confirmed, in minor units. */
   price: Minor;
   /** The selling price, in minor units, if the reseller entered one. */
-  retail?: Minor | undefined;
+  sellingPrice?: Minor | undefined;
   /** The buyer confirmed the duplicate. */
   again: boolean;
 }
@@ -84,7 +84,7 @@ async function placeFromCatalogue(
     const facts = { waiting: MAX_QUEUED_BATCH_ROWS, retryAfter: 60 };
     return { ...outcome, placed, duplicates, stopped: createPurchaseRejection("too_many_waiting", facts) };
   }
-  const input = { phone: next.phone, channel: "bulk" as const, again: true };
+  const input = { phone: next.phone, channel: "batch" as const, again: true };
   const plan = { id: next.plan_id };
   const rejection = await explainRejection(ctx, {
     buyer: requireReseller(ctx),
@@ -101,7 +101,7 @@ function buildOffers(ctx: Ctx, requests: readonly BatchPurchaseRequest[], catalo
   const { level } = requireReseller(ctx);
   const unsold: string[] = [];
   const offers: BatchOffer[] = [];
-  for (const { ref, phone, planId, price: seen, retail, again } of requests) {
+  for (const { ref, phone, planId, price: seen, sellingPrice, again } of requests) {
     const plan = catalogue.plans.get(planId);
     const { price, reason } = plan ? getQuote(plan, level) : { price: null, reason: "gone" };
     const cost = plan?.cost ?? null;
@@ -127,7 +127,7 @@ function buildOffers(ctx: Ctx, requests: readonly BatchPurchaseRequest[], catalo
       size: plan.size,
       volume: plan.volume,
       validity: plan.validity,
-      retail: retail === undefined ? null : String(retail),
+      selling_price: sellingPrice === undefined ? null : String(sellingPrice),
     });
   }
   return { offers, unsold, stopped: undefined };

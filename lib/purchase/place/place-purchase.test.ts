@@ -37,7 +37,7 @@ async function countPurchases(id: number): Promise<number> {
 function getRejection(ctx: Ctx, input: PlacePurchaseInput) {
   return placePurchase(ctx, input).then(
     () => {
-      throw new Error("was not refused");
+      throw new Error("was not rejected");
     },
     (error) => error as { code: string; message: string; fields: object; facts: Record<string, unknown> },
   );
@@ -186,7 +186,7 @@ describe("a ref", () => {
   test("doesn't return the purchase of a shop order, even if nothing new can be placed", async () => {
     const { ctx } = await at.reseller("affiliate", at.offered().price);
     const input = createRequest();
-    await placePurchase(ctx, { ...input, channel: "storefront" });
+    await placePurchase(ctx, { ...input, channel: "shop" });
     await expect(placePurchase(ctx, { ...input, channel: "api" })).rejects.toMatchObject({
       code: "insufficient_funds",
     });

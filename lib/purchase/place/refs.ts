@@ -8,7 +8,7 @@ export function createPurchaseRef(): string {
 }
 
 /** Builds the first ref of a shop order; `key` is its code of twenty letters and digits. */
-export const buildStorefrontRef = (key: string): string => `order.${key}`;
+export const buildOrderRef = (key: string): string => `order.${key}`;
 
 /** Builds the ref of the next attempt: "order.x" → "order.x.2" → "order.x.3". */
 export function incrementRef(ref: string): string {
@@ -17,7 +17,7 @@ export function incrementRef(ref: string): string {
 }
 
 /** Builds the ref of a batch row; `key` is the batch's UUID. */
-export const buildBatchRef = (key: string, line: number): string => `bulk.${key}.${line}`;
+export const buildBatchRef = (key: string, line: number): string => `batch.${key}.${line}`;
 
 /** Builds the ref of a schedule's purchase on a day ("2026-11-30"); `key` is the schedule's UUID. */
 export const buildScheduleRef = (key: string, day: string): string => `schedule.${key}.${day}`;
@@ -29,8 +29,8 @@ export const buildScheduleRef = (key: string, day: string): string => `schedule.
 export const NAMESPACES = {
   web: "buyer",
   api: "buyer",
-  storefront: "order",
-  bulk: "schedule",
+  shop: "order",
+  batch: "schedule",
 } as const satisfies Record<PlacePurchaseInput["channel"], Namespace>;
 
 /** Returns the ref that the buyer chose; null where the portal created one, which means nothing to the buyer. */

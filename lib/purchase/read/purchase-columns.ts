@@ -39,7 +39,7 @@ export const purchaseColumns = {
 export const ownPurchaseColumns = {
   ...purchaseColumns,
   /** The selling price, if the reseller recorded it. */
-  retail: p.retail,
+  sellingPrice: p.sellingPrice,
   /** The part of the customer's online payment that its provider kept. */
   paymentFee: p.paymentFee,
 };

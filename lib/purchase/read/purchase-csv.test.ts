@@ -53,7 +53,7 @@ await runUnguarded(
   sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity,
       phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, upstream_id, reversed_at)
-    select 'DT' || n, ${reseller.id}, typed.words || n, (array['web', 'api', 'bulk', 'storefront'])[1 + n % 4], 'affiliate', 1, 1, typed.words, typed.words,
+    select 'DT' || n, ${reseller.id}, typed.words || n, (array['web', 'api', 'batch', 'shop'])[1 + n % 4], 'affiliate', 1, 1, typed.words, typed.words,
       typed.words, 'GB', typed.words, (array['+2348031234567', '+2347067654321', '+2349130000000', '+14155550123'])[1 + n / 7 % 4],
       1 + n * 7, n * 9, 0, 0, s.state, t.at, t.at, case when s.state not in ('queued', 'sending', 'unconfirmed') then t.at + interval '1.9 seconds' end,
       case when s.state = 'failed' then (array['answer', 'cancelled', 'deadline', 'chain'])[1 + n / 6 % 4] end,

@@ -15,7 +15,7 @@ export type PurchaseState = (typeof purchases.$inferSelect)["state"];
 /** One step of a purchase's history. `text` is for its reader. */
 export interface TimelineStep {
   at: Date;
-  kind: "placed" | "sent" | "returned" | "unconfirmed" | "settled" | "reversed" | "case";
+  kind: "placed" | "sent" | "returned" | "unconfirmed" | "settled" | "reversed" | "delivery_issue";
   text: string;
 }
 

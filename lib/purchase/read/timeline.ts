@@ -26,7 +26,7 @@ export function buildTimeline(
 const REVERSED_TEXT = "Reversed by the network. The money was refunded to the wallet.";
 
 function buildAttemptSteps({ claimedAt, answeredAt, result }: AttemptFacts): TimelineStep[] {
-  if (result === "unsent" || result === "throttled" || result === "refused") {
+  if (result === "unsent" || result === "throttled" || result === "rejected") {
     return [
       {
         at: answeredAt ?? claimedAt,

@@ -21,7 +21,7 @@ export async function aggregateDays(ctx: Ctx): Promise<number> {
   const days = await ctx.db.execute<{ day: string }>(sql`
     with ${buildStoredDaysCte(null, today)}
     select day::text from days
-    where ends + ${MAX_TRANSACTION_TIME} < now() and day not in (select day from counted where with_retail and until is null)
+    where ends + ${MAX_TRANSACTION_TIME} < now() and day not in (select day from counted where with_selling_price and until is null)
     order by day desc`);
   for (const { day } of days) await aggregateDay(ctx, day, null);
   const until = await findTodayCutoff(ctx, today);
@@ -53,11 +53,11 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${dayLock(sql`${day}::date`)})`);
     await ctx.db.execute(sql`
-      insert into report_days (day, time_zone, counted_at, resellers_at, retail_at, until, open)
+      insert into report_days (day, time_zone, counted_at, resellers_at, selling_price_at, until, open)
       select ${day}::date, ${zone}, now(), now(), now(), ${until}::timestamptz, count(*) filter (where p.settled_at is null)
       from purchases p where ${within}
       on conflict (day) do update set time_zone = excluded.time_zone, counted_at = excluded.counted_at,
-        resellers_at = excluded.resellers_at, retail_at = excluded.retail_at, until = excluded.until, open = excluded.open`);
+        resellers_at = excluded.resellers_at, selling_price_at = excluded.selling_price_at, until = excluded.until, open = excluded.open`);
     await ctx.db.execute(sql`delete from report_plans where day = ${day}::date`);
     await ctx.db.execute(sql`delete from report_resellers where day = ${day}::date`);
     await ctx.db.execute(sql`
@@ -65,10 +65,10 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
       select ${day}::date, p.network_id, p.plan_id, ${OUTCOME_TOTALS} from purchases p where ${within} group by p.network_id, p.plan_id`);
     await ctx.db.execute(sql`
       insert into report_resellers (day, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost,
-        sold, paid, retail)
-      select ${day}::date, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost, sold, paid, retail
+        sold, paid, selling_price)
+      select ${day}::date, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost, sold, paid, selling_price
       from (
-        select p.reseller_id, p.network_id, p.plan_id, ${OUTCOME_TOTALS}, ${RETAIL_TOTALS}, sum(count(*)) over (partition by p.reseller_id) as bought
+        select p.reseller_id, p.network_id, p.plan_id, ${OUTCOME_TOTALS}, ${SELLING_PRICE_TOTALS}, sum(count(*)) over (partition by p.reseller_id) as bought
         from purchases p where ${within} group by p.reseller_id, p.network_id, p.plan_id
       ) each where bought >= ${MIN_STORED_PURCHASES}`);
   });
@@ -84,7 +84,7 @@ export const MAX_TRANSACTION_TIME = sql`interval '1 hour'`;
 export const dayLock = (day: SQL): SQL => sql`hashtextextended('report ' || ${day}, 0)`;
 
 /**
- * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, until, by_reseller, with_retail): the
+ * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, until, by_reseller, with_selling_price): the
  * days whose stored sums are valid, up to when where that is not all of the day, and whether the sums of each reseller and of
  * selling prices are, too. A day's sums are valid if it, or that part of it, was over, none of it was open and none was reversed since.
  * @param from a day as text; null is the first day of any purchase.
@@ -96,7 +96,7 @@ export function buildStoredDaysCte(from: string | SQL | null, to: string | SQL):
   const until = getStoredSumsEnd(sql`days.ends`);
   return sql`${buildDaysCte(first, to)}, counted as materialized (
       select days.day, ${until} as until, r.resellers_at is not distinct from r.counted_at as by_reseller,
-        r.retail_at is not distinct from r.counted_at as with_retail
+        r.selling_price_at is not distinct from r.counted_at as with_selling_price
       from days join report_days r on r.day = days.day
       where r.time_zone = ${zone} and r.open = 0
         and (r.counted_at > days.ends + ${MAX_TRANSACTION_TIME} or r.counted_at > r.until + ${MAX_TRANSACTION_TIME}) and not exists (
@@ -136,7 +136,7 @@ export const OUTCOME_TOTALS: SQL = sql`
  * The same for purchases with a selling price: their number, the reseller's cost with the fees of online payments, and the
  * customers' payments.
  */
-export const RETAIL_TOTALS: SQL = sql`
-  count(*) filter (where p.ending = 'delivered' and p.retail is not null) as sold,
-  coalesce(sum(p.price + coalesce(p.payment_fee, 0)) filter (where p.ending = 'delivered' and p.retail is not null), 0) as paid,
-  coalesce(sum(p.retail) filter (where p.ending = 'delivered'), 0) as retail`;
+export const SELLING_PRICE_TOTALS: SQL = sql`
+  count(*) filter (where p.ending = 'delivered' and p.selling_price is not null) as sold,
+  coalesce(sum(p.price + coalesce(p.payment_fee, 0)) filter (where p.ending = 'delivered' and p.selling_price is not null), 0) as paid,
+  coalesce(sum(p.selling_price) filter (where p.ending = 'delivered'), 0) as selling_price`;

@@ -80,7 +80,7 @@ function buildCloseStatement(day: string, zone: string, { proved, findings }: Pr
       select ${before("wallet")} as wallets, ${before("held")} as held
     )
     insert into daily_closes (day, time_zone, delivered, failed, reversed, sales, cost, wallets_before, wallets_after,
-      held_before, held_after, kinds, networks, float, suspense, difference, proved, findings)
+      held_before, held_after, kinds, networks, main_supplier_balance, suspense, difference, proved, findings)
     select ${day}::date, ${zone},
       (select count(*) from bought where kind = 'settle'), (select count(*) from bought where kind = 'release'),
       (select count(*) from bought where kind = 'reversal'),

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
-import { setRetailPrice } from "#lib/purchase/retail-price";
+import { setSellingPrice } from "#lib/purchase/selling-price";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
@@ -34,7 +34,7 @@ function insertPurchases(id: number, count: number, from: string, to: string) {
   refs += 1;
   return at.system.db.execute(sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+      validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     select 'DT' || ${refs}::int || 'T' || n, ${id}, ${refs}::int || 't' || n, 'web', 'affiliate', 1 + n % 3, 1 + n % 2, 'MTN', 'SME',
       '1', 'GB', '30 Days', '+2348031234567', 1000 + n, 900, case when n % 3 > 0 then 1100 + n end, 0, 0,
       (array['successful', 'failed', 'successful'])[1 + n % 3], t.at, t.at, t.at, 'answer'
@@ -48,7 +48,7 @@ const moveIntoPast = (time: SQL, days: SQL) =>
     at.system.db,
     sql`update purchases set placed_at = placed_at - ${time}, settled_at = settled_at - ${time}`,
     sql`update report_days set day = day - ${days}, until = until - ${time}, counted_at = counted_at - ${time},
-      resellers_at = resellers_at - ${time}, retail_at = retail_at - ${time}`,
+      resellers_at = resellers_at - ${time}, selling_price_at = selling_price_at - ${time}`,
     ...[sql`report_plans`, sql`report_resellers`].map(
       (table) => sql`update ${table} set day = day - ${days}`,
     ),
@@ -60,7 +60,7 @@ async function expectCorrectSums() {
     const [row] = await at.system.db.execute<Record<string, string>>(sql`
       select count(*) as count, count(*) filter (where state = 'successful') as delivered,
         coalesce(sum(price) filter (where state = 'successful'), 0) as sales,
-        coalesce(sum(retail - price) filter (where state = 'successful'), 0) as profit
+        coalesce(sum(selling_price - price) filter (where state = 'successful'), 0) as profit
       from purchases where reseller_id = ${id}`);
     const of = (name: string) => BigInt(row?.[name] ?? 0);
     const counted = { count: Number(of("count")), delivered: Number(of("delivered")) };
@@ -193,11 +193,14 @@ test("leaves out reversed purchases at once, in the past hours and the last", as
 
 test("counts a recorded selling price once, in the past hours and the last", async () => {
   await aggregateDays(at.system);
-  for (const [ago, retail] of [
+  for (const [ago, sellingPrice] of [
     ["5 hours", 5_000n],
     ["10 minutes", 6_000n],
   ] as const) {
-    await setRetailPrice(busy.ctx, { ident: (await findPurchase(ago)).ident, retail: formatDecimal(retail) });
+    await setSellingPrice(busy.ctx, {
+      ident: (await findPurchase(ago)).ident,
+      sellingPrice: formatDecimal(sellingPrice),
+    });
     await expectCorrectSums();
   }
 });
@@ -213,9 +216,9 @@ test("sums a partly stored day correctly when it is over, and then stores it who
   // The previous version sums whole days, and leaves the new column as it was.
   await at.system.db.execute(sql`update report_days set until = now() - interval '30 hours'`);
   await expectCorrectSums();
-  await setRetailPrice(busy.ctx, {
+  await setSellingPrice(busy.ctx, {
     ident: (await findPurchase("28 hours")).ident,
-    retail: formatDecimal(7_000n),
+    sellingPrice: formatDecimal(7_000n),
   });
   await expectCorrectSums();
 });

@@ -46,7 +46,8 @@ export const dailyCloseList = defineList({
       "wallets after": ({ walletsAfter }) => formatDecimal(walletsAfter),
       "held before": ({ heldBefore }) => formatDecimal(heldBefore),
       "held after": ({ heldAfter }) => formatDecimal(heldAfter),
-      "main supplier balance": ({ float }) => (float === null ? null : formatDecimal(float)),
+      "main supplier balance": ({ mainSupplierBalance }) =>
+        mainSupplierBalance === null ? null : formatDecimal(mainSupplierBalance),
       suspense: ({ suspense }) => formatDecimal(suspense),
       difference: ({ difference }) => formatDecimal(difference),
       "closed at": ({ closedAt }) => closedAt,

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
-import { setRetailPrice } from "#lib/purchase/retail-price";
-import { RetailPricesForm, setRetailPrices } from "#lib/purchase/set-retail-prices";
+import { setSellingPrice } from "#lib/purchase/selling-price";
+import { SellingPricesForm, setSellingPrices } from "#lib/purchase/set-selling-prices";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { aggregateDays } from "./aggregate-days.ts";
-import { listRetailGroups } from "./list-retail-groups.ts";
+import { listSellingPriceGroups } from "./list-selling-price-groups.ts";
 import { getCurrentProfit, getProfit, streamProfitCsv } from "./profit.ts";
 
 const at = await openScene();
@@ -30,7 +30,7 @@ await insertPurchases(quiet.id, 60);
 async function insertPurchases(id: number, count: number) {
   await at.system.db.execute(sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+      validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     select 'DT' || ${id}::int || 'N' || n, ${id}, 'r' || n, 'web', 'affiliate', 1 + n % 3, 1 + n % 3 / 2, 'MTN', 'SME', '1', 'GB',
       '30 Days', '+2348031234567', 1000 + n, 900, case when n % 3 > 0 then 1100 + n * (n % 5) end, 0, 0, s.state, t.at, t.at, t.at, 'answer'
     from generate_series(1, ${count}::int) n
@@ -40,27 +40,30 @@ async function insertPurchases(id: number, count: number) {
     order by t.at, n`);
 }
 
-type EarningRow = Record<"day" | "planId" | "networkId" | "sold" | "retail" | "paid" | "unpriced", string>;
+type EarningRow = Record<
+  "day" | "planId" | "networkId" | "sold" | "selling_price" | "paid" | "unpriced",
+  string
+>;
 
 /** Computes a reseller's profit from the purchases alone: those delivered and not reversed. */
 async function computeProfit(id: number) {
   const rows = await at.system.db.execute<EarningRow>(sql`
     select (p.placed_at + interval '1 hour')::date::text as day, p.plan_id as "planId", p.network_id as "networkId",
-      count(p.retail) as sold, coalesce(sum(p.retail), 0) as retail,
-      coalesce(sum(p.price) filter (where p.retail is not null), 0) as paid, count(*) - count(p.retail) as unpriced
+      count(p.selling_price) as sold, coalesce(sum(p.selling_price), 0) as selling_price,
+      coalesce(sum(p.price) filter (where p.selling_price is not null), 0) as paid, count(*) - count(p.selling_price) as unpriced
     from purchases p where p.reseller_id = ${id} and p.state = 'successful'
       and (p.placed_at at time zone 'UTC' + interval '1 hour')::date between ${span.from} and ${span.to}
     group by 1, 2, 3`);
   return (which: (row: EarningRow) => boolean) => {
-    const add = (name: "sold" | "retail" | "paid" | "unpriced") =>
+    const add = (name: "sold" | "selling_price" | "paid" | "unpriced") =>
       rows.filter(which).reduce((total, row) => total + BigInt(row[name]), 0n);
-    const [retail, paid] = [add("retail"), add("paid")];
+    const [sellingPrice, paid] = [add("selling_price"), add("paid")];
     return {
       sold: Number(add("sold")),
       unpriced: Number(add("unpriced")),
-      retail,
+      sellingPrice,
       paid,
-      profit: retail - paid,
+      profit: sellingPrice - paid,
     };
   };
 }
@@ -119,24 +122,24 @@ test("counts delivered purchases that aren't reversed, whatever is recorded, rev
     fc.constant(moveReversalsIntoPast),
     fc.nat(1_000).map((nth) => () => reverseDelivered(busy.id, nth)),
     fc.tuple(fc.nat(1_000), fc.option(fc.bigInt(1n, 15_000n))).map(
-      ([nth, retail]) =>
+      ([nth, sellingPrice]) =>
         async () =>
-          setRetailPrice(busy.ctx, {
+          setSellingPrice(busy.ctx, {
             ident: await findDelivered(busy.id, nth),
-            retail: retail === null ? "" : formatDecimal(retail),
+            sellingPrice: sellingPrice === null ? "" : formatDecimal(sellingPrice),
           }),
     ),
     fc
       .array(fc.tuple(fc.nat(1_000), fc.option(fc.bigInt(1n, 15_000n))), { minLength: 1, maxLength: 4 })
       .map((changes) => async () => {
-        const groups = await listRetailGroups(busy.ctx, span);
-        const prices = changes.flatMap(([nth, retail]) => {
+        const groups = await listSellingPriceGroups(busy.ctx, span);
+        const prices = changes.flatMap(([nth, sellingPrice]) => {
           const group = groups[nth % groups.length];
           if (!group) return [];
-          const { planId, retail: before } = group;
-          return [{ planId, before, retail: retail === null ? "" : formatDecimal(retail) }];
+          const { planId, sellingPrice: before } = group;
+          return [{ planId, before, sellingPrice: sellingPrice === null ? "" : formatDecimal(sellingPrice) }];
         });
-        return setRetailPrices(busy.ctx, { ...span, prices });
+        return setSellingPrices(busy.ctx, { ...span, prices });
       }),
   );
   await fc.assert(
@@ -153,12 +156,12 @@ test("counts delivered purchases that aren't reversed, whatever is recorded, rev
 test("reads busy past days from their stored sums", async () => {
   await moveReversalsIntoPast();
   const before = await getProfit(busy.ctx, span);
-  await at.system.db.execute(sql`update report_resellers set retail = retail + 1000000`);
+  await at.system.db.execute(sql`update report_resellers set selling_price = selling_price + 1000000`);
   const after = await getProfit(busy.ctx, span);
-  await at.system.db.execute(sql`update report_resellers set retail = retail - 1000000`);
-  expect(after.days.filter((day, n) => day.retail !== before.days[n]?.retail)).toHaveLength(2);
-  await at.system.db.execute(sql`update report_days set retail_at = null`);
-  await at.system.db.execute(sql`update report_resellers set sold = null, paid = null, retail = null`);
+  await at.system.db.execute(sql`update report_resellers set selling_price = selling_price - 1000000`);
+  expect(after.days.filter((day, n) => day.sellingPrice !== before.days[n]?.sellingPrice)).toHaveLength(2);
+  await at.system.db.execute(sql`update report_days set selling_price_at = null`);
+  await at.system.db.execute(sql`update report_resellers set sold = null, paid = null, selling_price = null`);
   await expectCorrectProfit();
   expect(await aggregateDays(at.system)).toBeGreaterThan(30);
   await expectCorrectProfit();
@@ -170,7 +173,7 @@ test("counts a selling price once when it is recorded while its day is summed", 
   let noted: Promise<unknown> | undefined;
   await at.system.db.transaction(async (tx) => {
     await aggregateDays({ ...at.system, db: tx });
-    noted = setRetailPrice(busy.ctx, { ident, retail: "11.11" });
+    noted = setSellingPrice(busy.ctx, { ident, sellingPrice: "11.11" });
     await waitForLocks(at.system, 1);
   });
   await noted;
@@ -179,7 +182,7 @@ test("counts a selling price once when it is recorded while its day is summed", 
   await at.system.db.execute(sql`update report_days set counted_at = '2000-01-01'`);
   let counted: Promise<unknown> | undefined;
   await at.system.db.transaction(async (tx) => {
-    await setRetailPrice({ ...busy.ctx, db: tx }, { ident, retail: "22.22" });
+    await setSellingPrice({ ...busy.ctx, db: tx }, { ident, sellingPrice: "22.22" });
     counted = aggregateDays(at.system);
     await waitForLocks(at.system, 1);
   });
@@ -189,16 +192,16 @@ test("counts a selling price once when it is recorded while its day is summed", 
 
 test("accepts plausible selling prices, and only for the reseller's purchases", async () => {
   const ident = await findDelivered(busy.id, 3);
-  const note = (ctx: Ctx, retail: string) => setRetailPrice(ctx, { ident, retail });
+  const note = (ctx: Ctx, sellingPrice: string) => setSellingPrice(ctx, { ident, sellingPrice });
   await expect(note(quiet.ctx, "12")).rejects.toMatchObject({ code: "not_found" });
   await expect(note(admin, "12")).rejects.toMatchObject({ code: "not_found" });
-  for (const retail of ["0", "-5", "abc", "1,0", "1000000000"])
-    await expect(note(busy.ctx, retail)).rejects.toThrow();
+  for (const sellingPrice of ["0", "-5", "abc", "1,0", "1000000000"])
+    await expect(note(busy.ctx, sellingPrice)).rejects.toThrow();
   await expect(note(busy.ctx, "900,000")).rejects.toMatchObject({
-    fields: { retail: [expect.stringContaining("20 times")] },
+    fields: { sellingPrice: [expect.stringContaining("20 times")] },
   });
   const before = await getProfit(busy.ctx, span);
-  await setRetailPrices(quiet.ctx, { ...span, prices: [{ planId: 1, before: null, retail: "12" }] });
+  await setSellingPrices(quiet.ctx, { ...span, prices: [{ planId: 1, before: null, sellingPrice: "12" }] });
   expect(await getProfit(busy.ctx, span)).toEqual(before);
 });
 
@@ -206,15 +209,19 @@ test("corrects wrong selling prices of many purchases at once, all or nothing, b
   const { id, ctx } = await at.reseller();
   await at.system.db.execute(sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+      validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     select 'DT' || ${id}::int || 'C' || n, ${id}, 'c' || n, channel, 'affiliate', plan, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
-      '+2348031234567', 1000, 900, retail, 0, 0, 'successful', now(), now(), now(), 'answer'
+      '+2348031234567', 1000, 900, selling_price, 0, 0, 'successful', now(), now(), now(), 'answer'
     from (values (1, 'web', 1, 100), (2, 'web', 1, 100), (3, 'web', 1, 1200), (4, 'web', 1, null), (5, 'web', 2, 100),
-      (6, 'storefront', 1, 100)) sale (n, channel, plan, retail)`);
+      (6, 'shop', 1, 100)) sale (n, channel, plan, selling_price)`);
   const [today] = (await getProfit(ctx, {})).days.slice(-1);
   const days = { from: today?.day ?? "", to: today?.day ?? "" };
   const list = async () =>
-    (await listRetailGroups(ctx, days)).map(({ planId, retail, count }) => [planId, retail, count]);
+    (await listSellingPriceGroups(ctx, days)).map(({ planId, sellingPrice, count }) => [
+      planId,
+      sellingPrice,
+      count,
+    ]);
   expect(await list()).toEqual([
     [1, null, 1],
     [1, 100n, 2],
@@ -223,11 +230,11 @@ test("corrects wrong selling prices of many purchases at once, all or nothing, b
   ]);
   const wrong = { planId: 1, before: 100n };
   await expect(
-    setRetailPrices(ctx, {
+    setSellingPrices(ctx, {
       ...days,
       prices: [
-        { ...wrong, retail: "12" },
-        { planId: 2, before: 100n, retail: "900000" },
+        { ...wrong, sellingPrice: "12" },
+        { planId: 2, before: 100n, sellingPrice: "900000" },
       ],
     }),
   ).rejects.toMatchObject({ fields: { "price-2-100": [expect.stringContaining("20 times")] } });
@@ -239,13 +246,13 @@ test("corrects wrong selling prices of many purchases at once, all or nothing, b
     "price-2-100": "1.00",
     "price-1-1200": "12",
   };
-  expect(await setRetailPrices(ctx, RetailPricesForm.parse(form))).toBe(2);
+  expect(await setSellingPrices(ctx, SellingPricesForm.parse(form))).toBe(2);
   expect(await list()).toEqual([
     [1, null, 1],
     [2, 100n, 1],
     [1, 1_200n, 3],
   ]);
-  expect(RetailPricesForm.safeParse({ ...form, "price-1-none": "x" }).error?.issues).toMatchObject([
+  expect(SellingPricesForm.safeParse({ ...form, "price-1-none": "x" }).error?.issues).toMatchObject([
     { path: ["price-1-none"] },
   ]);
   const { profit, sold, unpriced } = await getProfit(ctx, days);
@@ -256,12 +263,12 @@ test("counts today's purchases in today and this month, and exports the same fig
   const { id, ctx } = await at.reseller();
   await at.system.db.execute(sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+      validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     select 'DT' || ${id}::int || 'T' || n, ${id}, 't' || n, 'web', 'affiliate', 999999, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
       '+2348031234567', 1000, 900, case when n = 1 then 1250 end, 0, 0, 'successful', now(), now(), now(), 'answer'
     from generate_series(1, 2) n`);
   const { today: now, month } = await getCurrentProfit(ctx);
-  expect(month).toEqual({ sold: 1, unpriced: 1, retail: 1_250n, paid: 1_000n, profit: 250n });
+  expect(month).toEqual({ sold: 1, unpriced: 1, sellingPrice: 1_250n, paid: 1_000n, profit: 250n });
   expect(now).toEqual(month);
   const file = await Array.fromAsync(await streamProfitCsv(ctx, {}));
   const [head, line, end] = file.join("").split("\r\n");

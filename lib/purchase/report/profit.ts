@@ -10,13 +10,13 @@ import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
 import { sumEntriesByKind } from "#lib/ledger/statement";
-import { buildStoredDaysCte, RETAIL_TOTALS } from "./aggregate-days.ts";
+import { buildStoredDaysCte, SELLING_PRICE_TOTALS } from "./aggregate-days.ts";
 
 /** The profit of delivered purchases with a selling price. Money in minor units. */
 export interface Earnings {
   sold: number;
   /** The customers' payments to the reseller, and the reseller's cost with the fees of online payments. */
-  retail: Minor;
+  sellingPrice: Minor;
   paid: Minor;
   profit: Minor;
   /** Delivered purchases without a selling price, which no other figure includes. */
@@ -136,8 +136,8 @@ export async function streamProfitCsv(ctx: Ctx, input: ProfitInput): Promise<Asy
   async function* cells(): AsyncGenerator<CsvCell[]> {
     for (const { day, network_id, plan_id, ...row } of rows) {
       const plan = plans.get(plan_id);
-      const { sold, retail, paid, profit, unpriced } = toEarnings(row);
-      const money = [retail, paid, profit].map((minor) => formatDecimal(minor));
+      const { sold, sellingPrice, paid, profit, unpriced } = toEarnings(row);
+      const money = [sellingPrice, paid, profit].map((minor) => formatDecimal(minor));
       yield [
         ...[day, names.get(network_id) ?? network_id, plan ? formatPlanSize(plan) : `Plan ${plan_id}`],
         ...[plan?.name ?? plan?.typeName ?? "", plan?.validity ?? "", sold, ...money, unpriced],
@@ -166,24 +166,24 @@ export async function getOtherEarnings(
   return { referrals: moved.referral + moved.referral_reversal, upgrades: -moved.upgrade };
 }
 
-type Row = Record<"delivered" | "sold" | "paid" | "retail", string>;
+type Row = Record<"delivered" | "sold" | "paid" | "selling_price", string>;
 
 const TOTALS: SQL = sql`coalesce(sum(delivered), 0) as delivered, coalesce(sum(sold), 0) as sold,
-  coalesce(sum(paid), 0) as paid, coalesce(sum(retail), 0) as retail`;
+  coalesce(sum(paid), 0) as paid, coalesce(sum(selling_price), 0) as selling_price`;
 
 /** The CTE `earnings`: stored sums of the days and parts of days where these are valid, and the purchases for all others. */
 function buildEarningsCte(resellerId: number | SQL, from: string | SQL, to: string | SQL): SQL {
   return sql`${buildStoredDaysCte(from, to)},
     stored as materialized (
       select r.*, counted.until from report_resellers r join counted using (day)
-      where counted.with_retail and r.reseller_id = ${resellerId}
+      where counted.with_selling_price and r.reseller_id = ${resellerId}
     ),
     earnings as (
-      select day, network_id, plan_id, delivered, sold, paid, retail from stored
+      select day, network_id, plan_id, delivered, sold, paid, selling_price from stored
       union all
       select days.day, live.* from days left join (select distinct day, until from stored) s using (day)
       cross join lateral (
-        select p.network_id, p.plan_id, count(*) filter (where p.ending = 'delivered') as delivered, ${RETAIL_TOTALS}
+        select p.network_id, p.plan_id, count(*) filter (where p.ending = 'delivered') as delivered, ${SELLING_PRICE_TOTALS}
         from purchases p
         where p.reseller_id = ${resellerId} and p.placed_at >= coalesce(s.until, days.starts) and p.placed_at < days.ends
         group by p.network_id, p.plan_id
@@ -194,9 +194,15 @@ function buildEarningsCte(resellerId: number | SQL, from: string | SQL, to: stri
 
 function toEarnings(row: Row | undefined): Earnings {
   const sold = Number(row?.sold ?? 0);
-  const retail = BigInt(row?.retail ?? 0);
+  const sellingPrice = BigInt(row?.selling_price ?? 0);
   const paid = BigInt(row?.paid ?? 0);
-  return { sold, retail, paid, profit: retail - paid, unpriced: Number(row?.delivered ?? 0) - sold };
+  return {
+    sold,
+    sellingPrice,
+    paid,
+    profit: sellingPrice - paid,
+    unpriced: Number(row?.delivered ?? 0) - sold,
+  };
 }
 
 const sortByProfit = <T extends Earnings>(rows: readonly T[]): T[] =>

@@ -29,7 +29,7 @@ test("offers frequent and recent purchases, but no row of a batch and nothing in
     ["30001", 60],
     ...Array<Sample>(4).fill(["30002", 3]),
     ["30003", 1],
-    ...Array<Sample>(9).fill(["30004", 0, "bulk"]),
+    ...Array<Sample>(9).fill(["30004", 0, "batch"]),
     ...Array<Sample>(5).fill(["30005", 2]),
     ["30005", 0, "web", "unconfirmed"],
     ["30006", 0, "web", "queued"],
@@ -52,7 +52,7 @@ test("shows seven days of profit, the best-selling plans and what a customer usu
     // A trigger protects purchases.
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
-      update purchases set retail = 1250, plan_id = case when phone like '%40001' then 2 else 1 end where reseller_id = ${id}`);
+      update purchases set selling_price = 1250, plan_id = case when phone like '%40001' then 2 else 1 end where reseller_id = ${id}`);
   });
   const { again, profit } = await getResellerHome(ctx);
   expect(profit.days.map(({ profit }) => profit)).toEqual([250n, 0n, 0n, 0n, 0n, 750n, 250n]);

@@ -41,7 +41,7 @@ export async function getResellerHome(ctx: Ctx) {
     recent: rows.map(parsePurchaseRow),
     again,
     /** While purchases are not accepted. */
-    stoppedNotice:
+    stoppedBanner:
       accepting && catalogue.fresh
         ? (catalogue.settings.switches.find((item) => item.off && item.networkId === null)?.message ?? null)
         : "Buying is paused right now. Your money is safe. Try again in a few minutes.",
@@ -75,7 +75,7 @@ const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unkno
   ({ id }) => sql`
     with latest as (
       select id, plan_id, phone, state in ('queued', 'sending', 'unconfirmed') as open,
-        state = 'successful' and channel <> 'bulk' as counts, ${getRecencyWeight(sql`placed_at`)} as weight
+        state = 'successful' and channel <> 'batch' as counts, ${getRecencyWeight(sql`placed_at`)} as weight
       from purchases where reseller_id = ${id} order by id desc limit 300
     ),
     of_number as (

@@ -73,11 +73,11 @@ test("sums the purchases of a period by the supplier that executed each", async 
   const { rows } = await supplierReport.page(admin, days);
   expect(rows).toMatchObject([
     {
-      ...{ id: MAIN, delivered: 2, failed: 0, reversed: 0, open: 0, notTaken: 0, refunded: 0 },
+      ...{ id: MAIN, delivered: 2, failed: 0, reversed: 0, open: 0, rejected: 0, refunded: 0 },
       ...{ sales: 2n * offered.price, cost: 2n * listed, margin: 2n * (offered.price - listed) },
     },
     {
-      ...{ id: second.id, delivered: 1, failed: 1, reversed: 1, open: 1, notTaken: 1, refunded: 2 / 3 },
+      ...{ id: second.id, delivered: 1, failed: 1, reversed: 1, open: 1, rejected: 1, refunded: 2 / 3 },
       ...{ sales: offered.price, cost: cheaper, margin: offered.price - cheaper },
     },
   ]);
@@ -85,7 +85,7 @@ test("sums the purchases of a period by the supplier that executed each", async 
   const past = await supplierReport.page(admin, { from: "2026-01-01", to: "2026-01-31" });
   expect(past.rows).toMatchObject([
     { id: MAIN, delivered: 0, sales: 0n, refunded: null, averageSeconds: null },
-    { id: second.id, delivered: 0, notTaken: 0 },
+    { id: second.id, delivered: 0, rejected: 0 },
   ]);
 });
 

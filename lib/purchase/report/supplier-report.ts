@@ -44,7 +44,7 @@ export const supplierReport = defineList({
       reversed: ({ reversed }) => reversed,
       "refunded %": ({ refunded }) => (refunded === null ? null : (refunded * 100).toFixed(2)),
       processing: ({ open }) => open,
-      "not executed": ({ notTaken }) => notTaken,
+      "not executed": ({ rejected }) => rejected,
       "average seconds": ({ averageSeconds }) => averageSeconds?.toFixed(2) ?? null,
     },
   },
@@ -60,7 +60,7 @@ export function getReportPeriod({ from, to }: { from?: string | undefined; to?: 
   return { from: within.toString(), to: last.toString() };
 }
 
-type Row = Record<"delivered" | "failed" | "reversed" | "open" | "not_taken" | "sales" | "cost", string> & {
+type Row = Record<"delivered" | "failed" | "reversed" | "open" | "rejected" | "sales" | "cost", string> & {
   average: string | null;
 };
 
@@ -76,7 +76,7 @@ async function sumBySupplier(
   const rows = await ctx.db.execute<Row & { id: number }>(sql`
     select attempts.supplier_id as id, count(*) ${delivered} as delivered, count(*) ${sent(sql`= 'failed'`)} as failed,
       count(*) ${sent(sql`= 'reversed'`)} as reversed, count(*) ${sent(sql`is null`)} as open,
-      count(*) filter (where not ${WAS_SENT}) as not_taken,
+      count(*) filter (where not ${WAS_SENT}) as rejected,
       coalesce(sum(p.price) ${delivered}, 0) as sales, coalesce(sum(coalesce(p.charged, p.cost)) ${delivered}, 0) as cost,
       avg(extract(epoch from answered_at - claimed_at)) ${delivered} as average
     from purchases p join attempts on purchase_id = p.id
@@ -95,7 +95,7 @@ interface SupplierSums {
   /** Sent, and neither delivered nor refunded yet. */
   open: number;
   /** Attempts that the supplier surely didn't execute. */
-  notTaken: number;
+  rejected: number;
   sales: Minor;
   cost: Minor;
   margin: Minor;
@@ -115,7 +115,7 @@ function toSums(row: Row | undefined): SupplierSums {
   return {
     ...{ delivered, failed, reversed, sales, cost },
     open: Number(row?.open ?? 0),
-    notTaken: Number(row?.not_taken ?? 0),
+    rejected: Number(row?.rejected ?? 0),
     margin: sales - cost,
     refunded: ended === 0 ? null : (failed + reversed) / ended,
     averageSeconds: row?.average == null ? null : Number(row.average),

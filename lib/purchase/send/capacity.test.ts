@@ -31,7 +31,7 @@ async function buy(): Promise<string> {
   const input = {
     ref: `r${refs}`,
     phone: "08031234567",
-    channel: "bulk" as const,
+    channel: "batch" as const,
     again: true,
     ...at.offered(),
   };

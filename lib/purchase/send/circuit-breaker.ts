@@ -27,12 +27,12 @@ const MAX_BACK_OFF_S = 16;
 /**
  * The longest pauses between two probes, in seconds: a rejection needs an admin, a dead connection may return automatically.
  */
-const MAX_PAUSE_S = { refused: 600, dead: 60 };
+const MAX_PAUSE_S = { rejected: 600, dead: 60 };
 
 /** Whether a response states the result of the purchase, without a discrepancy or a complaint. */
-export function isConclusive({ result, discrepancy, refusal, httpStatus }: PurchaseResponse): boolean {
+export function isConclusive({ result, discrepancy, rejection, httpStatus }: PurchaseResponse): boolean {
   const definite = result === "successful" || result === "failed" || result === "invalid";
-  return definite && !discrepancy && !refusal && httpStatus !== 429;
+  return definite && !discrepancy && !rejection && httpStatus !== 429;
 }
 
 /** The supplier whose sending a response adjusts. */
@@ -48,7 +48,7 @@ export async function adjustSending(ctx: Ctx, supplier: Sending, response: Purch
   await ctx.db.execute(
     sql`update supplier_sending set backoff_seconds = 0 where supplier_id = ${supplier.id} and backoff_seconds > 0`,
   );
-  if (response.refusal) return stopSending(ctx, supplier, STOP_REASONS[response.refusal]);
+  if (response.rejection) return stopSending(ctx, supplier, STOP_REASONS[response.rejection]);
   if (response.result === "throttled" || response.httpStatus === 429)
     await delaySending(ctx, supplier, (response.retryAfterMs ?? 10_000) / 1000);
   switch (response.result) {
@@ -112,7 +112,7 @@ async function stopSending(
   ctx: Ctx,
   { id }: Sending,
   reason: string,
-  longest = MAX_PAUSE_S.refused,
+  longest = MAX_PAUSE_S.rejected,
 ): Promise<void> {
   const pause = sql`least(greatest(d.probe_delay_seconds * 2, 15), ${longest}::integer)`;
   const rows = await ctx.db.execute<{ pause: number; fresh: boolean }>(sql`

@@ -26,7 +26,7 @@ function connectSender(): Ctx {
   return { ...at.system, db: line.db };
 }
 
-async function buy(ctx: Ctx, channel: "web" | "api" | "bulk" | "storefront"): Promise<string> {
+async function buy(ctx: Ctx, channel: "web" | "api" | "batch" | "shop"): Promise<string> {
   refs += 1;
   const input = { ref: `r${refs}`, phone: "08031234567", channel, again: true, ...at.offered() };
   return (await placePurchase(ctx, input)).purchase.ident;
@@ -43,15 +43,15 @@ async function claimNext(line: Ctx, worker: string): Promise<string> {
 test("claims for resellers in turn, web before API before bulk, and a newcomer before another's many", async () => {
   const [busy, newcomer] = [await at.reseller(), await at.reseller()];
   const names = new Map<string, string>();
-  for (let n = 1; n <= 5; n++) names.set(await buy(busy.ctx, "bulk"), "busy bulk");
+  for (let n = 1; n <= 5; n++) names.set(await buy(busy.ctx, "batch"), "busy bulk");
   names.set(await buy(busy.ctx, "api"), "busy api");
-  names.set(await buy(newcomer.ctx, "bulk"), "newcomer bulk");
-  names.set(await buy(newcomer.ctx, "storefront"), "newcomer storefront");
+  names.set(await buy(newcomer.ctx, "batch"), "newcomer bulk");
+  names.set(await buy(newcomer.ctx, "shop"), "newcomer shop");
   names.set(await buy(busy.ctx, "web"), "busy web");
   const line = connectSender();
   const order: (string | undefined)[] = [];
   for (let n = 0; n < 9; n++) order.push(names.get(await claimNext(line, "fair")));
-  expect(order.slice(0, 3)).toEqual(["busy web", "newcomer storefront", "busy api"]);
+  expect(order.slice(0, 3)).toEqual(["busy web", "newcomer shop", "busy api"]);
   expect(order.slice(3, 5)).toContain("newcomer bulk");
 });
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Claims the next purchase on a separate connection, like a worker. */
 const claimNext = () => claimPurchase({ ...at.system, db: line.db }, "w");
 
-async function buy(buyer: Ctx, channel: "web" | "bulk" = "bulk") {
+async function buy(buyer: Ctx, channel: "web" | "batch" = "batch") {
   refs += 1;
   const input = { ref: `r${refs}`, phone: "08031234567", channel, again: true, ...at.offered() };
   return (await placePurchase(buyer, input)).purchase.ident;

@@ -85,5 +85,5 @@ function readQueues(ctx: Ctx) {
     .from(purchases)
     .where(sql`${state} = 'queued'`)
     .groupBy(channel)
-    .orderBy(sql`array_position(array['web', 'storefront', 'api', 'bulk'], ${channel})`);
+    .orderBy(sql`array_position(array['web', 'shop', 'api', 'batch'], ${channel})`);
 }

@@ -8,7 +8,7 @@ import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 
-const CHANNELS = ["web", "storefront", "api", "bulk"] as const;
+const CHANNELS = ["web", "shop", "api", "batch"] as const;
 type Channel = (typeof CHANNELS)[number];
 
 const at = await openScene();

@@ -5,18 +5,7 @@ import { type SQL, sql } from "drizzle-orm";
  * batches. The next reseller is the one whose last turn is the longest ago; empty channels and paused batches are skipped,
  * and within a channel the oldest purchase goes first.
  */
-const CHANNEL_CYCLE = [
-  "web",
-  "storefront",
-  "web",
-  "api",
-  "web",
-  "storefront",
-  "bulk",
-  "web",
-  "storefront",
-  "api",
-];
+const CHANNEL_CYCLE = ["web", "shop", "web", "api", "web", "shop", "batch", "web", "shop", "api"];
 
 const CYCLE_LENGTH = sql.raw(String(CHANNEL_CYCLE.length));
 const cycleValues = sql.raw(

@@ -49,7 +49,7 @@ test.each([1, 2, 3])(
       await placePurchase(ctx, {
         ref: `r${count}-${n}`,
         phone: "08031234567",
-        channel: "bulk",
+        channel: "batch",
         again: true,
         ...at.offered(),
       });

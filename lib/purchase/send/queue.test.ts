@@ -19,7 +19,7 @@ beforeEach(async () => {
   await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
 });
 
-type Channel = "web" | "api" | "bulk" | "storefront";
+type Channel = "web" | "api" | "batch" | "shop";
 
 async function buy({ ctx }: { ctx: Ctx }, channel: Channel = "api"): Promise<string> {
   refs += 1;
@@ -67,7 +67,7 @@ test("accepts a batch row, which has a day, where it rejects an API purchase", a
   const busy = await at.reseller();
   await buyMany(busy, 29);
   expect(await getRejection(buy(busy, "api"))).toMatchObject({ code: "queue_too_long" });
-  expect(await getRejection(buy(busy, "bulk"))).toBeUndefined();
+  expect(await getRejection(buy(busy, "batch"))).toBeUndefined();
 });
 
 test("counts a pause that the upstream requested towards the wait", async () => {
@@ -78,28 +78,28 @@ test("counts a pause that the upstream requested towards the wait", async () => 
 
 test("limits a reseller's queued purchases, and names their number", async () => {
   const [busy, other] = [await at.reseller(), await at.reseller()];
-  await buyMany(busy, 40, "storefront");
-  const error = await getRejection(buy(busy, "storefront"));
+  await buyMany(busy, 40, "shop");
+  const error = await getRejection(buy(busy, "shop"));
   expect(error).toMatchObject({ code: "too_many_waiting", facts: { waiting: 40 } });
   expect(error?.message).toContain("40 purchases waiting");
-  expect(await getRejection(buy(other, "storefront"))).toBeUndefined();
+  expect(await getRejection(buy(other, "shop"))).toBeUndefined();
 });
 
 test("keeps the limit when many purchases arrive at once", async () => {
   const busy = await at.reseller();
-  await buyMany(busy, 37, "storefront");
+  await buyMany(busy, 37, "shop");
   const before = await readWallet(busy.id);
   const { placing } = await inTransaction(at.system, async ({ db }) => {
     await db.execute(sql`select from wallets where reseller_id = ${busy.id} for update`);
     // As eight processes would: within one, they wait for each other without a connection.
     const placing = Array.from({ length: 8 }, () =>
-      getRejection(inTransaction(busy.ctx, (ctx) => buy({ ...busy, ctx }, "storefront"))),
+      getRejection(inTransaction(busy.ctx, (ctx) => buy({ ...busy, ctx }, "shop"))),
     );
     await waitForLocks(at.system, 8);
     return { placing };
   });
-  const refused = (await Promise.all(placing)).filter((error) => error);
-  expect(refused.map((error) => error?.code)).toEqual(Array(5).fill("too_many_waiting"));
+  const rejected = (await Promise.all(placing)).filter((error) => error);
+  expect(rejected.map((error) => error?.code)).toEqual(Array(5).fill("too_many_waiting"));
   expect(BigInt(before ?? 0) - BigInt((await readWallet(busy.id)) ?? 0)).toBe(3n * at.offered().price);
 });
 
@@ -111,6 +111,6 @@ test("shows in the review the wait, a queue that is too long, and too many queue
   expect((await look()).waitS).toBeGreaterThan(55);
   await buyMany(buyer, 27, "web");
   expect((await look()).obstacle).toMatchObject({ code: "queue_too_long" });
-  await buyMany(buyer, 11, "storefront");
+  await buyMany(buyer, 11, "shop");
   expect((await look()).obstacle).toMatchObject({ code: "too_many_waiting", facts: { waiting: 40 } });
 });

@@ -10,9 +10,9 @@ type Channel = PurchaseDetail["channel"];
 /** How long a purchase may wait in the queue before it is cancelled and refunded, in seconds. */
 export const MAX_QUEUE_WAIT_S: Readonly<Record<Channel, number>> = {
   web: 15 * 60,
-  storefront: 30 * 60,
+  shop: 30 * 60,
   api: 15 * 60,
-  bulk: 24 * 3600,
+  batch: 24 * 3600,
 };
 
 /** The longest queue whose order is ignored in estimates. */

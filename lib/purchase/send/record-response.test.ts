@@ -19,7 +19,7 @@ for (const statement of [
       declare refusing record; begin
       for refusing in select * from refusing loop
         if nextval('refusals') <= refusing.times then
-          raise exception 'refused' using errcode = refusing.code;
+          raise exception 'rejected' using errcode = refusing.code;
         end if;
       end loop;
       return new;

@@ -392,7 +392,7 @@ test("gives up a purchase that several suppliers surely didn’t take, after twe
   const ident = await buyNow();
   await at.system.db.execute(sql`
     insert into attempts (purchase_id, supplier_id, worker, result, claimed_at)
-    select p.id, case when n % 2 = 0 then ${second.id} else 1 end, 'w', 'refused', now() - interval '1 hour'
+    select p.id, case when n % 2 = 0 then ${second.id} else 1 end, 'w', 'rejected', now() - interval '1 hour'
     from purchases p cross join generate_series(1, 19) n where p.ident = ${ident}`);
   await at.sandbox.order("unavailable");
   await send(MAIN);

@@ -95,7 +95,7 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
 /** Names the supplier that delivered the purchase `p`, by its one attempt that may have been executed, and what it charged. */
 const setCharge = sql`, (supplier_id, charged) = (
   select a.supplier_id, coalesce(a.amount, a.cost) from attempts a
-  where a.purchase_id = p.id and (a.result is null or a.result not in ('unsent', 'throttled', 'refused')))`;
+  where a.purchase_id = p.id and (a.result is null or a.result not in ('unsent', 'throttled', 'rejected')))`;
 
 /**
  * A query that locks the wallets of the purchases `p` that `which` selects. Every transaction locks in the order reseller,

@@ -92,7 +92,7 @@ async function cutChain(ctx: Ctx, id: number, earliest: Date): Promise<void> {
   await ctx.db.update(discrepancies).set({ cut: true }).where(eq(discrepancies.id, id));
 }
 
-/** The refusal of a discrepancy that is no longer open: it says who closed it, when and why. */
+/** The rejection of a discrepancy that is no longer open: it says who closed it, when and why. */
 export async function createAlreadyClosedError(ctx: Ctx, id: number): Promise<PortalError> {
   const there = await ctx.db.$count(discrepancies, eq(discrepancies.id, id));
   return there > 0

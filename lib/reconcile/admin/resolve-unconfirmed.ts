@@ -86,9 +86,9 @@ export async function resolveUnconfirmed(
   }
   const [first] = skipped;
   if (first === undefined) return done;
-  const refusal = await createChangedError(ctx, first);
-  if (done.settled + done.proposed === 0) throw refusal;
-  return { ...done, skipped: new Set(skipped).size, ...formatChange(refusal.facts.changed) };
+  const rejection = await createChangedError(ctx, first);
+  if (done.settled + done.proposed === 0) throw rejection;
+  return { ...done, skipped: new Set(skipped).size, ...formatChange(rejection.facts.changed) };
 }
 
 const createChangedError = (ctx: Ctx, ident: string) =>

@@ -91,14 +91,14 @@ async function buyForOrder(
   order: LockedOrder,
   request: { phone: string; ref: string; price: bigint },
 ): Promise<PurchaseView | PortalError> {
-  const { id, planId, networkId, price: retail } = order;
+  const { id, planId, networkId, price: sellingPrice } = order;
   try {
     const { purchase } = await placePurchase(ctx, {
       ...request,
       planId,
       networkId,
-      retail,
-      channel: "storefront",
+      sellingPrice,
+      channel: "shop",
       again: true,
     });
     await recordPaymentFee(ctx, order, purchase.id);
@@ -151,7 +151,7 @@ async function recordOrderPayment(ctx: Ctx, order: { id: number; resellerId: num
   const [was] = await ctx.db.execute<{ payment: string }>(sql`
     with before as (select id, payment from orders where id = ${order.id} for update)
     update orders set payment = 'received', paid_at = now(), changed_at = now(), reason = null
-    from before where orders.id = before.id and before.payment in ('awaiting', 'expired', 'refused')
+    from before where orders.id = before.id and before.payment in ('awaiting', 'expired', 'rejected')
     returning before.payment`);
   if (was) {
     return recordOrderAudit(ctx, order.resellerId, order.id, {

@@ -35,7 +35,7 @@ async function paidOrders(
     with bought as (
       insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
         validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
-      select 'DT' || gen_random_uuid(), ${id}, gen_random_uuid()::text, 'storefront', 'affiliate', ${planId}, ${networkId}, 'MTN', 'SME',
+      select 'DT' || gen_random_uuid(), ${id}, gen_random_uuid()::text, 'shop', 'affiliate', ${planId}, ${networkId}, 'MTN', 'SME',
         '1', 'GB', '30 Days', '+2348031234567', ${price}, 70, 0, 0, 'failed', now(), now(), now(), 'answer'
       from generate_series(1, ${ended ? count : 0}::int) returning id
     ), wanted as (
@@ -60,7 +60,7 @@ async function payFor(orders: readonly number[]): Promise<void> {
     await tx.execute(sql`
       with paid as (
         insert into payments (reference, purpose, order_id, reseller_id, ref, provider, amount, currency, fee_bearer, state, expires_at, ended_at)
-        select gen_random_uuid(), 'order', id, reseller_id, gen_random_uuid(), 'paystack', price, 'NGN', 'house', 'paid', now(), now()
+        select gen_random_uuid(), 'order', id, reseller_id, gen_random_uuid(), 'paystack', price, 'NGN', 'operator', 'paid', now(), now()
         from orders where id = any (${`{${orders.join()}}`}::bigint[]) and payment = 'received' returning *
       )
       insert into provider_transactions (provider, transaction, payment_id, reference, gross, fee, currency, paid_at, raw, state,
@@ -110,7 +110,7 @@ test("makes an order due when its purchase ends, without waiting for a lock on t
       ...at.offered(),
       phone,
       ref: randomUUID(),
-      channel: "storefront",
+      channel: "shop",
       again: true,
     });
   const [first, second] = [(await buy()).purchase, (await buy()).purchase];

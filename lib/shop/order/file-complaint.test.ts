@@ -6,9 +6,9 @@ import { findAdminDeliveryIssue } from "#lib/issue/delivery-issue-view";
 import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/issue/open-delivery-issue";
 import { replyToDeliveryIssue } from "#lib/issue/reply-to-delivery-issue";
 import { modules, NOTIFICATION_KINDS } from "#lib/modules";
+import { createPageFrameReader } from "#lib/monitoring/page-frame";
 import { createNotificationList } from "#lib/notification/notification-list";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
-import { createPageFrameReader } from "#lib/report/page-frame";
 import { openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
 import { deliverOrder } from "./deliver-order.ts";
@@ -91,9 +91,9 @@ test("escalates a complaint to one delivery issue; the customer reads its deadli
   await fileComplaint(customer(), { slug, code, symptom: "less", details: "Only half." });
   await Promise.all([1, 2, 3].map(() => escalateComplaint(ctx, { code }, modules)));
   const { rows } = await deliveryIssueList.page(await at.admin(), { q: ident });
-  expect(rows).toMatchObject([{ ident, symptom: "less", state: "desk" }]);
+  expect(rows).toMatchObject([{ ident, symptom: "less", state: "admin" }]);
   const order = await findOrder(customer(), { slug, code });
-  expect(order.complaint?.handled).toEqual({ state: "desk", outcome: null, answerBy: rows[0]?.answerBy });
+  expect(order.complaint?.handled).toEqual({ state: "admin", outcome: null, answerBy: rows[0]?.answerBy });
   expect(await countToDo(ctx)).toBe(0);
   await at.system.db.execute(sql`
     update purchases set state = 'reversed', reversed_at = now() where ident = ${ident}`);
@@ -107,7 +107,7 @@ test("returns an escalated complaint to the shop after an admin's reply, until t
   const { ctx, slug, code, ident } = await delivered();
   const desk = await at.admin();
   const toDo = async () => [(await orderList.page(ctx, {})).rows.length, await countToDo(ctx)];
-  const answer = async (answer: "owner" | "asking" | "delivered") =>
+  const answer = async (answer: "customer" | "asking" | "delivered") =>
     replyToDeliveryIssue(desk, {
       ident,
       version: (await findAdminDeliveryIssue(desk, ident))?.version ?? -1,
@@ -120,7 +120,7 @@ test("returns an escalated complaint to the shop after an admin's reply, until t
   expect(await toDo()).toEqual([0, 0]);
   await answer("asking");
   expect(await toDo()).toEqual([0, 0]);
-  await answer("owner");
+  await answer("customer");
   expect(await toDo()).toEqual([1, 1]);
   await addDeliveryIssueMessage(ctx, { ident, details: "She did, and nothing changed." });
   expect(await toDo()).toEqual([0, 0]);
@@ -161,9 +161,9 @@ test("counts repeated complaints once, and limits complaints from one address", 
   const sent = await Promise.allSettled(
     Array.from({ length: 30 }, () => fileComplaint(flood, { slug, code, symptom: "nothing" })),
   );
-  const refused = sent.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-  expect(refused.length).toBeGreaterThan(0);
-  for (const error of refused) expect(error).toMatchObject({ code: "rate_limited" });
+  const rejected = sent.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(rejected.length).toBeGreaterThan(0);
+  for (const error of rejected) expect(error).toMatchObject({ code: "rate_limited" });
   expect(await countToDo(ctx)).toBe(1);
 });
 

@@ -111,6 +111,6 @@ function isFinal({ payment, delivery, online, complaint }: OrderBase): boolean {
   if (complaint && !complaint.answer && complaint.handled?.state !== "closed") return false;
   if (payment === "received") return delivery?.state === "successful";
   if (payment === "refunded" && online?.refund)
-    return online.refund.state === "done" || online.refund.state === "taken_back";
-  return payment === "refused" || payment === "refunded";
+    return online.refund.state === "done" || online.refund.state === "charged_back";
+  return payment === "rejected" || payment === "refunded";
 }

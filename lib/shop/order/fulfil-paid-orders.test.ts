@@ -77,11 +77,11 @@ describe("an order paid through the operator", () => {
     expect(await orderOf(it.of)).toMatchObject({ delivery: { state: "successful" }, final: true });
     const { cost } = (await orderList.page(it.owner.ctx, { show: "all" })).rows[0] ?? {};
     expect(await walletOf(it.owner.ctx)).toBe(it.price - fee - (cost ?? 0n));
-    const sold = sql`select retail, payment_fee from purchases where reseller_id = ${it.owner.id}`;
-    expect(await row(sold)).toEqual({ retail: String(it.price), payment_fee: String(fee) });
+    const sold = sql`select selling_price, payment_fee from purchases where reseller_id = ${it.owner.id}`;
+    expect(await row(sold)).toEqual({ selling_price: String(it.price), payment_fee: String(fee) });
     // The profit is the money that came to the wallet.
     expect(await getProfit(it.owner.ctx, {})).toMatchObject({
-      retail: it.price,
+      sellingPrice: it.price,
       profit: await walletOf(it.owner.ctx),
     });
     await soon();
@@ -96,9 +96,9 @@ describe("an order paid through the operator", () => {
     const reference = await begin(it.of);
     await bank.control.do("order", { fault: "twice", provider: "paystack" });
     await pay(reference);
-    await bank.control.waitForLog((log) => log.some((entry) => entry.what === "notice" && entry.tries >= 2));
-    const notices = inbox.got.slice(-2);
-    const send = (n: number) => handleProviderWebhook(toWebhookRequest(notices[n % 2]), "paystack");
+    await bank.control.waitForLog((log) => log.some((entry) => entry.what === "webhook" && entry.tries >= 2));
+    const webhooks = inbox.got.slice(-2);
+    const send = (n: number) => handleProviderWebhook(toWebhookRequest(webhooks[n % 2]), "paystack");
     await run(sql`update payments set next_check_at = now() where reference = ${reference}`);
     await Promise.all([
       ...[0, 1, 2, 3].map(send),
@@ -182,7 +182,7 @@ describe("an order paid through the operator", () => {
       payment: "refunded",
       waitingFor: null,
       final: true,
-      online: { refund: { state: "taken_back" } },
+      online: { refund: { state: "charged_back" } },
     });
     expect(await bank.control.refunds()).toEqual([]);
     await booksHold();
@@ -205,13 +205,16 @@ describe("an order paid through the operator", () => {
     await chargeBack("reverse", reference);
     await refundOrder(it.owner.ctx, { code: it.code, reason: "" });
     await soon();
-    expect(await orderOf(it.of)).toMatchObject({ online: { refund: { state: "taken_back" } }, final: true });
+    expect(await orderOf(it.of)).toMatchObject({
+      online: { refund: { state: "charged_back" } },
+      final: true,
+    });
     await chargeBack("settle", reference);
     await fulfilDueOrders(at.system);
     expect(await moneyOf(it.of)).toMatchObject([{ state: "refunding", suspense_reason: "undelivered" }]);
     expect(await orderOf(it.of)).toMatchObject({
       payment: "refunded",
-      online: { refund: { state: "asked" } },
+      online: { refund: { state: "requested" } },
     });
     await follow();
     expect(await bank.control.refunds()).toMatchObject([{ amount: it.price }]);
@@ -268,7 +271,7 @@ describe("an order paid through the operator", () => {
     await Promise.all([fulfilDueOrders(at.system), fulfilDueOrders(at.system), soon()]);
     expect(await orderOf(it.of)).toMatchObject({
       payment: "refunded",
-      online: { refund: { state: "asked" } },
+      online: { refund: { state: "requested" } },
       final: false,
     });
     expect(await walletOf(it.owner.ctx)).toBe(before - it.price);
@@ -297,7 +300,7 @@ describe("an order paid through the operator", () => {
     expect(await orderOf(it.of)).toMatchObject({
       payment: "refunded",
       waitingFor: null,
-      online: { refund: { state: "asked" } },
+      online: { refund: { state: "requested" } },
     });
     const bundle = { ...at.offered(), phone: "08037654321", ref: randomUUID() };
     const spend = placePurchase(it.owner.ctx, { ...bundle, channel: "web", again: false });
@@ -418,7 +421,7 @@ describe("keeps money in suspense that doesn't match an order's request, and del
     await pay(reference);
     await look(it.of);
     expect(await moneyOf(it.of)).toMatchObject([{ state: "suspense", suspense_reason: "late" }]);
-    expect(await orderOf(it.of)).toMatchObject({ payment: "refused" });
+    expect(await orderOf(it.of)).toMatchObject({ payment: "rejected" });
   });
 
   test("for an order that was paid to the shop meanwhile, or by another provider", async () => {
@@ -483,7 +486,7 @@ describe("a killed worker loses and doubles nothing", () => {
     },
   );
 
-  test.each(["order.refunded", "money.refund_asked"])("at %s", async (action) => {
+  test.each(["order.refunded", "money.refund_requested"])("at %s", async (action) => {
     const it = await paid({ money: 100_000n });
     await fulfilDueOrders(at.system);
     const left = await walletOf(it.owner.ctx);

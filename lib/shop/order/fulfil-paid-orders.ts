@@ -119,8 +119,8 @@ async function buyPaidOrder(ctx: Ctx, order: Order): Promise<void> {
       networkId,
       price,
       ref: deliveryRef,
-      retail: order.price,
-      channel: "storefront",
+      sellingPrice: order.price,
+      channel: "shop",
       again: true,
     });
     await recordPaymentFee(ctx, order, purchase.id);

@@ -125,7 +125,7 @@ const NEEDS_ACTION = sql`(${orderAlias.payment} = 'awaiting'
  */
 const COMPLAINT_NEEDS_REPLY = sql`(c.answered_at is null and (c.escalated_at is null or exists (
   select from delivery_issues k join purchases b on b.id = k.purchase_id
-  where k.purchase_id = c.purchase_id and k.state <> 'desk' and b.state not in ('failed', 'reversed'))))`;
+  where k.purchase_id = c.purchase_id and k.state <> 'admin' and b.state not in ('failed', 'reversed'))))`;
 /** The customer reported a missing delivery, and the shop has to reply. */
 const HAS_UNANSWERED_COMPLAINT = sql`exists (select from complaints c
   where c.order_id = ${orderAlias.id} and c.purchase_id = ${orderAlias.purchaseId} and ${COMPLAINT_NEEDS_REPLY})`;
@@ -154,7 +154,7 @@ function actionRequiredCondition(resellerId: SQL): SQL {
     union all
     select w.id from orders w where w.reseller_id = ${resellerId} and w.purchase_id = any(array(
       select r.id from (${selectPurchaseOutcomes()}) r
-      where r.reseller_id = ${resellerId} and r.channel = 'storefront' and r.state = 'reversed'))))`;
+      where r.reseller_id = ${resellerId} and r.channel = 'shop' and r.state = 'reversed'))))`;
 }
 
 function searchConditions(q: string | undefined): SQL[] {

@@ -49,7 +49,7 @@ export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Order
     [phoneNumberBucket(shopId, phone), FREE_LIMITS.number, "10 minutes"] as const,
   ];
   const counted = await ctx.db.execute<{ bucket: string; orders: number; limit: number; wait: number }>(sql`
-    insert into order_limits as t (bucket, taken, most, until) values
+    insert into order_limits as t (bucket, orders, max_orders, until) values
       ${sql.join(
         buckets.map(
           ([bucket, limit, within]) => sql`(${bucket}, 1, ${limit}::integer, now() + ${within}::interval)`,
@@ -57,9 +57,9 @@ export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Order
         sql`, `,
       )}
     on conflict (bucket) do update set
-      taken = case when t.until <= now() then 1 else t.taken + 1 end,
+      orders = case when t.until <= now() then 1 else t.orders + 1 end,
       until = case when t.until <= now() then excluded.until else t.until end
-    returning bucket, taken as orders, most as "limit", greatest(1, ceil(extract(epoch from until - now())))::int as wait`);
+    returning bucket, orders as orders, max_orders as "limit", greatest(1, ceil(extract(epoch from until - now())))::int as wait`);
   const [unpaid = { all: 0, fresh: 0, same: 0 }] = await ctx.db.execute<
     Record<"all" | "fresh" | "same", number>
   >(sql`
@@ -133,7 +133,7 @@ async function hasPassedHumanCheck(
   const answer = parseNumber(proof.answer);
   if (answer === undefined || !isEqualSecret(signed, signHumanCheck(shopId, about, answer))) return false;
   const used = await ctx.db.execute(sql`
-    insert into order_limits (bucket, taken, most, until)
+    insert into order_limits (bucket, orders, max_orders, until)
     select ${`answered:${id}`}, 1, 1, to_timestamp(${Number(until)}::float8 / 1000)
     where to_timestamp(${Number(until)}::float8 / 1000) > now()
     on conflict do nothing returning 1`);

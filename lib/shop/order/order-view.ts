@@ -54,9 +54,9 @@ export interface OnlinePaymentView {
   own: boolean;
   state: "started" | "paid" | "review" | "failed" | "expired";
   page: string | null;
-  /** The state of the refund; null without one. `taken_back`: the payer's bank charged it back before. */
+  /** The state of the refund; null without one. `charged_back`: the payer's bank charged it back before. */
   refund: {
-    state: "waits" | "asked" | "pending" | "done" | "attention" | "taken_back";
+    state: "waits" | "requested" | "pending" | "done" | "attention" | "charged_back";
     problem: string | null;
   } | null;
 }
@@ -92,7 +92,7 @@ export const orderColumns = {
   online: sql<OnlinePaymentRow | null>`(
     select jsonb_build_object('provider', y.provider, 'own', y.keys_id is not null, 'state', y.state,
       'page', case when y.state = 'started' and y.expires_at > now() then y.page end,
-      'money', case when t.reversed_at is null or t.restored_at is not null then t.state else 'taken_back' end, 'refund', r.state, 'problem', r.problem)
+      'money', case when t.reversed_at is null or t.restored_at is not null then t.state else 'charged_back' end, 'refund', r.state, 'problem', r.problem)
     from payments y
     left join lateral (select id, state, reversed_at, restored_at from provider_transactions where payment_id = y.id
       order by suspense_reason is null or suspense_reason = 'undelivered' desc, id limit 1) t on true
@@ -187,7 +187,7 @@ function toOnlinePaymentView(
 
 function getRefundState(money: string | null, refund: string | null) {
   if (money === "credited" || money === "direct") return "waits";
-  if (money === "taken_back") return "taken_back";
+  if (money === "charged_back") return "charged_back";
   if (money === "refunded") return "done";
-  return money === "refunding" && (refund === "asked" || refund === "pending") ? refund : "attention";
+  return money === "refunding" && (refund === "requested" || refund === "pending") ? refund : "attention";
 }

@@ -7,7 +7,7 @@ import { dayOf } from "#lib/core/time/time";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getProfit } from "#lib/purchase/report/profit";
-import { setRetailPrice } from "#lib/purchase/retail-price";
+import { setSellingPrice } from "#lib/purchase/selling-price";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { getShop, getShopContact } from "#lib/shop/get-shop";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
@@ -58,10 +58,10 @@ async function shop(money = 10_000_000n) {
   return { ...owner, slug, wish, order, inbox, tap };
 }
 
-function refusal(work: Promise<unknown>) {
+function rejection(work: Promise<unknown>) {
   return work.then(
     () => {
-      throw new Error("was not refused");
+      throw new Error("was not rejected");
     },
     (error) => error as { name: string; code: string; message: string; facts: Record<string, unknown> },
   );
@@ -100,20 +100,20 @@ describe("an order", () => {
     const { wish } = await shop();
     const input = await wish();
     const { code } = await placeOrder(customer(), input);
-    const error = await refusal(placeOrder(customer(), { ...input, phone: "0803 765 4322" }));
+    const error = await rejection(placeOrder(customer(), { ...input, phone: "0803 765 4322" }));
     expect(error).toMatchObject({ code: "ref_reused", facts: { code } });
   });
 
   test("is rejected when the price isn't the one that the customer saw", async () => {
     const { wish } = await shop();
     const input = await wish();
-    const error = await refusal(placeOrder(customer(), { ...input, price: BigInt(input.price) - 1n }));
+    const error = await rejection(placeOrder(customer(), { ...input, price: BigInt(input.price) - 1n }));
     expect(error).toMatchObject({ code: "price_changed", facts: { price: input.price } });
   });
 
   test("is rejected for a wrong number with a valid example", async () => {
     const { wish } = await shop();
-    const error = await refusal(placeOrder(customer(), await wish({ phone: "12345" })));
+    const error = await rejection(placeOrder(customer(), await wish({ phone: "12345" })));
     expect(error).toMatchObject({ code: "invalid" });
     expect(error.message).toMatch(/for example 0\d{3} \d{3} \d{4}/);
   });
@@ -125,20 +125,20 @@ describe("an order", () => {
     expect((await getShop(customer(), { slug })).offers.map((offer) => offer.planId)).not.toContain(
       input.planId,
     );
-    expect((await refusal(placeOrder(customer(), input))).code).toBe("invalid");
+    expect((await rejection(placeOrder(customer(), input))).code).toBe("invalid");
   });
 
   test("isn't found under another shop, nor in another reseller's inbox", async () => {
     const [one, two] = [await shop(), await shop()];
     const code = await one.order();
-    expect((await refusal(findOrder(customer(), { slug: two.slug, code }))).code).toBe("not_found");
+    expect((await rejection(findOrder(customer(), { slug: two.slug, code }))).code).toBe("not_found");
     const tap = await one.tap(code);
     const meddling = [
       () => deliverOrder(two.ctx, tap),
       () => rejectOrder(two.ctx, { code, reason: "not mine" }),
       () => refundOrder(two.ctx, { code }),
     ];
-    for (const meddle of meddling) expect((await refusal(meddle())).code).toBe("not_found");
+    for (const meddle of meddling) expect((await rejection(meddle())).code).toBe("not_found");
   });
 });
 
@@ -163,8 +163,8 @@ describe("a busy shop", () => {
     const wishes = await Promise.all(Array.from({ length: 40 }, (_, n) => wish({ phone: number(n) })));
     const results = await Promise.allSettled(wishes.map((input) => placeOrder(ctx, input)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
-    const refused = results.find((result) => result.status === "rejected");
-    expect(refused?.reason).toMatchObject({
+    const rejected = results.find((result) => result.status === "rejected");
+    expect(rejected?.reason).toMatchObject({
       code: "rate_limited",
       facts: { check: { seal: expect.any(String) } },
     });
@@ -177,7 +177,7 @@ describe("a busy shop", () => {
     const six = Array.from({ length: 6 }, () => customer());
     for (let n = 0; n < 120; n++) await placeOrder(six[n % 6] as Ctx, await wish({ phone: number(n) }));
     const [honest, asked] = [customer(), await wish({ phone: number(200) })];
-    const check = checkOf(await refusal(placeOrder(honest, asked)));
+    const check = checkOf(await rejection(placeOrder(honest, asked)));
     expect((await placeOrder(honest, { ...asked, ...solved(check) })).replayed).toBe(false);
   });
 
@@ -186,10 +186,10 @@ describe("a busy shop", () => {
     const from = customer();
     for (let n = 0; n < 20; n++) await placeOrder(from, await one.wish({ phone: number(n) }));
     const again = async (proof: { seal: string; answer: string }, phone: string) =>
-      refusal(placeOrder(from, { ...(await one.wish({ phone })), ...proof }));
-    const check = checkOf(await refusal(placeOrder(from, await one.wish())));
+      rejection(placeOrder(from, { ...(await one.wish({ phone })), ...proof }));
+    const check = checkOf(await rejection(placeOrder(from, await one.wish())));
     const right = solved(check);
-    const elsewhere = checkOf(await refusal(placeOrder(from, await two.wish())));
+    const elsewhere = checkOf(await rejection(placeOrder(from, await two.wish())));
     for (const wrong of [
       { ...right, answer: "99" },
       { ...right, answer: "" },
@@ -213,7 +213,7 @@ describe("a busy shop", () => {
     for (let n = 0; n < 20; n++) await placeOrder(from, await wish({ phone: number(n) }));
     const [row] = await at.system.db.execute<{ id: string }>(sql`select max(id) as id from shops`);
     const old = createHumanCheck(Number(row?.id), Date.now() - 16 * 60_000);
-    expect((await refusal(placeOrder(from, { ...(await wish()), ...solved(old) }))).code).toBe(
+    expect((await rejection(placeOrder(from, { ...(await wish()), ...solved(old) }))).code).toBe(
       "rate_limited",
     );
   });
@@ -223,10 +223,10 @@ describe("a busy shop", () => {
     for (let n = 0; n < 5; n++) await placeOrder(customer(), await wish());
     for (let n = 5; n < 10; n++) {
       const input = await wish();
-      const check = checkOf(await refusal(placeOrder(customer(), input)));
+      const check = checkOf(await rejection(placeOrder(customer(), input)));
       await placeOrder(customer(), { ...input, ...solved(check) });
     }
-    const full = await refusal(placeOrder(customer(), await wish()));
+    const full = await rejection(placeOrder(customer(), await wish()));
     expect(full).toMatchObject({
       code: "rate_limited",
       message: expect.stringContaining("unpaid orders"),
@@ -254,8 +254,8 @@ describe("a busy shop", () => {
     for (let n = 0; n < 200; n += 20)
       all.push(...(await Promise.allSettled(Array.from({ length: 20 }, (_, m) => answered(from, n + m)))));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(120);
-    const refused = all.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-    for (const error of refused) {
+    const rejected = all.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    for (const error of rejected) {
       expect(error).toMatchObject({ code: "rate_limited", message: expect.stringContaining("120 orders") });
       expect(error.facts.check).toBeUndefined();
       expect(error.facts.retryAfter).toBeLessThanOrEqual(3_600);
@@ -283,12 +283,12 @@ describe("a busy shop", () => {
     await fill(293);
     await at.system.db.execute(sql`update order_limits set until = now() where until > now()`);
     for (let n = 0; n < 5; n++) await placeOrder(one, await wish({ phone: number(n) }));
-    const slow = await refusal(placeOrder(one, await wish({ phone: number(5) })));
+    const slow = await rejection(placeOrder(one, await wish({ phone: number(5) })));
     expect(slow).toMatchObject({ code: "rate_limited", facts: { retryAfter: expect.any(Number) } });
     expect(slow.message).toContain("5 orders");
     await placeOrder(other, await wish({ phone: number(6) }));
     await fill(694);
-    const full = await refusal(placeOrder(other, await wish({ phone: number(7) })));
+    const full = await rejection(placeOrder(other, await wish({ phone: number(7) })));
     expect(full).toMatchObject({ code: "rate_limited", message: expect.stringContaining("unpaid orders") });
     const unpaid = sql`orders where payment = 'awaiting' and shop_id = (select id from shops where slug = ${slug})`;
     expect(await count(unpaid)).toBe(5_000);
@@ -300,7 +300,7 @@ describe("a busy shop", () => {
     const { wish } = await shop();
     const from = (n: number) => ({ ...customer(), address: `2001:db8:7:7::${n}` });
     for (let n = 1; n <= 20; n++) await placeOrder(from(n), await wish({ phone: number(n) }));
-    expect((await refusal(placeOrder(from(99), await wish()))).code).toBe("rate_limited");
+    expect((await rejection(placeOrder(from(99), await wish()))).code).toBe("rate_limited");
   });
 
   test("lets its owner reject many orders at once, and keeps one that was paid meanwhile", async () => {
@@ -314,16 +314,16 @@ describe("a busy shop", () => {
       reason: "Nobody paid.",
     });
     expect(result).toEqual({
-      refused: 2,
+      rejected: 2,
       not: [
         { code: codes[2], message: "This order isn’t awaiting payment any more. Nothing was changed." },
         { code: foreignCode, message: "This order does not exist." },
       ],
     });
-    expect(await inbox(codes[0] ?? "")).toMatchObject({ payment: "refused", reason: "Nobody paid." });
+    expect(await inbox(codes[0] ?? "")).toMatchObject({ payment: "rejected", reason: "Nobody paid." });
     expect((await inbox(codes[2] ?? "")).payment).toBe("received");
     expect((await neighbour.inbox(foreignCode)).payment).toBe("awaiting");
-    expect((await refusal(rejectOrders(ctx, { code: [], reason: "Nobody paid." }))).name).toBe("ZodError");
+    expect((await rejection(rejectOrders(ctx, { code: [], reason: "Nobody paid." }))).name).toBe("ZodError");
   });
 });
 
@@ -334,7 +334,7 @@ describe("delivering", () => {
     const input = await tap(code);
     const all = await Promise.all(Array.from({ length: 20 }, () => deliverOrder(ctx, input)));
     expect(new Set(all.map(({ ident }) => ident)).size).toBe(1);
-    expect(all[0]).toMatchObject({ ref: `order.${code}`, channel: "storefront" });
+    expect(all[0]).toMatchObject({ ref: `order.${code}`, channel: "shop" });
     expect(
       await count(sql`audit where action = 'order.paid' and subject_id = ${String((await inbox(code)).id)}`),
     ).toBe(1);
@@ -353,11 +353,11 @@ describe("delivering", () => {
     expect(await getProfit(ctx, { from: dayOf(done.placedAt) })).toMatchObject({
       sold: 1,
       unpriced: 0,
-      retail: symptom.price,
+      sellingPrice: symptom.price,
       paid: done.price,
       profit: symptom.price - done.price,
     });
-    const change = setRetailPrice(ctx, { ident: done.ident, retail: "1.00" });
+    const change = setSellingPrice(ctx, { ident: done.ident, sellingPrice: "1.00" });
     await expect(change).rejects.toMatchObject({ code: "conflict" });
   });
 
@@ -369,7 +369,7 @@ describe("delivering", () => {
       create function lose_key() returns trigger language plpgsql as 'begin raise exception ''lost''; end'`);
     await at.system.db.execute(sql`
       create trigger lose_key before update of purchase_id on orders for each row execute function lose_key()`);
-    await refusal(deliverOrder(ctx, input));
+    await rejection(deliverOrder(ctx, input));
     await at.system.db.execute(sql`drop function lose_key cascade`);
     expect(await count(sql`purchases where ref = ${input.ref}`)).toBe(0);
     expect(await inbox(code)).toMatchObject({ payment: "awaiting", delivery: null, nextRef: input.ref });
@@ -382,7 +382,7 @@ describe("delivering", () => {
   test("with a wallet too small notes the payment, buys nothing, and can be tapped again later", async () => {
     const { ctx, order, tap, inbox } = await shop(0n);
     const code = await order();
-    const error = await refusal(deliverOrder(ctx, await tap(code)));
+    const error = await rejection(deliverOrder(ctx, await tap(code)));
     expect(error).toMatchObject({ code: "insufficient_funds" });
     expect(error.message).toMatch(/^Top up ₦[\d,.]+ to deliver this\. The payment is recorded/);
     expect(await inbox(code)).toMatchObject({
@@ -395,7 +395,7 @@ describe("delivering", () => {
   test("rejects a price that the page did not show, with the new price", async () => {
     const { ctx, order, tap } = await shop();
     const input = await tap(await order());
-    const error = await refusal(deliverOrder(ctx, { ...input, price: input.price - 1n }));
+    const error = await rejection(deliverOrder(ctx, { ...input, price: input.price - 1n }));
     expect(error).toMatchObject({ code: "price_changed", facts: { price: input.price } });
     expect((await deliverOrder(ctx, input)).price).toBe(input.price);
   });
@@ -415,7 +415,7 @@ describe("delivering", () => {
     const all = await Promise.all([deliverOrder(ctx, again), deliverOrder(ctx, again)]);
     expect(new Set(all.map(({ ident }) => ident)).size).toBe(1);
     expect(all[0]?.ident).not.toBe(failed.ident);
-    expect((await refusal(deliverOrder(ctx, first))).code).toBe("conflict");
+    expect((await rejection(deliverOrder(ctx, first))).code).toBe("conflict");
     expect((await inbox(code)).paidAt).toEqual(paidAt);
     expect(await count(sql`audit where action = 'order.paid' and subject_id = ${String(id)}`)).toBe(1);
     expect((await findOrder(customer(), { slug, code })).delivery?.ident).toBe(
@@ -428,9 +428,9 @@ describe("delivering", () => {
     const input = await tap(await order());
     const { ident } = await deliverOrder(ctx, input);
     const forged = { ...input, ref: `${input.ref}.2` };
-    expect((await refusal(deliverOrder(ctx, forged))).code).toBe("conflict");
+    expect((await rejection(deliverOrder(ctx, forged))).code).toBe("conflict");
     expect((await delivered(ctx, ident)).state).toBe("successful");
-    expect((await refusal(deliverOrder(ctx, forged))).code).toBe("conflict");
+    expect((await rejection(deliverOrder(ctx, forged))).code).toBe("conflict");
   });
 
   test("rejects delivery after a refund, and a refund during delivery", async () => {
@@ -439,12 +439,12 @@ describe("delivering", () => {
     await at.sandbox.order("fail", { phone: "08030001002" });
     const input = await tap(code);
     const { ident } = await deliverOrder(ctx, input);
-    expect((await refusal(refundOrder(ctx, { code }))).code).toBe("conflict");
+    expect((await rejection(refundOrder(ctx, { code }))).code).toBe("conflict");
     await delivered(ctx, ident);
     const again = await tap(code);
     await refundOrder(ctx, { code, reason: "The network was down." });
     expect(await inbox(code)).toMatchObject({ payment: "refunded", nextRef: null });
-    expect((await refusal(deliverOrder(ctx, again))).code).toBe("conflict");
+    expect((await rejection(deliverOrder(ctx, again))).code).toBe("conflict");
   });
 });
 
@@ -488,7 +488,7 @@ describe("an order's delivery, shown to its customer", () => {
       await placePurchase(ctx, { ...purchase, ref: `order.${code}${["", ".2"][n]}`, channel });
     expect((await findOrder(customer(), { slug, code })).delivery).toBe(null);
     const delivery = await deliverOrder(ctx, await tap(code));
-    expect(delivery).toMatchObject({ channel: "storefront", state: "queued" });
+    expect(delivery).toMatchObject({ channel: "shop", state: "queued" });
     expect(delivery.phoneE164).not.toBe("+2348037659999");
   });
 });
@@ -520,12 +520,12 @@ describe("an order that is not paid", () => {
     await rejectOrder(ctx, { code, reason: "We are closed today." });
     const symptom = await findOrder(customer(), { slug, code });
     expect(symptom).toMatchObject({
-      payment: "refused",
+      payment: "rejected",
       reason: "We are closed today.",
       payments: [],
       final: true,
     });
-    expect((await refusal(rejectOrder(ctx, { code, reason: "again" }))).code).toBe("conflict");
+    expect((await rejection(rejectOrder(ctx, { code, reason: "again" }))).code).toBe("conflict");
   });
 
   test("expires at its time, can still be paid, and loses its personal data after a week", async () => {
@@ -571,11 +571,11 @@ describe("a shop", () => {
     const paused = await getShop(customer(), { slug });
     expect(paused.paused).toMatch(/isn’t taking orders/);
     expect(paused.offers.length).toBeGreaterThan(10);
-    expect((await refusal(placeOrder(customer(), asked))).code).toBe("unavailable");
+    expect((await rejection(placeOrder(customer(), asked))).code).toBe("unavailable");
 
     await setShopState(ctx, { state: "closed" });
-    expect((await refusal(getShop(customer(), { slug }))).code).toBe("not_found");
-    expect((await refusal(placeOrder(customer(), asked))).code).toBe("not_found");
+    expect((await rejection(getShop(customer(), { slug }))).code).toBe("not_found");
+    expect((await rejection(placeOrder(customer(), asked))).code).toBe("not_found");
     expect(await getShopContact(customer(), { slug })).toMatchObject({
       name: expect.stringMatching(/^Shop /),
       phone: { e164: "+2348031234567" },
@@ -607,8 +607,8 @@ describe("a shop", () => {
     const shut = await findOrder(customer(), { slug, code });
     expect(shut).toMatchObject({ shut: true, payments: [], shop: { phone: null, whatsapp: null } });
     expect(shut.tag).not.toBe(open.tag);
-    expect((await refusal(setShopState(ctx, { state: "open" }))).code).toBe("conflict");
-    expect((await refusal(getShop(customer(), { slug }))).code).toBe("not_found");
+    expect((await rejection(setShopState(ctx, { state: "open" }))).code).toBe("conflict");
+    expect((await rejection(getShop(customer(), { slug }))).code).toBe("not_found");
     await closeShop(admin, { id, version: 1, reason: "settled", lift: true });
     await setShopState(ctx, { state: "open" });
     expect((await getShop(customer(), { slug })).paused).toBe(null);
@@ -619,10 +619,10 @@ describe("a shop", () => {
     const [row] = await at.system.db.execute<{ id: string }>(sql`select id from shops where slug = ${slug}`);
     const [ada, obi, id] = [await at.admin(), await at.admin(), Number(row?.id)];
     await closeShop(ada, { id, version: 0, reason: "complaints" });
-    const late = await refusal(closeShop(obi, { id, version: 0, reason: "also complaints" }));
+    const late = await rejection(closeShop(obi, { id, version: 0, reason: "also complaints" }));
     expect(late).toMatchObject({ code: "conflict", facts: { changed: { reason: "complaints" } } });
     expect(late.message).toMatch(/^Admin \d+ changed this today .*“complaints”/);
-    const again = await refusal(closeShop(obi, { id, version: 1, reason: "once more" }));
+    const again = await rejection(closeShop(obi, { id, version: 1, reason: "once more" }));
     expect(again.code).toBe("conflict");
     expect(await count(sql`audit where action = 'shop.closed_by_admin' and subject_id = ${slug}`)).toBe(1);
   });
@@ -645,20 +645,22 @@ describe("a shop", () => {
     const { ctx } = await shop();
     const { plans } = await getPriceList(ctx);
     const [first] = plans;
-    expect(first?.retail).toBe(first && ceil((first.price * 110n) / 100n, 1_000n));
-    expect(plans.every(({ retail, price, profit: left }) => left === retail - price && left > 0n)).toBe(true);
+    expect(first?.sellingPrice).toBe(first && ceil((first.price * 110n) / 100n, 1_000n));
+    expect(
+      plans.every(({ sellingPrice, price, profit: left }) => left === sellingPrice - price && left > 0n),
+    ).toBe(true);
     await saveShopPlan(ctx, { planId: first?.planId ?? 0, pricing: "fixed", value: "1" });
     const now = (await getPriceList(ctx)).plans[0];
-    expect(now).toMatchObject({ retail: 100n, own: true });
+    expect(now).toMatchObject({ sellingPrice: 100n, own: true });
     expect(now?.profit).toBeLessThan(0n);
   });
 
   test("rejects a second shop of a reseller, and an address that is taken", async () => {
     const [{ ctx, slug }, other] = [await shop(), await at.reseller()];
     const input = { name: "B", phone: "", markup: "5", payments: PAYMENTS };
-    const again = await refusal(openShop(ctx, { ...input, slug: "another-one" }));
+    const again = await rejection(openShop(ctx, { ...input, slug: "another-one" }));
     expect(again.code).toBe("conflict");
-    const slugError = await refusal(openShop(other.ctx, { ...input, slug }));
+    const slugError = await rejection(openShop(other.ctx, { ...input, slug }));
     expect(slugError).toMatchObject({
       code: "invalid",
       fields: { slug: [expect.stringContaining("taken")] },

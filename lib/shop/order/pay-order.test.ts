@@ -70,7 +70,7 @@ test("rechecks the newest three payments of an order, and leaves the others for 
 test("offers online payment only where the operator collects for this reseller, and while the order can be paid", async () => {
   const it = await ordered();
   const offered = async () => (await orderOf(it.of)).payOnline.length > 0;
-  const refused = () =>
+  const rejected = () =>
     expect(payOrder(visitor(), { ...it.of, provider: "paystack" })).rejects.toMatchObject({
       code: "conflict",
     });
@@ -78,7 +78,7 @@ test("offers online payment only where the operator collects for this reseller, 
   const off = async (change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) => {
     await run(change);
     expect(await offered()).toBe(false);
-    await refused();
+    await rejected();
     await run(back);
   };
   await off(
@@ -97,7 +97,7 @@ test("offers online payment only where the operator collects for this reseller, 
   expect(await begin(it.of)).toBe(reference);
   await rejectOrder(it.owner.ctx, { code: it.code, reason: "sold out today" });
   expect(await offered()).toBe(false);
-  await refused();
+  await rejected();
   await expect(
     payOrder(visitor(), { slug: "no-such-shop", code: it.code, provider: "paystack" }),
   ).rejects.toMatchObject({ code: "not_found" });

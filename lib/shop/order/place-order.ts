@@ -10,7 +10,7 @@ import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
 import { formatPhone } from "#lib/core/text/phone";
 import { parseRecipient } from "#lib/purchase/place/offer";
-import { buildStorefrontRef } from "#lib/purchase/place/refs";
+import { buildOrderRef } from "#lib/purchase/place/refs";
 import { loadShopView, type ShopView } from "#lib/shop/get-shop";
 import type { OfferView } from "#lib/shop/list-offers";
 import { recordOrderAudit } from "#lib/shop/record-shop-audit";
@@ -105,7 +105,7 @@ async function insertOrder(
       select ${code}, id, reseller_id, ${input.ref}, ${randomText(6)}, ${offer.planId}::integer,
         ${offer.networkId}::integer, ${offer.networkName}, ${offer.typeName}, ${offer.size}, ${offer.volume},
         ${offer.validity}, ${phone}, ${input.name}::text, ${input.email}::text, ${offer.price}::bigint,
-        now() + make_interval(mins => payment_window_minutes), ${buildStorefrontRef(code)}
+        now() + make_interval(mins => payment_window_minutes), ${buildOrderRef(code)}
       from shops where id = ${shopId} and state = 'open' returning id`);
     if (!placed) return undefined;
     await recordOrderAudit(tx, resellerId, placed.id, {

@@ -19,22 +19,22 @@ export async function rejectOrder(ctx: Ctx, input: RejectOrderInput): Promise<vo
   const { id: resellerId } = requireReseller(ctx);
   const { code, reason } = RejectOrderInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const [order] = await tx.db.execute<{ id: string; payment: string; refused: boolean }>(sql`
+    const [order] = await tx.db.execute<{ id: string; payment: string; rejected: boolean }>(sql`
       with before as (
         select id, payment from orders where code = ${code} and reseller_id = ${resellerId} for update
-      ), refused as (
-        update orders set payment = 'refused', reason = ${reason}, changed_at = now()
+      ), rejected as (
+        update orders set payment = 'rejected', reason = ${reason}, changed_at = now()
         from before where orders.id = before.id and before.payment in ('awaiting', 'expired') returning orders.id
       )
-      select id, payment, exists (select from refused) as refused from before`);
+      select id, payment, exists (select from rejected) as rejected from before`);
     if (!order) throw notFoundError("order");
-    if (!order.refused)
+    if (!order.rejected)
       throw conflictError("This order isn’t awaiting payment any more. Nothing was changed.");
     await recordOrderAudit(tx, resellerId, order.id, {
-      action: "order.refused",
+      action: "order.rejected",
       reason,
       before: { payment: order.payment },
-      after: { payment: "refused" },
+      after: { payment: "rejected" },
     });
   });
 }
@@ -65,7 +65,7 @@ export interface OrderRejectionFailure {
 export async function rejectOrders(
   ctx: Ctx,
   input: RejectOrdersInput,
-): Promise<{ refused: number; not: OrderRejectionFailure[] }> {
+): Promise<{ rejected: number; not: OrderRejectionFailure[] }> {
   const { code: codes, reason } = RejectOrdersInput.parse(input);
   const not: OrderRejectionFailure[] = [];
   for (const code of new Set(codes)) {
@@ -76,5 +76,5 @@ export async function rejectOrders(
       not.push({ code, message: error.message });
     }
   }
-  return { refused: new Set(codes).size - not.length, not };
+  return { rejected: new Set(codes).size - not.length, not };
 }

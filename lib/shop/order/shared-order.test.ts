@@ -31,7 +31,7 @@ test("shows the status of an order, and nothing that its customer or the shop al
     expect(text).not.toContain(secret);
   await rejectOrder(owner.ctx, { code, reason: "a word to the customer" });
   const rejected = await findSharedOrder(visitor, { slug, status });
-  expect(rejected).toMatchObject({ payment: "refused" });
+  expect(rejected).toMatchObject({ payment: "rejected" });
   expect(rejected.tag).not.toBe(order.tag);
   expect(JSON.stringify(rejected)).not.toContain("a word to");
 });

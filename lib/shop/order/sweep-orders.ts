@@ -19,7 +19,7 @@ export async function sweepOrders(ctx: Ctx): Promise<{ expired: number; forgotte
     where payment = 'awaiting' and pay_by <= now() returning 1`);
   const forgotten = await ctx.db.execute(sql`
     update orders set phone = null, customer_name = null, customer_email = null
-    where payment in ('refused', 'expired') and phone is not null
+    where payment in ('rejected', 'expired') and phone is not null
       and changed_at <= now() - ${UNPAID_RETENTION}::interval returning 1`);
   await ctx.db.execute(sql`
     with delivered as (

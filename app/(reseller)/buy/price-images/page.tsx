@@ -7,8 +7,8 @@ import { Input } from "#app/ui/form/input";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { PageHeader } from "#app/ui/page/page-header";
 import { ShareFile } from "#app/ui/share-file";
+import { requireResellerPage } from "#lib/request/actor";
 import { listPriceImages, type PriceImages } from "#lib/shop/price-images";
-import { requireResellerPage } from "#lib/web/actor";
 
 export const metadata = { title: "Price images" };
 

@@ -28,8 +28,8 @@ import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
-import { requireResellerPage } from "#lib/web/actor";
-import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { requireResellerPage } from "#lib/request/actor";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
 
 export const metadata = { title: "Customer" };
 

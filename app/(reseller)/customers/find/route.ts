@@ -1,5 +1,5 @@
 import { findRecipients } from "#lib/customer/recipients";
-import { defineRoute } from "#lib/web/route";
+import { defineRoute } from "#lib/request/route";
 
 /** Suggests customers, and the usual plans of a number, while it is typed; `?q=` is part of a name or number. */
 export const GET = defineRoute(

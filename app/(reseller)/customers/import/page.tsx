@@ -3,7 +3,7 @@ import { RowForms } from "#app/ui/form/row-forms";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { getExamplePhone } from "#lib/core/text/phone";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "Import customers" };
 

@@ -6,7 +6,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { PageHeader } from "#app/ui/page/page-header";
 import { listPlans } from "#lib/catalogue/list-plans";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "New customer" };
 

@@ -12,7 +12,7 @@ import { TEST_NUMBERS } from "#lib/api/test-mode/test-outcomes";
 import { API_TEXTS } from "#lib/api/texts";
 import { env } from "#lib/core/env";
 import { describeInvalidNumber } from "#lib/purchase/place/offer";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 import { CodeExamples, OperationReference, ShapeReference } from "./operation-reference.tsx";
 import { Prose, SchemaFields } from "./schema-fields.tsx";
 import { type ContentsGroup, TableOfContents } from "./table-of-contents.tsx";

@@ -4,7 +4,7 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { REQUEST_FILTERS, RequestRows } from "#app/ui/requests/request-rows";
 import { ownRequestList } from "#lib/api/request-log/request-list";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "Requests" };
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { pluralise } from "#lib/core/text/pluralise";
-import { createResellerAction } from "#lib/web/page-action";
+import { createResellerAction } from "#lib/request/page-action";
 import { AddEndpointInput, addEndpoint, removeEndpoint } from "#lib/webhook/endpoints";
 import { countResend, startResend, stopResend } from "#lib/webhook/resend-span";
 import { endSecret, RotateSecretInput, rotateSecret } from "#lib/webhook/rotate-secret";

@@ -13,7 +13,7 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
 import { formatOffsetTime } from "#lib/core/time/time";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 import { deliveryList } from "#lib/webhook/delivery-list";
 import { type EndpointView, listEndpoints } from "#lib/webhook/list-endpoints";
 import { EVENT_TYPES } from "#lib/webhook/sample-event";

@@ -9,7 +9,7 @@ import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 import { toPurchaseRow } from "./purchase-row.ts";
 import { PurchaseRows } from "./purchase-rows.tsx";
 import { PurchaseTotalsLine, PurchaseTotalsSkeleton } from "./purchase-totals.tsx";
@@ -48,7 +48,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       page={page}
       title="Purchases"
       acts={
-        <ButtonLink href="/purchases/cases" variant="quiet" className="max-sm:px-2!">
+        <ButtonLink href="/purchases/delivery-issues" variant="quiet" className="max-sm:px-2!">
           Delivery issues
         </ButtonLink>
       }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import {
   addDeliveryIssueReplyAction,
   openDeliveryIssueAction,
-} from "#app/(reseller)/purchases/cases/actions.ts";
+} from "#app/(reseller)/purchases/delivery-issues/actions.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
@@ -48,7 +48,7 @@ function DeliveryIssueCard({ purchase, issue, promise }: Props) {
       <Disclosure title="Report a delivery issue">
         <div className="grid gap-4 pt-2">
           <KnownDetails purchase={purchase} promise={promise} />
-          <ActionForm id="case" action={openDeliveryIssueAction} hidden={{ ident }}>
+          <ActionForm id="delivery_issue" action={openDeliveryIssueAction} hidden={{ ident }}>
             <FormStatus />
             <Select label="Problem" name="symptom" empty="Select" defaultValue="" options={SYMPTOM_LABELS} />
             <Textarea
@@ -103,7 +103,7 @@ const RESELLER_KINDS: readonly string[] = ["opened", "reply", "reopened"];
 function ResponseDeadline({ issue: { state, outcome, overdue, answerBy } }: { issue: DeliveryIssueView }) {
   if (outcome === "money_back") return <>Your wallet was refunded.</>;
   if (outcome === "delivered") return <>The network confirmed delivery.</>;
-  if (state === "owner") return <>We need details from your customer. Add them below.</>;
+  if (state === "customer") return <>We need details from your customer. Add them below.</>;
   if (overdue)
     return (
       <>
@@ -129,7 +129,7 @@ function ReplyForm({ issue: { ident, state, outcome, reopened } }: { issue: Deli
       </SubmitButton>
     </ActionForm>
   );
-  if (state === "owner") return form;
+  if (state === "customer") return form;
   return (
     <Disclosure title={state === "closed" ? "Still not delivered?" : "Add a message"}>{form}</Disclosure>
   );

@@ -10,8 +10,8 @@ import { formatExactTime } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
 import { findOwnShop } from "#lib/shop/shop-view";
-import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
 /** Builds a customer's receipt, with the customer's price where it's saved and wanted, never the reseller's. */
 export async function loadReceipt(
@@ -19,7 +19,7 @@ export async function loadReceipt(
   purchase: PurchaseDetail,
   { seller, priced }: { seller: string; priced: boolean },
 ): Promise<Receipt> {
-  const { phone, retail, state, cancelled, settledAt, placedAt, ident } = purchase;
+  const { phone, sellingPrice, state, cancelled, settledAt, placedAt, ident } = purchase;
   const [named, names] = await Promise.all([findNamedShop(ctx), getCustomerNames(ctx, [purchase])]);
   const customer = names.get(purchase.phoneE164);
   const delivered = state === "successful" && settledAt;
@@ -30,7 +30,7 @@ export async function loadReceipt(
     state: state === "failed" ? "Not delivered" : purchaseStateLabel(state, cancelled).word,
     number: phone,
     plan: formatPlanName(purchase),
-    price: priced && retail !== null ? formatExactMoney(retail) : null,
+    price: priced && sellingPrice !== null ? formatExactMoney(sellingPrice) : null,
     facts: [
       ...(customer ? [["Customer", customer] as const] : []),
       ["Type", purchase.typeName],

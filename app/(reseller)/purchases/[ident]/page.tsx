@@ -21,8 +21,8 @@ import { findOwnDeliveryIssue, getDeliveryIssueSettings } from "#lib/issue/deliv
 import { getClientRef } from "#lib/purchase/place/refs";
 import { isPlanUnsuitable } from "#lib/purchase/read/plan-suitability";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
+import { requireResellerPage } from "#lib/request/actor";
 import { findScheduleOfPurchase } from "#lib/schedule/schedule-view";
-import { requireResellerPage } from "#lib/web/actor";
 import { CancelPurchaseDialog } from "./cancel-purchase-dialog.tsx";
 import { DeliveryIssueSection } from "./delivery-issue-section.tsx";
 import { buildDeliveryMessageUrl } from "./delivery-message.ts";
@@ -48,7 +48,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
     findOwnDeliveryIssue(ctx, purchase.ident),
     getDeliveryIssueSettings(ctx),
     findCustomerByPhone(ctx, purchase.phoneE164),
-    purchase.channel === "bulk" && purchase.batchId === null
+    purchase.channel === "batch" && purchase.batchId === null
       ? findScheduleOfPurchase(ctx, purchase.id)
       : null,
     purchase.state === "successful" ? getSellerName(ctx, session.name) : null,
@@ -191,7 +191,7 @@ function NextPurchaseLink({ purchase }: { purchase: PurchaseDetail }) {
   );
 }
 
-const CHANNEL_TEXTS = { ...CHANNEL_LABELS, storefront: "My shop" };
+const CHANNEL_TEXTS = { ...CHANNEL_LABELS, shop: "My shop" };
 
 function PurchaseFacts({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
   return (
@@ -243,10 +243,10 @@ function ChannelText({ purchase, schedule }: { purchase: PurchaseDetail; schedul
   if (batchId === null && schedule === null) return CHANNEL_TEXTS[channel];
   return (
     <PageLink
-      href={batchId === null ? `/schedules/${schedule}` : `/bulk/${batchId}`}
+      href={batchId === null ? `/schedules/${schedule}` : `/batches/${batchId}`}
       className="text-accent underline underline-offset-4"
     >
-      {batchId === null ? "Schedule" : CHANNEL_TEXTS.bulk}
+      {batchId === null ? "Schedule" : CHANNEL_TEXTS.batch}
     </PageLink>
   );
 }

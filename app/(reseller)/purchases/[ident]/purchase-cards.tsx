@@ -1,6 +1,6 @@
 import { UserPlus } from "lucide-react";
 import { saveCustomerNumberAction } from "#app/(reseller)/customers/actions.ts";
-import { saveRetailAction } from "#app/(reseller)/purchases/actions.ts";
+import { saveSellingPriceAction } from "#app/(reseller)/purchases/actions.ts";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
@@ -12,15 +12,15 @@ import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 
 export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
-  const { ident, retail, paymentFee, price, channel } = purchase;
+  const { ident, sellingPrice, paymentFee, price, channel } = purchase;
   const facts =
-    retail === null
+    sellingPrice === null
       ? []
       : [
-          { label: "Customer paid", value: formatMoney(retail) },
+          { label: "Customer paid", value: formatMoney(sellingPrice) },
           ...(paymentFee === null ? [] : [{ label: "Payment fee", value: formatMoney(paymentFee) }]),
           { label: "You paid", value: formatMoney(price) },
-          { label: "Your profit", value: formatMoney(retail - price - (paymentFee ?? 0n)) },
+          { label: "Your profit", value: formatMoney(sellingPrice - price - (paymentFee ?? 0n)) },
         ];
   return (
     <div id="earned">
@@ -30,13 +30,18 @@ export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
         ) : (
           <p className="text-muted">Add what the customer paid to see your profit.</p>
         )}
-        {!(channel === "storefront" && retail !== null) && (
-          <Disclosure title={retail === null ? "Add price" : "Change price"} className="mt-2">
-            <ActionForm action={saveRetailAction} id="retail-of" hidden={{ ident }} className="mt-2 gap-4">
+        {!(channel === "shop" && sellingPrice !== null) && (
+          <Disclosure title={sellingPrice === null ? "Add price" : "Change price"} className="mt-2">
+            <ActionForm
+              action={saveSellingPriceAction}
+              id="selling-price-of"
+              hidden={{ ident }}
+              className="mt-2 gap-4"
+            >
               <DecimalInput
-                name="retail"
+                name="sellingPrice"
                 label="Customer paid"
-                defaultValue={retail === null ? "" : formatDecimal(retail)}
+                defaultValue={sellingPrice === null ? "" : formatDecimal(sellingPrice)}
                 hint="Used only to work out your profit. Leave empty if you don’t know."
               />
               <FormStatus />

@@ -35,6 +35,8 @@ import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { getBalance } from "#lib/ledger/wallet";
+import { requireResellerPage } from "#lib/request/actor";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
 import { OCCURRENCE_REASON_LABELS } from "#lib/schedule/schedule-labels";
 import {
   getSchedule,
@@ -42,8 +44,6 @@ import {
   occurrenceList,
   type ScheduleDetail,
 } from "#lib/schedule/schedule-view";
-import { requireResellerPage } from "#lib/web/actor";
-import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
 export const metadata = { title: "Schedule" };
 
@@ -225,7 +225,7 @@ function OccurrenceRow({ day: { day, state, reason, price, purchase } }: { day: 
         purchase ? (
           <PurchaseStateBadge state={purchase.state} cancelled={purchase.cancelled} />
         ) : (
-          <Badge tone={state === "waiting" ? "wait" : reason === "asked" ? "plain" : "bad"}>
+          <Badge tone={state === "waiting" ? "wait" : reason === "requested" ? "plain" : "bad"}>
             {OCCURRENCE_LABELS[state]}
           </Badge>
         )

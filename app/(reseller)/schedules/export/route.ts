@@ -1,4 +1,4 @@
+import { defineExportRoute } from "#lib/request/export-route";
 import { scheduleList } from "#lib/schedule/schedule-view";
-import { defineExportRoute } from "#lib/web/export-route";
 
 export const GET = defineExportRoute(scheduleList, { audience: "reseller" });

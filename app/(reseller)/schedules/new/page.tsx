@@ -13,7 +13,7 @@ import { listPlans } from "#lib/catalogue/list-plans";
 import { formatDecimal } from "#lib/core/money/money";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { dayOf } from "#lib/core/time/time";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "New schedule" };
 

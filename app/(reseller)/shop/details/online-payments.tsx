@@ -85,7 +85,7 @@ const REASON_LABELS: Record<NonNullable<UnmatchedPayment["suspenseReason"]>, str
 };
 
 function UnmatchedPaymentRow({
-  payment: { id, paid, requested, reference, provider, transaction, paidAt, suspenseReason, refusal },
+  payment: { id, paid, requested, reference, provider, transaction, paidAt, suspenseReason, rejection },
 }: {
   payment: UnmatchedPayment;
 }) {
@@ -96,7 +96,7 @@ function UnmatchedPaymentRow({
           <Money text={paid} size="lg" /> <span className="text-muted">of {requested}</span>
         </p>
         <p>{suspenseReason && REASON_LABELS[suspenseReason]}</p>
-        {refusal && <p className="text-bad">{refusal}</p>}
+        {rejection && <p className="text-bad">{rejection}</p>}
         <p className="break-all text-muted text-sm">
           <Time at={paidAt} />, order {formatOrderReference(reference)}, {provider} {transaction}
         </p>
@@ -162,8 +162,8 @@ function ProviderForm({ keys: { name, label, fields, set } }: { keys: ProviderKe
           { label: "Connected", value: <Time at={set.createdAt} /> },
           {
             label: "Webhook address",
-            value: <span className="break-all">{set.notices}</span>,
-            action: <CopyButton text={set.notices} what="webhook address" />,
+            value: <span className="break-all">{set.webhooks}</span>,
+            action: <CopyButton text={set.webhooks} what="webhook address" />,
           },
         ]}
       />

@@ -13,7 +13,7 @@ import { PageLink } from "#app/ui/page/page-link";
 import { ROW_PADDING_CLASS, SettingsGroup, SettingsRow } from "#app/ui/settings-row";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
-import type { RetailView } from "#lib/shop/price-list";
+import type { SellingPriceView } from "#lib/shop/price-list";
 import { getPriceList } from "#lib/shop/price-list";
 import { ROUNDINGS, toRounding } from "#lib/shop/shop-fields";
 import { ShopRuleForm, ShopRuleList } from "./shop-rules.tsx";
@@ -77,7 +77,7 @@ function RoundingRow({ rounding, open }: { rounding: bigint; open: string | unde
 }
 
 interface ShopPriceTableProps {
-  plans: readonly RetailView[];
+  plans: readonly SellingPriceView[];
   networks: { id: number; name: string }[];
   chosen: { id: number; name: string } | undefined;
 }
@@ -87,7 +87,7 @@ const TAB_CLASS = [
   "aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
 ].join(" ");
 
-const COLUMNS: readonly Column<RetailView>[] = [
+const COLUMNS: readonly Column<SellingPriceView>[] = [
   {
     head: "Plan",
     phone: "title",
@@ -116,7 +116,7 @@ const COLUMNS: readonly Column<RetailView>[] = [
     head: "Customers pay",
     align: "end",
     phone: "value",
-    cell: ({ retail }) => <span className="font-semibold">{formatMoney(retail)}</span>,
+    cell: ({ sellingPrice }) => <span className="font-semibold">{formatMoney(sellingPrice)}</span>,
   },
   { head: "Profit", align: "end", phone: "state", cell: ProfitCell },
 ];
@@ -148,7 +148,7 @@ function ShopPriceTable({ plans, networks, chosen }: ShopPriceTableProps) {
   );
 }
 
-function ProfitCell({ profit, hidden, own }: RetailView) {
+function ProfitCell({ profit, hidden, own }: SellingPriceView) {
   if (hidden) return <Badge>Hidden</Badge>;
   if (profit < 0n)
     return (

@@ -1,4 +1,4 @@
 import { walletStatement } from "#lib/purchase/wallet-statement";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
 
 export const GET = defineExportRoute(walletStatement(), { audience: "reseller" });

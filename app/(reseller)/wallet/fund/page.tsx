@@ -30,9 +30,9 @@ import { RequestFundingInput } from "#lib/funding/request-funding";
 import { getDedicatedAccounts } from "#lib/payment/account/dedicated-account-view";
 import { listPaymentMethods, listPayments } from "#lib/payment/payment-view";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
-import type { ActionState } from "#lib/web/action";
-import { requireResellerPage } from "#lib/web/actor";
-import { toSafePath } from "#lib/web/next-path";
+import type { ActionState } from "#lib/request/action";
+import { requireResellerPage } from "#lib/request/actor";
+import { toSafePath } from "#lib/request/next-path";
 
 /** Common amounts in the currency's units, from the middle out, so that few of them are still of every size. */
 const COMMON_AMOUNTS = [5_000, 10_000, 20_000, 2_000, 50_000, 1_000];

@@ -6,7 +6,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { formatPeriod } from "#lib/purchase/period-pdf";
 import { listStatementMonths } from "#lib/purchase/period-statement";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "Statements" };
 

@@ -1,4 +1,4 @@
 import { announcementList } from "#lib/announcement/announcement-list";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
 
 export const GET = defineExportRoute(announcementList, { audience: "admin" });

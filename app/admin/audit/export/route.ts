@@ -1,4 +1,4 @@
 import { auditList } from "#lib/audit/audit-list";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
 
 export const GET = defineExportRoute(auditList, { audience: "admin" });

@@ -20,7 +20,7 @@ import type { PageProps } from "#app/ui/page/page-props.ts";
 import { findAmountsNeedingApproval, getApprovalLimit } from "#lib/audit/approval-limits";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { RowResultCell, RowResultsSummary } from "./row-result.tsx";
 
 export const metadata = { title: "Bulk action" };

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { StateBadge } from "#app/ui/badge";
 import { FormStatus, useResult } from "#app/ui/form/form";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
-import type { RowResult as Answer, RowResults } from "#lib/web/run-per-row";
+import type { RowResult as Answer, RowResults } from "#lib/request/run-per-row";
 
 const LABELS: Record<Answer["came"], StateLabel> = {
   done: { word: "Done", tone: "good" },

@@ -2,7 +2,7 @@ import { CatalogueTabs } from "#app/admin/tabs";
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
 import { listAvailabilitySwitches } from "#lib/catalogue/availability-switches";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { AvailabilityRow } from "./availability-row.tsx";
 
 export const metadata = { title: "Availability" };

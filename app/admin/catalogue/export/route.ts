@@ -1,4 +1,4 @@
 import { planList } from "#lib/catalogue/plan-list";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
 
 export const GET = defineExportRoute(planList, { audience: "admin" });

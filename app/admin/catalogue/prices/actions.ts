@@ -3,9 +3,9 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { savePrices, undoPrices } from "#lib/catalogue/price/save-prices";
-import { defineAction } from "#lib/web/action";
-import { jsonField } from "#lib/web/form";
-import { toProblem } from "#lib/web/problem";
+import { defineAction } from "#lib/request/action";
+import { jsonField } from "#lib/request/form";
+import { toProblem } from "#lib/request/problem";
 import { formatSavedPriceCount, type PriceGridResult, previewPriceGrid } from "./price-grid-result.ts";
 
 export const undoPricesAction = createAdminAction(undoPrices, "Undone. The previous prices apply.");

@@ -8,7 +8,6 @@ import { ListFilters } from "#app/ui/list/list-filters";
 import { ListBody } from "#app/ui/list/list-page";
 import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
-import { listSavedViews } from "#lib/admin/saved-views";
 import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { planList } from "#lib/catalogue/plan-list";
@@ -18,7 +17,8 @@ import { getLastPriceSave, type LastPriceSave } from "#lib/catalogue/price/save-
 import { LEVELS } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
+import { listSavedViews } from "#lib/saved-view/saved-views";
 import { savePriceGridAction, undoPricesAction } from "./actions.ts";
 import { type GridRow, PriceGrid } from "./price-grid.tsx";
 

@@ -12,7 +12,7 @@ import {
   listPriceRules,
   type PriceRuleView,
 } from "#lib/catalogue/price/list-price-rules";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { PriceRuleFields } from "./price-rule-fields.tsx";
 
 export const metadata = { title: "Price rules" };

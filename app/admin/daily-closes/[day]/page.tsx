@@ -10,8 +10,8 @@ import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatDay } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import { getDailyClose } from "#lib/purchase/report/daily-close-list";
-import { requireAdminPage } from "#lib/web/actor";
-import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { requireAdminPage } from "#lib/request/actor";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
 
 export const metadata = { title: "Daily close" };
 
@@ -107,7 +107,7 @@ function ClosingSales({ closed }: { closed: ClosedDay }) {
 }
 
 function ClosingBalances({ closed }: { closed: ClosedDay }) {
-  const { walletsBefore, walletsAfter, heldBefore, heldAfter, float, suspense } = closed;
+  const { walletsBefore, walletsAfter, heldBefore, heldAfter, mainSupplierBalance, suspense } = closed;
   return (
     <Card title="Balances">
       <DescriptionList
@@ -116,7 +116,10 @@ function ClosingBalances({ closed }: { closed: ClosedDay }) {
           { label: "Wallets, end of day", value: formatMoney(walletsAfter) },
           { label: "Held, start of day", value: formatMoney(heldBefore) },
           { label: "Held, end of day", value: formatMoney(heldAfter) },
-          { label: "Main supplier’s balance", value: float === null ? "Unknown" : formatMoney(float) },
+          {
+            label: "Main supplier’s balance",
+            value: mainSupplierBalance === null ? "Unknown" : formatMoney(mainSupplierBalance),
+          },
           { label: "In suspense", value: formatMoney(suspense) },
         ]}
       />

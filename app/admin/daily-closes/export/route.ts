@@ -1,4 +1,4 @@
 import { dailyCloseList } from "#lib/purchase/report/daily-close-list";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
 
 export const GET = defineExportRoute(dailyCloseList, { audience: "admin" });

@@ -10,8 +10,8 @@ import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";
 import { dayOf } from "#lib/core/time/time";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
+import { requireAdminPage } from "#lib/request/actor";
 import { getSupplierNames } from "#lib/supplier/list-suppliers";
-import { requireAdminPage } from "#lib/web/actor";
 import {
   AdminPurchaseTable,
   AdminPurchaseTotalsLine,

@@ -60,7 +60,7 @@ const RESULT_LABELS: Record<string, StateLabel> = {
   unconfirmed: { word: "Unconfirmed", tone: "unsure" },
   unsent: { word: "Not sent", tone: "wait" },
   throttled: { word: "Throttled", tone: "wait" },
-  refused: { word: "Rejected", tone: "wait" },
+  rejected: { word: "Rejected", tone: "wait" },
 };
 
 const getResultLabel = (result: string | null): StateLabel =>

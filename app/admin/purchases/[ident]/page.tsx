@@ -28,8 +28,8 @@ import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
 import type { AdminPurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import type { UnconfirmedView } from "#lib/reconcile/unconfirmed-view";
-import { requireAdminPage } from "#lib/web/actor";
-import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { requireAdminPage } from "#lib/request/actor";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
 import { AdminPurchaseDetails } from "./admin-purchase-details.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 

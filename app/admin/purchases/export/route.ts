@@ -1,4 +1,4 @@
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
 
 export const GET = defineExportRoute(adminPurchaseList, { audience: "admin" });

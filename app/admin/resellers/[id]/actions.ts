@@ -3,8 +3,6 @@
 import { answerChange } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { formatCancelledCount } from "#app/ui/labels.ts";
-import { closeReseller, restrictReseller } from "#lib/access/restrict-reseller";
-import { RevokeTokenInput, revokeToken } from "#lib/access/revoke-token";
 import {
   changeLevel,
   liftRestriction,
@@ -19,6 +17,8 @@ import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate-token";
 import { ResetTwoFactorInput, resetTwoFactor } from "#lib/account/two-factor/reset-two-factor";
 import { Id } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
+import { closeReseller, restrictReseller } from "#lib/reseller/restrict-reseller";
+import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
 
 export const restrictResellerAction = createAdminAction(
   restrictReseller,

@@ -1,4 +1,4 @@
-import { resellerList } from "#lib/access/reseller-list";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
+import { resellerList } from "#lib/reseller/reseller-list";
 
 export const GET = defineExportRoute(resellerList, { audience: "admin" });

@@ -1,6 +1,6 @@
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { InviteForm } from "./invite-form.tsx";
 
 export const metadata = { title: "New reseller" };

@@ -18,7 +18,7 @@ import { hasConfirmation } from "#lib/audit/require-confirmation";
 import { PortalError } from "#lib/core/error";
 import { TABLES } from "#lib/modules";
 import { type PersonalDataSummary, summarisePersonalData } from "#lib/privacy/erase-personal-data";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 
 export const metadata = { title: "Personal data" };
 

@@ -21,7 +21,7 @@ import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { type ReferralRow, referralList } from "#lib/referral/referral-list";
 import { getReferralSettings, type ReferralSettings } from "#lib/referral/referral-settings";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { clearReferralAction, endReferralAction, setReferralSettingsAction } from "./actions.ts";
 
 export const metadata = { title: "Referrals" };

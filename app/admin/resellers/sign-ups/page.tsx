@@ -11,7 +11,7 @@ import { signUpList } from "#lib/account/sign-up/sign-up-list";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { SignUpCard } from "./sign-up-card.tsx";
 
 export const metadata = { title: "Sign-up requests" };
@@ -36,7 +36,7 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
           name: "state",
           label: "Status",
           empty: "Pending",
-          options: { approved: "Approved", refused: "Rejected" },
+          options: { approved: "Approved", rejected: "Rejected" },
         },
       ]}
       empty={{

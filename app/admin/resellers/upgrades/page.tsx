@@ -12,9 +12,9 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { requireAdminPage } from "#lib/request/actor";
 import { upgradeList } from "#lib/upgrade/upgrade-list";
 import { listUpgradeOffers, type UpgradeOffer } from "#lib/upgrade/upgrade-offer";
-import { requireAdminPage } from "#lib/web/actor";
 import { setUpgradeOfferAction } from "./actions.ts";
 import { UpgradeCard } from "./upgrade-card.tsx";
 
@@ -39,7 +39,7 @@ export default async function UpgradesPage({ searchParams }: { searchParams: Pro
           name: "state",
           label: "Status",
           empty: "Pending",
-          options: { approved: "Approved or bought", refused: "Rejected", ended: "Ended" },
+          options: { approved: "Approved or bought", rejected: "Rejected", ended: "Ended" },
         },
       ]}
       empty={{

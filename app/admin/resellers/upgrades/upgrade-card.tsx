@@ -68,7 +68,7 @@ export function UpgradeFacts({ upgrade }: { upgrade: UpgradeRow }) {
   );
 }
 
-const DECISION_LABELS = { pending: "", approved: "Approved", refused: "Rejected", ended: "Ended" };
+const DECISION_LABELS = { pending: "", approved: "Approved", rejected: "Rejected", ended: "Ended" };
 
 type Decision = Pick<UpgradeRow | SignUpRow, "state" | "decidedAt" | "decidedBy" | "reason">;
 

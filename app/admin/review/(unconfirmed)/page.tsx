@@ -10,7 +10,7 @@ import { ListHeader } from "#app/ui/list/list-page";
 import { Pager } from "#app/ui/list/pager";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageLink } from "#app/ui/page/page-link";
-import { listSavedViews } from "#lib/admin/saved-views";
+import { listHeldWork } from "#lib/monitoring/held-work";
 import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
 import {
   countOpenDiscrepancies,
@@ -20,9 +20,9 @@ import {
 import { hasOpenGap, unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
-import { listHeldWork } from "#lib/report/held-work";
+import { requireAdminPage } from "#lib/request/actor";
+import { listSavedViews } from "#lib/saved-view/saved-views";
 import { getSupplierNames } from "#lib/supplier/list-suppliers";
-import { requireAdminPage } from "#lib/web/actor";
 import { HeldWorkBanner } from "../held-work-banner.tsx";
 import { SendingCard } from "../sending-card.tsx";
 import { ResolutionRequests, UnconfirmedTable } from "../unconfirmed-table.tsx";

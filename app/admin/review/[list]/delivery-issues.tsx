@@ -36,7 +36,7 @@ export async function Page(request: GroupedListProps) {
           label: "Status",
           empty: "Open",
           options: {
-            desk: "In review",
+            admin: "In review",
             overdue: "Reply overdue",
             owner: "Awaiting customer",
             delivered: "Delivery confirmed",
@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
         </PageLink>
         <span className="block md:hidden">
           {formatPlanName(issue)}
-          {issue.state === "desk" && (
+          {issue.state === "admin" && (
             <>
               , by <ReplyDeadline {...issue} />
             </>
@@ -109,7 +109,7 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
   {
     head: "Reply by",
     cell: (issue) =>
-      issue.state === "desk" ? <ReplyDeadline {...issue} /> : <span className="text-muted">None</span>,
+      issue.state === "admin" ? <ReplyDeadline {...issue} /> : <span className="text-muted">None</span>,
   },
   {
     head: "Status",

@@ -1,6 +1,6 @@
 import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
 import { ReviewTabs } from "#app/admin/tabs";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 
 export const generateMetadata = titleList("/admin/review");
 

@@ -8,7 +8,7 @@ export function IssueThread({ issue }: { issue: AdminDeliveryIssueView }) {
   const { symptom, messages, resellerName, state, overdue, answerBy } = issue;
   return (
     <Card title="Messages">
-      {state === "desk" && (
+      {state === "admin" && (
         <p className={overdue ? "mb-3 font-semibold text-bad" : "mb-3"}>
           {overdue ? "Reply was due " : "Reply by "}
           <Time at={answerBy} />

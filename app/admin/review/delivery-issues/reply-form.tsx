@@ -24,7 +24,7 @@ interface Props {
 
 const REPLIES = [
   { value: "asking", label: "Asking the supplier", key: "a" },
-  { value: "owner", label: "Customer details needed", key: "c" },
+  { value: "customer", label: "Customer details needed", key: "c" },
   { value: "delivered", label: "Delivered: close", key: "d" },
   { value: "money_back", label: "Failed: refund", key: "r" },
 ] as const;

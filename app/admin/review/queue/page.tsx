@@ -10,6 +10,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PageShortcuts } from "#app/ui/page/page-shortcuts";
 import type { Ctx } from "#lib/core/context";
 import { pluralise } from "#lib/core/text/pluralise";
+import { requireAdminPage } from "#lib/request/actor";
 import {
   listDecidableKinds,
   parseQueueFilter,
@@ -19,7 +20,6 @@ import {
   readReviewQueue,
 } from "#lib/review/review-queue";
 import { listSavedReplies } from "#lib/review/saved-replies";
-import { requireAdminPage } from "#lib/web/actor";
 import { QueueItem } from "./queue-item.tsx";
 import { buildItemHref, QUEUE_PATH, SHORT_KIND_LABELS } from "./queue-labels.ts";
 import { QueueList } from "./queue-list.tsx";

@@ -16,8 +16,8 @@ import { readApprovalSettings } from "#lib/audit/approval-settings";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { formatGroupedDecimal } from "#lib/core/money/money";
-import { getReportHour } from "#lib/report/report-hour";
-import { requireAdminPage } from "#lib/web/actor";
+import { getReportHour } from "#lib/monitoring/report-hour";
+import { requireAdminPage } from "#lib/request/actor";
 
 export const metadata = { title: "General settings" };
 

@@ -22,7 +22,7 @@ import {
   type AlertView,
   getAlertSettings,
   listLatestAlerts,
-} from "#lib/report/alert/alert-settings";
+} from "#lib/monitoring/alert/alert-settings";
 import { ChannelFields, RecipientSettings } from "./recipient-fields.tsx";
 
 const Bell = plainIcon(BellRing);

@@ -1,6 +1,6 @@
-import { MailTroubleBanner } from "#app/(reseller)/settings/notices/mail-trouble-banner";
-import { NotificationSettingsForm } from "#app/(reseller)/settings/notices/notification-settings-form";
-import { PushDevices } from "#app/(reseller)/settings/notices/push-devices";
+import { MailTroubleBanner } from "#app/(reseller)/settings/notifications/mail-trouble-banner";
+import { NotificationSettingsForm } from "#app/(reseller)/settings/notifications/notification-settings-form";
+import { PushDevices } from "#app/(reseller)/settings/notifications/push-devices";
 import { SettingsTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -9,7 +9,7 @@ import { hasPermission } from "#lib/core/context";
 import { getMailTrouble } from "#lib/mail/mail-trouble";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { getNotificationSettings } from "#lib/notification/notification-preferences";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { Alerts } from "./alerts.tsx";
 
 export const metadata = { title: "Notification settings" };

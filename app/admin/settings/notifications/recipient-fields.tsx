@@ -3,7 +3,7 @@ import { Checkbox, FieldSet, Radio } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { ACTION_ITEM_KINDS } from "#lib/modules";
-import type { AlertChannel } from "#lib/report/alert/recipients";
+import type { AlertChannel } from "#lib/monitoring/alert/recipients";
 
 const CHANNEL_OPTIONS: readonly { channel: AlertChannel; label: string; missing: string }[] = [
   { channel: "mail", label: "Email", missing: "Set SMTP_URL and MAIL_FROM on the server to send email." },

@@ -9,7 +9,7 @@ import type { Ctx } from "#lib/core/context";
 import { formatGroupedDecimal } from "#lib/core/money/money";
 import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { getAdminPaymentSettings } from "#lib/payment/payment-settings";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { ProviderFeeSection } from "./provider-fees.tsx";
 
 export const metadata = { title: "Payment settings" };
@@ -54,7 +54,7 @@ async function PaymentInstructionsSection({ ctx }: { ctx: Ctx }) {
 
 const FEE_BEARER_LABELS = {
   reseller: "Reseller: deducted from the payment",
-  house: "You: the whole payment is credited",
+  operator: "You: the whole payment is credited",
 };
 
 async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {

@@ -125,10 +125,14 @@ function ProviderFeeDialog({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
   );
 }
 
-function FeeComparison({ fee: { rule, compared, differing, gross, expected, taken } }: { fee: ComparedFee }) {
+function FeeComparison({
+  fee: { rule, compared, differing, gross, expected, deducted },
+}: {
+  fee: ComparedFee;
+}) {
   if (compared === 0) return <span className="text-muted md:whitespace-nowrap">No payments yet</span>;
   const payments = compared === 1 ? "the last payment" : `the last ${compared} payments`;
-  const facts = `Taken from ${payments} of ${formatMoney(gross)}: ${formatMoney(taken)}.`;
+  const facts = `Taken from ${payments} of ${formatMoney(gross)}: ${formatMoney(deducted)}.`;
   if (!rule) return <p className="text-muted text-sm">{facts}</p>;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">

@@ -12,7 +12,7 @@ import { formatNetworkName } from "#lib/core/text/display-name";
 import { getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { CHECK_FIELD_PREFIX } from "#lib/issue/set-delivery-issue-settings";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 
 export const metadata = { title: "Purchase settings" };
 

@@ -19,7 +19,7 @@ import { Time, TimePhrase } from "#app/ui/time";
 import { type AdminView, listAdmins } from "#lib/account/admins";
 import { listRoles } from "#lib/account/staff/roles";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { Roles } from "./roles.tsx";
 
 export const metadata = { title: "Staff" };

@@ -1,4 +1,4 @@
+import { defineExportRoute } from "#lib/request/export-route";
 import { shopList } from "#lib/shop/shop-list";
-import { defineExportRoute } from "#lib/web/export-route";
 
 export const GET = defineExportRoute(shopList, { audience: "admin" });

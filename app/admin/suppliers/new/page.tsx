@@ -3,7 +3,7 @@ import { addSupplierAction } from "#app/admin/suppliers/actions.ts";
 import { AccountFields, UsageFields } from "#app/admin/suppliers/supplier-fields";
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 
 export const metadata = { title: "Add supplier" };
 

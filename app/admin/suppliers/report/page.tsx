@@ -16,7 +16,7 @@ import {
   type SupplierReportRow,
   supplierReport,
 } from "#lib/purchase/report/supplier-report";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 
 export const metadata = { title: "Sales by supplier" };
 
@@ -130,7 +130,7 @@ const buildColumns = (period: Period): Column<SupplierReportRow>[] => [
       </>
     ),
   },
-  { head: "Not executed", align: "end", from: "lg", cell: ({ notTaken }) => formatCount(notTaken) },
+  { head: "Not executed", align: "end", from: "lg", cell: ({ rejected }) => formatCount(rejected) },
   {
     head: "Average time",
     align: "end",

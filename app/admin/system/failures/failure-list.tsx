@@ -3,7 +3,7 @@ import { AdminForm } from "#app/admin/admin-form";
 import { Disclosure } from "#app/ui/disclosure";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
-import type { FailureView } from "#lib/report/lane-failures";
+import type { FailureView } from "#lib/monitoring/lane-failures";
 
 export const NO_FAILURES = {
   title: "No failures",

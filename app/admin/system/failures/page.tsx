@@ -2,8 +2,8 @@ import { AdminList } from "#app/admin/admin-list";
 import { Card } from "#app/ui/card";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { modules } from "#lib/modules";
-import { createFailureList, listFailingLanes } from "#lib/report/lane-failures";
-import { requireAdminPage } from "#lib/web/actor";
+import { createFailureList, listFailingLanes } from "#lib/monitoring/lane-failures";
+import { requireAdminPage } from "#lib/request/actor";
 import { FailureList, NO_FAILURES } from "./failure-list.tsx";
 
 export const metadata = { title: "Failing background work" };

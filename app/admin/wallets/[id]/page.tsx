@@ -24,7 +24,7 @@ import { getAuditHistory } from "#lib/audit/audit-history";
 import { formatMoney, getMoneyFormat, type Minor } from "#lib/core/money/money";
 import { getWallet } from "#lib/ledger/wallet";
 import { type StatementLine, walletStatement } from "#lib/purchase/wallet-statement";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { BalancePreview } from "./balance-preview.tsx";
 
 export const metadata = { title: "Wallet" };

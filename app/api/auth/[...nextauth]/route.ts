@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
 import NextAuth from "next-auth";
-import { createAuthOptions } from "#lib/web/auth";
-import { CLEAR_SITE_DATA } from "#lib/web/headers";
-import { checkOrigin } from "#lib/web/origin";
-import { errorResponse } from "#lib/web/route";
+import { createAuthOptions } from "#lib/request/auth";
+import { CLEAR_SITE_DATA } from "#lib/request/headers";
+import { checkOrigin } from "#lib/request/origin";
+import { errorResponse } from "#lib/request/route";
 
 interface Context {
   params: Promise<{ nextauth: string[] }>;

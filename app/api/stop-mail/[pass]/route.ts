@@ -1,7 +1,7 @@
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { unsubscribeFromMail } from "#lib/notification/unsubscribe-from-mail";
-import { getCurrentCtx } from "#lib/web/actor";
-import { errorResponse, redirectTo } from "#lib/web/route";
+import { getCurrentCtx } from "#lib/request/actor";
+import { errorResponse, redirectTo } from "#lib/request/route";
 
 export const dynamic = "force-dynamic";
 

@@ -3,11 +3,11 @@ import { formatPlanLine } from "#app/s/_shop/order-labels.ts";
 import type { Ctx } from "#lib/core/context";
 import { type FieldErrors, PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money/money";
+import { parseFormInput } from "#lib/request/form";
+import { toProblem } from "#lib/request/problem";
+import { toFormObject } from "#lib/request/typed-values";
 import type { HumanCheck } from "#lib/shop/order/order-limits";
 import { placeOrder, reviewOrder } from "#lib/shop/order/place-order";
-import { parseFormInput } from "#lib/web/form";
-import { toProblem } from "#lib/web/problem";
-import { toFormObject } from "#lib/web/typed-values";
 
 const OrderForm = z.object({
   step: z.enum(["number", "review", "change"]),
@@ -67,7 +67,7 @@ async function reviewForm(ctx: Ctx, form: OrderForm, problem?: PortalError): Pro
       otherNetwork,
     },
     price: String(offer.price),
-    notice: problem
+    banner: problem
       ? formatOrderError(problem, formatMoney(offer.price))
       : formatPriceChange(form, offer.price),
     check: (problem?.code === "rate_limited" && problem.facts.check) || null,
@@ -117,7 +117,7 @@ export type OrderFormStep =
       typed: TypedOrderFields;
       review: OrderReviewText;
       price: string;
-      notice: string | null;
+      banner: string | null;
       /** A question that must be answered before the order is placed. */
       check: HumanCheck | null;
       seeOrder: string | null;

@@ -81,10 +81,10 @@ function getErrorText({ message, fields }: NonNullable<Props["step"]["wrong"]>):
 }
 
 export function OrderReviewStep({ step }: { step: Extract<OrderFormStep, { step: "review" }> }) {
-  const { review, typed, notice, check, seeOrder } = step;
+  const { review, typed, banner, check, seeOrder } = step;
   return (
     <>
-      {notice && (
+      {banner && (
         <Banner
           kind="warn"
           action={
@@ -95,7 +95,7 @@ export function OrderReviewStep({ step }: { step: Extract<OrderFormStep, { step:
             )
           }
         >
-          {notice}
+          {banner}
         </Banner>
       )}
       <input type="hidden" name="mobile_number" value={typed.mobile_number} />

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { shopNotFoundPage } from "#app/s/_shop/error-pages";
 import { createShopRoute, loadRequestedShop, type ShopRequest } from "#app/s/_shop/shop-route.ts";
 import type { Ctx } from "#lib/core/context";
-import { redirectTo } from "#lib/web/route";
+import { redirectTo } from "#lib/request/route";
 import { handleOrderForm, type OrderFormStep } from "./handle-order-form.ts";
 import { orderFormPage } from "./order-form-page.tsx";
 

@@ -1,8 +1,8 @@
 import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { notFoundError } from "#lib/core/error";
+import { defineRoute } from "#lib/request/route";
 import { getShopContact } from "#lib/shop/get-shop";
 import { renderQrCode } from "#lib/shop/shop-image";
-import { defineRoute } from "#lib/web/route";
 
 /** The shop's address as a QR code, also while it is closed: its owner prints it when they like. */
 export const GET = defineRoute(

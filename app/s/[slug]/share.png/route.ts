@@ -1,5 +1,5 @@
+import { defineRoute } from "#lib/request/route";
 import { getShareImage } from "#lib/shop/shop-image";
-import { defineRoute } from "#lib/web/route";
 
 /** The image that the shop's link shows in a chat; not sent again to who has it. */
 export const GET = defineRoute(

@@ -262,8 +262,8 @@ const SuccessBody = z.object({ status: z.literal("success"), data: z.unknown() }
 
 /** Reads a response to something that Flutterwave either did or rejected. */
 function unwrapResponse<S extends z.ZodType>(schema: S, response: ProviderResponse): z.output<S> {
-  const refusal = ErrorBody.safeParse(response.json);
-  if (refusal.success) throw new PaymentRejected(NAME, refusal.data.error.message);
+  const rejection = ErrorBody.safeParse(response.json);
+  if (rejection.success) throw new PaymentRejected(NAME, rejection.data.error.message);
   const { data } = parseProviderResponse(NAME, SuccessBody, response);
   return parseProviderResponse(NAME, schema, { ...response, json: data });
 }

@@ -245,8 +245,8 @@ const SuccessBody = z.object({ requestSuccessful: z.literal(true), responseBody:
 
 /** Reads a response to something that Monnify either did or rejected. */
 function unwrapResponse<S extends z.ZodType>(schema: S, response: ProviderResponse): z.output<S> {
-  const refusal = ErrorBody.safeParse(response.json);
-  if (refusal.success) throw new PaymentRejected(NAME, refusal.data.responseMessage);
+  const rejection = ErrorBody.safeParse(response.json);
+  if (rejection.success) throw new PaymentRejected(NAME, rejection.data.responseMessage);
   const { responseBody } = parseProviderResponse(NAME, SuccessBody, response);
   return parseProviderResponse(NAME, schema, { ...response, json: responseBody });
 }

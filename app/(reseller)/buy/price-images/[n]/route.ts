@@ -1,5 +1,5 @@
+import { defineRoute, fileResponse } from "#lib/request/route";
 import { getPriceImage } from "#lib/shop/price-images";
-import { defineRoute, fileResponse } from "#lib/web/route";
 
 export const GET = defineRoute(
   async (ctx, request: Request, { params }: { params: Promise<{ n: string }> }) => {

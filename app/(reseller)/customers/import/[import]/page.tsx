@@ -18,8 +18,8 @@ import {
   createImportList,
   type ImportVerdict,
 } from "#lib/customer/customer-import";
-import { requireResellerPage } from "#lib/web/actor";
-import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { requireResellerPage } from "#lib/request/actor";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
 
 export const metadata = { title: "Import customers" };
 

@@ -1,4 +1,4 @@
 import { ownRequestList } from "#lib/api/request-log/request-list";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
 
 export const GET = defineExportRoute(ownRequestList, { audience: "reseller" });

@@ -8,7 +8,7 @@ import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { ShareFile } from "#app/ui/share-file";
 import type { Receipt } from "#lib/core/drawing/receipt";
-import { requireResellerPage } from "#lib/web/actor";
+import { requireResellerPage } from "#lib/request/actor";
 import { PrintButton } from "./print-button.tsx";
 
 export const metadata = { title: "Receipt" };
@@ -31,7 +31,7 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
     <>
       <div className="print:hidden">
         <PageHeader title="Receipt" back={{ href: path, label: "Purchase" }}>
-          {purchase.retail !== null && (
+          {purchase.sellingPrice !== null && (
             <ButtonLink
               href={priced ? `${path}/receipt?price=no` : `${path}/receipt`}
               variant="secondary"
@@ -53,7 +53,7 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
           </ShareFile>
           <PrintButton />
         </PageHeader>
-        {purchase.retail === null && (
+        {purchase.sellingPrice === null && (
           <p className="mx-auto mb-4 max-w-md text-muted text-sm">
             No price on this receipt.{" "}
             <PageLink href={`${path}#earned`} className="text-accent underline underline-offset-4">

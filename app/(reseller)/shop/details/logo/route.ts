@@ -1,8 +1,8 @@
 import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
 import { PortalError } from "#lib/core/error";
+import { readUpload } from "#lib/request/read-upload";
+import { defineRoute, redirectTo } from "#lib/request/route";
 import { saveLogo } from "#lib/shop/save-logo";
-import { readUpload } from "#lib/web/read-upload";
-import { defineRoute, redirectTo } from "#lib/web/route";
 
 /** Allows for the form around the image. */
 const MAX_BYTES = MAX_IMAGE_BYTES + 10_000;

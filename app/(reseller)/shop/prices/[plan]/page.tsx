@@ -18,7 +18,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
   const plan = plans.find(({ planId }) => String(planId) === id);
   if (!plan) notFound();
   const rule = rules.find(({ planId }) => planId === plan.planId);
-  const { networkId, validity, typeName, price, retail, profit, own, hidden } = plan;
+  const { networkId, validity, typeName, price, sellingPrice, profit, own, hidden } = plan;
   return (
     <>
       <PageHeader
@@ -36,7 +36,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
           <DescriptionList
             facts={[
               { label: "You pay", value: formatMoney(price) },
-              { label: "Customers pay", value: formatMoney(retail) },
+              { label: "Customers pay", value: formatMoney(sellingPrice) },
               {
                 label: profit < 0n ? "Loss" : "Profit",
                 value: formatMoney(profit < 0n ? -profit : profit),
@@ -48,7 +48,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
           planId={plan.planId}
           networkId={networkId}
           pricing={own ? "fixed" : (rule?.kind ?? "rules")}
-          value={own ? formatDecimal(retail) : rule ? formatMarkupField(rule) : ""}
+          value={own ? formatDecimal(sellingPrice) : rule ? formatMarkupField(rule) : ""}
           hidden={hidden}
         />
       </div>

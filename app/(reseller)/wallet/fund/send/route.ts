@@ -2,9 +2,9 @@ import { ZodError } from "zod";
 import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
 import { PortalError } from "#lib/core/error";
 import { requestFunding } from "#lib/funding/request-funding";
-import { toSafePath } from "#lib/web/next-path";
-import { readUpload } from "#lib/web/read-upload";
-import { defineRoute, redirectTo } from "#lib/web/route";
+import { toSafePath } from "#lib/request/next-path";
+import { readUpload } from "#lib/request/read-upload";
+import { defineRoute, redirectTo } from "#lib/request/route";
 
 /** Allows for the form around the image. */
 const MAX_BYTES = MAX_IMAGE_BYTES + 10_000;

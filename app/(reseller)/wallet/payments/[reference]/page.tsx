@@ -18,9 +18,9 @@ import { formatMoney, type Minor } from "#lib/core/money/money";
 import { getBalance } from "#lib/ledger/wallet";
 import { getPayment } from "#lib/payment/payment-view";
 import { recheckOwnPayment } from "#lib/payment/recheck-payment";
-import { requireResellerPage } from "#lib/web/actor";
-import { loadOrNotFound } from "#lib/web/load-or-not-found";
-import { toSafePath } from "#lib/web/next-path";
+import { requireResellerPage } from "#lib/request/actor";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
+import { toSafePath } from "#lib/request/next-path";
 import { ProviderRedirect } from "./provider-redirect.tsx";
 
 export const metadata = { title: "Payment" };
@@ -58,7 +58,7 @@ export default async function PaymentPage({ params, searchParams }: Props) {
                 label: "Status",
                 value: <PaymentBadge payment={now} />,
               },
-              ...(credited === null || now.takenBack
+              ...(credited === null || now.chargedBack
                 ? buildEstimateItems(now)
                 : [{ label: "Credited", value: formatMoney(credited) }]),
               { label: "Provider", value: provider },
@@ -67,7 +67,7 @@ export default async function PaymentPage({ params, searchParams }: Props) {
             ]}
           />
         </Card>
-        {(state !== "paid" || now.takenBack) && (
+        {(state !== "paid" || now.chargedBack) && (
           <ActionButton
             id="look"
             action={recheckOwnPaymentAction}
@@ -105,7 +105,7 @@ async function loadPayment(ctx: Ctx, reference: string): Promise<Payment> {
 }
 
 function PaymentStatus({
-  payment: { state, amount, provider, page, credited, takenBack },
+  payment: { state, amount, provider, page, credited, chargedBack },
   wallet,
   back,
   next,
@@ -116,7 +116,7 @@ function PaymentStatus({
   /** The page to return to; "/" for none. */
   next: string;
 }) {
-  if (takenBack)
+  if (chargedBack)
     return (
       <Banner
         kind="error"

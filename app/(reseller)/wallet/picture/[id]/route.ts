@@ -1,6 +1,6 @@
 import { notFoundError } from "#lib/core/error";
 import { getFundingImage } from "#lib/funding/funding-view";
-import { defineRoute } from "#lib/web/route";
+import { defineRoute } from "#lib/request/route";
 
 /** Serves the receipt of a bank transfer to its reseller and to admins. */
 export const GET = defineRoute(

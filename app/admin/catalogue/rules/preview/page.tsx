@@ -17,7 +17,7 @@ import {
 import { getPriceRuleChoices } from "#lib/catalogue/price/list-price-rules";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 import { PriceChangePreview } from "./price-change-preview.tsx";
 
 export const metadata = { title: "Price rule preview" };

@@ -5,7 +5,7 @@ import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
 import type { PageProps } from "#app/ui/page/page-props.ts";
 import { REQUEST_FILTERS, RequestRows } from "#app/ui/requests/request-rows";
 import { createRequestList } from "#lib/api/request-log/request-list";
-import { requireAdminPage } from "#lib/web/actor";
+import { requireAdminPage } from "#lib/request/actor";
 
 export const metadata: Metadata = { title: "API requests" };
 

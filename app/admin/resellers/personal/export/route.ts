@@ -1,7 +1,7 @@
 import { TABLES } from "#lib/modules";
 import { exportPersonalData } from "#lib/privacy/export-personal-data";
-import { jsonResponse } from "#lib/web/export-route";
-import { defineRoute } from "#lib/web/route";
+import { jsonResponse } from "#lib/request/export-route";
+import { defineRoute } from "#lib/request/route";
 
 export const GET = defineRoute(
   async (ctx, request) => {

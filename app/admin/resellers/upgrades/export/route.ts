@@ -1,4 +1,4 @@
+import { defineExportRoute } from "#lib/request/export-route";
 import { upgradeList } from "#lib/upgrade/upgrade-list";
-import { defineExportRoute } from "#lib/web/export-route";
 
 export const GET = defineExportRoute(upgradeList, { audience: "admin" });

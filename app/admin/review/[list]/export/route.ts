@@ -1,4 +1,4 @@
 import { findExport } from "#app/admin/lists.ts";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
 
 export const GET = defineExportRoute(findExport("/admin/review"), { audience: "admin" });

@@ -21,9 +21,9 @@ import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import { findAdminDeliveryIssue } from "#lib/issue/delivery-issue-view";
 import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
+import { requireAdminPage } from "#lib/request/actor";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
 import { listSavedReplies } from "#lib/review/saved-replies";
-import { requireAdminPage } from "#lib/web/actor";
-import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
 export const metadata = { title: "Delivery issue" };
 
@@ -73,7 +73,10 @@ export default async function DeliveryIssuePage({ params, searchParams }: PagePr
             }}
             next={`/admin/review/delivery-issues/${ident}`}
           />
-          <HistoryCard title="Audit" records={getAuditHistory(ctx, { subject: "case", subjectId: ident })} />
+          <HistoryCard
+            title="Audit"
+            records={getAuditHistory(ctx, { subject: "delivery_issue", subjectId: ident })}
+          />
         </div>
         <div className="grid min-w-0 gap-5">
           <Card

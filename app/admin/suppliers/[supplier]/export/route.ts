@@ -1,6 +1,6 @@
 import { notFoundError } from "#lib/core/error";
+import { defineExportRoute } from "#lib/request/export-route";
 import { createRouteList } from "#lib/supplier/route-list";
-import { defineExportRoute } from "#lib/web/export-route";
 
 export const GET = defineExportRoute<{ supplier: string }>(
   async (_ctx, { supplier }) => {

@@ -1,6 +1,6 @@
 import { exportSupportBundle } from "#lib/maintenance/support-bundle";
 import { modules } from "#lib/modules";
-import { defineRoute, fileResponse } from "#lib/web/route";
+import { defineRoute, fileResponse } from "#lib/request/route";
 
 export const GET = defineRoute(
   async (ctx) => {

@@ -1,7 +1,7 @@
 import { notFoundError } from "#lib/core/error";
 import { getWallet } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/wallet-statement";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
 
 export const GET = defineExportRoute<{ id: string }>(
   async (ctx, { id }) => {

@@ -21,8 +21,11 @@ import {
 export { settlementDiscrepancyList as list };
 
 const KIND_LABELS: Record<SettlementDiscrepancy["kind"], { word: string; text: string }> = {
-  missing_here: { word: "Not in ledger", text: "It was settled, but the provider reports no such payment." },
-  missing_there: {
+  missing_in_ledger: {
+    word: "Not in ledger",
+    text: "It was settled, but the provider reports no such payment.",
+  },
+  missing_at_provider: {
     word: "Not settled",
     text: "It was confirmed more than seven days ago and isn’t settled.",
   },
@@ -134,7 +137,8 @@ function ComparisonTable({ comparisons }: { comparisons: readonly SettlementComp
 }
 
 function DiscrepancyItem({ discrepancy }: { discrepancy: SettlementDiscrepancy }) {
-  const { id, kind, provider, transaction, settlement, hereText, thereText, detectedAt, state } = discrepancy;
+  const { id, kind, provider, transaction, settlement, ledgerText, providerText, detectedAt, state } =
+    discrepancy;
   const { word, text } = KIND_LABELS[kind];
   const names = [transaction, settlement && `settlement ${settlement}`].filter(Boolean).join(", ");
   return (
@@ -143,9 +147,9 @@ function DiscrepancyItem({ discrepancy }: { discrepancy: SettlementDiscrepancy }
         <Badge tone={state === "open" ? "unsure" : "plain"}>{word}</Badge>
         <p className="mt-1">{text}</p>
         <p className="tabular-nums">
-          {hereText && <>Ledger: {hereText}</>}
-          {hereText && thereText && " · "}
-          {thereText && <>Provider: {thereText}</>}
+          {ledgerText && <>Ledger: {ledgerText}</>}
+          {ledgerText && providerText && " · "}
+          {providerText && <>Provider: {providerText}</>}
         </p>
         <p className="wrap-anywhere text-muted text-sm">
           <Time at={detectedAt} />, {provider} {names}

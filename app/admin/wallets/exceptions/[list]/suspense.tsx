@@ -18,8 +18,8 @@ import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
-import { type ResellerMatch, suggestMatches } from "#lib/admin/suggest-matches";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
+import { type ResellerMatch, suggestMatches } from "#lib/funding/suggest-matches";
 import { providerLabel } from "#lib/payment/providers/providers";
 import { type SuspenseItem, suspenseList } from "#lib/payment/suspense/suspense-list";
 

@@ -15,7 +15,7 @@ export { fundingList as list };
 const STATE_LABELS: Record<FundingRequest["state"], StateLabel> = {
   pending: { word: "Pending", tone: "wait" },
   approved: { word: "Credited", tone: "good" },
-  refused: { word: "Rejected", tone: "bad" },
+  rejected: { word: "Rejected", tone: "bad" },
 };
 
 export function Page(request: GroupedListProps) {

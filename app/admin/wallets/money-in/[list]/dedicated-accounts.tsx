@@ -12,9 +12,9 @@ import { type DedicatedAccount, dedicatedAccountList } from "#lib/payment/accoun
 export { dedicatedAccountList as list };
 
 const STATE_LABELS: Record<DedicatedAccount["state"], StateLabel> = {
-  asked: { word: "Pending", tone: "wait" },
+  requested: { word: "Pending", tone: "wait" },
   open: { word: "Active", tone: "good" },
-  refused: { word: "Rejected", tone: "bad" },
+  rejected: { word: "Rejected", tone: "bad" },
   retired: { word: "Retired", tone: "unsure" },
 };
 
@@ -57,11 +57,11 @@ const COLUMNS: readonly Column<DedicatedAccount>[] = [
   {
     head: "Account number",
     phone: "note",
-    cell: ({ number, bank, holder, provider, refusal }) => (
+    cell: ({ number, bank, holder, provider, rejection }) => (
       <>
         <span className="block font-mono text-sm">{number ?? "Pending"}</span>
         <span className="block max-w-72 truncate text-muted text-xs">
-          {refusal ?? [bank, holder, provider].filter(Boolean).join(", ")}
+          {rejection ?? [bank, holder, provider].filter(Boolean).join(", ")}
         </span>
       </>
     ),

@@ -34,7 +34,7 @@ export function buildHeadline(order: CustomerOrderView, price: string): Headline
         title: "Payment time ended",
         text: "If you’ve paid, tell the shop: it can still deliver this order. If not, you owe nothing.",
       };
-    case "refused":
+    case "rejected":
       return {
         title: "Order rejected",
         text: "Nothing is sent, and you owe nothing. If you’ve already paid, ask the shop for a refund.",
@@ -76,7 +76,7 @@ function refundHeadline(provider: string, state: RefundState, price: string): He
         title: "Refund pending",
         text: `The shop has to top up its wallet first. Then ${provider} refunds ${price} to you automatically.`,
       };
-    case "asked":
+    case "requested":
     case "pending":
       return {
         title: "Refund in progress",
@@ -87,7 +87,7 @@ function refundHeadline(provider: string, state: RefundState, price: string): He
         title: "Refund sent",
         text: `${price} was refunded to the account you paid from. Banks can take a few days to show it.`,
       };
-    case "taken_back":
+    case "charged_back":
       return {
         title: "Payment reversed by your bank",
         text: `Nothing was delivered, and your bank has the ${price} back from ${provider}.`,
@@ -176,7 +176,7 @@ export function buildOrderSteps(order: CustomerOrderView): OrderStep[] {
   const steps = [toOrderStep("Order placed.", placedAt)];
   if (paidAt) steps.push(toOrderStep(formatPayer(order), paidAt, "good"));
   if (delivery) steps.push(...buildDeliverySteps(delivery));
-  if (payment === "refused")
+  if (payment === "rejected")
     steps.push(toOrderStep(withReason("The shop rejected the order.", reason), changedAt, "bad"));
   if (payment === "expired") steps.push(toOrderStep("Not paid in time.", changedAt));
   if (payment === "refunded") steps.push(toOrderStep(withReason(formatRefundStep(order), reason), changedAt));
@@ -188,7 +188,7 @@ const formatPayer = ({ online }: CustomerOrderView) =>
 
 function formatRefundStep({ online }: CustomerOrderView): string {
   if (!online?.refund) return "The shop refunded you.";
-  if (online.refund.state === "taken_back") return "Your bank reversed the payment.";
+  if (online.refund.state === "charged_back") return "Your bank reversed the payment.";
   return online.refund.state === "done" ? `${online.provider} sent your refund.` : "Refund started.";
 }
 
@@ -220,7 +220,7 @@ export function getNextStepText({
 }: CustomerOrderView): string | null {
   if (shut && delivery === null) return null;
   if (payment === "awaiting") return "Next: your payment reaches the shop.";
-  if (online?.refund && online.refund.state !== "done" && online.refund.state !== "taken_back")
+  if (online?.refund && online.refund.state !== "done" && online.refund.state !== "charged_back")
     return "Next: you get your refund.";
   if (payment !== "received" || waitingFor === "payment") return null;
   switch (delivery?.state) {

@@ -1,5 +1,5 @@
+import { defineRoute } from "#lib/request/route";
 import { getShopImage } from "#lib/shop/shop-image";
-import { defineRoute } from "#lib/web/route";
 
 /** A shop's image. Its address is its content's hash, so it never changes. */
 export const GET = defineRoute(

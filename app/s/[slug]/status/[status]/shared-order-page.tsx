@@ -51,7 +51,7 @@ function getStateText({ payment, delivery, phone }: SharedOrderView): string {
       return "The data is sent when the order is paid.";
     case "expired":
       return "The order wasn’t paid in time. Nothing is sent.";
-    case "refused":
+    case "rejected":
       return "The shop rejected the order. Nothing is sent.";
     case "refunded":
       return "The payment is refunded. Nothing more is sent.";
@@ -78,7 +78,7 @@ function buildSharedSteps({ placedAt, paidAt, changedAt, payment, delivery }: Sh
   const steps = [toOrderStep("Order placed.", placedAt)];
   if (paidAt) steps.push(toOrderStep("Paid.", paidAt, "good"));
   if (delivery) steps.push(...buildDeliverySteps(delivery));
-  if (payment === "refused") steps.push(toOrderStep("The shop rejected the order.", changedAt, "bad"));
+  if (payment === "rejected") steps.push(toOrderStep("The shop rejected the order.", changedAt, "bad"));
   if (payment === "expired") steps.push(toOrderStep("Not paid in time.", changedAt));
   if (payment === "refunded") steps.push(toOrderStep("Refunded.", changedAt));
   return steps;

@@ -2,8 +2,8 @@ import { loadReceipt } from "#app/(reseller)/purchases/[ident]/load-purchase.ts"
 import { getOwnAccount } from "#lib/account/own-account";
 import { requireReseller } from "#lib/core/context";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { receiptResponse } from "#lib/web/receipt-response";
-import { defineRoute } from "#lib/web/route";
+import { receiptResponse } from "#lib/request/receipt-response";
+import { defineRoute } from "#lib/request/route";
 
 /** Serves a receipt as a file; `?price=no` leaves out the price. */
 export const GET = defineRoute(

@@ -1,6 +1,6 @@
 import { createRequestList } from "#lib/api/request-log/request-list";
 import { notFoundError } from "#lib/core/error";
-import { defineExportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/request/export-route";
 
 export const GET = defineExportRoute<{ id: string }>(
   async (_ctx, { id }) => {

@@ -1,7 +1,7 @@
 import { orderNotFoundPage } from "#app/s/_shop/error-pages";
 import { createShopRoute } from "#app/s/_shop/shop-route.ts";
+import { redirectTo } from "#lib/request/route";
 import { recheckOrderPayments } from "#lib/shop/order/recheck-order-payments";
-import { redirectTo } from "#lib/web/route";
 
 /** Back from the provider's page, or asked to look again: the provider says what it knows, and the order's page shows it. */
 export const GET = createShopRoute<{ slug: string; code: string }>(async (ctx, { params }) => {

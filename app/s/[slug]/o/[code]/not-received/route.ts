@@ -2,11 +2,11 @@ import { z } from "zod";
 import { orderNotFoundPage } from "#app/s/_shop/error-pages";
 import { createShopRoute, loadRequestedOrder, type ShopRequest } from "#app/s/_shop/shop-route.ts";
 import { PortalError } from "#lib/core/error";
+import { parseFormInput } from "#lib/request/form";
+import { toProblem } from "#lib/request/problem";
+import { redirectTo } from "#lib/request/route";
+import { toFormObject } from "#lib/request/typed-values";
 import { fileComplaint } from "#lib/shop/order/file-complaint";
-import { parseFormInput } from "#lib/web/form";
-import { toProblem } from "#lib/web/problem";
-import { redirectTo } from "#lib/web/route";
-import { toFormObject } from "#lib/web/typed-values";
 import { complaintFormPage } from "./complaint-form-page.tsx";
 
 type Params = { slug: string; code: string };

@@ -4,11 +4,11 @@ import { createShopRoute, loadRequestedOrder } from "#app/s/_shop/shop-route.ts"
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { findProviderName, PROVIDERS } from "#lib/payment/providers/providers";
+import { parseFormInput } from "#lib/request/form";
+import { redirectTo } from "#lib/request/route";
+import { toFormObject } from "#lib/request/typed-values";
 import { payOrder } from "#lib/shop/order/pay-order";
 import { payOrderNow } from "#lib/shop/order/pay-order-now";
-import { parseFormInput } from "#lib/web/form";
-import { redirectTo } from "#lib/web/route";
-import { toFormObject } from "#lib/web/typed-values";
 import { providerLinkPage } from "./provider-link-page.tsx";
 
 type Params = { slug: string; code: string };

@@ -1,5 +1,5 @@
+import { defineRoute } from "#lib/request/route";
 import { getOrderTag } from "#lib/shop/order/find-order";
-import { defineRoute } from "#lib/web/route";
 
 /** A few bytes that change whenever the order does. */
 export const GET = defineRoute(

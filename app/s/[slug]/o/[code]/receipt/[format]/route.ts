@@ -3,9 +3,9 @@ import type { Receipt } from "#lib/core/drawing/receipt";
 import { env } from "#lib/core/env";
 import { formatExactMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
+import { receiptResponse } from "#lib/request/receipt-response";
+import { defineRoute } from "#lib/request/route";
 import { type CustomerOrderView, findOrder } from "#lib/shop/order/find-order";
-import { receiptResponse } from "#lib/web/receipt-response";
-import { defineRoute } from "#lib/web/route";
 
 /** Serves an order's receipt as a file, to anyone who has the order's address. */
 export const GET = defineRoute(

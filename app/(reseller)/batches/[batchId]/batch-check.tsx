@@ -1,0 +1,200 @@
+import {
+  chooseBatchPlanAction,
+  confirmBatchRowsAction,
+  startBatchAction,
+} from "#app/(reseller)/batches/actions.ts";
+import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
+import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { TopUpLink } from "#app/(reseller)/top-up-link";
+import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
+import { ActionButton } from "#app/ui/form/action-button";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { PinField } from "#app/ui/form/password-field";
+import { Select, type SelectOption } from "#app/ui/form/select";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { formatCount } from "#app/ui/format-count.ts";
+import { getMarginClass } from "#app/ui/margin-class.ts";
+import { Money } from "#app/ui/money";
+import { BannerLink, PageLink } from "#app/ui/page/page-link";
+import { CONFIRMABLE_PROBLEMS } from "#lib/batch/batch-draft";
+import type { BatchDetail } from "#lib/batch/batch-view";
+import { PROBLEM_LABELS } from "#lib/batch/check-batch-rows";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatDuration } from "#lib/core/time/time";
+
+/** More rows than these that can't be bought are repaired before the rest is bought. */
+const MAX_LEFT_ASIDE = 3;
+
+export const isRepairFirst = ({ rows, right }: BatchDetail) => rows - right.count > MAX_LEFT_ASIDE;
+
+export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean }) {
+  const { id, version, right, earns, rows, wallet, secondsPerRow } = batch;
+  const missing = right.total - wallet;
+  const left = rows - right.count;
+  const isLoss = earns.profit < 0n;
+  return (
+    <ActionForm action={startBatchAction} id="confirm" hidden={{ id, version }} className="gap-4">
+      <FormStatus />
+      {right.repriced > 0 && (
+        <Banner kind="warn" title="Prices changed">
+          {right.repriced === 1 ? "1 row has" : `${formatCount(right.repriced)} rows have`} a new price.
+          Nothing was charged.
+        </Banner>
+      )}
+      <section
+        aria-label="Check before you buy"
+        className="overflow-hidden rounded-lg border border-line bg-surface"
+      >
+        <dl className="grid grid-cols-[auto_1fr] gap-y-1 px-4 py-3 md:px-5 [&>dd]:text-right">
+          <dt className="self-center font-medium">You pay</dt>
+          <dd>
+            <Money text={formatMoney(right.total)} size="xl" />
+          </dd>
+          <dt className="text-muted text-sm">Rows</dt>
+          <dd className="text-sm">
+            {left === 0 ? formatCount(rows) : `${formatCount(right.count)} of ${formatCount(rows)}`}
+          </dd>
+          <dt className="text-muted text-sm">Wallet now</dt>
+          <dd className="text-sm">{formatMoney(wallet)}</dd>
+          {missing <= 0n && <dt className="text-muted text-sm">Wallet after</dt>}
+          {missing <= 0n && <dd className="text-sm">{formatMoney(-missing)}</dd>}
+          {earns.count > 0 && <dt className="text-muted text-sm">{isLoss ? "You lose" : "You earn"}</dt>}
+          {earns.count > 0 && (
+            <dd className="text-sm">
+              <span className={cx("font-medium", getMarginClass(earns.profit))}>
+                {formatMoney(isLoss ? -earns.profit : earns.profit)}
+              </span>
+              {earns.count < right.count && (
+                <span className="text-muted">
+                  {` on ${formatCount(earns.count)} ${earns.count === 1 ? "row" : "rows"}`}
+                </span>
+              )}
+            </dd>
+          )}
+        </dl>
+      </section>
+      {isLoss && (
+        <Banner
+          kind="warn"
+          title={`You lose ${formatMoney(-earns.profit)}`}
+          action={<BannerLink href={`/batches/${id}?show=right`}>Check prices</BannerLink>}
+        >
+          Your customers pay less than you do. Nothing was charged.
+        </Banner>
+      )}
+      {missing > 0n && (
+        <Banner
+          kind="warn"
+          title={`You need ${formatMoney(missing)} more to buy all rows`}
+          action={
+            <TopUpLink
+              href={buildFundPath({ amount: formatDecimal(missing), next: `/batches/${id}` })}
+              variant="secondary"
+              className="w-full sm:w-auto"
+            />
+          }
+        >
+          If you start now, rows are bought from the top until your balance is used up. The batch then waits
+          for a top-up.
+        </Banner>
+      )}
+      {right.count === 0 && (
+        <p className="text-muted text-sm">None of these rows can be bought. Each row shows the reason.</p>
+      )}
+      {right.count > 0 && (
+        <>
+          {asksPin && <PinField />}
+          <SubmitButton
+            size="lg"
+            wide
+            variant={isLoss || isRepairFirst(batch) ? "secondary" : "primary"}
+            pendingText="Starting"
+          >
+            {`Buy ${formatCount(right.count)} for ${formatMoney(right.total)}`}
+          </SubmitButton>
+          <p className="text-center text-muted text-sm">
+            {left > 0 && `${left === 1 ? "1 row is" : `${formatCount(left)} rows are`} left out. `}
+            {`Sending takes ${formatDuration(right.count * secondsPerRow)} or more. Delivered data can’t be returned.`}
+          </p>
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** The problems of a batch by reason, with actions for many rows at once. */
+export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: SelectOption[] }) {
+  const { id, problems, unclear } = batch;
+  if (problems.length === 0) return <Banner kind="good">All rows are ready.</Banner>;
+  // The unclear plans have a card of their own.
+  const otherProblems = problems.filter(({ problem }) => unclear.every((plan) => plan.problem !== problem));
+  return (
+    <div className="grid min-w-0 gap-5">
+      {unclear.length > 0 && (
+        <Card title="Unclear plans">
+          <ul className="grid gap-5">
+            {unclear.map(({ plan, problem, count, candidates }, n) => (
+              <li key={plan}>
+                <ActionForm
+                  action={chooseBatchPlanAction}
+                  id={`plan-${n}`}
+                  hidden={{ id, plan }}
+                  className="gap-2"
+                >
+                  <FormStatus />
+                  <div className="flex flex-wrap items-end gap-2">
+                    <div className="min-w-0 flex-1 basis-44">
+                      <Select
+                        label={`${plan ? `“${plan}”` : "No plan"}: ${formatRowCount(count)}`}
+                        name="planId"
+                        empty={plan ? PROBLEM_LABELS[problem] : "Select a plan for all these rows"}
+                        options={candidates.length > 0 ? buildPlanOptions(candidates) : plans}
+                      />
+                    </div>
+                    <SubmitButton variant="secondary">Use plan</SubmitButton>
+                  </div>
+                </ActionForm>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {otherProblems.length > 0 && (
+        <Card title="To check" padded={false}>
+          <ul className="divide-y divide-line">
+            {otherProblems.map(({ problem, count }) => (
+              <li
+                key={problem}
+                className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 md:px-5"
+              >
+                <p className="min-w-0 flex-1 basis-52">
+                  <PageLink
+                    href={`/batches/${id}?show=problem`}
+                    className="font-medium underline underline-offset-4"
+                  >
+                    {formatRowCount(count)}
+                  </PageLink>
+                  <span className="block text-muted text-sm">{PROBLEM_LABELS[problem]}</span>
+                </p>
+                {(CONFIRMABLE_PROBLEMS as readonly string[]).includes(problem) && (
+                  <ActionButton
+                    action={confirmBatchRowsAction}
+                    id={`mean-${problem}`}
+                    hidden={{ id, problem }}
+                    variant="secondary"
+                  >
+                    Buy anyway
+                  </ActionButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+const formatRowCount = (count: number) => (count === 1 ? "1 row" : `${formatCount(count)} rows`);

@@ -1,0 +1,55 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { cancelBatch, pauseBatch, resumeBatch, startBatch } from "#lib/batch/batch";
+import {
+  ChangeBatchRowInput,
+  changeBatchRow,
+  chooseBatchPlan,
+  confirmBatchRows,
+  createBatchDraft,
+  discardBatchDraft,
+  readBatchFile,
+  removeBatchRow,
+} from "#lib/batch/batch-draft";
+import { retryBatch } from "#lib/batch/retry-batch";
+import { toSafePath } from "#lib/request/next-path";
+import { createResellerAction } from "#lib/request/page-action";
+
+const PasteBatchForm = z.object({
+  key: z.uuid(),
+  text: z.string().min(1).max(900_000, "That’s too much text. Upload it as a file."),
+  plan: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .optional()
+    .catch(undefined),
+});
+
+const openBatch = (id: number) => redirect(`/batches/${id}`);
+
+export const pasteBatchAction = createResellerAction(
+  async (ctx, { key, text, plan }) => {
+    const planId = plan === undefined ? undefined : Number(plan);
+    return createBatchDraft(ctx, { key, lines: await readBatchFile(ctx, text), planId });
+  },
+  openBatch,
+  { form: PasteBatchForm },
+);
+
+export const changeBatchRowAction = createResellerAction(
+  (ctx, { back: _, ...row }) => changeBatchRow(ctx, row),
+  (_, { back, row }) => redirect(`${toSafePath(back)}#row-${row}`),
+  { form: ChangeBatchRowInput.extend({ back: z.string().max(300) }) },
+);
+
+export const removeBatchRowAction = createResellerAction(removeBatchRow);
+export const confirmBatchRowsAction = createResellerAction(confirmBatchRows);
+export const chooseBatchPlanAction = createResellerAction(chooseBatchPlan);
+export const startBatchAction = createResellerAction(startBatch);
+export const resumeBatchAction = createResellerAction(resumeBatch);
+export const stopBatchAction = createResellerAction(pauseBatch);
+export const cancelBatchRestAction = createResellerAction(cancelBatch);
+export const discardBatchAction = createResellerAction(discardBatchDraft, () => redirect("/batches"));
+export const retryBatchAction = createResellerAction(retryBatch, openBatch);

@@ -1,0 +1,112 @@
+import { ListPlus } from "lucide-react";
+import { BuyTabs, OffBanner } from "#app/(reseller)/buy/buy-parts";
+import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
+import { StateBadge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { RowForms } from "#app/ui/form/row-forms";
+import { Select } from "#app/ui/form/select";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListBody } from "#app/ui/list/list-page";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { Money } from "#app/ui/money";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { Time } from "#app/ui/time";
+import { batchList } from "#lib/batch/batch-list";
+import type { BatchView } from "#lib/batch/batch-view";
+import { listPlans } from "#lib/catalogue/list-plans";
+import { formatMoney } from "#lib/core/money/money";
+import { getExamplePhone } from "#lib/core/text/phone";
+import { requireResellerPage } from "#lib/request/actor";
+import { pasteBatchAction } from "./actions.ts";
+import { batchStateLabel, formatBatchTitle } from "./batch-labels.ts";
+
+export const metadata = { title: "Batches" };
+
+const PATH = "/batches";
+
+const EMPTY_STATE = {
+  icon: ListPlus,
+  title: "No batches yet",
+  text: "Paste numbers or upload a file above. Each batch shows here with the result of every row.",
+};
+
+/** Starts a batch from pasted numbers or a file, and lists all batches. Works without script. */
+export default async function BatchesPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireResellerPage();
+  const query = await searchParams;
+  const [{ plans, off }, page] = await Promise.all([listPlans(ctx, {}), batchList.page(ctx, query)]);
+  return (
+    <>
+      <LiveUpdates />
+      <PageHeader
+        title="Batches"
+        lead="Buy data for many numbers at once. You check every row before you pay."
+      />
+      <BuyTabs current={PATH} />
+      <OffBanner off={off} />
+      <div className="mb-8">
+        <RowForms
+          paste={pasteBatchAction}
+          text={{
+            title: "Paste numbers",
+            label: "Phone numbers",
+            placeholder: buildExample(),
+            hint: "One per line. You can add a plan, a note and what your customer pays, separated by commas.",
+          }}
+          upload="/batches/send"
+          columns="phone number, plan, note, customer pays"
+          query={query}
+          note={
+            <p className="mt-4 text-muted text-sm">
+              Write a plan as its number in the list above, or in words such as “1GB MTN monthly”.
+            </p>
+          }
+        >
+          <Select
+            label="Default plan"
+            name="plan"
+            empty="Each row has its own plan"
+            options={buildPlanOptions(plans)}
+            defaultValue={[query.plan].flat()[0] ?? ""}
+          />
+        </RowForms>
+      </div>
+      <h2 className="mb-3 font-semibold text-lg">Batches</h2>
+      <ListBody here={PATH} page={page} empty={EMPTY_STATE}>
+        <Card padded={false}>
+          <RowList label="Batches">
+            {page.rows.map((batch) => (
+              <BatchListRow key={batch.id} batch={batch} />
+            ))}
+          </RowList>
+        </Card>
+      </ListBody>
+    </>
+  );
+}
+
+function BatchListRow({ batch }: { batch: BatchView }) {
+  const { note, ...label } = batchStateLabel(batch);
+  return (
+    <ListRow
+      href={`/batches/${batch.id}`}
+      title={formatBatchTitle(batch)}
+      note={
+        <>
+          <Time at={batch.startedAt ?? batch.createdAt} />
+          {note && `, ${note}`}
+        </>
+      }
+      value={<Money text={formatMoney(batch.total)} />}
+      state={<StateBadge {...label} />}
+    />
+  );
+}
+
+function buildExample(): string {
+  const phone = getExamplePhone();
+  return [phone, `${phone.slice(0, -1)}7, 1GB MTN monthly`, `${phone.slice(0, -1)}9, 12, For Ada, 350`].join(
+    "\n",
+  );
+}

@@ -1,5 +1,0 @@
-import { NOTIFICATION_KINDS } from "#lib/modules";
-import { createNotificationList } from "#lib/notification/notification-list";
-import { defineExportRoute } from "#lib/web/export-route";
-
-export const GET = defineExportRoute(createNotificationList(NOTIFICATION_KINDS), { audience: "reseller" });

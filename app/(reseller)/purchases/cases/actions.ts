@@ -1,8 +1,0 @@
-"use server";
-
-import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/issue/open-delivery-issue";
-import { createResellerAction } from "#lib/web/page-action";
-
-export const openDeliveryIssueAction = createResellerAction(openDeliveryIssue);
-
-export const addDeliveryIssueReplyAction = createResellerAction(addDeliveryIssueMessage, "Sent.");

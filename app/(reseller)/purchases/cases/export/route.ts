@@ -1,4 +1,0 @@
-import { ownDeliveryIssueList } from "#lib/issue/delivery-issue-list";
-import { defineExportRoute } from "#lib/web/export-route";
-
-export const GET = defineExportRoute(ownDeliveryIssueList, { audience: "reseller" });

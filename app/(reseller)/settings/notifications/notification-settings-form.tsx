@@ -1,0 +1,88 @@
+import { saveNotificationSettingsAction } from "#app/(reseller)/notifications/actions.ts";
+import { Card } from "#app/ui/card";
+import { Checkbox } from "#app/ui/form/checkbox";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { DecimalInput } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { formatDecimal } from "#lib/core/money/money";
+import type { NotificationChannel, NotificationSettings } from "#lib/notification/notification-preferences";
+
+const CHANNEL_HEADS: Record<NotificationChannel, string> = {
+  portal: "Portal",
+  mail: "Email",
+  push: "Device",
+};
+
+interface Props {
+  settings: NotificationSettings;
+  low: boolean;
+}
+
+export function NotificationSettingsForm({ settings, low }: Props) {
+  const { events, ways, lowBalanceThreshold } = settings;
+  return (
+    <ActionForm action={saveNotificationSettingsAction} className="gap-5">
+      <FormStatus of={["ways", "portal", "mail", "push"]} />
+      {ways.map((channel) => (
+        <input key={channel} type="hidden" name="ways" value={channel} />
+      ))}
+      <Card title="Notifications" padded={false}>
+        <table className="w-full border-collapse">
+          <thead>
+            <tr className="text-muted text-sm">
+              <th scope="col" className="px-4 pb-1 text-left font-medium md:px-5">
+                <span className="sr-only">Event</span>
+              </th>
+              {ways.map((channel) => (
+                <th key={channel} scope="col" className="w-16 pb-1 text-center font-medium last:pr-2 md:w-24">
+                  {CHANNEL_HEADS[channel]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {events.map(({ event, label, note, always, choice }) => (
+              <tr key={event} className="border-line border-t">
+                <th scope="row" className="px-4 py-2 text-left font-medium md:px-5">
+                  {label}
+                  {note && <span className="block font-normal text-muted text-sm">{note}</span>}
+                </th>
+                {ways.map((channel) => (
+                  <td key={channel} className="last:pr-2">
+                    <span className="grid place-items-center text-muted text-sm">
+                      {always && channel !== "push" ? (
+                        "Always"
+                      ) : (
+                        <Checkbox
+                          name={channel}
+                          value={event}
+                          label={`${label}: ${CHANNEL_HEADS[channel]}`}
+                          labelHidden
+                          defaultChecked={choice[channel]}
+                        />
+                      )}
+                    </span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      {low && (
+        <Card title="Low balance">
+          <DecimalInput
+            label="Notify me below"
+            name="lowBalanceThreshold"
+            optional
+            placeholder="5,000.00"
+            hint="Leave empty for no notification. You get it once, and again after you top up."
+            className="max-w-60"
+            defaultValue={lowBalanceThreshold === null ? "" : formatDecimal(lowBalanceThreshold)}
+          />
+        </Card>
+      )}
+      <SubmitButton className="self-start">Save</SubmitButton>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,167 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { batches, batchRows } from "#db/schema/batch";
+import { purchases } from "#db/schema/purchase";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import { requireReseller } from "#lib/core/context";
+import { defineList } from "#lib/core/list/list";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatPhone, parsePhone } from "#lib/core/text/phone";
+import { SingleLineText } from "#lib/core/text/single-line-text";
+import { BATCH_ROW_STATUSES, type BatchRowStatus, batchRowStatus } from "./batch-view.ts";
+import { type BatchRowProblem, PROBLEM_LABELS } from "./check-batch-rows.ts";
+
+const p = alias(batchRows, "p");
+const b = alias(purchases, "b");
+
+/** A row of a batch. Money in minor units. */
+export interface BatchRowView {
+  id: number;
+  line: number;
+  /** As the reseller wrote it. */
+  number: string;
+  plan: string;
+  note: string;
+  /** The selling price as the reseller wrote it; `selling price` is null when the text is invalid. */
+  sellingPriceText: string;
+  sellingPrice: Minor | null;
+  planId: number | null;
+  /** Grouped for reading; null when the number is invalid. */
+  phone: string | null;
+  phoneE164: string | null;
+  /** Null when the plan text matches no plan. */
+  planLabel: string | null;
+  price: Minor | null;
+  previousPrice: Minor | null;
+  problem: BatchRowProblem | null;
+  confirmed: boolean;
+  status: BatchRowStatus;
+  /** The purchase's ident, and its result in the supplier's words. */
+  ident: string | null;
+  outcome: string | null;
+  endedAt: Date | null;
+}
+
+const STATUS_LABELS = {
+  waiting: "Queued",
+  open: "Processing",
+  successful: "Delivered",
+  unconfirmed: "Unconfirmed",
+  failed: "Failed, refunded",
+  cancelled: "Cancelled, refunded",
+  reversed: "Reversed",
+  left: "Not bought",
+} as const satisfies Record<BatchRowStatus, string>;
+
+/** The rows of one of the acting reseller's batches, in order; none for another account's batch. */
+export const batchRowList = (batchId: number) =>
+  defineList({
+    allow: requireReseller,
+    order: "oldest",
+    filter: {
+      show: z.enum([...BATCH_ROW_STATUSES, "problem", "right"]),
+      q: SingleLineText.min(1).max(60),
+    },
+    pageSize: 50,
+    read: async (ctx, { show, q }, slice) => {
+      const { id } = requireReseller(ctx);
+      const [rows, { plans }] = await Promise.all([
+        ctx.db
+          .select({
+            id: p.id,
+            line: p.line,
+            number: p.number,
+            plan: p.plan,
+            note: p.note,
+            phone: p.phone,
+            sellingPriceText: p.sellingPriceText,
+            sellingPrice: p.sellingPrice,
+            planId: p.planId,
+            price: p.price,
+            previousPrice: p.previousPrice,
+            problem: p.problem,
+            confirmed: p.confirmed,
+            status: batchRowStatus,
+            ident: b.ident,
+            outcome: b.outcome,
+            endedAt: b.settledAt,
+            paid: b.price,
+            network: b.networkName,
+            size: b.size,
+            volume: b.volume,
+            type: b.typeName,
+            validity: b.validity,
+          })
+          .from(p)
+          .innerJoin(batches, and(eq(batches.id, p.batchId), eq(batches.resellerId, id)))
+          .leftJoin(b, eq(b.id, p.purchaseId))
+          .where(
+            and(
+              eq(p.batchId, batchId),
+              buildShowCondition(show),
+              buildSearchCondition(q),
+              ...slice.conditions,
+            ),
+          )
+          .orderBy(slice.orderBy)
+          .limit(slice.limit),
+        getCatalogue(ctx),
+      ]);
+      return slice.page(
+        rows,
+        ({ planId, network, size, volume, type, validity, phone, paid, ...row }): BatchRowView => {
+          const plan = planId === null ? undefined : plans.get(planId);
+          const bought =
+            network === null || size === null || volume === null || type === null || validity === null
+              ? null
+              : formatPlanLabel({ networkName: network, size, volume, typeName: type, validity });
+          return {
+            ...row,
+            planId,
+            phone: phone && formatPhone(phone),
+            phoneE164: phone,
+            planLabel: bought ?? (plan ? formatPlanLabel(plan) : null),
+            price: paid ?? row.price,
+          };
+        },
+      );
+    },
+    file: {
+      name: "batch",
+      columns: {
+        line: ({ line }) => line,
+        number: ({ phone, number }) => phone ?? number,
+        plan: ({ planLabel, plan }) => planLabel ?? plan,
+        note: ({ note }) => note,
+        price: ({ price }) => (price === null ? null : formatDecimal(price)),
+        "selling price": ({ sellingPrice, sellingPriceText }) =>
+          sellingPrice === null ? sellingPriceText : formatDecimal(sellingPrice),
+        result: ({ status }) => STATUS_LABELS[status],
+        reason: ({ outcome, problem }) => outcome ?? (problem && PROBLEM_LABELS[problem]),
+        reference: ({ ident }) => ident,
+        ended: ({ endedAt }) => endedAt,
+      },
+    },
+  });
+
+function buildShowCondition(show: BatchRowStatus | "problem" | "right" | undefined): SQL | undefined {
+  if (show === undefined) return undefined;
+  if (show === "problem") return sql`p.problem is not null`;
+  if (show === "right") return sql`p.problem is null`;
+  return sql`${batchRowStatus} = ${show}`;
+}
+
+function buildSearchCondition(q: string | undefined): SQL | undefined {
+  if (!q) return undefined;
+  const part = q.toLowerCase();
+  const finds = [
+    sql`b.ident = ${q.toUpperCase()}`,
+    sql`strpos(lower(p.note), ${part}) > 0`,
+    sql`strpos(lower(p.number), ${part}) > 0`,
+  ];
+  const phone = parsePhone(q);
+  if (phone) finds.push(sql`p.phone = ${phone}`);
+  return sql`(${sql.join(finds, sql` or `)})`;
+}

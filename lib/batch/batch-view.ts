@@ -1,0 +1,168 @@
+import { sql } from "drizzle-orm";
+import { createPlanMatcher } from "#lib/catalogue/plan-matcher";
+import type { PlanView } from "#lib/catalogue/plan-view";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import { getBalance } from "#lib/ledger/wallet";
+import { getQueueEstimate, readSlotGap } from "#lib/purchase/send/queue";
+import type { BatchRowProblem } from "./check-batch-rows.ts";
+import { type Batch, recheckBatch } from "./own-batch.ts";
+
+/** The states of a row: queued, processing, the result of its purchase, or not bought. */
+export const BATCH_ROW_STATUSES = [
+  "waiting",
+  "open",
+  "successful",
+  "unconfirmed",
+  "failed",
+  "cancelled",
+  "reversed",
+  "left",
+] as const;
+export type BatchRowStatus = (typeof BATCH_ROW_STATUSES)[number];
+
+/** The status of a row `p` whose purchase is `b`. */
+export const batchRowStatus = sql<BatchRowStatus>`(case when p.state <> 'placed' then p.state when b.ending = 'cancelled' then 'cancelled'
+  when b.state in ('queued', 'sending') then 'open' else b.state end)`;
+
+/** A batch as its owner sees it. Money in minor units. */
+export interface BatchView
+  extends Pick<Batch, "id" | "fileName" | "state" | "pause" | "createdAt" | "startedAt"> {
+  rows: number;
+  /** Whether no row is queued or processing; purchases may still be unconfirmed. */
+  over: boolean;
+  counts: Record<BatchRowStatus, number>;
+  /** The cost of all bought and queued rows, without refunded ones. */
+  total: Minor;
+}
+
+export interface BatchDetail extends BatchView {
+  /** Changes when a price or a problem of a row changes. */
+  version: number;
+  wallet: Minor;
+  /** Rows without a problem, and their cost. */
+  right: { count: number; total: Minor; repriced: number };
+  /** Of those, the rows with a selling price, and the profit on them. */
+  earns: { count: number; profit: Minor };
+  problems: { problem: BatchRowProblem; count: number }[];
+  /** Plan texts that match no plan, or several: the number of rows with each, and the candidates. */
+  unclear: { plan: string; problem: BatchRowProblem; count: number; candidates: PlanView[] }[];
+  /** Seconds from one row to the next at the upstream's pace, without purchases of other resellers in between. */
+  secondsPerRow: number;
+  /** When the last row should be sent, by the present queue; null when no row is queued or sending is paused. */
+  endsAt: Date | null;
+}
+
+interface StatusGroup extends Record<string, unknown> {
+  batch_id: string;
+  status: BatchRowStatus;
+  count: number;
+  total: string;
+}
+
+/** Reads a batch of the acting reseller, after checking again rows that need confirmation. @throws not_found for another account's. */
+export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDetail> {
+  const batch = await recheckBatch(ctx, input);
+  const [groups, { wallet }, problems, endsAt, secondsPerRow, unclear] = await Promise.all([
+    readStatusGroups(ctx, [batch.id]),
+    getBalance(ctx),
+    readProblems(ctx, batch.id),
+    estimateEnd(ctx, batch),
+    readSlotGap(ctx),
+    batch.state === "draft" ? readUnclearPlans(ctx, batch.id) : [],
+  ]);
+  const right = problems.find(({ problem }) => problem === null);
+  return {
+    ...toBatchView(batch, groups),
+    version: batch.version,
+    wallet,
+    right: { count: right?.count ?? 0, total: BigInt(right?.total ?? 0), repriced: right?.repriced ?? 0 },
+    earns: { count: right?.sold ?? 0, profit: BigInt(right?.profit ?? 0) },
+    problems: problems.flatMap(({ problem, count }) => (problem ? [{ problem, count }] : [])),
+    unclear,
+    secondsPerRow,
+    endsAt,
+  };
+}
+
+export async function listBatchViews(ctx: Ctx, batches: readonly Batch[]): Promise<BatchView[]> {
+  requireReseller(ctx);
+  const groups = await readStatusGroups(
+    ctx,
+    batches.map(({ id }) => id),
+  );
+  return batches.map((batch) => toBatchView(batch, groups));
+}
+
+function toBatchView(batch: Batch, groups: readonly StatusGroup[]): BatchView {
+  const { id, fileName, state, pause, createdAt, startedAt } = batch;
+  const batchGroups = groups.filter((group) => Number(group.batch_id) === id);
+  const countRows = (status: BatchRowStatus) =>
+    batchGroups.find((group) => group.status === status)?.count ?? 0;
+  const counts = Object.fromEntries(
+    BATCH_ROW_STATUSES.map((status) => [status, countRows(status)]),
+  ) as BatchView["counts"];
+  const paid = batchGroups.filter(({ status }) =>
+    ["waiting", "open", "successful", "unconfirmed"].includes(status),
+  );
+  return {
+    id,
+    fileName,
+    state,
+    pause,
+    createdAt,
+    startedAt,
+    counts,
+    rows: batchGroups.reduce((sum, { count }) => sum + count, 0),
+    over: state !== "draft" && counts.waiting === 0 && counts.open === 0,
+    total: paid.reduce((sum, { total }) => sum + BigInt(total), 0n),
+  };
+}
+
+const readStatusGroups = (ctx: Ctx, ids: readonly number[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : ctx.db.execute<StatusGroup>(sql`
+      select p.batch_id, ${batchRowStatus} as status, count(*)::integer as count, coalesce(sum(coalesce(b.price, p.price)) filter (where p.problem is null), 0) as total
+      from batch_rows p left join purchases b on b.id = p.purchase_id where p.batch_id in ${ids} group by 1, 2`);
+
+interface ProblemRow
+  extends Record<"total" | "profit", string>,
+    Record<"count" | "repriced" | "sold", number> {
+  [column: string]: unknown;
+  problem: BatchRowProblem | null;
+}
+
+const readProblems = (ctx: Ctx, id: number) =>
+  ctx.db.execute<ProblemRow>(sql`
+    select problem, count(*)::integer as count, coalesce(sum(price), 0) as total, count(previous_price)::integer as repriced,
+      count(selling_price)::integer as sold, coalesce(sum(selling_price - price), 0) as profit
+    from batch_rows where batch_id = ${id} and state = 'waiting' group by problem order by count desc`);
+
+/** Plan texts to clarify at once. */
+const MAX_UNCLEAR = 20;
+
+async function readUnclearPlans(ctx: Ctx, id: number): Promise<BatchDetail["unclear"]> {
+  const [read, rows] = await Promise.all([
+    createPlanMatcher(ctx),
+    ctx.db.execute<{ plan: string; count: number }>(sql`
+      select plan, count(*)::integer as count from batch_rows
+      where batch_id = ${id} and plan_id is null group by plan order by count desc, plan limit ${MAX_UNCLEAR}`),
+  ]);
+  return rows.flatMap(({ plan, count }) => {
+    const match = read(plan);
+    return "problem" in match ? [{ plan, count, ...match }] : [];
+  });
+}
+
+async function estimateEnd(ctx: Ctx, { id, state, pause }: Batch): Promise<Date | null> {
+  if (state !== "running" || pause !== null) return null;
+  const [last] = await ctx.db.execute<{ id: string | null; waiting: number }>(sql`
+    select (select max(id) from purchases where batch_id = ${id} and state = 'queued') as id,
+      (select count(*) from batch_rows where batch_id = ${id} and state = 'waiting')::integer as waiting`);
+  if (!last?.id && !last?.waiting) return null;
+  const queue = last.id ? await getQueueEstimate(ctx, Number(last.id)) : null;
+  if (queue?.paused) return null;
+  const from = queue?.expectedAt.getTime() ?? Date.now();
+  return new Date(from + last.waiting * (await readSlotGap(ctx)) * 1000);
+}

@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import { selectDue } from "#lib/core/due";
+import { startLane } from "#lib/core/lane/lane";
+import { defineModule } from "#lib/core/module";
+import { byOwner, byPhone, byReseller } from "#lib/core/personal-data";
+
+export const batchModule = defineModule({
+  name: "batch",
+  tables: {
+    batch_rows: {
+      retention: {
+        forever: "rows of batches, to which purchases refer; rows of drafts are deleted with them",
+      },
+      personalData: {
+        account: byOwner(sql`(select reseller_id from batches r where r.id = t.batch_id)`),
+        phone: byPhone,
+      },
+      triggers: { batch_rows_update_check: "Keeps the result of a row; only rows of a draft are deleted." },
+    },
+    batches: {
+      retention: {
+        label: "batches that were never started",
+        days: () => 30,
+        at: sql`created_at`,
+        where: sql`state = 'draft'`,
+        // Each may have thousands of rows.
+        atOnce: 20,
+      },
+      personalData: byReseller,
+      triggers: {
+        batches_update_check: "Allows only valid changes of state; keeps started batches.",
+        batches_due: "Makes a batch due when it resumes or is cancelled.",
+        batches_notify:
+          "Wakes the worker that places rows (channel `batch`) and updates pages (channel `wallet`).",
+      },
+    },
+  },
+  audit: {
+    "batch.begun": "started a batch",
+    "batch.cancelled": "cancelled a batch",
+    "batch.paused": "paused a batch",
+    "batch.resumed": "resumed a batch",
+  },
+  functions: {
+    check_batch_change: "Rejects invalid changes of a batch.",
+    check_batch_row_change: "Rejects invalid changes of a row.",
+    make_batch_due: "Makes a batch due that can resume.",
+    notify_batch: "NOTIFY batch, NOTIFY wallet.",
+  },
+  jobs: [
+    {
+      name: "batches",
+      label: "Batches",
+      pool: "batches",
+      actor: "batch",
+      prompt: true,
+      due: selectDue(
+        "batches",
+        "due_at",
+        sql`state <> 'draft' and done_at is null and (pause is null or pause in ('money', 'limit', 'room', 'service'))`,
+      ),
+      wakeOn: {
+        batch: {},
+        wallet: {
+          prepare: async (ctx, resellerId) =>
+            (await import("./place-batch-rows.ts")).resumeBatchesAfterFunding(
+              ctx,
+              Number(resellerId) || null,
+            ),
+        },
+      },
+      start: async (ctx) => startLane(ctx, (await import("./place-batch-rows.ts")).batchLane(ctx)),
+    },
+  ],
+});

@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { selectSellers } from "#lib/account/reseller/select-reseller";
+import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
+import type { ErrorCode, PortalError } from "#lib/core/error";
+import { createResellerLane } from "#lib/core/lane/reseller-lane";
+import { placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
+import { buildBatchRef } from "#lib/purchase/place/refs";
+import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
+import type { Batch } from "./own-batch.ts";
+
+/** Rows placed in one transaction, which locks the buyer's wallet for some tenths of a second. */
+const BATCH_SIZE = 250;
+
+/**
+ * Places some rows of a batch in one transaction with their purchases, so that after a crash each row is either waiting or
+ * bought. Then serves the reseller who has waited longest.
+ */
+export const batchLane = (ctx: Ctx) =>
+  createResellerLane(ctx, {
+    name: "batches",
+    noun: "batch",
+    table: sql`batches`,
+    dueAt: sql`due_at`,
+    open: isResumable,
+    claimed: sql`due_at = now() + interval '1 minute'`,
+    handle: (id) => handleBatch(ctx, id),
+  });
+
+const isResumable = sql`state <> 'draft' and done_at is null
+  and (pause is null or pause in ('money', 'limit', 'room', 'service'))`;
+
+/** Makes batches due that are paused for a low balance. @param resellerId null for all resellers */
+export async function resumeBatchesAfterFunding(ctx: Ctx, resellerId: number | null): Promise<void> {
+  requireSystem(ctx);
+  await ctx.db.execute(sql`
+    update batches set due_at = now() where state = 'running' and done_at is null and pause = 'money'
+      and due_at > now() and (${resellerId}::bigint is null or reseller_id = ${resellerId})`);
+}
+
+type LockedBatch = Pick<Batch, "key" | "state" | "pause">;
+
+/** Places some rows of a batch and sets when it is next due: at once while it progresses, else with growing delays. */
+function handleBatch(ctx: Ctx, id: number): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const isMore = await continueBatch(tx, id);
+    await tx.db.execute(sql`
+      update batches set looks = case when ${isMore} then 0 else looks + 1 end,
+        due_at = clock_timestamp() + case when ${isMore} then interval '0'
+          else least(interval '10 minutes', interval '30 seconds' * power(2, least(looks, 8))) end
+      where id = ${id} and done_at is null`);
+  });
+}
+
+/** @returns whether more can be done at once. */
+async function continueBatch(tx: Ctx, id: number): Promise<boolean> {
+  const [batch] = await tx.db.execute<LockedBatch & { reseller_id: string }>(sql`
+      select key, state, pause, reseller_id from batches where id = ${id} and done_at is null for update`);
+  if (!batch) return false;
+  const [seller] = await tx.db.execute<{ email: string; level: Level }>(
+    sql`select email, level from (${selectSellers()}) s where id = ${batch.reseller_id}`,
+  );
+  if (!seller) return false;
+  // The owner is the actor, because they confirmed the batch.
+  const sellerCtx = actForReseller(tx, { id: Number(batch.reseller_id), ...seller });
+  return batch.state === "cancelled" ? cancelRows(sellerCtx, id) : placeNextRows(sellerCtx, id, batch);
+}
+
+async function cancelRows(ctx: Ctx, id: number): Promise<boolean> {
+  await ctx.db.execute(
+    sql`update batch_rows set state = 'cancelled' where batch_id = ${id} and state = 'waiting'`,
+  );
+  if ((await cancelBatchPurchases(ctx, id)) > 0) return true;
+  // A purchase that is being sent may return to the queue unsent.
+  await ctx.db.execute(sql`
+    update batches set done_at = now() where id = ${id}
+      and not exists (select from purchases where batch_id = ${id} and state in ('queued', 'sending'))`);
+  return false;
+}
+
+interface WaitingRow extends Record<string, unknown> {
+  id: string;
+  line: number;
+  phone: string;
+  plan_id: number;
+  price: string;
+  selling_price: string | null;
+  confirmed: boolean;
+}
+
+async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch): Promise<boolean> {
+  if (pause === "requested" || pause === "price" || pause === "restricted") return false;
+  const rows = await ctx.db.execute<WaitingRow>(sql`
+    select id, line, phone, plan_id, price, selling_price, confirmed from batch_rows
+    where batch_id = ${id} and state = 'waiting' order by line limit ${BATCH_SIZE}`);
+  if (rows.length === 0) {
+    await ctx.db.execute(sql`update batches set done_at = now(), pause = null where id = ${id}`);
+    return false;
+  }
+  const outcome = await placeBatchPurchases(
+    ctx,
+    id,
+    rows.map(({ line, phone, plan_id: planId, price, selling_price: sellingPrice, confirmed: again }) => ({
+      ref: buildBatchRef(key, line),
+      phone,
+      planId,
+      price: BigInt(price),
+      again,
+      sellingPrice: sellingPrice === null ? undefined : BigInt(sellingPrice),
+    })),
+  );
+  const { placed, duplicates, unsold, stopped } = outcome;
+  const rowOf = new Map(rows.map((row) => [buildBatchRef(key, row.line), Number(row.id)]));
+  const results = [
+    ...placed.map(({ ref, id }) => ({ row: rowOf.get(ref), state: "placed", purchase: id })),
+    ...duplicates.map((ref) => ({ row: rowOf.get(ref), state: "left", problem: "recent" })),
+    ...unsold.map((ref) => ({ row: rowOf.get(ref), state: "left", problem: "off" })),
+  ];
+  await ctx.db.execute(sql`
+    update batch_rows r set state = b.state, purchase_id = b.purchase, problem = b.problem
+    from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as b ("row" bigint, state text, purchase bigint, problem text)
+    where r.id = b.row`);
+  const newPause = stopped ? (PAUSE_BY_ERROR[stopped.code] ?? "service") : null;
+  if (newPause !== pause) await ctx.db.execute(sql`update batches set pause = ${newPause} where id = ${id}`);
+  return stopped === undefined;
+}
+
+/** The pause of a batch after each error; any other error pauses it like an unavailable service. */
+const PAUSE_BY_ERROR: Partial<Record<ErrorCode, Batch["pause"]>> = {
+  insufficient_funds: "money",
+  negative_wallet: "money",
+  daily_limit: "limit",
+  too_many_waiting: "room",
+  queue_too_long: "room",
+  price_changed: "price",
+  restricted: "restricted",
+  not_found: "restricted",
+} satisfies Partial<Record<PortalError["code"], Batch["pause"]>>;

@@ -1,0 +1,51 @@
+import { modules } from "#lib/modules";
+import { getAlertSettings } from "#lib/monitoring/alert/alert-settings";
+import { addAlertRecipient } from "#lib/monitoring/alert/recipients";
+import { getReportHour } from "#lib/monitoring/report-hour";
+import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
+import type { OldRows } from "#lib/testing/samples";
+import { seedFailingJob } from "#lib/testing/scene";
+
+export const oldRows: OldRows = {
+  alert_recipients: (at) =>
+    `insert into alert_recipients (channel, target, removed_at) values ('mail', 'ops@example.com', ${at})`,
+  alerts: (at) =>
+    `insert into alerts (kind, title, note, path, resolved_at) values ('x', 'x', '', '/', ${at})`,
+};
+
+export function actionSamples(scene: ActionScene): ActionSamples {
+  const { at } = scene;
+
+  const getRecipientForm = () => ({
+    channel: "webhook" as const,
+    target: "https://93.184.216.34/hook",
+    name: "Ops",
+    kinds: ["stopped", "funding"],
+    quietFrom: "22:00",
+    quietUntil: "06:00",
+    reason: REASON,
+  });
+
+  async function createRecipient() {
+    await addAlertRecipient(at.system, getRecipientForm(), modules);
+    const { id, version } = (await getAlertSettings(at.system, modules)).receivers.at(-1) ?? {
+      id: 0,
+      version: 0,
+    };
+    return { id, version };
+  }
+
+  return {
+    addAlertRecipient: [{ given: async () => getRecipientForm(), makes: true }],
+    editAlertRecipient: [
+      { given: async () => ({ ...(await createRecipient()), kinds: "stopped", reason: REASON }) },
+    ],
+    removeAlertRecipient: [{ given: async () => ({ id: (await createRecipient()).id, reason: REASON }) }],
+    retryJob: [
+      { given: async () => ({ failureId: await seedFailingJob(at.system, "no list came"), reason: REASON }) },
+    ],
+    setReportHour: [
+      { given: async () => ({ hour: 9, version: (await getReportHour(at.system)).version, reason: REASON }) },
+    ],
+  };
+}
