@@ -1,11 +1,8 @@
-import { MOVED_ADMIN_PAGES } from "./app/admin/moved-pages.mjs";
-
-/** Pages that moved; the query is kept. */
-const MOVED_PAGES = [
-  ["/plans", "/buy?view=plans"],
-  ["/plans/share", "/buy/price-images"],
-  ["/wallet/account", "/wallet/fund#dedicated-account"],
-  ["/profit/prices", "/profit#prices"],
+/** The first list of each page that shows several. */
+const FIRST_LISTS = [
+  ["/admin/wallets/money-in", "/admin/wallets/money-in/transfers"],
+  ["/admin/wallets/exceptions", "/admin/wallets/exceptions/suspense"],
+  ["/admin/wallets/adjustments", "/admin/wallets/adjustments/wallets"],
 ];
 
 /** @type {import("next").NextConfig} */
@@ -39,11 +36,7 @@ export default {
     serverMinification: false,
   },
   redirects: async () =>
-    [...MOVED_PAGES, ...MOVED_ADMIN_PAGES].map(([source, destination]) => ({
-      source,
-      destination,
-      permanent: true,
-    })),
+    FIRST_LISTS.map(([source, destination]) => ({ source, destination, permanent: true })),
   // Browsers request this name when a page names no icon, as an error page may.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
 };

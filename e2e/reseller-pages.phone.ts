@@ -99,7 +99,7 @@ test("finds plans by network, words and price; shows the saving beside each, and
   await page.goto("/buy?view=plans&min=99999999");
   await expect(offeredPlans(page)).toHaveCount(0);
   await expectAccessible(page);
-  await page.goto("/plans?network=0&type=x&min=lots&validity=");
+  await page.goto("/buy?view=plans&network=0&type=x&min=lots&validity=");
   await expect(offeredPlans(page)).toHaveCount(plans.length);
   await page.goto(`/buy?view=plans&network=${cheaper.networkId}`);
   await offeredPlans(page).first().click();
