@@ -87,7 +87,7 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   ips: "IP addresses",
   on: "turned on",
   off: "turned off",
-  proposal: "approval request",
+  approvalRequest: "approval request",
 };
 
 /** Recorded values in the words of the pages. */

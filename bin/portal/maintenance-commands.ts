@@ -59,13 +59,13 @@ export const MAINTENANCE_COMMANDS: Record<string, Command> = {
     },
   },
   restore: {
-    usage: "--from latest|NAME|./FILE [--rehearse [--server postgres://…]]",
-    example: "--rehearse --from latest",
-    switches: ["rehearse"],
-    does: "restores a backup into the empty database of DATABASE_URL; --rehearse runs a restore test in another database instead",
+    usage: "--from latest|NAME|./FILE [--test [--server postgres://…]]",
+    example: "--test --from latest",
+    switches: ["test"],
+    does: "restores a backup into the empty database of DATABASE_URL; --test runs a restore test in another database instead",
     async run(ctx, flags) {
       const from = String(flags.from);
-      const isTest = Boolean(flags.rehearse);
+      const isTest = Boolean(flags.test);
       const restored = isTest
         ? await runRestoreTest(ctx, from, flags.server as string | undefined)
         : await restoreDatabase(ctx, from);

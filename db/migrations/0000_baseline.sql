@@ -619,7 +619,7 @@ CREATE TABLE "maintenance_runs" (
 	"ok" boolean NOT NULL,
 	"findings" integer,
 	"summary" text NOT NULL,
-	CONSTRAINT "maintenance_runs_kind" CHECK ("maintenance_runs"."kind" in ('check', 'backup', 'rehearsal'))
+	CONSTRAINT "maintenance_runs_kind" CHECK ("maintenance_runs"."kind" in ('check', 'backup', 'restore_test'))
 );
 --> statement-breakpoint
 CREATE TABLE "retention_checkpoints" (
@@ -1728,12 +1728,6 @@ CREATE UNLOGGED TABLE "call_windows" (
 	"taken" timestamp with time zone[] NOT NULL,
 	"refs" text[] NOT NULL,
 	CONSTRAINT "call_windows_reseller_id_test_pk" PRIMARY KEY("reseller_id","test")
-);
---> statement-breakpoint
-CREATE UNLOGGED TABLE "token_windows" (
-	"token_id" bigint PRIMARY KEY NOT NULL,
-	"taken" timestamp with time zone[] NOT NULL,
-	"refs" text[] NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "tokens" (

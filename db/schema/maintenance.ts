@@ -6,7 +6,7 @@ export const maintenanceRuns = pgTable(
   "maintenance_runs",
   {
     id: identity(),
-    kind: choice("kind", ["check", "backup", "rehearsal"]),
+    kind: choice("kind", ["check", "backup", "restore_test"]),
     beganAt: instant("began_at").notNull(),
     endedAt: instant("ended_at").notNull().defaultNow(),
     ok: boolean("ok").notNull(),

@@ -66,10 +66,3 @@ export const abandonedCalls = pgTable(
   },
   (t) => [index("abandoned_calls_request").on(t.tokenId, t.request)],
 );
-
-/** The counters of the previous version, by token; it may still run beside this one. */
-export const tokenWindows = pgTable("token_windows", {
-  tokenId: reference("token_id").primaryKey(),
-  taken: instant("taken").array().notNull(),
-  refs: text("refs").array().notNull(),
-});

@@ -29,13 +29,13 @@ export async function runBackups(going: () => boolean): Promise<{ made: number; 
 /** Restores the newest of them elsewhere, and one more of the end. */
 export async function testRestores(ctx: Ctx): Promise<RestoreTest[]> {
   await createBackup(ctx);
-  const rehearsed: RestoreTest[] = [];
+  const restored: RestoreTest[] = [];
   for (const name of await openBackupStore().list()) {
     const { rows, findings } = await runRestoreTest(ctx, name).catch(({ message }: Error) => ({
       rows: 0,
       findings: [message],
     }));
-    rehearsed.push({ name, rows, findings });
+    restored.push({ name, rows, findings });
   }
-  return rehearsed;
+  return restored;
 }

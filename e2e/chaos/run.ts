@@ -72,12 +72,12 @@ const doubtful = await settleAll(system, people, controls.length);
 const minutes = (performance.now() - started) / 60_000;
 process.env.BOUNDS_FACTOR = "20";
 const judged = await checkInvariants(system, controls, answers, rises);
-const rehearsed = await testRestores(system);
+const restored = await testRestores(system);
 await portals.close();
 lines.close();
 await patient.close();
 await world.close();
-printVerdicts([...judged, judgeRestores(rehearsed), judgeVolume()]);
+printVerdicts([...judged, judgeRestores(restored), judgeVolume()]);
 
 /**
  * Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. Of several upstreams one is away for a
@@ -136,7 +136,7 @@ function judgeVolume(): Verdict {
     ...(answers.some(({ altered }) => altered) ? [] : ["nobody asked for another purchase under a used ref"]),
     ...(lines.lost.cut > 0 && lines.lost.silent > 0 ? [] : ["not both ways to lose a claim came up"]),
     ...(batchCount > 2 ? [] : ["hardly a batch was started"]),
-    ...(rehearsed.length > 2 ? [] : ["hardly a backup was taken meanwhile"]),
+    ...(restored.length > 2 ? [] : ["hardly a backup was taken meanwhile"]),
     ...(killed.portals > 0 && killed.databases > 0 ? [] : ["not both portals and databases were killed"]),
   ];
   return { name: "enough was tried", checked: answers.length, broken: kills < 50 ? [] : missing };
@@ -154,7 +154,7 @@ function printVerdicts(verdicts: Verdict[]): void {
   console.log(
     `\n${killed.portals} portals and ${killed.databases} databases killed, ${lines.lost.cut + lines.lost.silent} claims' answers lost, ${purchases} purchases in ${batchCount} batches and otherwise, in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +
-      `${kept.made} backups taken meanwhile, ${kept.failed} cut off by a kill; the newest ${rehearsed.length} restored elsewhere: ${rehearsed.map(({ rows }) => rows).join(", ")} rows.\n` +
+      `${kept.made} backups taken meanwhile, ${kept.failed} cut off by a kill; the newest ${restored.length} restored elsewhere: ${restored.map(({ rows }) => rows).join(", ")} rows.\n` +
       `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers} --suppliers ${values.suppliers}${beside}`,
   );
   const failed = verdicts.filter(({ broken }) => broken.length > 0).length;

@@ -95,10 +95,10 @@ test(
     await expectSale(token, "first");
 
     const copies = join(machine.root, "var/backups/kiosk");
-    await machine.type("systemctl start kiosk-backup.service && systemctl start kiosk-rehearse.service");
+    await machine.type("systemctl start kiosk-backup.service && systemctl start kiosk-restore-test.service");
     expect(readdirSync(copies)).toHaveLength(1);
     expect(await machine.type("systemctl list-timers --no-legend")).toMatch(
-      /kiosk-backup[\s\S]*kiosk-rehearse/,
+      /kiosk-backup[\s\S]*kiosk-restore-test/,
     );
     expect(await machine.type("kiosk check")).toBeTruthy();
 

@@ -8,7 +8,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { invalidError, notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { addsPermissions } from "#lib/core/permission";
 import { Reason } from "#lib/core/text/reason";
 import { closeAccount } from "./close-account.ts";

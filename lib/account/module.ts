@@ -132,10 +132,6 @@ export const accountModule = defineModule({
       },
       personalData: { none: "counts, kept for an hour" },
     },
-    token_windows: {
-      retention: { current: "counts of the previous version" },
-      personalData: { none: "counts of the last minute" },
-    },
     tokens: {
       retention: { forever: "tokens, to which purchases refer" },
       personalData: { ...byReseller, without: ["hash"] },
@@ -174,7 +170,7 @@ export const accountModule = defineModule({
         password: true,
         approval: true,
         permission: "resellers",
-        audit: ["account.link_issued", "proposal.made"],
+        audit: ["account.link_issued", "approval_request.made"],
       },
     }),
     ...declareActions(() => import("./reseller/change-reseller.ts"), {
@@ -243,7 +239,7 @@ export const accountModule = defineModule({
         password: true,
         approval: true,
         permission: "staff",
-        audit: ["admin.role", "proposal.made"],
+        audit: ["admin.role", "approval_request.made"],
       },
     }),
     ...declareActions(() => import("./staff/roles.ts"), {
@@ -252,7 +248,7 @@ export const accountModule = defineModule({
         redirects: "money",
         password: true,
         permission: "staff",
-        audit: ["role.changed", "proposal.made", "role.made"],
+        audit: ["role.changed", "approval_request.made", "role.made"],
       },
     }),
     ...declareActions(() => import("./token/create-token.ts"), {
@@ -279,7 +275,7 @@ export const accountModule = defineModule({
         password: true,
         approval: true,
         permission: "resellers",
-        audit: ["two_factor.reset", "proposal.made"],
+        audit: ["two_factor.reset", "approval_request.made"],
       },
     }),
   },

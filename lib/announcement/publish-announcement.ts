@@ -8,7 +8,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { isMeaningfulText, Reason } from "#lib/core/text/reason";
 import { isInForce, MAX_CURRENT_ANNOUNCEMENTS } from "./announcement-list.ts";
 

@@ -48,7 +48,7 @@ const REQUEST_LIFETIME = sql`interval '7 days'`;
 
 /** The result of a change that awaits approval; nothing was done. */
 export interface PendingApproval {
-  proposal: number;
+  approvalRequest: number;
   /** Set when the daily limit is the reason: the total moved within 24 hours, and the limit. */
   day?: { moved: Minor; above: Minor };
 }
@@ -61,7 +61,7 @@ export const dailyLimitLabel = (
   `With the ${formatMoney(moved)} that ${name} moved without approval in the 24 hours before, it exceeds ${formatMoney(above)}.`;
 
 export function isPendingApproval(done: unknown): done is PendingApproval {
-  return typeof done === "object" && done !== null && "proposal" in done;
+  return typeof done === "object" && done !== null && "approvalRequest" in done;
 }
 
 /** Returns the result, for callers that expect no approval. @throws conflict when approval is needed. */
@@ -92,7 +92,7 @@ export function runOrRequestApproval<T>(
     if (hasApprover) {
       await dryRun(ctx, act);
       const day = moves && moves.amount <= above ? { moved, above } : undefined;
-      return { proposal: await requestApproval(ctx, movement, actor.id, day), ...(day && { day }) };
+      return { approvalRequest: await requestApproval(ctx, movement, actor.id, day), ...(day && { day }) };
     }
     if (moves)
       await ctx.db
@@ -111,11 +111,11 @@ export function runOrRequestApproval<T>(
 
 /** Runs `act` and rolls it back, to throw its errors. */
 async function dryRun(ctx: Ctx, act: (ctx: Ctx) => Promise<unknown>): Promise<void> {
-  await ctx.db.execute(sql`savepoint rehearsal`);
+  await ctx.db.execute(sql`savepoint attempt`);
   try {
     await act(ctx);
   } finally {
-    await ctx.db.execute(sql`rollback to savepoint rehearsal`);
+    await ctx.db.execute(sql`rollback to savepoint attempt`);
   }
 }
 
@@ -128,7 +128,7 @@ async function requestApproval(
   const { kind, amount, reason, resellerId, purchase, outcome, about } = movement;
   const facts = kind === "settings" ? movement.facts : undefined;
   const input = { ...movement.input, ...facts };
-  await expireApprovalRequests({ ...ctx, actor: { kind: "system", name: "proposals" } });
+  await expireApprovalRequests({ ...ctx, actor: { kind: "system", name: "approval_requests" } });
   const [made] = await ctx.db
     .insert(approvalRequests)
     .values({
@@ -152,15 +152,15 @@ async function requestApproval(
       "An approval request for this is already pending. Nothing was changed.",
     );
   await recordAudit(ctx, {
-    action: kind === "settle" ? "purchase.proposed" : "proposal.made",
-    ...(kind === "settle" ? getAuditSubject(movement) : { subject: "proposal", subjectId: made.id }),
+    action: kind === "settle" ? "purchase.approval_requested" : "approval_request.made",
+    ...(kind === "settle" ? getAuditSubject(movement) : { subject: "approval_request", subjectId: made.id }),
     resellerId,
     reason,
-    before: { proposal: null, ...facts?.before },
+    before: { approvalRequest: null, ...facts?.before },
     after:
       kind === "settle"
-        ? { proposal: outcome }
-        : { proposal: kind, amount, ident: purchase?.ident, ...(facts?.after ?? input) },
+        ? { approvalRequest: outcome }
+        : { approvalRequest: kind, amount, ident: purchase?.ident, ...(facts?.after ?? input) },
   });
   return made.id;
 }
@@ -198,12 +198,12 @@ export async function expireApprovalRequests(ctx: Ctx): Promise<number> {
       .returning();
     for (const { id, kind, amount, resellerId } of ended)
       await recordAudit(tx, {
-        action: "proposal.over",
-        subject: "proposal",
+        action: "approval_request.expired",
+        subject: "approval_request",
         subjectId: id,
         resellerId: resellerId ?? undefined,
-        before: { proposal: kind, amount },
-        after: { proposal: null },
+        before: { approvalRequest: kind, amount },
+        after: { approvalRequest: null },
       });
     return ended.length;
   });

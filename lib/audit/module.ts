@@ -68,12 +68,12 @@ export const auditModule = defineModule({
   },
   audit: {
     "personal.erased": "erased personal data from the audit log",
-    "proposal.confirmed": "approved a request",
-    "proposal.made": "requested approval",
-    "proposal.over": "closed an expired request",
-    "proposal.withdrawn": "rejected a request",
-    "purchase.proposal_withdrawn": "rejected a request",
-    "purchase.proposed": "requested approval of an outcome",
+    "approval_request.approved": "approved a request",
+    "approval_request.made": "requested approval",
+    "approval_request.expired": "closed an expired request",
+    "approval_request.rejected": "rejected a request",
+    "purchase.approval_rejected": "rejected a request",
+    "purchase.approval_requested": "requested approval of an outcome",
     "second_admin.none": "acted without a second approver",
     "second_admin.rules": "changed approval settings",
   },
@@ -86,7 +86,7 @@ export const auditModule = defineModule({
   },
   jobs: [
     {
-      name: "old_proposals",
+      name: "old_approval_requests",
       label: "Expiry of approval requests",
       pool: "reports",
       when: HOURLY_CLEANUP,

@@ -7,7 +7,7 @@ import { modules } from "#lib/modules";
 const LABELS: Readonly<Record<string, string>> = Object.assign({}, ...modules.map(({ audit }) => audit));
 
 const labelOf = ({ audit }: Action): string => {
-  const [code = ""] = [audit ?? []].flat().filter((each) => each !== "proposal.made");
+  const [code = ""] = [audit ?? []].flat().filter((each) => each !== "approval_request.made");
   return LABELS[code] ?? code;
 };
 
@@ -21,7 +21,7 @@ function buildTable(): string {
       `\`${[permission].flat().join("` and `")}\``,
       redirects,
       password ? "yes" : "no",
-      approval || audit?.includes("proposal.made") ? "yes" : "no",
+      approval || audit?.includes("approval_request.made") ? "yes" : "no",
     ].join(" | "),
   );
   const rows = [...groups]

@@ -5,7 +5,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { changeCatalogue } from "./change-catalogue.ts";
 import { getMainCost } from "./price/price.ts";
 

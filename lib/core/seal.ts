@@ -17,7 +17,7 @@ export type SealPurpose =
   | "push keys";
 
 /** Encrypts a secret that must be read again, so that a copy of the database alone does not reveal it. */
-export function seal(secret: string, purpose: SealPurpose = "webhook secrets"): string {
+export function seal(secret: string, purpose: SealPurpose): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv(CIPHER, deriveKey(getSealingKey(), purpose), iv);
   const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
@@ -25,7 +25,7 @@ export function seal(secret: string, purpose: SealPurpose = "webhook secrets"): 
 }
 
 /** Decrypts a secret that the current or a previous key sealed. @throws Error for another key. */
-export function unseal(text: string, purpose: SealPurpose = "webhook secrets"): string {
+export function unseal(text: string, purpose: SealPurpose): string {
   return decryptSealed(text, purpose).secret;
 }
 

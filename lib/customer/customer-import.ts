@@ -6,9 +6,9 @@ import { createPlanMatcher, PLAN_PROBLEM_LABELS, type PlanMatch } from "#lib/cat
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
 import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { defineList } from "#lib/core/list/list";
-import { Id } from "#lib/core/money/amount";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { readFileIsolated } from "#lib/spreadsheet/read-isolated";
 import { MAX_CUSTOMERS, tooManyCustomersError } from "./customer.ts";

@@ -6,7 +6,7 @@ import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
 import { getRecencyWeight } from "#lib/purchase/report/recency-weight";

@@ -6,7 +6,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { parsePhone } from "#lib/core/text/phone";
 import { describeInvalidNumber } from "#lib/purchase/place/offer";
 

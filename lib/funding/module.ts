@@ -33,7 +33,7 @@ export const fundingModule = defineModule({
         password: true,
         approval: true,
         permission: "rules",
-        audit: ["funding.terms", "proposal.made"],
+        audit: ["funding.instructions", "approval_request.made"],
       },
     }),
     ...declareActions(() => import("./review-funding.ts"), {
@@ -51,7 +51,7 @@ export const fundingModule = defineModule({
     "funding.approved": "approved a bank transfer",
     "funding.requested": "submitted a bank transfer",
     "funding.rejected": "rejected a bank transfer",
-    "funding.terms": "changed payment instructions",
+    "funding.instructions": "changed payment instructions",
   },
   actionItems: {
     funding: defineActionItem({

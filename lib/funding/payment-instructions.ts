@@ -64,7 +64,7 @@ export async function applyPaymentInstructions(ctx: Ctx, input: unknown): Promis
     .where(eq(paymentInstructions.version, version));
   await recordAudit(ctx, {
     ...AUDIT_SUBJECT,
-    action: "funding.terms",
+    action: "funding.instructions",
     reason,
     before: { text: before.text },
     after: { text },

@@ -282,10 +282,10 @@ test("requests approval of a refund above the limit, and shows it to the reselle
   expect(open?.messages.map(({ kind }) => kind)).toEqual(["opened"]);
   await expect(reply(second, ident, back)).rejects.toMatchObject({ code: "conflict" });
 
-  await rejectRequest(second, { id: done.proposal, reason: "look again" });
+  await rejectRequest(second, { id: done.approvalRequest, reason: "look again" });
   expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({ state: "admin" });
   const next = await reply(admin, ident, back);
-  await approveRequest(second, { id: isPendingApproval(next) ? next.proposal : 0 });
+  await approveRequest(second, { id: isPendingApproval(next) ? next.approvalRequest : 0 });
   const over = await findOwnDeliveryIssue(ctx, ident);
   expect(over).toMatchObject({ state: "closed", outcome: "money_back" });
   expect(over?.messages.at(-1)).toMatchObject({ kind: "money_back", text: "Your money is back." });

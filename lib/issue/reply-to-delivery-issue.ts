@@ -82,7 +82,7 @@ export async function replyToDeliveryIssue(
       resellerId: before.resellerId,
       reason: note,
       before: { state: before.state, answerBy: before.answerBy },
-      after: { ...after, answer, ...(waits && { proposal: waits.proposal }) },
+      after: { ...after, answer, ...(waits && { approvalRequest: waits.approvalRequest }) },
     });
     return waits;
   });

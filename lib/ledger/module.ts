@@ -91,7 +91,7 @@ export const ledgerModule = defineModule({
         password: true,
         approval: true,
         permission: "money",
-        audit: ["wallet.credited", "proposal.made"],
+        audit: ["wallet.credited", "approval_request.made"],
         input: "AdjustmentInput",
       },
       postDebit: {

@@ -65,8 +65,9 @@ export async function replayAdjustment(
     .limit(1);
   if (!request) return undefined;
   requireSameContent(request, wanted, "requested");
-  if (request.endedAt) throw await explainConflict(ctx, { subject: "proposal", subjectId: request.id });
-  return { proposal: request.id };
+  if (request.endedAt)
+    throw await explainConflict(ctx, { subject: "approval_request", subjectId: request.id });
+  return { approvalRequest: request.id };
 }
 
 interface EarlierAdjustment {

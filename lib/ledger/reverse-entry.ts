@@ -4,7 +4,7 @@ import { entries, journals } from "#db/schema/ledger";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { AdjustmentReason, type AdjustmentResult, adjustWallet } from "./adjust-wallet.ts";
 
 export const ReverseEntryInput = z.object({ journalId: Id, reason: AdjustmentReason });

@@ -20,7 +20,7 @@ const at = await openBackupScene();
 afterAll(() => at.close());
 
 /** Tables that a restore changes. */
-const CHANGED = ["public.sessions", "public.dispatcher", "public.upkeep"];
+const CHANGED = ["public.sessions", "public.dispatcher", "public.maintenance"];
 
 /** Returns a fingerprint of all other tables of the portal. */
 async function rowsOf(ctx: Ctx): Promise<string> {
@@ -100,16 +100,16 @@ test("keeps the newest backups only, and a restore test checks the last one with
   for (const _ of "ab") await createBackup(at.system);
   const { name } = await createBackup(at.system);
   expect(readdirSync(at.dir).filter((file) => file.endsWith(".backup"))).toHaveLength(2);
-  const rehearsed = await runRestoreTest(at.system, "latest");
-  expect(rehearsed).toMatchObject({ name, findings: [] });
+  const restored = await runRestoreTest(at.system, "latest");
+  expect(restored).toMatchObject({ name, findings: [] });
   const kinds = await listMaintenanceRuns(at.system);
   expect(kinds.map(({ kind, ok }) => [kind, ok])).toEqual([
     ["backup", true],
-    ["rehearsal", true],
+    ["restore_test", true],
   ]);
   await expect(runRestoreTest(at.system, "./nowhere")).rejects.toThrow();
   const [, after] = await listMaintenanceRuns(at.system);
-  expect(after).toMatchObject({ kind: "rehearsal", ok: false, wentWellAt: kinds[1]?.endedAt });
+  expect(after).toMatchObject({ kind: "restore_test", ok: false, wentWellAt: kinds[1]?.endedAt });
   const left = await at.system.db.execute(
     sql`select from pg_database where starts_with(datname, 'portal_restore_test_')`,
   );

@@ -24,10 +24,10 @@ export const maintenanceActionItems: ActionItemKinds = {
     read,
     badge: { tone: "unsure", word: "Untested" },
     format: (states) =>
-      formatMaintenance(find(states, "rehearsal"), {
+      formatMaintenance(find(states, "restore_test"), {
         name: "restore test",
         late: "No restore test for five weeks",
-        todo: "Run kiosk restore --rehearse --from latest.",
+        todo: "Run kiosk restore --test --from latest.",
       }),
   }),
   check: defineActionItem({

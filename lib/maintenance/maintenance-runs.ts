@@ -7,7 +7,7 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 /** In the summary of a backup that was made without `BACKUP_KEY`. */
 export const UNENCRYPTED_NOTE = "not encrypted";
 
-export type MaintenanceKind = "check" | "backup" | "rehearsal";
+export type MaintenanceKind = "check" | "backup" | "restore_test";
 
 /** The last run of a kind of maintenance, and its last success. */
 export interface MaintenanceView {
@@ -33,7 +33,7 @@ export async function listMaintenanceRuns(ctx: Ctx): Promise<MaintenanceView[]> 
   const ms = (at: string) => sql`(extract(epoch from ${sql.raw(at)}) * 1000)::bigint`;
   const rows = await ctx.db.execute<MaintenanceRow>(sql`
     select kinds.kind, last.ok, last.summary, last.findings, ${ms("last.ended_at")} as ended_ms, ${ms("well.ended_at")} as well_ms
-    from unnest(array['check', 'backup', 'rehearsal']) with ordinality as kinds (kind, n)
+    from unnest(array['check', 'backup', 'restore_test']) with ordinality as kinds (kind, n)
     cross join lateral (select * from maintenance_runs u where u.kind = kinds.kind order by u.id desc limit 1) last
     left join lateral (select ended_at from maintenance_runs u where u.kind = kinds.kind and u.ok order by u.id desc limit 1) well on true
     order by kinds.n`);

@@ -4,7 +4,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 /** Maximum age of the last successful run, in hours: as in ops/alerts.yml. */
 const MAINTENANCE_RULES = [
   { kind: "backup", hours: 26 },
-  { kind: "rehearsal", hours: 840 },
+  { kind: "restore_test", hours: 840 },
   { kind: "check", hours: 50 },
 ] as const;
 

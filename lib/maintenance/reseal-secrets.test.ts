@@ -45,7 +45,7 @@ function write(now: string, before: string): string[] {
 
 const endpoint = (resellerId: number, n: number) =>
   at.system.db.execute(sql`insert into webhook_endpoints (reseller_id, url, sealed_secret, events)
-    values (${resellerId}, ${`https://example.com/${n}`}, ${seal(`secret ${n}`)}, '{purchases}')`);
+    values (${resellerId}, ${`https://example.com/${n}`}, ${seal(`secret ${n}`, "webhook secrets")}, '{purchases}')`);
 
 test("changes a key under load: accepts both keys, and seals secrets again, also after a killed run", async () => {
   const { id } = await at.reseller();
@@ -58,7 +58,7 @@ test("changes a key under load: accepts both keys, and seals secrets again, also
   await at.system.db.execute(sql`insert into deliveries (message_id, channel, type, target, subject, sealed, expires_at)
     values ('m', 'mail', 'notification', 'a@example.com', 'x', ${seal("{}", "mails")}, now() + interval '1 day')`);
   await at.system.db.execute(sql`insert into webhook_previous_secrets (endpoint_id, sealed_secret, valid_until)
-    select min(id), ${seal("replaced")}, now() + interval '1 day' from webhook_endpoints`);
+    select min(id), ${seal("replaced", "webhook secrets")}, now() + interval '1 day' from webhook_endpoints`);
   const cookie = await encode({ token: { secret: "session" }, secret: OLD });
   const code = hashBackupCode("abcd");
 
@@ -78,7 +78,8 @@ test("changes a key under load: accepts both keys, and seals secrets again, also
       const rows = await at.system.db.execute<{ url: string; sealed_secret: string }>(
         sql`select url, sealed_secret from webhook_endpoints order by random() limit 20`,
       );
-      for (const row of rows) expect(unseal(row.sealed_secret)).toBe(`secret ${row.url.split("/").at(-1)}`);
+      for (const row of rows)
+        expect(unseal(row.sealed_secret, "webhook secrets")).toBe(`secret ${row.url.split("/").at(-1)}`);
     }
   })();
 

@@ -64,7 +64,7 @@ export async function runRestoreTest(
   const url = changeDatabaseUrl(server, { database: name });
   const note = (ok: boolean, summary: string, findings?: number) =>
     recordMaintenanceRun(ctx, {
-      kind: "rehearsal",
+      kind: "restore_test",
       beganAt,
       ok,
       summary,
@@ -72,7 +72,7 @@ export async function runRestoreTest(
     });
   const sql = openPool(server, {
     max: 1,
-    connection: { application_name: "portal-rehearse", statement_timeout: 0 },
+    connection: { application_name: "portal-restore-test", statement_timeout: 0 },
   });
   try {
     await dropEarlierCopies(sql);

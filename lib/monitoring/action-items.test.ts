@@ -40,10 +40,10 @@ test("shows no items on the day on which the portal was set up", async () => {
 });
 
 test("shows a failed backup or restore test until one succeeds", async () => {
-  for (const kind of ["backup", "rehearsal"] as const) await ended(kind, false);
+  for (const kind of ["backup", "restore_test"] as const) await ended(kind, false);
   expect(await titles()).toEqual(["Last backup failed", "Last restore test failed"]);
   expect((await listActionItems(admin, modules))[0]?.note.join("")).toContain("The disk is full.");
-  for (const kind of ["backup", "rehearsal"] as const) await ended(kind, true);
+  for (const kind of ["backup", "restore_test"] as const) await ended(kind, true);
   expect(await titles()).toEqual([]);
 });
 
@@ -51,14 +51,14 @@ test("shows backups, restore tests and checks that stopped or never started", as
   await setUp("40 days");
   expect(await titles()).toEqual(["No backup yet", "No restore test yet", "No ledger check yet"]);
   await ended("backup", true, "27 hours");
-  await ended("rehearsal", true, "36 days");
+  await ended("restore_test", true, "36 days");
   await ended("check", true, "51 hours");
   expect(await titles()).toEqual([
     "No backup for more than a day",
     "No restore test for five weeks",
     "No ledger check for two days",
   ]);
-  for (const kind of ["backup", "rehearsal", "check"] as const) await ended(kind, true);
+  for (const kind of ["backup", "restore_test", "check"] as const) await ended(kind, true);
   expect(await titles()).toEqual([]);
   await setUp("0 days");
 });
@@ -190,7 +190,7 @@ test("lists the steps of the first day until each is done", async () => {
   await ended("backup", true, "0 hours", `a.backup: 9 rows, 9 bytes, ${UNENCRYPTED_NOTE}`);
   expect(await open()).toContain("backup");
   await ended("backup", true);
-  await ended("rehearsal", true);
+  await ended("restore_test", true);
   await at.system.db.execute(
     sql`insert into alert_recipients (channel, target) values ('mail', 'ada@example.com')`,
   );

@@ -13,7 +13,7 @@ export async function listSetupSteps(ctx: Ctx): Promise<SetupStep[]> {
   const [done] = await ctx.db.execute<Record<SetupStep["kind"], boolean>>(sql`
     select exists (select from maintenance_runs where kind = 'backup' and ok
         and not summary like ${`%${UNENCRYPTED_NOTE}`}) as backup,
-      exists (select from maintenance_runs where kind = 'rehearsal' and ok) as restore_test,
+      exists (select from maintenance_runs where kind = 'restore_test' and ok) as restore_test,
       exists (select from alert_recipients where removed_at is null) as recipients,
       (select count(*) from accounts a join staff s on s.id = a.id join staff_roles r on r.id = s.role_id
         where r.built_in = 'owner' and a.closed_at is null) > 1 as second_owner`);

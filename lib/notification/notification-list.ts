@@ -5,8 +5,8 @@ import { listen } from "#db/listen";
 import { notifications } from "#db/schema/notification";
 import { type Ctx, requireUser } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
 import { defineList, type RowOf } from "#lib/core/list/list";
-import { Id } from "#lib/core/money/amount";
 import type { NotificationKinds } from "#lib/core/notification-kind";
 import { formatNotification, rawNotificationColumns } from "./notification-text.ts";
 

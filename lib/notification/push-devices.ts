@@ -7,7 +7,7 @@ import { hashSecret } from "#lib/account/session/session";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireUser } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { validatePublicUrl } from "#lib/core/network/public-address";
 import { getPushKeys } from "./push-keys.ts";
 import { isPushKey } from "./web-push.ts";

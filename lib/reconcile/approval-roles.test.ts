@@ -37,10 +37,10 @@ async function has(id: number) {
   return { role: admin?.role?.name ?? null, waits: admin?.waits };
 }
 
-async function proposalOf(done: Promise<unknown>): Promise<{ id: number }> {
+async function approvalRequestOf(done: Promise<unknown>): Promise<{ id: number }> {
   const waiting = await done;
   if (!isPendingApproval(waiting)) throw new Error("It did not wait.");
-  return { id: waiting.proposal };
+  return { id: waiting.approvalRequest };
 }
 
 test.each([
@@ -49,15 +49,21 @@ test.each([
   ["Finance", "Owner"],
 ])("a role that moves money or gives roles waits for another owner: %s to %s", async (from, to) => {
   const { id, version } = await member(from);
-  const proposal = await proposalOf(giveRole(ada, { id, version, roleId: await role(to), reason }));
+  const approvalRequest = await approvalRequestOf(
+    giveRole(ada, { id, version, roleId: await role(to), reason }),
+  );
   expect(await has(id)).toEqual({ role: from, waits: to });
   expect((await approvalRequestList.page(ben)).rows).toMatchObject([
-    { ...proposal, change: { change: "role", before: { role: from }, after: { role: to } }, whose: /^Admin/ },
+    {
+      ...approvalRequest,
+      change: { change: "role", before: { role: from }, after: { role: to } },
+      whose: /^Admin/,
+    },
   ]);
-  await expect(approveRequest(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
-  await approveRequest(ben, proposal);
+  await expect(approveRequest(ada, approvalRequest)).rejects.toMatchObject({ code: "forbidden" });
+  await approveRequest(ben, approvalRequest);
   expect(await has(id)).toEqual({ role: to, waits: null });
-  await expect(approveRequest(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
+  await expect(approveRequest(ben, approvalRequest)).rejects.toMatchObject({ code: "conflict" });
 });
 
 test.each([
@@ -72,15 +78,19 @@ test.each([
 
 test("only owners who gave their password confirm a role, and not one that changed meanwhile", async () => {
   const { id, version } = await member("Support");
-  const proposal = await proposalOf(giveRole(ada, { id, version, roleId: await role("Finance"), reason }));
+  const approvalRequest = await approvalRequestOf(
+    giveRole(ada, { id, version, roleId: await role("Finance"), reason }),
+  );
   const finance: Ctx = { ...ben, actor: { ...ben.actor, permissions: ["see", "money"] } as Ctx["actor"] };
-  await expect(approveRequest(finance, proposal)).rejects.toMatchObject({ facts: { permission: "staff" } });
+  await expect(approveRequest(finance, approvalRequest)).rejects.toMatchObject({
+    facts: { permission: "staff" },
+  });
   const copied: Ctx = { ...ben, actor: { ...ben.actor, sessionId: 0 } as Ctx["actor"] };
-  await expect(approveRequest(copied, proposal)).rejects.toHaveProperty("fields.confirmPassword");
+  await expect(approveRequest(copied, approvalRequest)).rejects.toHaveProperty("fields.confirmPassword");
   await giveRole(at.system, { id, roleId: await role("Catalogue"), reason: "the other desk" });
-  await expect(approveRequest(ben, proposal)).rejects.toThrow(/“the other desk”/);
+  await expect(approveRequest(ben, approvalRequest)).rejects.toThrow(/“the other desk”/);
   expect(await has(id)).toMatchObject({ role: "Catalogue" });
-  await rejectRequest(ben, { ...proposal, reason });
+  await rejectRequest(ben, { ...approvalRequest, reason });
 });
 
 test("needs approval before a custom role may move money, and changes nothing for its admins until then", async () => {
@@ -91,10 +101,10 @@ test("needs approval before a custom role may move money, and changes nothing fo
   const save = (version: number, permissions: Permission[]) =>
     saveRole(ada, { id, version, name: `Night ${made}`, permissions, reason });
   const permissions = async () => (await listRoles(ada)).find((row) => row.id === id)?.permissions;
-  const proposal = await proposalOf(save(1, ["answer", "money"]));
+  const approvalRequest = await approvalRequestOf(save(1, ["answer", "money"]));
   expect(await permissions()).toEqual(["see", "answer"]);
-  await expect(approveRequest(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
-  await approveRequest(ben, proposal);
+  await expect(approveRequest(ada, approvalRequest)).rejects.toMatchObject({ code: "forbidden" });
+  await approveRequest(ben, approvalRequest);
   expect(await permissions()).toEqual(["see", "answer", "money"]);
   expect(await save(2, ["money", "system"])).toBe(id);
   expect(await save(3, ["answer"])).toBe(id);
@@ -106,10 +116,12 @@ test("waits for another owner when a role begins to open resellers' accounts", a
   const name = `Sales ${made}`;
   const id = requireNoApproval(await saveRole(ada, { name, permissions: ["answer"], reason }));
   const permissions = ["answer", "resellers"] as Permission[];
-  const proposal = await proposalOf(saveRole(ada, { id, version: 1, name, permissions, reason }));
-  await approveRequest(ben, proposal);
+  const approvalRequest = await approvalRequestOf(
+    saveRole(ada, { id, version: 1, name, permissions, reason }),
+  );
+  await approveRequest(ben, approvalRequest);
   const { id: adminId, version } = await member("Support");
-  await proposalOf(giveRole(ada, { id: adminId, version, roleId: id ?? 0, reason }));
+  await approvalRequestOf(giveRole(ada, { id: adminId, version, roleId: id ?? 0, reason }));
 });
 
 test("grants an admin added with such a role nothing until another owner approves", async () => {
@@ -127,10 +139,12 @@ test("grants an admin added with such a role nothing until another owner approve
 
 test("closes an account without approval, and ends its pending requests", async () => {
   const { id, version } = await member("Support");
-  const proposal = await proposalOf(giveRole(ada, { id, version, roleId: await role("Owner"), reason }));
+  const approvalRequest = await approvalRequestOf(
+    giveRole(ada, { id, version, roleId: await role("Owner"), reason }),
+  );
   await closeAdmin(ada, { id, reason });
   expect((await approvalRequestList.page(ben)).rows).toEqual([]);
-  await expect(approveRequest(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
+  await expect(approveRequest(ben, approvalRequest)).rejects.toMatchObject({ code: "conflict" });
 });
 
 test("lets the only owner give it without approval, with an audit record, and the operator's command always", async () => {

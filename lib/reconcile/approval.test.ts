@@ -59,10 +59,10 @@ const rules = async (some: Partial<ChangeApprovalSettingsInput>, by = ada) => {
   return changeApprovalSettings(by, { above: SUM, version, reason, ...some });
 };
 const inForce = async () => (await readApprovalSettings(ada)).above;
-async function proposalOf(done: Promise<unknown>): Promise<{ id: number }> {
+async function approvalRequestOf(done: Promise<unknown>): Promise<{ id: number }> {
   const waiting = await done;
   if (!isPendingApproval(waiting)) throw new Error("It did not wait.");
-  return { id: waiting.proposal };
+  return { id: waiting.approvalRequest };
 }
 
 async function delivered(): Promise<string> {
@@ -107,17 +107,17 @@ const MOVEMENTS: Record<string, (admin: Ctx) => Promise<unknown>> = {
 
 describe.each(Object.entries(MOVEMENTS))("%s above the set sum", (_name, move) => {
   test("moves nothing until another admin confirms it, and then once, however many confirm", async () => {
-    const proposal = await proposalOf(move(ada));
+    const approvalRequest = await approvalRequestOf(move(ada));
     const before = await money();
     expect((await approvalRequestList.page(ben)).rows).toMatchObject([
-      { ...proposal, own: false, reason, reseller: { id: rita.id } },
+      { ...approvalRequest, own: false, reason, reseller: { id: rita.id } },
     ]);
-    await expect(approveRequest(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
-    await expect(approveRequest(at.system, proposal)).rejects.toMatchObject({ code: "forbidden" });
-    await expect(approveRequest(rita.ctx, proposal)).rejects.toMatchObject({ code: "not_found" });
+    await expect(approveRequest(ada, approvalRequest)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(approveRequest(at.system, approvalRequest)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(approveRequest(rita.ctx, approvalRequest)).rejects.toMatchObject({ code: "not_found" });
     expect(await money()).toBe(before);
     const all = await Promise.allSettled(
-      [ben, cleo, ben, cleo].map((approver) => approveRequest(approver, proposal)),
+      [ben, cleo, ben, cleo].map((approver) => approveRequest(approver, approvalRequest)),
     );
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const result of all)
@@ -125,15 +125,17 @@ describe.each(Object.entries(MOVEMENTS))("%s above the set sum", (_name, move) =
     const moved = await money();
     expect(moved).not.toBe(before);
     expect((await approvalRequestList.page(ben)).rows).toEqual([]);
-    await expect(rejectRequest(ada, { ...proposal, reason })).rejects.toMatchObject({ code: "conflict" });
+    await expect(rejectRequest(ada, { ...approvalRequest, reason })).rejects.toMatchObject({
+      code: "conflict",
+    });
     expect(await money()).toBe(moved);
   });
 
   test("can be rejected by any admin, and moves nothing", async () => {
-    const proposal = await proposalOf(move(ada));
+    const approvalRequest = await approvalRequestOf(move(ada));
     const before = await money();
-    await rejectRequest(made % 2 === 0 ? ada : ben, { ...proposal, reason: "not now" });
-    await expect(approveRequest(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
+    await rejectRequest(made % 2 === 0 ? ada : ben, { ...approvalRequest, reason: "not now" });
+    await expect(approveRequest(ben, approvalRequest)).rejects.toMatchObject({ code: "conflict" });
     expect(await money()).toBe(before);
   });
 });
@@ -156,7 +158,7 @@ test("ends a pending settlement when a response comes first, and allows a revers
   await settlePurchase(at.system, { purchaseId, ...answer });
   expect((await approvalRequestList.page(ben)).rows).toEqual([]);
   await expect(approveRequest(ben, { id: settling?.id ?? 0 })).rejects.toMatchObject({ code: "conflict" });
-  await approveRequest(ben, await proposalOf(reverseDeliveredPurchase(ada, { ident, reason })));
+  await approveRequest(ben, await approvalRequestOf(reverseDeliveredPurchase(ada, { ident, reason })));
   expect(await money()).toBe(1_000_000n);
 });
 
@@ -168,7 +170,7 @@ test("up to the set sum one admin is enough", async () => {
 test("requests approval once for the form of one ref, also in parallel, and then moves its money once", async () => {
   const before = await money();
   const form = { ...wish(), ref: randomUUID() };
-  const sent = await Promise.all(Array.from({ length: 4 }, () => proposalOf(postCredit(ada, form))));
+  const sent = await Promise.all(Array.from({ length: 4 }, () => approvalRequestOf(postCredit(ada, form))));
   expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
   await expect(postCredit(ada, { ...form, amount: DEAR + 1n })).rejects.toMatchObject({ code: "ref_reused" });
   for (const { id } of sent.slice(0, 1)) await approveRequest(ben, { id });
@@ -179,7 +181,10 @@ test("requests approval once for the form of one ref, also in parallel, and then
 test("names the rejection to a form that is sent again after its request was rejected", async () => {
   const before = await money();
   const form = { ...wish(), ref: randomUUID() };
-  await rejectRequest(ben, { id: (await proposalOf(postCredit(ada, form))).id, reason: "the wrong wallet" });
+  await rejectRequest(ben, {
+    id: (await approvalRequestOf(postCredit(ada, form))).id,
+    reason: "the wrong wallet",
+  });
   await expect(postCredit(ada, form)).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringContaining("the wrong wallet"),
@@ -188,15 +193,15 @@ test("names the rejection to a form that is sent again after its request was rej
 });
 
 test("needs approval to raise the limit that binds the admin, and none to lower it", async () => {
-  const proposal = await proposalOf(rules({ above: 100_000_000n }));
+  const approvalRequest = await approvalRequestOf(rules({ above: 100_000_000n }));
   expect(await inForce()).toBe(SUM);
-  await proposalOf(postCredit(ada, wish()));
-  await expect(approveRequest(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
+  await approvalRequestOf(postCredit(ada, wish()));
+  await expect(approveRequest(ada, approvalRequest)).rejects.toMatchObject({ code: "forbidden" });
   expect(await rules({ above: SUM - 1n })).toBeUndefined();
   // What the sum was to be raised from is no longer what it is.
-  await expect(approveRequest(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
-  await rejectRequest(ada, { ...proposal, reason: "once more" });
-  await approveRequest(ben, await proposalOf(rules({ above: 100_000_000n })));
+  await expect(approveRequest(ben, approvalRequest)).rejects.toMatchObject({ code: "conflict" });
+  await rejectRequest(ada, { ...approvalRequest, reason: "once more" });
+  await approveRequest(ben, await approvalRequestOf(rules({ above: 100_000_000n })));
   expect(await inForce()).toBe(100_000_000n);
   requireNoApproval(await postCredit(ada, wish()));
 });
@@ -214,24 +219,24 @@ test("rejects an impossible movement when it is requested, not when it is approv
 
 test("names the actor when a request's wallet moved meanwhile, and the request can still be withdrawn", async () => {
   const { lastAdjustmentId } = await getWallet(ada, { resellerId: rita.id });
-  const proposal = await proposalOf(postCredit(ada, { ...wish(), lastAdjustmentId }));
+  const approvalRequest = await approvalRequestOf(postCredit(ada, { ...wish(), lastAdjustmentId }));
   await postCredit(ben, { ...wish(5n), lastAdjustmentId, reason: "the same transfer" });
   const before = await money();
-  await expect(approveRequest(cleo, proposal)).rejects.toMatchObject({
+  await expect(approveRequest(cleo, approvalRequest)).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringContaining("“the same transfer”"),
   });
   expect(await money()).toBe(before);
-  await rejectRequest(ada, { ...proposal, reason: "it was counted" });
+  await rejectRequest(ada, { ...approvalRequest, reason: "it was counted" });
 });
 
 test("requests approval of a payment once, and ends the request when the payment is rejected", async () => {
   const id = await createFundingRequest();
-  const proposal = await proposalOf(approveFunding(ada, { id, reason }));
+  const approvalRequest = await approvalRequestOf(approveFunding(ada, { id, reason }));
   await expect(approveFunding(ben, { id, reason })).rejects.toMatchObject({ code: "conflict" });
   await rejectFunding(ben, { id, reason: "it never arrived" });
   expect((await approvalRequestList.page(ben)).rows).toEqual([]);
-  await expect(approveRequest(ben, proposal)).rejects.toThrow(/it never arrived/);
+  await expect(approveRequest(ben, approvalRequest)).rejects.toThrow(/it never arrived/);
 });
 
 test("lets only owners change approval settings", async () => {
@@ -244,10 +249,10 @@ test("lets only owners change approval settings", async () => {
 });
 
 test("reads what raising the sum changes before approving it", async () => {
-  const proposal = await proposalOf(rules({ above: SUM + 1n }));
+  const approvalRequest = await approvalRequestOf(rules({ above: SUM + 1n }));
   expect((await approvalRequestList.page(ben)).rows).toMatchObject([
     {
-      ...proposal,
+      ...approvalRequest,
       change: {
         change: "rules",
         before: { singleAdminLimit: String(SUM) },
@@ -262,9 +267,9 @@ test("rejects the approval of a request from an earlier version, which can be wi
   const [made] = await at.system.db.execute<{ id: string }>(sql`
     insert into approval_requests (kind, amount, about, input, reason, requested_by)
     values ('settings', 1000, 'rules', '{"singleAdminLimit": "10.00", "version": 1}', 'x', ${by}) returning id`);
-  const proposal = { id: Number(made?.id) };
-  await expect(approveRequest(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
-  await rejectRequest(ben, { ...proposal, reason });
+  const approvalRequest = { id: Number(made?.id) };
+  await expect(approveRequest(ben, approvalRequest)).rejects.toMatchObject({ code: "conflict" });
+  await rejectRequest(ben, { ...approvalRequest, reason });
 });
 
 describe("the amounts that one admin moves alone within a day", () => {
@@ -277,13 +282,13 @@ describe("the amounts that one admin moves alone within a day", () => {
     expect(waiting).toMatchObject({ day: { moved: 3_000n, above: 5_000n } });
     const { rows } = await approvalRequestList.page(ben);
     expect(rows).toMatchObject([{ day: { moved: 3_000n, above: 5_000n }, amount: 2_001n }]);
-    await approveRequest(ben, await proposalOf(Promise.resolve(waiting)));
+    await approveRequest(ben, await approvalRequestOf(Promise.resolve(waiting)));
     // What two agreed on counts for neither.
     expect((await getApprovalLimit(ada)).moved).toBe(3_000n);
     expect((await getApprovalLimit(ben)).moved).toBe(0n);
     requireNoApproval(await postCredit(ben, wish(5_000n)));
     requireNoApproval(await postCredit(ada, wish(2_000n)));
-    await proposalOf(postCredit(ada, wish(1n)));
+    await approvalRequestOf(postCredit(ada, wish(1n)));
   });
 
   test("stop counting after 24 hours, and rejected ones never count", async () => {
@@ -291,7 +296,7 @@ describe("the amounts that one admin moves alone within a day", () => {
     await at.system.db.execute(
       sql`update single_admin_moves set at = now() - interval '23 hours 59 minutes'`,
     );
-    await proposalOf(postDebit(ada, wish(1n)));
+    await approvalRequestOf(postDebit(ada, wish(1n)));
     await at.system.db.execute(sql`update single_admin_moves set at = now() - interval '24 hours 1 minute'`);
     await expect(postDebit(ada, { ...wish(4_000n), resellerId: 999_999 })).rejects.toMatchObject({
       code: "not_found",
@@ -327,7 +332,7 @@ test("don't change with an added admin or a closed account", async () => {
   await desk.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${SUM}`);
   const [ada, ben, cleo] = [await desk.admin(), await desk.admin(), await desk.admin()];
   const { id: resellerId } = await desk.reseller("api", 1_000_000n);
-  const proposal = await proposalOf(postCredit(ada, { ...wish(), resellerId }));
+  const approvalRequest = await approvalRequestOf(postCredit(ada, { ...wish(), resellerId }));
   const { id: roleId } = await findRoleByName(ada, "Owner");
   const { id } = await inviteAdmin(ada, { email: "eve@kiosk.test", name: "Eve", roleId, reason });
   await giveRole(desk.system, { id, roleId, reason });
@@ -341,16 +346,16 @@ test("don't change with an added admin or a closed account", async () => {
       permissions: ALL_PERMISSIONS,
     },
   };
-  await expect(approveRequest(eve, proposal)).rejects.toThrow(/less than a week/);
+  await expect(approveRequest(eve, approvalRequest)).rejects.toThrow(/less than a week/);
   for (const approver of [ben, cleo]) {
     const accountId = approver.actor.kind === "admin" ? approver.actor.id : 0;
     await closeAccount(ada, { accountId, reason: "left" });
   }
-  await proposalOf(postDebit(ada, { ...wish(), resellerId }));
+  await approvalRequestOf(postDebit(ada, { ...wish(), resellerId }));
   const aWeekAgo = sql`now() - interval '8 days'`;
   await desk.system.db.execute(sql`update accounts set created_at = ${aWeekAgo} where id = ${id}`);
   await desk.system.db.execute(sql`update staff set granted_at = ${aWeekAgo} where id = ${id}`);
-  await approveRequest(eve, proposal);
+  await approveRequest(eve, approvalRequest);
   expect(await getWallet(ada, { resellerId })).toMatchObject({ wallet: 1_000_000n + DEAR });
 });
 
@@ -392,12 +397,12 @@ test("lets only an admin who may move money approve, also in the database", asyn
     await be("support", { days: 0 });
     expect(await getApprovalLimit(owner)).toMatchObject({ hasApprover: true });
     await be("finance", { days: 1 });
-    const proposal = await proposalOf(postCredit(owner, dear));
-    await expect(approveRequest(other, proposal)).rejects.toThrow(/less than a week/);
+    const approvalRequest = await approvalRequestOf(postCredit(owner, dear));
+    await expect(approveRequest(other, approvalRequest)).rejects.toThrow(/less than a week/);
     await be("support");
-    await expect(approveRequest(other, proposal)).rejects.toThrow(/no longer includes this/);
+    await expect(approveRequest(other, approvalRequest)).rejects.toThrow(/no longer includes this/);
     await be("finance");
-    await approveRequest(other, proposal);
+    await approveRequest(other, approvalRequest);
     expect(await getWallet(owner, { resellerId: id })).toMatchObject({ wallet: 100_000_000n });
   } finally {
     await desk.close();
@@ -410,14 +415,18 @@ test("expires a request after a week: it can't be approved, ends automatically, 
       sql`update approval_requests set requested_at = now() - interval '8 days' where id = ${id}`,
     );
   const cleo = await at.admin();
-  const proposal = await proposalOf(approveFunding(ada, { id: await createFundingRequest(), reason }));
-  await old(proposal.id);
-  await expect(approveRequest(cleo, proposal)).rejects.toMatchObject({ code: "conflict" });
+  const approvalRequest = await approvalRequestOf(
+    approveFunding(ada, { id: await createFundingRequest(), reason }),
+  );
+  await old(approvalRequest.id);
+  await expect(approveRequest(cleo, approvalRequest)).rejects.toMatchObject({ code: "conflict" });
   expect(await expireApprovalRequests(at.system)).toBe(1);
   expect((await approvalRequestList.page(cleo)).rows).toEqual([]);
   const id = await createFundingRequest();
-  await old((await proposalOf(approveFunding(ada, { id, reason }))).id);
-  await approveRequest(cleo, await proposalOf(approveFunding(ada, { id, reason })));
-  const over = await at.system.db.execute(sql`select actor from audit where action = 'proposal.over'`);
-  expect(over).toEqual([{ actor: "system:test" }, { actor: "system:proposals" }]);
+  await old((await approvalRequestOf(approveFunding(ada, { id, reason }))).id);
+  await approveRequest(cleo, await approvalRequestOf(approveFunding(ada, { id, reason })));
+  const over = await at.system.db.execute(
+    sql`select actor from audit where action = 'approval_request.expired'`,
+  );
+  expect(over).toEqual([{ actor: "system:test" }, { actor: "system:approval_requests" }]);
 });

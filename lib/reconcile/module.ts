@@ -44,7 +44,12 @@ export const reconcileModule = defineModule({
         redirects: "money",
         password: true,
         permission: "money",
-        audit: ["proposal.confirmed", "purchase.failed", "purchase.successful", "purchase.supplier_named"],
+        audit: [
+          "approval_request.approved",
+          "purchase.failed",
+          "purchase.successful",
+          "purchase.supplier_named",
+        ],
         input: null,
       },
     }),
@@ -61,7 +66,7 @@ export const reconcileModule = defineModule({
       rejectRequest: {
         redirects: null,
         permission: "money",
-        audit: ["purchase.proposal_withdrawn", "proposal.withdrawn"],
+        audit: ["purchase.approval_rejected", "approval_request.rejected"],
       },
     }),
     ...declareActions(() => import("./admin/resolve-unconfirmed.ts"), {
@@ -70,7 +75,12 @@ export const reconcileModule = defineModule({
         password: true,
         approval: true,
         permission: "money",
-        audit: ["purchase.failed", "purchase.successful", "purchase.proposed", "purchase.supplier_named"],
+        audit: [
+          "purchase.failed",
+          "purchase.successful",
+          "purchase.approval_requested",
+          "purchase.supplier_named",
+        ],
       },
     }),
     ...declareActions(() => import("./reconcile-settings.ts"), {

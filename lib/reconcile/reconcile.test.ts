@@ -550,8 +550,11 @@ describe("a person", () => {
       resolveUnconfirmed(second, { ident: [one], outcome: "successful", reason: "Is there" }),
     ).rejects.toMatchObject({ code: "conflict" });
     const open = (await unconfirmedList.page(second)).rows;
-    expect(open).toMatchObject([{ ident: one, proposal: { own: false, outcome: "failed" } }, { ident: two }]);
-    const [first, other] = open.map(({ proposal }) => proposal?.id ?? 0);
+    expect(open).toMatchObject([
+      { ident: one, approvalRequest: { own: false, outcome: "failed" } },
+      { ident: two },
+    ]);
+    const [first, other] = open.map(({ approvalRequest }) => approvalRequest?.id ?? 0);
     await expect(approveRequest(admin, { id: first ?? 0 })).rejects.toMatchObject({ code: "forbidden" });
     await approveRequest(second, { id: first ?? 0 });
     await expect(approveRequest(second, { id: first ?? 0 })).rejects.toMatchObject({ code: "conflict" });
@@ -678,7 +681,7 @@ test("names who decided, and how, to an admin who comes late to a request or a d
   await expect(
     resolveUnconfirmed(second, { ident: [one], outcome: "successful", reason: "I did" }),
   ).rejects.toMatchObject(late);
-  const ids = (await unconfirmedList.page(admin)).rows.map(({ proposal }) => proposal?.id ?? 0);
+  const ids = (await unconfirmedList.page(admin)).rows.map(({ approvalRequest }) => approvalRequest?.id ?? 0);
   const [first = 0, other = 0] = ids;
   await approveRequest(second, { id: first });
   await expect(approveRequest(second, { id: first })).rejects.toMatchObject(late);

@@ -109,8 +109,11 @@ test("asks for the supplier of each purchase that was queued at the backup, and 
   await resolve({ ident: [alsoNever], outcome: "failed", supplier: "none" });
   expect(await listBooked(byOther)).toMatchObject([{ state: "unconfirmed", sent_to: null }]);
   const { rows } = await unconfirmedList.page(admin, { state: "proposed" });
-  expect(rows.map(({ proposal }) => proposal?.supplier)).toEqual([expect.stringMatching(/^Supplier /), null]);
-  for (const { proposal } of rows) await approveRequest(other, { id: proposal?.id ?? 0 });
+  expect(rows.map(({ approvalRequest }) => approvalRequest?.supplier)).toEqual([
+    expect.stringMatching(/^Supplier /),
+    null,
+  ]);
+  for (const { approvalRequest } of rows) await approveRequest(other, { id: approvalRequest?.id ?? 0 });
   expect(await listBooked(byOther)).toMatchObject([{ state: "successful", supplier_id: second.id }]);
   expect(await listBooked(alsoNever)).toMatchObject([{ state: "failed", supplier_id: null }]);
   await system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);

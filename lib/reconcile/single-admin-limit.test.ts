@@ -31,7 +31,7 @@ const wish = (amount: bigint) => ({ resellerId: rita.id, amount, reason });
 async function requestOf(done: Promise<unknown>): Promise<{ id: number }> {
   const waiting = await done;
   if (!isPendingApproval(waiting)) throw new Error("It did not wait for approval.");
-  return { id: waiting.proposal };
+  return { id: waiting.approvalRequest };
 }
 
 /** Uses up what the admin moves alone within 24 hours. */

@@ -29,7 +29,7 @@ const read = async (id: number) => {
 async function requestOf(done: unknown): Promise<{ id: number }> {
   const waiting = await done;
   if (!isPendingApproval(waiting)) throw new Error("It did not wait for approval.");
-  return { id: waiting.proposal };
+  return { id: waiting.approvalRequest };
 }
 
 test("turns a supplier on only after a second owner approves, and off at once", async () => {

@@ -41,7 +41,7 @@ export interface UnconfirmedView {
   around: { before: LinkView | null; after: LinkView | null };
   suggestion: Suggestion;
   needsSecondAdmin: boolean;
-  proposal: ApprovalRequestView | null;
+  approvalRequest: ApprovalRequestView | null;
 }
 
 /** A pending approval request of one admin. */

@@ -57,7 +57,7 @@ export const referralModule = defineModule({
         password: true,
         approval: true,
         permission: "rules",
-        audit: ["referral.terms", "proposal.made"],
+        audit: ["referral.settings", "approval_request.made"],
       },
     }),
   },
@@ -68,7 +68,7 @@ export const referralModule = defineModule({
     "referral.paid": "paid a referral reward",
     "referral.reversed": "reversed a referral reward",
     "referral.set": "set a reseller’s referrer",
-    "referral.terms": "changed referral settings",
+    "referral.settings": "changed referral settings",
   },
   functions: {
     check_referral_reward_update:

@@ -134,7 +134,7 @@ export async function applyReferralSettings(ctx: Ctx, input: unknown): Promise<u
     .where(eq(referralSettings.version, version));
   await recordAudit(ctx, {
     ...AUDIT_SUBJECT,
-    action: "referral.terms",
+    action: "referral.settings",
     reason,
     before: toAuditFacts(before),
     after: toAuditFacts(after),

@@ -8,8 +8,8 @@ import { listSessions, type OpenSessionView } from "#lib/account/session/list-se
 import { isTokenValid } from "#lib/account/token/token";
 import { type Ctx, formatActor, requireUser } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
 import type { Module } from "#lib/core/module";
-import { Id } from "#lib/core/money/amount";
 import { getPaymentDetailsChangedAt, removePaymentDetails } from "#lib/shop/remove-payment-details";
 import { revokeToken } from "./revoke-token.ts";
 

@@ -140,7 +140,7 @@ async function decided(n: number, isDear: boolean): Promise<boolean> {
   return to(open, n, async (id) => resolveUnconfirmed(ada, { ident: [await identOf(id)], outcome, reason }));
 }
 
-const proposals = sql`select id from approval_requests where ended_at is null`;
+const approvalRequests = sql`select id from approval_requests where ended_at is null`;
 const requests = sql`select id from funding_requests where state = 'pending'`;
 const signUps = sql`select id from sign_ups where state = 'pending'`;
 
@@ -283,8 +283,8 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
   },
   settle: (n) => decided(n, false),
   propose: (n) => decided(n, true),
-  confirm: (n) => to(proposals, n, (id) => approveRequest(ben, { id })),
-  withdraw: (n) => to(proposals, n, (id) => rejectRequest(n % 2 === 0 ? ada : ben, { id, reason })),
+  confirm: (n) => to(approvalRequests, n, (id) => approveRequest(ben, { id })),
+  withdraw: (n) => to(approvalRequests, n, (id) => rejectRequest(n % 2 === 0 ? ada : ben, { id, reason })),
   find: (n) =>
     to(sql`select id from attempts`, n, (id) => {
       made += 1;

@@ -90,11 +90,13 @@ test("shows an item that waits for approval to other admins alone, as a request 
   const { waits } = await resolveUnconfirmed(admin, { ident, outcome: "failed", reason: "ticket 2" });
   expect(await readKeys(admin)).toEqual([]);
   const { items } = await readReviewQueue(second);
-  expect(items).toMatchObject([{ kind: "approval", item: String(waits?.proposal), due: before?.due }]);
+  expect(items).toMatchObject([{ kind: "approval", item: String(waits?.approvalRequest), due: before?.due }]);
   expect(await readReviewResult(admin, `unconfirmed.${ident}`)).toMatchObject({ result: "requested" });
-  await rejectRequest(second, { id: Number(waits?.proposal), reason: "The customer has it" });
+  await rejectRequest(second, { id: Number(waits?.approvalRequest), reason: "The customer has it" });
   expect(await readKeys(admin)).toEqual([`unconfirmed ${ident}`]);
-  expect(await readReviewResult(admin, `approval.${waits?.proposal}`)).toMatchObject({ result: "rejected" });
+  expect(await readReviewResult(admin, `approval.${waits?.approvalRequest}`)).toMatchObject({
+    result: "rejected",
+  });
 });
 
 test("shows each admin the kinds that they may decide", async () => {

@@ -5,7 +5,7 @@ import { savedReplies } from "#db/schema/review";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { reasonSchema } from "#lib/core/text/reason";
 
 /** A text to use again: a reply to a reseller (`text`) or a reason for the audit log. */

@@ -7,7 +7,7 @@ import { type AuditInput, recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { likePattern, SingleLineText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";

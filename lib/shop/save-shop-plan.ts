@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { shopPlans, shopRules } from "#db/schema/shop";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import type { Markup } from "#lib/core/money/markup";
 import { formatMoney, parseMoney } from "#lib/core/money/money";
 import { recordShopAudit } from "./record-shop-audit.ts";

@@ -5,7 +5,7 @@ import { shops } from "#db/schema/shop";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
 import { recordShopAudit } from "./record-shop-audit.ts";
 import { getOwnShop } from "./shop-view.ts";

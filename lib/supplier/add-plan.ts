@@ -10,7 +10,7 @@ import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { isSameText } from "#lib/catalogue/text-key";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { CONFIRM } from "./match-same-routes.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { fetchPlans } from "#lib/upstream/fetch-plans";
 import { findSupplier, isHome, type Supplier } from "./supplier.ts";

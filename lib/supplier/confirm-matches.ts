@@ -6,7 +6,7 @@ import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { holdCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { CONFIRM } from "./match-same-routes.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";

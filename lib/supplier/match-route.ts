@@ -7,7 +7,7 @@ import { holdCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { CONFIRM } from "./match-same-routes.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
 

@@ -57,7 +57,7 @@ export const supplierModule = defineModule({
         password: true,
         approval: true,
         permission: "suppliers",
-        audit: ["supplier.on", "proposal.made"],
+        audit: ["supplier.on", "approval_request.made"],
         input: "TurnSupplierInput",
       },
     }),
@@ -73,7 +73,7 @@ export const supplierModule = defineModule({
         password: true,
         approval: true,
         permission: "suppliers",
-        audit: ["supplier.routing", "proposal.made"],
+        audit: ["supplier.routing", "approval_request.made"],
       },
     }),
     ...declareActions(() => import("./plan-routing.ts"), {
@@ -82,7 +82,7 @@ export const supplierModule = defineModule({
         password: true,
         approval: true,
         permission: "suppliers",
-        audit: ["supplier.plan_routing", "proposal.made"],
+        audit: ["supplier.plan_routing", "approval_request.made"],
       },
     }),
     ...declareActions(() => import("./add-plan.ts"), {

@@ -8,7 +8,7 @@ import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { invalidError, notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";

@@ -12,7 +12,7 @@ import { readDatabaseClock } from "#lib/catalogue/sync-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { seal } from "#lib/core/seal";
 import { Reason } from "#lib/core/text/reason";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";

@@ -9,7 +9,7 @@ import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import manifest from "../../package.json" with { type: "json" };

@@ -8,7 +8,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
 import { raiseLevel } from "./raise-level.ts";
 

@@ -53,7 +53,13 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
     }
     const [row] = await tx.db
       .insert(webhookEndpoints)
-      .values({ resellerId, url, events, test: mode === "test", sealedSecret: seal(secret) })
+      .values({
+        resellerId,
+        url,
+        events,
+        test: mode === "test",
+        sealedSecret: seal(secret, "webhook secrets"),
+      })
       .returning({ id: webhookEndpoints.id });
     if (!row) throw new Error("The webhook endpoint was not saved.");
     await recordAudit(tx, {

@@ -64,7 +64,7 @@ async function listOpenResends({ db }: Ctx, endpointIds: number[]) {
 
 function canUnseal(sealed: string): boolean {
   try {
-    return unseal(sealed) !== "";
+    return unseal(sealed, "webhook secrets") !== "";
   } catch {
     return false;
   }

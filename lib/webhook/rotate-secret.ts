@@ -54,7 +54,7 @@ export async function rotateSecret(ctx: Ctx, input: RotateSecretInput): Promise<
     }
     await tx.db
       .update(webhookEndpoints)
-      .set({ sealedSecret: seal(secret), rotatedAt: sql`now()` })
+      .set({ sealedSecret: seal(secret, "webhook secrets"), rotatedAt: sql`now()` })
       .where(eq(webhookEndpoints.id, id));
     await recordAudit(tx, {
       ...{ action: "webhook.rotated", subject: "webhook", subjectId: id, resellerId },

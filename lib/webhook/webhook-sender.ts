@@ -83,7 +83,7 @@ const UNREADABLE_SECRET = "its secret cannot be read any more: remove the addres
 
 function unsealSecret(messageId: string, sealed: string): string | undefined {
   try {
-    return unseal(sealed);
+    return unseal(sealed, "webhook secrets");
   } catch (error) {
     log.error("webhook.sealed", { messageId, error });
     return undefined;

@@ -121,7 +121,7 @@ const SUBJECT_LABELS: Partial<Record<string, string>> = {
   keys: "provider keys",
   money: "transaction",
   person: "data subject",
-  proposal: "approval request",
+  approvalRequest: "approval request",
   reconcile: "reconciliation",
   route: "supplier’s plan",
   routing: "choice of supplier",

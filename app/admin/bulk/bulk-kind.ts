@@ -57,7 +57,7 @@ export interface BulkKind {
 interface BulkKindOptions<T> extends Omit<BulkKind, "acts" | "read" | "count"> {
   acts: Readonly<Record<string, BulkKindAction<T>>>;
   list: {
-    some: (ctx: Ctx, names: readonly string[]) => Promise<T[]>;
+    byKeys: (ctx: Ctx, names: readonly string[]) => Promise<T[]>;
     page: (ctx: Ctx, filters: Record<string, unknown>, size: number) => Promise<{ rows: T[] }>;
   };
   row: (of: T) => BulkTarget;
@@ -72,7 +72,7 @@ export function defineBulkKind<T>({ acts, list, row, warnings, ...rest }: BulkKi
     read: async (ctx, chosen, act) => {
       const rows =
         "names" in chosen
-          ? await list.some(ctx, chosen.names.slice(0, MAX_BULK_ROWS + 1))
+          ? await list.byKeys(ctx, chosen.names.slice(0, MAX_BULK_ROWS + 1))
           : (await list.page(ctx, chosen.filters, MAX_BULK_ROWS + 1)).rows;
       const warned = await warnings?.(ctx, rows);
       return rows.map((of) => {

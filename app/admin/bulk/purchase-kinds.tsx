@@ -88,7 +88,7 @@ export const purchaseKind = defineBulkKind<AdminPurchaseView>({
 /** Finds unconfirmed purchases by the filters of their own list, without those that wait for approval. */
 const findUnconfirmed = async (ctx: Ctx, filters: Record<string, unknown>): Promise<string[]> => {
   const { rows } = await unconfirmedList.page(ctx, filters, MAX_BULK_ROWS + 1);
-  return rows.flatMap(({ ident, proposal }) => (proposal ? [] : [ident]));
+  return rows.flatMap(({ ident, approvalRequest }) => (approvalRequest ? [] : [ident]));
 };
 
 export const unconfirmedKind: BulkKind = {
@@ -119,7 +119,7 @@ export const deliveryIssueKind = defineBulkKind<ListedDeliveryIssue>({
   label: "Delivery issues",
   nouns: ["delivery issue", "delivery issues"],
   list: {
-    some: (ctx, names) => deliveryIssueList.some(ctx, names, { state: "all" }),
+    byKeys: (ctx, names) => deliveryIssueList.byKeys(ctx, names, { state: "all" }),
     page: deliveryIssueList.page,
   },
   row: ({ ident, version, phone, price, reseller, ...plan }) => ({

@@ -63,7 +63,7 @@ const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path:
   },
   restore_test: {
     title: "Test a restore",
-    note: "Run kiosk restore --rehearse --from latest.",
+    note: "Run kiosk restore --test --from latest.",
     path: "/admin/system",
   },
   recipients: {

@@ -116,22 +116,24 @@ export function ResolutionRequests({ purchases }: { purchases: readonly Unconfir
         {purchases.map((purchase) => (
           <li key={purchase.ident} className="grid gap-4 px-4 py-4 md:px-5">
             <PurchaseEvidence purchase={purchase} />
-            {purchase.proposal && (
+            {purchase.approvalRequest && (
               <div className="grid gap-3 rounded-md bg-sunken p-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
                 <div>
                   <p className="font-medium">
-                    {purchase.proposal.own ? "You requested" : `${purchase.proposal.by} requested`}:{" "}
-                    {purchase.proposal.outcome === "successful" ? "delivered" : "refund"}
-                    {purchase.proposal.supplier && ` by ${purchase.proposal.supplier}`}
+                    {purchase.approvalRequest.own
+                      ? "You requested"
+                      : `${purchase.approvalRequest.by} requested`}
+                    : {purchase.approvalRequest.outcome === "successful" ? "delivered" : "refund"}
+                    {purchase.approvalRequest.supplier && ` by ${purchase.approvalRequest.supplier}`}
                   </p>
                   <p className="text-muted text-sm">
-                    “{purchase.proposal.reason}”, <Time at={purchase.proposal.at} />
+                    “{purchase.approvalRequest.reason}”, <Time at={purchase.approvalRequest.at} />
                   </p>
                 </div>
                 <ApprovalForm
                   needs="money"
-                  id={purchase.proposal.id}
-                  own={purchase.proposal.own}
+                  id={purchase.approvalRequest.id}
+                  own={purchase.approvalRequest.own}
                   confirm={approveResolutionAction}
                   withdraw={rejectResolutionAction}
                   hint="It stays unconfirmed, and no money moves."

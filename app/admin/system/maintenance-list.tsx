@@ -7,9 +7,9 @@ const KINDS = [
   { kind: "check", label: "Ledger check", never: "No check yet. A worker runs one each night." },
   { kind: "backup", label: "Backup", never: "No backup yet. Run kiosk backup." },
   {
-    kind: "rehearsal",
+    kind: "restore_test",
     label: "Restore test",
-    never: "No restore test yet. Run kiosk restore --rehearse --from latest.",
+    never: "No restore test yet. Run kiosk restore --test --from latest.",
   },
 ] as const;
 

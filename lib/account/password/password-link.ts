@@ -9,7 +9,7 @@ import { isPendingApproval, type PendingApproval, runOrRequestApproval } from "#
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
 
 export interface PasswordLinkView {

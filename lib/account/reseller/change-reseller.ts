@@ -7,7 +7,8 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
-import { Amount, Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
+import { Amount } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
 
 /** The fields of every change of a reseller. */

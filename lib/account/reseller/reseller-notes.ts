@@ -7,7 +7,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 
 export const AddResellerNoteInput = z.object({
   resellerId: Id,

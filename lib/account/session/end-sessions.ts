@@ -5,7 +5,7 @@ import { accounts, sessions } from "#db/schema/account";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { type Ctx, requireAdmin, requireUser } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
 import { endAccountSessions } from "./session.ts";
 

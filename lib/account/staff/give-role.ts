@@ -10,7 +10,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { addsPermissions, getRolePermissions } from "#lib/core/permission";
 import { Reason } from "#lib/core/text/reason";
 

@@ -10,7 +10,7 @@ import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { ALL_PERMISSIONS, addsPermissions, getRolePermissions, type Permission } from "#lib/core/permission";
 import { Reason } from "#lib/core/text/reason";
 

@@ -11,7 +11,7 @@ import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
 import { removeTwoFactor } from "./enrol-two-factor.ts";
 

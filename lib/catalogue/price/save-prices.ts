@@ -9,7 +9,7 @@ import type { PriceRule } from "#lib/catalogue/catalogue-settings";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import type { Markup } from "#lib/core/money/markup";
 import { Reason } from "#lib/core/text/reason";
 import { PRICE_ACTIONS } from "./change-price-rules.ts";

@@ -62,7 +62,7 @@ export interface ListPage<F extends z.ZodRawShape, T> extends Page<T> {
 export interface List<F extends z.ZodRawShape, T> {
   page: (ctx: Ctx, input?: ListParams<F>, size?: number) => Promise<ListPage<F, T>>;
   /** Returns the existing rows with these keys, in the list's order. */
-  some: (ctx: Ctx, keys: readonly string[], input?: ListParams<F>) => Promise<T[]>;
+  byKeys: (ctx: Ctx, keys: readonly string[], input?: ListParams<F>) => Promise<T[]>;
   /** Streams all matching rows as CSV. Throws at once, not only when it is read. */
   csv: (ctx: Ctx, input?: ListParams<F>) => AsyncGenerator<string>;
   fileName: string;
@@ -96,7 +96,7 @@ export function defineList<F extends z.ZodRawShape, T>(definition: ListDefinitio
       const narrowed = Object.keys(on).length > 0 || Object.values(cursor).some(Boolean);
       return { ...page, filter, on, narrowed, order, asOf };
     },
-    async some(ctx, keys, input = {}) {
+    async byKeys(ctx, keys, input = {}) {
       allow(ctx);
       const wanted = key ? keys : keys.map(Number).filter(Number.isSafeInteger);
       if (wanted.length === 0) return [];

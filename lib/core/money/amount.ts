@@ -11,5 +11,3 @@ export const Amount = z.union([z.bigint(), z.string()]).transform((value, check)
   check.addIssue(`Enter an amount from ${formatMoney(1n)} to ${formatMoney(MAX_AMOUNT)}.`);
   return z.NEVER;
 });
-
-export const Id = z.coerce.number<string | number>().int().positive();

@@ -443,9 +443,9 @@ test("records the origin of a webhook in the audit log, not its path", async () 
   await removeAlertRecipient(admin, { id, reason: "not needed" });
   const records = await getAuditHistory(admin, { subject: "alert_receiver", subjectId: id });
   expect(records.map(({ action }) => action)).toEqual([
-    "alert.receiver_added",
-    "alert.receiver_changed",
-    "alert.receiver_removed",
+    "alert.recipient_added",
+    "alert.recipient_changed",
+    "alert.recipient_removed",
   ]);
   const auditText = JSON.stringify(
     await at.system.db.execute(sql`select * from audit where subject = 'alert_receiver'`),

@@ -94,7 +94,7 @@ async function postToWebhook(
 
 function unsealSecret(sealed: string | null): string | undefined {
   try {
-    return sealed === null ? undefined : unseal(sealed);
+    return sealed === null ? undefined : unseal(sealed, "webhook secrets");
   } catch (error) {
     log.error("alert.sealed", { error });
     return undefined;

@@ -9,8 +9,8 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
 import { listActionItemKinds, type Module } from "#lib/core/module";
-import { Id } from "#lib/core/money/amount";
 import { validatePublicUrl } from "#lib/core/network/public-address";
 import { seal } from "#lib/core/seal";
 import { Reason } from "#lib/core/text/reason";
@@ -91,13 +91,13 @@ export async function addAlertRecipient(
         target,
         ...rest,
         without,
-        sealedSecret: secret ? seal(secret) : null,
+        sealedSecret: secret ? seal(secret, "webhook secrets") : null,
       })
       .returning();
     if (!row) throw new Error("The alert recipient was not saved.");
     await recordAudit(tx, {
       ...getAuditSubject(row.id),
-      action: "alert.receiver_added",
+      action: "alert.recipient_added",
       reason,
       after: describeRecipient(row),
     });
@@ -131,7 +131,7 @@ export async function editAlertRecipient(
     if (!after) throw await explainConflict(tx, getAuditSubject(id));
     await recordAudit(tx, {
       ...getAuditSubject(id),
-      action: "alert.receiver_changed",
+      action: "alert.recipient_changed",
       reason,
       before: describeRecipient(before),
       after: describeRecipient(after),
@@ -152,7 +152,7 @@ export async function removeAlertRecipient(ctx: Ctx, input: RemoveAlertRecipient
     await tx.db.update(alertRecipients).set({ removedAt: sql`now()` }).where(eq(alertRecipients.id, id));
     await recordAudit(tx, {
       ...getAuditSubject(id),
-      action: "alert.receiver_removed",
+      action: "alert.recipient_removed",
       reason,
       before: describeRecipient(before),
       after: { removed: true },

@@ -6,7 +6,7 @@ import { notify } from "#db/listen";
 import { alertRecipients } from "#db/schema/alert";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { recordAlertReach } from "./alert-trouble.ts";
 import { deliverAlert } from "./deliver-alert.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { providerTransactions, dedicatedAccounts as table } from "#db/schema/payment";
 import { type Ctx, requireReseller, requireSystem } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import { ignoreUnclear, type Provider, ProviderError } from "#lib/payment/providers/provider";
 import { isRecheckAllowed } from "#lib/payment/recheck-pause";

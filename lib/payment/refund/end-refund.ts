@@ -5,7 +5,7 @@ import { endApprovalRequests, type PendingApproval, runOrRequestApproval } from 
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
 import { FAILED_REFUND, recordRefundUpdate } from "./process-refunds.ts";
 

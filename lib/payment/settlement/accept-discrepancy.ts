@@ -7,7 +7,7 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 

@@ -9,7 +9,7 @@ import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";

@@ -79,7 +79,7 @@ test("above the set sum another admin confirms it first", async () => {
   expect((await approvalRequestList.page(second)).rows).toMatchObject([
     { kind: "suspense", byProvider: true, own: false },
   ]);
-  await approveRequest(second, { id: waits.proposal });
+  await approveRequest(second, { id: waits.approvalRequest });
   expect(await listed(id)).toMatchObject({ state: "refunding" });
   await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
   await follow();

@@ -7,7 +7,7 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { formatMoney } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { providerLabel } from "#lib/payment/providers/providers";

@@ -4,7 +4,7 @@ import { requireAdmin } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { moneyCell, plainCell, textCell } from "#lib/core/list/stream-csv";
 import type { Minor } from "#lib/core/money/money";
-import { buildPurchaseCells, p, purchaseColumns, toPurchaseView } from "./purchase-columns.ts";
+import { buildPurchaseCells, purchaseColumns, purchaseRow, toPurchaseView } from "./purchase-columns.ts";
 import { buildPurchaseListConditions, purchaseFilter } from "./purchase-filter.ts";
 import type { AdminPurchaseView } from "./purchase-view.ts";
 
@@ -12,14 +12,14 @@ import type { AdminPurchaseView } from "./purchase-view.ts";
 export const adminPurchaseList = defineList({
   allow: requireAdmin,
   filter: purchaseFilter,
-  key: p.ident,
+  key: purchaseRow.ident,
   pageSize: 50,
   fromReplica: true,
   read: async (ctx, filter, slice) => {
     const rows = await ctx.db
       .select(adminPurchaseColumns)
-      .from(p)
-      .innerJoin(accounts, eq(accounts.id, p.resellerId))
+      .from(purchaseRow)
+      .innerJoin(accounts, eq(accounts.id, purchaseRow.resellerId))
       .where(and(...(await buildPurchaseListConditions(ctx, filter, "admin")), ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
@@ -31,14 +31,16 @@ export const adminPurchaseList = defineList({
       from: sql`purchases p join accounts on accounts.id = p.reseller_id`,
       conditions: await buildPurchaseListConditions(ctx, filter, "admin"),
       cells: {
-        ...buildPurchaseCells({ "client reference": textCell(p.ref) }),
+        ...buildPurchaseCells({ "client reference": textCell(purchaseRow.ref) }),
         reseller: textCell(accounts.name),
         email: textCell(accounts.email),
-        level: plainCell(p.level),
-        cost: moneyCell(sql`coalesce(${p.charged}, ${p.cost})`),
-        margin: moneyCell(sql`(${p.price} - coalesce(${p.charged}, ${p.cost}))`),
-        "supplier's id": textCell(p.upstreamId),
-        supplier: textCell(sql`(select name from suppliers where suppliers.id = ${p.supplierId})`),
+        level: plainCell(purchaseRow.level),
+        cost: moneyCell(sql`coalesce(${purchaseRow.charged}, ${purchaseRow.cost})`),
+        margin: moneyCell(
+          sql`(${purchaseRow.price} - coalesce(${purchaseRow.charged}, ${purchaseRow.cost}))`,
+        ),
+        "supplier's id": textCell(purchaseRow.upstreamId),
+        supplier: textCell(sql`(select name from suppliers where suppliers.id = ${purchaseRow.supplierId})`),
       },
     }),
   },
@@ -47,12 +49,12 @@ export const adminPurchaseList = defineList({
 export const adminPurchaseColumns = {
   ...purchaseColumns,
   reseller: { id: accounts.id, name: accounts.name, email: accounts.email },
-  level: p.level,
-  cost: p.cost,
-  charged: p.charged,
-  upstreamId: p.upstreamId,
-  supplierId: p.supplierId,
-  settledBy: p.settledBy,
+  level: purchaseRow.level,
+  cost: purchaseRow.cost,
+  charged: purchaseRow.charged,
+  upstreamId: purchaseRow.upstreamId,
+  supplierId: purchaseRow.supplierId,
+  settledBy: purchaseRow.settledBy,
 };
 
 type AdminPurchaseRow = Parameters<typeof toPurchaseView>[0] &

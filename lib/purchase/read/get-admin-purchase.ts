@@ -7,7 +7,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { formatSupplier, getSupplierNames } from "#lib/supplier/list-suppliers";
 import { adminPurchaseColumns, toAdminPurchaseView } from "./admin-purchase-list.ts";
-import { p } from "./purchase-columns.ts";
+import { purchaseRow } from "./purchase-columns.ts";
 import type { AdminPurchaseDetail } from "./purchase-view.ts";
 import { buildTimeline } from "./timeline.ts";
 
@@ -15,10 +15,10 @@ import { buildTimeline } from "./timeline.ts";
 export async function getAdminPurchase(ctx: Ctx, input: { ident: string }): Promise<AdminPurchaseDetail> {
   requireAdmin(ctx);
   const [row] = await ctx.db
-    .select({ ...adminPurchaseColumns, reversedAt: p.reversedAt })
-    .from(p)
-    .innerJoin(accounts, eq(accounts.id, p.resellerId))
-    .where(eq(p.ident, input.ident));
+    .select({ ...adminPurchaseColumns, reversedAt: purchaseRow.reversedAt })
+    .from(purchaseRow)
+    .innerJoin(accounts, eq(accounts.id, purchaseRow.resellerId))
+    .where(eq(purchaseRow.ident, input.ident));
   if (!row) throw notFoundError("purchase");
   const { reversedAt, ...columns } = row;
   const purchase = toAdminPurchaseView(columns);

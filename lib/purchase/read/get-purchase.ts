@@ -7,9 +7,9 @@ import { getQueueEstimate } from "#lib/purchase/send/queue";
 import { getDecision } from "./decision-deadline.ts";
 import {
   ownPurchaseColumns,
-  p,
   parsePurchaseRow,
   purchaseColumns,
+  purchaseRow,
   purchaseSelectList,
   toPurchaseView,
 } from "./purchase-columns.ts";
@@ -23,13 +23,13 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
   const [row] = await ctx.db
     .select({
       ...ownPurchaseColumns,
-      reversedAt: p.reversedAt,
-      batchId: p.batchId,
-      networkRef: p.upstreamId,
-      now: sql`now()`.mapWith(p.placedAt),
+      reversedAt: purchaseRow.reversedAt,
+      batchId: purchaseRow.batchId,
+      networkRef: purchaseRow.upstreamId,
+      now: sql`now()`.mapWith(purchaseRow.placedAt),
     })
-    .from(p)
-    .where(and(eq(p.ident, input.ident), eq(p.resellerId, buyer.id)));
+    .from(purchaseRow)
+    .where(and(eq(purchaseRow.ident, input.ident), eq(purchaseRow.resellerId, buyer.id)));
   if (!row) throw notFoundError("purchase");
   const { reversedAt, batchId, networkRef, now, ...columns } = row;
   const purchase = toPurchaseView(columns);
@@ -62,7 +62,7 @@ const selectOwnPurchase = prepareQuery<{ resellerId: number; ident: string }, Re
 
 /** Finds a purchase by its id, for a module that stores it. The caller checks permissions. */
 export function findPurchaseById(ctx: Ctx, id: number): Promise<PurchaseView | undefined> {
-  return selectPurchase(ctx, eq(p.id, id));
+  return selectPurchase(ctx, eq(purchaseRow.id, id));
 }
 
 export function findPurchaseByRef(
@@ -71,7 +71,14 @@ export function findPurchaseByRef(
   ref: string,
   namespace: Namespace,
 ): Promise<PurchaseView | undefined> {
-  return selectPurchase(ctx, and(eq(p.resellerId, resellerId), eq(p.ref, ref), eq(p.namespace, namespace)));
+  return selectPurchase(
+    ctx,
+    and(
+      eq(purchaseRow.resellerId, resellerId),
+      eq(purchaseRow.ref, ref),
+      eq(purchaseRow.namespace, namespace),
+    ),
+  );
 }
 
 /** Builds the condition that a buyer has a purchase under a ref. */
@@ -79,6 +86,6 @@ export const hasPurchase = (resellerId: SQL, ref: SQL): SQL =>
   sql`exists (select from purchases where reseller_id = ${resellerId} and namespace = 'buyer' and ref = ${ref})`;
 
 async function selectPurchase(ctx: Ctx, which: SQL | undefined): Promise<PurchaseView | undefined> {
-  const [row] = await ctx.db.select(purchaseColumns).from(p).where(which);
+  const [row] = await ctx.db.select(purchaseColumns).from(purchaseRow).where(which);
   return row && toPurchaseView(row);
 }

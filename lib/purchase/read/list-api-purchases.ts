@@ -1,7 +1,7 @@
 import { and, eq, type Subquery, sql } from "drizzle-orm";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { cursorOrder, pageConditions, toPage } from "#lib/core/list/page";
-import { p, purchaseColumns, toPurchaseView } from "./purchase-columns.ts";
+import { purchaseColumns, purchaseRow, toPurchaseView } from "./purchase-columns.ts";
 import { buildPurchaseConditions, buildPurchaseListConditions } from "./purchase-filter.ts";
 import type { Page, PurchaseView } from "./purchase-view.ts";
 
@@ -39,7 +39,7 @@ export async function listApiPurchases(
   const page = { after: cursor === undefined ? undefined : Number(cursor), before: undefined };
   const filter = { network, plan, q: search, from, to, state: undefined, reseller: undefined };
   const conditions = [
-    eq(p.resellerId, buyer.id),
+    eq(purchaseRow.resellerId, buyer.id),
     ...(status ? [STATUS_CONDITIONS[status]] : []),
     ...(source
       ? buildPurchaseConditions(filter, "api")
@@ -48,7 +48,7 @@ export async function listApiPurchases(
   ];
   const rows = await ctx.db
     .select(purchaseColumns)
-    .from(source ?? p)
+    .from(source ?? purchaseRow)
     .where(and(...conditions))
     .orderBy(cursorOrder(page))
     .limit(limit + 1);

@@ -1,7 +1,12 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { defineList, type ListFilter } from "#lib/core/list/list";
-import { buildOwnPurchaseCells, ownPurchaseColumns, p, toPurchaseView } from "./purchase-columns.ts";
+import {
+  buildOwnPurchaseCells,
+  ownPurchaseColumns,
+  purchaseRow,
+  toPurchaseView,
+} from "./purchase-columns.ts";
 import { buildPurchaseListConditions, ownPurchaseFilter } from "./purchase-filter.ts";
 
 /** The acting reseller's purchases, newest first. */
@@ -13,7 +18,7 @@ export const ownPurchaseList = defineList({
   read: async (ctx, filter, slice) => {
     const rows = await ctx.db
       .select(ownPurchaseColumns)
-      .from(p)
+      .from(purchaseRow)
       .where(and(...(await buildOwnConditions(ctx, filter)), ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);

@@ -6,42 +6,42 @@ import { labelCell, moneyCell, phoneCell, plainCell, textCell, timeCell } from "
 import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 
-export const p = alias(purchases, "p");
+export const purchaseRow = alias(purchases, "p");
 
 export const purchaseColumns = {
   /** The transaction's number in the API (interface: Transaction); pages show the ident. */
-  id: p.id,
-  ident: p.ident,
-  ref: p.ref,
-  namespace: p.namespace,
-  channel: p.channel,
-  planId: p.planId,
-  networkId: p.networkId,
-  networkName: p.networkName,
-  typeName: p.typeName,
-  size: p.size,
-  volume: p.volume,
-  validity: p.validity,
-  phone: p.phone,
-  price: p.price,
-  walletBefore: p.walletBefore,
-  walletAfter: p.walletAfter,
-  state: p.state,
-  ending: p.ending,
-  placedAt: p.placedAt,
-  deadlineAt: p.deadlineAt,
-  settledAt: p.settledAt,
+  id: purchaseRow.id,
+  ident: purchaseRow.ident,
+  ref: purchaseRow.ref,
+  namespace: purchaseRow.namespace,
+  channel: purchaseRow.channel,
+  planId: purchaseRow.planId,
+  networkId: purchaseRow.networkId,
+  networkName: purchaseRow.networkName,
+  typeName: purchaseRow.typeName,
+  size: purchaseRow.size,
+  volume: purchaseRow.volume,
+  validity: purchaseRow.validity,
+  phone: purchaseRow.phone,
+  price: purchaseRow.price,
+  walletBefore: purchaseRow.walletBefore,
+  walletAfter: purchaseRow.walletAfter,
+  state: purchaseRow.state,
+  ending: purchaseRow.ending,
+  placedAt: purchaseRow.placedAt,
+  deadlineAt: purchaseRow.deadlineAt,
+  settledAt: purchaseRow.settledAt,
   /** The text about the result, from the network, or from the admin who settled or reversed it; null while open. */
-  outcome: p.outcome,
+  outcome: purchaseRow.outcome,
 };
 
 /** With those that only its buyer sees, on pages. */
 export const ownPurchaseColumns = {
   ...purchaseColumns,
   /** The selling price, if the reseller recorded it. */
-  sellingPrice: p.sellingPrice,
+  sellingPrice: purchaseRow.sellingPrice,
   /** The part of the customer's online payment that its provider kept. */
-  paymentFee: p.paymentFee,
+  paymentFee: purchaseRow.paymentFee,
 };
 
 export type PurchaseRow = Pick<typeof purchases.$inferSelect, keyof typeof purchaseColumns>;
@@ -83,22 +83,24 @@ export function parsePurchaseRow(row: Record<string, unknown>): PurchaseView {
 
 /** Builds the cells of its buyer's file. A ref that the portal created means nothing to them. */
 export const buildOwnPurchaseCells = () =>
-  buildPurchaseCells({ "your reference": textCell(sql`case when ${p.channel} = 'api' then ${p.ref} end`) });
+  buildPurchaseCells({
+    "your reference": textCell(sql`case when ${purchaseRow.channel} = 'api' then ${purchaseRow.ref} end`),
+  });
 
 /** Builds the cells of a purchase file. @param ref the cell of the buyer's ref, under its head. */
 export const buildPurchaseCells = <Ref extends Record<string, SQL>>(ref: Ref) => ({
-  bought: timeCell(p.placedAt),
-  reference: plainCell(p.ident),
+  bought: timeCell(purchaseRow.placedAt),
+  reference: plainCell(purchaseRow.ident),
   ...ref,
-  state: labelCell(sql`coalesce(${p.ending}, ${p.state})`, STATE_LABELS),
-  network: textCell(p.networkName),
-  plan: textCell(sql`(${p.size} || ' ' || ${p.volume})`),
-  type: textCell(p.typeName),
-  validity: textCell(p.validity),
-  number: phoneCell(p.phone),
-  price: moneyCell(p.price),
-  ended: timeCell(p.settledAt),
-  note: textCell(p.outcome),
+  state: labelCell(sql`coalesce(${purchaseRow.ending}, ${purchaseRow.state})`, STATE_LABELS),
+  network: textCell(purchaseRow.networkName),
+  plan: textCell(sql`(${purchaseRow.size} || ' ' || ${purchaseRow.volume})`),
+  type: textCell(purchaseRow.typeName),
+  validity: textCell(purchaseRow.validity),
+  number: phoneCell(purchaseRow.phone),
+  price: moneyCell(purchaseRow.price),
+  ended: timeCell(purchaseRow.settledAt),
+  note: textCell(purchaseRow.outcome),
 });
 
 const STATE_LABELS = {

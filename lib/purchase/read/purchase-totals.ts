@@ -3,7 +3,7 @@ import { accounts } from "#db/schema/account";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { type PurchaseSums, sumPurchases } from "#lib/purchase/report/purchase-sums";
-import { p } from "./purchase-columns.ts";
+import { purchaseRow } from "./purchase-columns.ts";
 import { buildPurchaseListConditions, type PurchaseFilter } from "./purchase-filter.ts";
 import { applyNamedDays, type Searcher } from "./purchase-search.ts";
 
@@ -102,17 +102,20 @@ async function countMatches(
   const conditions = await buildPurchaseListConditions(ctx, filter, searcher);
   if (searcher !== "admin") conditions.push(sql`p.reseller_id = ${filter.reseller}`);
   const sum = (amounts: SQL, which: SQL) =>
-    sql`coalesce(sum(${amounts}) filter (where ${which}), 0)`.mapWith(p.price);
-  const delivered = sql`${p.state} = 'successful'`;
+    sql`coalesce(sum(${amounts}) filter (where ${which}), 0)`.mapWith(purchaseRow.price);
+  const delivered = sql`${purchaseRow.state} = 'successful'`;
   const [found] = await ctx.db
     .select({
       count: count(),
       delivered: sql`count(*) filter (where ${delivered})`.mapWith(Number),
-      sales: sum(sql`${p.price}`, delivered),
-      margin: sum(sql`${p.price} - coalesce(${p.charged}, ${p.cost})`, delivered),
-      held: sum(sql`${p.price}`, sql`${p.state} in ('queued', 'sending', 'unconfirmed')`),
+      sales: sum(sql`${purchaseRow.price}`, delivered),
+      margin: sum(
+        sql`${purchaseRow.price} - coalesce(${purchaseRow.charged}, ${purchaseRow.cost})`,
+        delivered,
+      ),
+      held: sum(sql`${purchaseRow.price}`, sql`${purchaseRow.state} in ('queued', 'sending', 'unconfirmed')`),
     })
-    .from(p)
+    .from(purchaseRow)
     .where(and(...conditions));
   if (!found) throw new Error("a sum has one row");
   return found;

@@ -4,7 +4,7 @@ import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import { getDispatchSubject } from "./dispatch-control.ts";
 

@@ -78,13 +78,13 @@ export async function approveRequest(ctx: Ctx, input: ApproveRequestInput): Prom
     await executeRequest(ctx, confirmed);
     if (confirmed.kind === "settle") return;
     await recordAudit(ctx, {
-      action: "proposal.confirmed",
-      subject: "proposal",
+      action: "approval_request.approved",
+      subject: "approval_request",
       subjectId: id,
       resellerId: confirmed.resellerId ?? undefined,
       reason: confirmed.reason,
-      before: { proposal: confirmed.kind, by: `admin:${confirmed.requestedBy}` },
-      after: { proposal: null, amount: confirmed.amount },
+      before: { approvalRequest: confirmed.kind, by: `admin:${confirmed.requestedBy}` },
+      after: { approvalRequest: null, amount: confirmed.amount },
     });
   });
 }
@@ -232,5 +232,5 @@ export async function createRequestEndedError(ctx: Ctx, id: number): Promise<Por
     return explainConflict(ctx, { subject: "money", subjectId: about });
   if (kind === "settlement" && about)
     return explainConflict(ctx, { subject: "difference", subjectId: about });
-  return explainConflict(ctx, { subject: "proposal", subjectId: id });
+  return explainConflict(ctx, { subject: "approval_request", subjectId: id });
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { getSupplierNames } from "#lib/supplier/list-suppliers";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 

@@ -31,13 +31,13 @@ export async function rejectRequest(ctx: Ctx, input: RejectRequestInput): Promis
     if (ended.requestedBy !== admin.id) requireAdmin(ctx, getApprovalPermission(ended.kind));
     if (ended.kind === "settle") return recordRejectedSettlement(ctx, ended, reason);
     await recordAudit(ctx, {
-      action: "proposal.withdrawn",
-      subject: "proposal",
+      action: "approval_request.rejected",
+      subject: "approval_request",
       subjectId: id,
       resellerId: ended.resellerId ?? undefined,
       reason,
-      before: { proposal: ended.kind, amount: ended.amount },
-      after: { proposal: null },
+      before: { approvalRequest: ended.kind, amount: ended.amount },
+      after: { approvalRequest: null },
     });
   });
 }
@@ -53,12 +53,12 @@ async function recordRejectedSettlement(
     .from(purchases)
     .where(eq(purchases.id, purchaseId ?? 0));
   await recordAudit(ctx, {
-    action: "purchase.proposal_withdrawn",
+    action: "purchase.approval_rejected",
     subject: "purchase",
     subjectId: purchase?.ident ?? "",
     resellerId: purchase?.resellerId,
     reason,
-    before: { proposal: outcome },
-    after: { proposal: null },
+    before: { approvalRequest: outcome },
+    after: { approvalRequest: null },
   });
 }

@@ -49,7 +49,7 @@ export async function replayDepositRequest(
     pending.reason === wanted.reason &&
     at === wanted.at?.toISOString() &&
     supplierId === wanted.supplierId;
-  if (isSame) return { proposal: pending.id };
+  if (isSame) return { approvalRequest: pending.id };
   const name = (await getActorNames(ctx, [requester])).get(requester) ?? requester;
   throw new PortalError(
     "conflict",

@@ -52,8 +52,8 @@ export const unconfirmedList = defineList({
       note: ({ note }) => note,
       "suggested outcome": ({ suggestion }) => suggestion.outcome,
       reason: ({ suggestion }) => suggestion.words,
-      "requested outcome": ({ proposal }) => proposal?.outcome ?? null,
-      "requested by": ({ proposal }) => proposal?.by ?? null,
+      "requested outcome": ({ approvalRequest }) => approvalRequest?.outcome ?? null,
+      "requested by": ({ approvalRequest }) => approvalRequest?.by ?? null,
     },
   },
 });
@@ -80,7 +80,7 @@ type UnconfirmedRow = Record<
     | "answered_ms"
     | "note"
     | "raw"
-    | "proposal_id"
+    | "approval_request_id"
     | "outcome"
     | "reason"
     | "proposer"
@@ -126,7 +126,7 @@ async function readUnconfirmed(
       (select string_agg(s.name, ' and ' order by s.id) from reported_sales sold join suppliers s on s.id = sold.supplier_id
         where sold.ident = p.ident) as sold_by,
       ${ms(sql`a.claimed_at`)} as claimed_ms,
-      ${ms(sql`a.answered_at`)} as answered_ms, ${ms(sql`now()`)} as now_ms, d.id as proposal_id, d.outcome, d.reason, d.input ->> 'supplier' as proposed_supplier,
+      ${ms(sql`a.answered_at`)} as answered_ms, ${ms(sql`now()`)} as now_ms, d.id as approval_request_id, d.outcome, d.reason, d.input ->> 'supplier' as proposed_supplier,
       proposer.name as proposer, d.requested_by as proposer_id, ${ms(sql`d.requested_at`)} as proposed_ms,
       ${selectBalanceReading(sql`t.claimed_at < a.claimed_at and t.answered_at <= a.claimed_at`, sql`desc`)} as before,
       ${selectBalanceReading(sql`t.claimed_at > a.claimed_at`, sql`asc`)} as after
@@ -143,7 +143,7 @@ async function readUnconfirmed(
     around: { before: toLinkView(row.before), after: toLinkView(row.after) },
     suggestion: getSuggestion(row, findings.get(row.supplier_id ?? 0)),
     needsSecondAdmin: needsApproval(limit, BigInt(row.price)),
-    proposal: toApprovalRequestView(row, formatActor(ctx.actor), names),
+    approvalRequest: toApprovalRequestView(row, formatActor(ctx.actor), names),
   });
   return slice.page(rows, view);
 }
@@ -166,7 +166,7 @@ function toUnconfirmedView(
   row: UnconfirmedRow,
 ): Omit<
   UnconfirmedView,
-  "around" | "suggestion" | "needsSecondAdmin" | "proposal" | "supplier" | "isSupplierUnknown"
+  "around" | "suggestion" | "needsSecondAdmin" | "approvalRequest" | "supplier" | "isSupplierUnknown"
 > {
   const sentAt = new Date(Number(row.claimed_ms));
   const due = getDecisionDeadline(sentAt);
@@ -235,9 +235,9 @@ function toApprovalRequestView(
   viewer: string,
   names: ReadonlyMap<number, string>,
 ): ApprovalRequestView | null {
-  if (row.proposal_id === null) return null;
+  if (row.approval_request_id === null) return null;
   return {
-    id: Number(row.proposal_id),
+    id: Number(row.approval_request_id),
     outcome: row.outcome as ApprovalRequestView["outcome"],
     reason: row.reason ?? "",
     by: row.proposer ?? "",

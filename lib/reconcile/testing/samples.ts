@@ -29,7 +29,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
     await resolveUnconfirmed(second, { ident: [ident], outcome: "failed", reason: REASON });
     await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
-    return (await unconfirmedList.page(second, { q: ident })).rows[0]?.proposal?.id ?? 0;
+    return (await unconfirmedList.page(second, { q: ident })).rows[0]?.approvalRequest?.id ?? 0;
   }
 
   /** A credit above the limit, which waits for approval: the id of its request. */
@@ -37,7 +37,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
     const done = await postCredit(second, getAdjustmentForm(60n));
     await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
-    return isPendingApproval(done) ? done.proposal : 0;
+    return isPendingApproval(done) ? done.approvalRequest : 0;
   }
 
   async function findRoleId(name: string): Promise<number> {
@@ -77,7 +77,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
             reason: REASON,
           };
           const done = await giveRole(second, input);
-          return { id: isPendingApproval(done) ? done.proposal : 0 };
+          return { id: isPendingApproval(done) ? done.approvalRequest : 0 };
         },
       },
       { given: async () => ({ id: await createOutcomeRequest() }) },

@@ -122,26 +122,26 @@ async function loadPurchase(ctx: Ctx, ident: string): Promise<AdminPurchaseDetai
 }
 
 function ResolveSection({ purchase }: { purchase: UnconfirmedView }) {
-  const { ident, proposal } = purchase;
+  const { ident, approvalRequest } = purchase;
   return (
     <Card title="Unconfirmed">
       <PurchaseEvidence purchase={purchase} />
-      {proposal && (
+      {approvalRequest && (
         <p className="mt-3">
-          {proposal.own ? "You requested" : `${proposal.by} requested`}:{" "}
-          {proposal.outcome === "successful" ? "delivered" : "refund"}, “{proposal.reason}”,{" "}
-          <Time at={proposal.at} />
+          {approvalRequest.own ? "You requested" : `${approvalRequest.by} requested`}:{" "}
+          {approvalRequest.outcome === "successful" ? "delivered" : "refund"}, “{approvalRequest.reason}”,{" "}
+          <Time at={approvalRequest.at} />
         </p>
       )}
       <ButtonLink
         href={
-          proposal
+          approvalRequest
             ? `${buildHref("/admin/review", { q: ident })}#unconfirmed`
             : buildHref(QUEUE_PATH, { item: `unconfirmed.${ident}` })
         }
         className="mt-4"
       >
-        {proposal ? "Review request" : "Resolve purchase"}
+        {approvalRequest ? "Review request" : "Resolve purchase"}
       </ButtonLink>
     </Card>
   );

@@ -15,7 +15,7 @@ import { endResellerSessions } from "#lib/account/session/end-sessions";
 import { CreateTokenInput, createToken } from "#lib/account/token/create-token";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate-token";
 import { ResetTwoFactorInput, resetTwoFactor } from "#lib/account/two-factor/reset-two-factor";
-import { Id } from "#lib/core/money/amount";
+import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
 import { closeReseller, restrictReseller } from "#lib/reseller/restrict-reseller";
 import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";

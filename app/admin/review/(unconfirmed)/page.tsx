@@ -51,8 +51,8 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
     ],
   );
   const { rows, on, narrowed } = page;
-  const requested = rows.filter(({ proposal }) => proposal);
-  const unresolved = rows.filter(({ proposal }) => !proposal);
+  const requested = rows.filter(({ approvalRequest }) => approvalRequest);
+  const unresolved = rows.filter(({ approvalRequest }) => !approvalRequest);
   const isUrgent = sending.stopped || balance?.low === true;
   const mainName = suppliers.size > 1 ? suppliers.values().next().value : undefined;
   return (

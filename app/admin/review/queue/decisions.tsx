@@ -145,7 +145,7 @@ export async function IssueDecision({ ctx, item: { item: ident }, next, replies,
 }
 
 export async function ApprovalDecision({ ctx, item: { item }, next }: DecisionProps) {
-  const [request] = await approvalRequestList.some(ctx, [item]);
+  const [request] = await approvalRequestList.byKeys(ctx, [item]);
   if (!request) return null;
   return (
     <div className={COLUMNS_CLASS}>
@@ -167,7 +167,7 @@ export async function ApprovalDecision({ ctx, item: { item }, next }: DecisionPr
 }
 
 export async function TransferDecision({ ctx, item: { item }, next }: DecisionProps) {
-  const [request] = await fundingList.some(ctx, [item]);
+  const [request] = await fundingList.byKeys(ctx, [item]);
   if (!request) return null;
   const [credited, { money }] = await Promise.all([
     findEarlierCredits(ctx, [request.id]),
@@ -203,7 +203,7 @@ export async function TransferDecision({ ctx, item: { item }, next }: DecisionPr
 }
 
 export async function UpgradeDecision({ ctx, item: { item }, next }: DecisionProps) {
-  const [upgrade] = await upgradeList.some(ctx, [item]);
+  const [upgrade] = await upgradeList.byKeys(ctx, [item]);
   if (!upgrade) return null;
   return (
     <div className={COLUMNS_CLASS}>
