@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "playwright/test";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { findInstalledBrowser } from "./e2e/browser.ts";
+import type { WorkerFixtures } from "./e2e/conformance/fixtures.ts";
 import "./bin/quick-imports.ts";
 
 /**
@@ -25,7 +26,7 @@ const WITHOUT = [
 const asRoot = process.getuid?.() === 0;
 
 /** Run by `npm run e2e`, which builds first and sets what the tests need. */
-export default defineConfig({
+export default defineConfig<object, Pick<WorkerFixtures, "server">>({
   testDir: "e2e",
   // Node itself writes this cache.
   build: { external: ["**/*.ts"] },
@@ -74,6 +75,14 @@ export default defineConfig({
     },
     /** Whole systems of real processes, without a browser; most of a file's tests share one. */
     { name: "system", testMatch: "**/*.system.ts", fullyParallel: false },
+    /** The promises of the API again, served by `next start`; those of the portal's own server are tagged `@own`. */
+    {
+      name: "plain",
+      testMatch: "conformance/**/*.system.ts",
+      grepInvert: /, the sandbox$|@own/,
+      use: { server: "plain next" },
+      fullyParallel: false,
+    },
     /**
      * Systems whose service functions are called in the test itself, which is configured once: a process for each file.
      */

@@ -29,12 +29,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
-  // The API's plan lists set their own cache headers.
-  if (!request.nextUrl.pathname.startsWith("/api/data")) {
-    if (!SHOP_IMAGES.test(request.nextUrl.pathname))
-      response.headers.set("Cache-Control", "private, no-store");
-  }
+  if (!SHOP_IMAGES.test(request.nextUrl.pathname)) response.headers.set("Cache-Control", "private, no-store");
   return response;
 }
 
-export const config = { matcher: "/((?!_next/static|_next/image).*)" };
+/** Excludes routes below `/api`, which set their own headers. */
+export const config = { matcher: "/((?!_next/static|_next/image|api(?:/|$)).*)" };

@@ -7,7 +7,7 @@ import { runCheck, runStaticChecks } from "./check/static-checks.ts";
 import { reportAndExit, type Tally } from "./check/tally.ts";
 import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
 
-const PROJECTS = ["phone", "desktop", "system", "guard"].map((name) => `--project=${name}`);
+const PROJECTS = ["phone", "desktop", "system", "plain", "guard"].map((name) => `--project=${name}`);
 
 const MODES: Record<string, (value?: string) => Promise<Tally[]>> = {
   "--all": () => runAll(),

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPortalProcess } from "#bin/start/start-portal-process";
+import { startPlainNext, startPortalProcess } from "#bin/start/start-portal-process";
 import { getFreePort } from "#db/embedded/free-port";
 import { createTestDatabase, type TestDatabase } from "#db/testing";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";
@@ -24,9 +24,9 @@ export interface TestSystem {
   upstream: Sandbox;
   /** The mailbox to which the portals send email. */
   mailbox: Mailbox;
-  /** Starts another process of the portal on the same database. */
+  /** Starts another process of the portal on the same database; "plain next" is `next start`. */
   start(options?: {
-    roles?: "web" | "worker" | "web,worker";
+    roles?: "web" | "worker" | "web,worker" | "plain next";
     env?: Record<string, string>;
   }): Promise<PortalMember>;
   /** Kills what still runs, and removes everything. */
@@ -87,14 +87,11 @@ export async function startSystem(
       const port = await getFreePort();
       const url = `http://localhost:${port}`;
       const log = join(dir, `${members.length}.log`);
-      const processVariables = {
-        ...shared,
-        PORT: String(port),
-        NEXTAUTH_URL: url,
-        PORTAL_ROLES: roles,
-        ...env,
-      };
-      const member = createMember(await startPortalProcess(processVariables, log), url, log);
+      const variables = { ...shared, PORT: String(port), NEXTAUTH_URL: url, ...env };
+      const portal = await (roles === "plain next"
+        ? startPlainNext(variables, log)
+        : startPortalProcess({ ...variables, PORTAL_ROLES: roles }, log));
+      const member = createMember(portal, url, log);
       members.push(member);
       return member;
     },

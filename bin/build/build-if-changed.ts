@@ -5,15 +5,15 @@ import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { text } from "node:stream/consumers";
 import { ROOT } from "#bin/root";
-import { deriveFormKey } from "#bin/start/form-key";
 import { compressStaticFiles } from "#bin/start/static-files";
+import { deriveFormKey } from "#lib/request/form-key";
 import { explainBuildFailure } from "./explain-build-failure.ts";
 import { packClient } from "./pack-client.ts";
 
 const SOURCES = [
   "{app,lib,db,public,examples}/**/*",
   "clients/typescript/{README.md,package.json,src/**/*}",
-  "{proxy.ts,next.config.mjs,postcss.config.mjs,tsconfig.json,package.json,package-lock.json}",
+  "{proxy.ts,instrumentation.ts,next.config.mjs,postcss.config.mjs,tsconfig.json,package.json,package-lock.json}",
 ];
 /** Every build names its forms alike: a form that was opened on another build works here. */
 const NAMES_PREFIX = "names";

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { formatParseErrorResponse, getParseRejection } from "#lib/api/early-rejection";
 import { createRequestId, runWithRequestId } from "#lib/core/request-id";
+import { prepareRequest } from "#lib/request/prepare-request";
 import { findMalformation } from "./find-malformation.ts";
 import { logRejection, rejectRequest } from "./reject-request.ts";
 
@@ -16,10 +17,8 @@ const SERVER_TIMEOUTS = {
 };
 
 /**
- * Creates the HTTP server around the pages. Only it sees the connection, so only it identifies the caller: a client's
- * `x-peer-address` is replaced by the socket's own address. And only it sees what Next hides from pages: `x-by-itself`
- * is set where a page makes the request without its reader. It rejects malformed requests. Each request gets an id,
- * which its response and its log lines carry.
+ * Creates the HTTP server around the pages. It prepares each request, rejects malformed ones, and puts the request's ID
+ * into its log lines.
  * @param headers the headers of every response.
  * @param upgrades whether requests may upgrade their connection, as hot reload does. Otherwise they are handled as
  * ordinary ones, which RFC 9110 allows: the framework listens for upgrades and never closes unknown ones.
@@ -40,21 +39,16 @@ export function createPortalServer(headers: Record<string, string> = {}, { upgra
 
   function answer(handler: RequestListener): void {
     server.on("request", (request, response) => {
-      const id = createRequestId();
-      response.setHeader("X-Request-Id", id);
+      const wrong = findMalformation(request);
+      const id = prepareRequest(request, response, headers);
       if (pendingResponses.get(request.socket)?.writableEnded !== false)
         pendingResponses.set(request.socket, response);
-      request.headers["x-peer-address"] = request.socket.remoteAddress ?? "";
-      if (isAutomaticRequest(request)) request.headers["x-by-itself"] = "1";
-      else delete request.headers["x-by-itself"];
       open.add(response);
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (stopping || request.headers.upgrade) response.setHeader("Connection", "close");
       response.once("close", () => {
         open.delete(response);
         if (draining) server.closeIdleConnections();
       });
-      const wrong = findMalformation(request);
       runWithRequestId(id, () =>
         wrong ? rejectRequest(request, response, wrong) : handler(request, response),
       );
@@ -78,18 +72,6 @@ export function createPortalServer(headers: Record<string, string> = {}, { upgra
 
   return { server, answer, releaseConnections, drain };
 }
-
-/** Whether a page makes the request without its reader: it listens for events, prefetches, or refreshes. */
-function isAutomaticRequest({ method, url = "", headers }: IncomingMessage): boolean {
-  if (method !== "GET") return false;
-  if (headers.accept === "text/event-stream" || headers["next-router-prefetch"]) return true;
-  if (!headers.rsc || !headers.referer || !URL.canParse(headers.referer)) return false;
-  const { pathname, search } = new URL(headers.referer);
-  return stripRscParam(url) === pathname + search;
-}
-
-/** Returns the address of a page without Next's parameter that separates its payload from its HTML. */
-const stripRscParam = (url: string) => url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
 
 /** A stream of events never ends: its page connects again automatically. */
 function isEventStream(response: ServerResponse): boolean {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createEarlyResponse, type EarlyRejection } from "#lib/api/early-rejection";
 import { logRequest } from "#lib/api/request-log/log-request";
 import { log } from "#lib/core/log";
+import { getSentUrl } from "#lib/request/sent-url";
 
 /** Sends a rejection, to API clients in the interface's shape, and closes the connection. */
 export function rejectRequest(
@@ -10,12 +11,15 @@ export function rejectRequest(
   rejection: EarlyRejection,
 ): void {
   const beganAt = performance.now();
-  const { url = "" } = request;
+  const headersOf = { get: (name: string) => request.headers[name]?.toString() ?? null };
+  const url = getSentUrl(headersOf) ?? "";
   const { headers, body } = createEarlyResponse(url, rejection);
   response.writeHead(rejection.status, headers).end(body);
   logRejection(rejection);
   if (!url.startsWith("/api/")) return;
-  logRequest(request, response, { beganAt, body: rejection, resellerId: undefined, ref: undefined });
+  const { status } = rejection;
+  const requested = { method: request.method ?? "", url, headers: headersOf };
+  logRequest(requested, { beganAt, status, body: rejection, resellerId: undefined, ref: undefined });
 }
 
 /** More would let an attacker fill the disk. */

@@ -1,8 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { isPurchaseRequest, serveApi } from "#lib/api/serve-api";
-import { listApiReads } from "#lib/core/module";
-import { modules } from "#lib/modules";
 import { answerProbe } from "./answer-probe.ts";
+import type { FindEndpoint } from "./api-endpoints.ts";
 import { bufferRequest, readCaller } from "./buffer-request.ts";
 import { compress } from "./compress.ts";
 import { markUnavailable } from "./mark-unavailable.ts";
@@ -10,6 +8,7 @@ import { createMemoryGuard } from "./memory-guard.ts";
 import { createPageQueue } from "./page-queue.ts";
 import type { Readiness } from "./readiness.ts";
 import { rejectRequest } from "./reject-request.ts";
+import { serveEndpoint } from "./serve-endpoint.ts";
 import { serveStaticFiles } from "./static-files.ts";
 
 const QUEUE_FULL = {
@@ -26,18 +25,21 @@ const MEMORY_SHORT = {
 
 interface RequestHandlerParts {
   readiness: () => Promise<Readiness>;
-  /** The paths below `/api` that `page` serves. */
-  routes: readonly RegExp[];
-  /** Serves everything that is neither a probe, a file, nor the API. */
+  /** Finds endpoints to serve without the framework. */
+  findEndpoint: FindEndpoint;
+  /** Serves everything else that is neither a probe nor a file. */
   page(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 /** Creates the way of every request through the portal, also for tests: the API's responses are sent unchanged. */
-export function createRequestHandler({ readiness, routes, page }: RequestHandlerParts): RequestListener {
+export function createRequestHandler({
+  readiness,
+  findEndpoint,
+  page,
+}: RequestHandlerParts): RequestListener {
   const packed = serveStaticFiles();
   const turns = createPageQueue();
   const getMemoryState = createMemoryGuard();
-  const reads = listApiReads(modules);
 
   /** Whether there is no memory for a request: first for callers whose pages wait, last for purchases by API. */
   function isRejected(request: IncomingMessage, caller: readonly string[]): boolean {
@@ -54,7 +56,8 @@ export function createRequestHandler({ readiness, routes, page }: RequestHandler
     if (isRejected(request, caller)) return rejectRequest(request, response, MEMORY_SHORT);
     packed(request, response);
     compress(request, response);
-    if (serveApi(request, response, routes, reads)) return;
+    const endpoint = findEndpoint(String(request.headers["x-sent-url"]));
+    if (endpoint) return serveEndpoint(request, response, endpoint);
     // Only pages: the API says itself whether a call is safe to repeat.
     markUnavailable(response);
     const buffered = await bufferRequest(request, response);
@@ -65,3 +68,7 @@ export function createRequestHandler({ readiness, routes, page }: RequestHandler
     await page(buffered, response);
   };
 }
+
+/** Whether a request is a purchase by API, which is rejected last when memory is short. */
+const isPurchaseRequest = ({ url = "", method }: IncomingMessage): boolean =>
+  method === "POST" && /^\/api\/data(?:[/?]|$)/.test(url);

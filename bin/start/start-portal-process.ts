@@ -17,14 +17,32 @@ export interface PortalProcess {
  * `log`. Throws with the last lines of that when it does not start.
  * @param root the built checkout of the portal.
  */
-export async function startPortalProcess(
+export const startPortalProcess = (
   variables: Record<string, string>,
   log: string,
   flags: string[] = [],
   root = ROOT,
+): Promise<PortalProcess> =>
+  startProcess(["--conditions=react-server", "bin/start.ts", "--attached", ...flags], variables, log, root);
+
+const END_WITH_PARENT = "process.stdin.resume().once('close', () => process.exit(1))";
+
+/** Starts `next start` in the same way: pages and API without the portal's own server and without the worker. */
+export const startPlainNext = (variables: Record<string, string>, log: string): Promise<PortalProcess> =>
+  startProcess(
+    [`--import=data:text/javascript,${END_WITH_PARENT}`, "node_modules/next/dist/bin/next", "start"],
+    variables,
+    log,
+    ROOT,
+  );
+
+async function startProcess(
+  args: string[],
+  variables: Record<string, string>,
+  log: string,
+  root: string,
 ): Promise<PortalProcess> {
   const output = openSync(log, "a");
-  const args = ["--conditions=react-server", "bin/start.ts", "--attached", ...flags];
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...variables },
@@ -48,12 +66,12 @@ export async function startPortalProcess(
   };
 }
 
-/** Resolves at the line that reports readiness; never when the process ends without it. */
+/** Resolves at the line that reports readiness, the portal's or the framework's; never when the process ends without it. */
 function waitUntilReady(child: ChildProcess): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (child.stdout) {
     createInterface(child.stdout).on("line", (line) => {
-      if (/^(portal|worker) ready/.test(line)) resolve();
+      if (/^(portal|worker) ready|Ready in/.test(line)) resolve();
     });
   }
   return promise;

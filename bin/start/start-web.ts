@@ -1,14 +1,11 @@
 import { once } from "node:events";
-import { globSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { closeRequestLog } from "#lib/api/request-log/request-log";
 import { env } from "#lib/core/env";
 import { buildMinimalHeaders } from "#lib/request/headers";
-import { getRequestVariables } from "#lib/request/variables";
-import { deriveFormKey } from "./form-key.ts";
+import { loadApiEndpoints } from "./api-endpoints.ts";
 import { createPortalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
 import { createRequestHandler } from "./request-handler.ts";
@@ -31,17 +28,20 @@ export async function startWeb(
   dev: boolean,
   readiness: () => Promise<Readiness>,
 ): Promise<WebServer> {
-  Object.assign(process.env, deriveFormKey(getRequestVariables().FORMS_KEY ?? env().NEXTAUTH_SECRET));
   const secure = env().NEXTAUTH_URL.startsWith("https:");
   const { server, answer, releaseConnections, drain } = createPortalServer(
     buildMinimalHeaders({ secure, development: dev }),
     { upgrades: dev },
   );
   const dir = fileURLToPath(new URL("../..", import.meta.url));
+  // For instrumentation.ts: this server prepares its requests itself.
+  Object.assign(globalThis, { portalServer: true });
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();
   const page = app.getRequestHandler();
-  answer(createRequestHandler({ readiness, routes: listPageRoutes(dir), page }));
+  // While developing, the framework serves the API too: a change needs no restart.
+  const findEndpoint = dev ? () => undefined : await loadApiEndpoints();
+  answer(createRequestHandler({ readiness, findEndpoint, page }));
   server.listen({ host: env().HOST, port });
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
@@ -62,13 +62,4 @@ export async function startWeb(
 function getOwnOrigin(host: string, port: number): string {
   const reachable = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
-}
-
-/** Lists the paths below `/api` that the framework serves. */
-const listPageRoutes = (dir: string): RegExp[] =>
-  globSync("api/**/route.ts", { cwd: `${dir}app` }).map(createRoutePattern);
-
-function createRoutePattern(file: string): RegExp {
-  const path = dirname(file).replace(/\[(\.{3})?\w+\]/g, (_, rest) => (rest ? ".+" : "[^/]+"));
-  return new RegExp(`^/${path}$`);
 }

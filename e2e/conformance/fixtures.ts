@@ -1,20 +1,22 @@
 import { test as base } from "playwright/test";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { startPortalService, type TestPortal } from "./portal-service.ts";
+import { type ServerKind, startPortalService, type TestPortal } from "./portal-service.ts";
 import { startSandboxService } from "./sandbox-service.ts";
 import type { TestedService } from "./tested-service.ts";
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
+  /** The server of the portal, by the project of `playwright.config.ts`. */
+  server: ServerKind;
   /** Production portal and what belongs to it, shared by the tests of a worker. */
   portal: TestPortal;
   sandbox: TestedService;
 }
 
 export const test = base.extend<object, WorkerFixtures>({
+  server: ["own", { option: true, scope: "worker" }],
   portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-    async ({}, use) => {
-      const portal = await startPortalService();
+    async ({ server }, use) => {
+      const portal = await startPortalService(server);
       await use(portal);
       await portal.system.close();
     },

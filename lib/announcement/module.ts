@@ -60,8 +60,4 @@ export const announcementModule = defineModule({
       sample: async (at) => (await import("./announcement-for-clients.ts")).buildSampleAnnouncement(at),
     },
   },
-  apiReads: {
-    "/api/announcements": async (ctx) =>
-      (await import("./announcement-for-clients.ts")).readApiAnnouncements(ctx),
-  },
 });

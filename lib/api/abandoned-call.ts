@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { ServerResponse } from "node:http";
 import { sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import type { Ctx } from "#lib/core/context";
@@ -10,7 +9,8 @@ import { PurchaseBody } from "./requests.ts";
 /** A call to buy without a ref: callers that get no response repeat it, and can't say that it is the same purchase. */
 export interface UnnamedCall {
   ctx: Ctx;
-  response: ServerResponse;
+  /** Aborted when its caller leaves before the response. */
+  signal: AbortSignal;
   body: unknown;
   /** The ref that the portal created for it. */
   ref: string;
@@ -27,17 +27,15 @@ const marking = new Set<Promise<void>>();
  * of this call. Each such call is repeated once. If this caller leaves before the response, too, the next one is the
  * repetition. See docs/decisions/api.md.
  */
-export async function resumeAbandonedCall({ ctx, response, body, ref }: UnnamedCall): Promise<string> {
+export async function resumeAbandonedCall({ ctx, signal, body, ref }: UnnamedCall): Promise<string> {
   const caller = identifyCall(ctx, body);
   if (!caller) return ref;
   await Promise.all(marking);
   const [earlier] = await takeAbandoned(ctx.db, caller);
   const resumed = earlier?.ref ?? ref;
-  const onClose = () => {
-    if (!response.writableFinished) mark(ctx, { ...caller, ref: resumed });
-  };
-  if (response.destroyed) onClose();
-  else response.once("close", onClose);
+  const onLeave = () => mark(ctx, { ...caller, ref: resumed });
+  if (signal.aborted) onLeave();
+  else signal.addEventListener("abort", onLeave, { once: true });
   return resumed;
 }
 

@@ -3,7 +3,7 @@ import type { Catalogue } from "#lib/catalogue/catalogue";
 
 /** A serialised list. */
 export interface CachedList {
-  bytes: Buffer;
+  bytes: Buffer<ArrayBuffer>;
   /** Its ETag. */
   tag: string;
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { isApiPath } from "./api-path.ts";
+import { isApiPath } from "#lib/request/sent-url";
 
 /** The reason for rejecting a request before authentication. */
 export interface EarlyRejection {

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { availableParallelism } from "node:os";
 import type { z } from "zod";
 import { connect, type Database } from "#db/client";
@@ -6,6 +5,7 @@ import { authenticateToken, type TokenCaller } from "#lib/account/token/authenti
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { getCallerAddress } from "#lib/request/caller-address";
+import { getOperationPath, getSentUrl, splitUrl } from "#lib/request/sent-url";
 import { buildCorsHeaders, buildVisitorCorsHeaders, createPreflightResponse } from "./cors.ts";
 import {
   buildRateLimitHeaders,
@@ -14,13 +14,13 @@ import {
   type RateLimitAccount,
   type RateLimitState,
 } from "./rate-limit.ts";
-import { getHeader, getToken } from "./request-headers.ts";
+import { getToken } from "./request-headers.ts";
 import { logRequest } from "./request-log/log-request.ts";
 import {
   type ApiResponse,
   HttpError,
   problemResponse,
-  sendResponse,
+  toResponse,
   unauthenticatedResponse,
 } from "./response.ts";
 import { API_TEXTS, formatDeniedMessage } from "./texts.ts";
@@ -30,8 +30,10 @@ import { buildWarningHeader, describeUnknownNames } from "./unknown-names.ts";
 /** One request with a valid token. */
 export interface ApiCall {
   ctx: Ctx;
-  request: IncomingMessage;
-  response: ServerResponse;
+  request: Request;
+  /** The address as it was sent. */
+  sentUrl: string;
+  /** Its query alone. */
   url: URL;
   /** The `{ref}` of the path, where it has one. */
   ref: string | undefined;
@@ -55,43 +57,71 @@ export interface ApiOperation {
   problem?(error: unknown): ApiResponse;
 }
 
-/** A path of the API, by its methods; others are 405. */
-export type ApiEndpoint = Partial<Record<"GET" | "POST", ApiOperation>>;
+/** The operations of a path of the API, by their methods; others are 405. */
+type ApiOperations = Partial<Record<"GET" | "POST", ApiOperation>>;
 
-/** The part of a call that its address determines. */
-export type ApiPlace = Pick<ApiCall, "url" | "ref" | "isExact">;
+/** A path of the API, as a route handler of the framework; see docs/decisions/api.md. Never throws. */
+export type ApiEndpoint = (request: Request) => Promise<Response>;
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Handles a request for a path of the API; 404 without an endpoint. Never throws. */
-export async function handleApiRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  endpoint: ApiEndpoint | undefined,
-  place: ApiPlace,
-): Promise<void> {
-  const { method = "" } = request;
-  const operation = endpoint && findOperation(endpoint, method);
-  const beganAt = performance.now();
-  const respond = ({ reply, headers, resellerId }: HandledCall) => {
-    sendResponse(request, response, reply, headers);
-    const ref = reply.headers?.["X-Ref"] ?? headers?.["X-Ref"] ?? place.ref;
-    const { body, isCut } = reply;
-    logRequest(request, response, { beganAt, body, isCut, resellerId, ref });
-  };
-  try {
-    const ctx: Ctx = {
-      actor: { kind: "visitor" },
-      db: getApiDatabase().db,
-      address: getCallerAddress({ get: (name) => getHeader(request, name) }),
+/**
+ * Creates the endpoint of a path, all methods of which it serves. Any other path that a router takes for it is 404.
+ * @param path as the API's document has it, such as `/api/data/{ref}`.
+ */
+export function createEndpoint(path: string, operations: ApiOperations): ApiEndpoint {
+  return async (request) => {
+    const beganAt = performance.now();
+    const { method, headers } = request;
+    const sentUrl = getSentUrl(headers);
+    if (sentUrl === null) return toResponse(request, NOT_READY);
+    const { query, ref, isExact } = splitUrl(sentUrl);
+    const offered = getOperationPath(sentUrl) === path ? operations : undefined;
+    const operation = offered && findOperation(offered, method);
+    const respond = ({ reply, headers: more, resellerId }: HandledCall) => {
+      const loggedRef = reply.headers?.["X-Ref"] ?? more?.["X-Ref"] ?? ref;
+      logRequest({ method, url: sentUrl, headers }, { ...reply, beganAt, resellerId, ref: loggedRef });
+      return toResponse(request, reply, more);
     };
-    respond(
-      operation
-        ? await handleCall(operation, { ...place, ctx, request, response, warnings: [] })
-        : await handleWithoutOperation(ctx, request, await createFallbackResponse(ctx, request, endpoint)),
-    );
-  } catch (error) {
-    respond({ reply: (operation?.problem ?? problemResponse)(error) });
+    try {
+      const ctx: Ctx = {
+        actor: { kind: "visitor" },
+        db: getApiDatabase().db,
+        address: getCallerAddress(headers),
+      };
+      const call: ApiCall = {
+        ...{ ctx, request, sentUrl, isExact, warnings: [] },
+        url: new URL(`?${query ?? ""}`, "http://portal"),
+        ref: ref === undefined ? undefined : decodeRef(ref, method),
+      };
+      return respond(
+        operation
+          ? await handleCall(operation, call)
+          : await handleWithoutOperation(ctx, request, await createFallbackResponse(ctx, request, offered)),
+      );
+    } catch (error) {
+      return respond({ reply: (operation?.problem ?? problemResponse)(error) });
+    }
+  };
+}
+
+/** The response to a request that came before the process could keep its address. */
+const NOT_READY: ApiResponse = {
+  status: 503,
+  body: { message: "The portal is starting. Nothing was done. Try again." },
+  headers: { "Retry-After": "1" },
+};
+
+/**
+ * Decodes the percent-encoding of a ref. A ref that ends in a slash is not valid: a read ignores the slash, a purchase
+ * must not.
+ * @throws HttpError 400
+ */
+function decodeRef(ref: string, method: string): string {
+  try {
+    return decodeURIComponent(method === "POST" ? ref : ref.replace(/\/$/, ""));
+  } catch {
+    throw new HttpError(400, "The address is malformed.");
   }
 }
 
@@ -113,21 +143,21 @@ export async function closeApi(): Promise<void> {
   await opened?.close();
 }
 
-function findOperation(endpoint: ApiEndpoint, method: string): ApiOperation | undefined {
-  return endpoint[(method === "HEAD" ? "GET" : method) as "GET" | "POST"];
+function findOperation(operations: ApiOperations, method: string): ApiOperation | undefined {
+  return operations[(method === "HEAD" ? "GET" : method) as "GET" | "POST"];
 }
 
 /** Responds to a request that no operation handles. */
 async function createFallbackResponse(
   ctx: Ctx,
-  request: IncomingMessage,
-  endpoint: ApiEndpoint | undefined,
+  request: Request,
+  operations: ApiOperations | undefined,
 ): Promise<ApiResponse> {
-  if (!endpoint) return { status: 404, body: { message: "This address does not exist." } };
-  const allowed = METHODS.filter((method) => method === "OPTIONS" || findOperation(endpoint, method));
+  if (!operations) return { status: 404, body: { message: "This address does not exist." } };
+  const allowed = METHODS.filter((method) => method === "OPTIONS" || findOperation(operations, method));
   if (request.method === "OPTIONS")
-    return createPreflightResponse(ctx, getHeader(request, "origin"), allowed);
-  return methodNotAllowedResponse(request.method ?? "", allowed);
+    return createPreflightResponse(ctx, request.headers.get("origin"), allowed);
+  return methodNotAllowedResponse(request.method, allowed);
 }
 
 interface HandledCall {
@@ -143,11 +173,11 @@ async function handleCall(operation: ApiOperation, call: ApiCall): Promise<Handl
   if (operation.isPublic) return { reply: await operation.handle(call) };
   const caller = await authenticateCaller(ctx, request);
   if (!caller) {
-    const headers = await buildVisitorCorsHeaders(ctx, getHeader(request, "origin"));
+    const headers = await buildVisitorCorsHeaders(ctx, request.headers.get("origin"));
     return { reply: unauthenticatedResponse(), headers };
   }
   if (caller.deniedBy.length > 0) {
-    const message = formatDeniedMessage(caller.deniedBy, ctx.address, getHeader(request, "origin"));
+    const message = formatDeniedMessage(caller.deniedBy, ctx.address, request.headers.get("origin"));
     return {
       reply: { status: 403, body: { status: false, message } },
       headers: buildCallerHeaders(caller, request),
@@ -170,34 +200,27 @@ async function handleCall(operation: ApiOperation, call: ApiCall): Promise<Handl
 }
 
 /** Responds without an operation. A caller with a valid token still gets the state of its limit. */
-async function handleWithoutOperation(
-  ctx: Ctx,
-  request: IncomingMessage,
-  reply: ApiResponse,
-): Promise<HandledCall> {
+async function handleWithoutOperation(ctx: Ctx, request: Request, reply: ApiResponse): Promise<HandledCall> {
   const caller = await authenticateCaller(ctx, request);
   return { reply, headers: caller && buildCallerHeaders(caller, request), resellerId: caller?.actor.id };
 }
 
 /** @throws HttpError 429 when the caller's address sent too many wrong tokens. */
-async function authenticateCaller(ctx: Ctx, request: IncomingMessage): Promise<TokenCaller | undefined> {
-  const token = getToken(request);
+async function authenticateCaller(ctx: Ctx, request: Request): Promise<TokenCaller | undefined> {
+  const token = getToken(request.headers);
   if (token === "") return undefined;
   const waitS = getTokenWaitS(ctx.address, token);
   if (waitS > 0) throw new HttpError(429, API_TEXTS.tooMany, { "Retry-After": String(waitS) });
-  const caller = await authenticateToken(ctx, { token, origin: getHeader(request, "origin") });
+  const caller = await authenticateToken(ctx, { token, origin: request.headers.get("origin") });
   recordTokenResult(ctx.address, token, caller !== undefined);
   return caller;
 }
 
 /** Builds the headers of every response to a valid token. */
-function buildCallerHeaders(
-  { actor, origins }: TokenCaller,
-  request: IncomingMessage,
-): Record<string, string> {
+function buildCallerHeaders({ actor, origins }: TokenCaller, request: Request): Record<string, string> {
   return {
     ...buildRateLimitHeaders(getReadLimit(actor)),
-    ...buildCorsHeaders(getHeader(request, "origin"), origins),
+    ...buildCorsHeaders(request.headers.get("origin"), origins),
   };
 }
 

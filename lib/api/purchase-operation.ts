@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireBuyer } from "#lib/core/context";
@@ -25,9 +24,9 @@ const MAX_WAIT_WITHOUT_REF_MS = 15_000;
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Refs that the portal created, by their request. */
-const generatedRefs = new WeakMap<IncomingMessage, string>();
+const generatedRefs = new WeakMap<Request, string>();
 /** Bodies that were read, by their request. */
-const bodies = new WeakMap<IncomingMessage, Promise<unknown>>();
+const bodies = new WeakMap<Request, Promise<unknown>>();
 
 /** Buys under the caller's ref or one that the portal creates; `X-Ref` of the response has it. */
 export const purchaseOperation: ApiOperation = {
@@ -43,7 +42,7 @@ export const purchaseOperation: ApiOperation = {
   headers: (call) => buildRefHeader(getRequestRef(call)),
   handle: async (call) => {
     // A question mark cuts off the rest of a ref: the first part may be the ref of another purchase.
-    if (call.request.url?.includes("?")) throw invalidError("ref", API_TEXTS.refInQuery);
+    if (call.sentUrl.includes("?")) throw invalidError("ref", API_TEXTS.refInQuery);
     if (!call.isExact) throw invalidError("ref", API_TEXTS.refInSlashes);
     const body = await getBody(call);
     if (isObject(body))
@@ -61,14 +60,19 @@ export const purchaseOperation: ApiOperation = {
 };
 
 /** Requests whose earlier call was looked for, and the result. */
-const resumed = new WeakMap<IncomingMessage, Promise<boolean>>();
+const resumed = new WeakMap<Request, Promise<boolean>>();
 
 /** Gives a call without a ref that of the same call whose caller left, if there is one. @returns whether there was */
 function resumeEarlierCall(call: ApiCall): Promise<boolean> {
-  const { ctx, request, response } = call;
+  const { ctx, request } = call;
   const find = async () => {
     const ref = getRequestRef(call);
-    const earlier = await resumeAbandonedCall({ ctx, response, ref, body: await getBody(call) });
+    const earlier = await resumeAbandonedCall({
+      ctx,
+      signal: request.signal,
+      ref,
+      body: await getBody(call),
+    });
     generatedRefs.set(request, earlier);
     return earlier !== ref;
   };
@@ -77,7 +81,7 @@ function resumeEarlierCall(call: ApiCall): Promise<boolean> {
 
 const getBody = ({ request }: ApiCall) => getOrCreate(bodies, request, () => readJson(request));
 
-function getOrCreate<T>(map: WeakMap<IncomingMessage, T>, request: IncomingMessage, create: () => T): T {
+function getOrCreate<T>(map: WeakMap<Request, T>, request: Request, create: () => T): T {
   const value = map.get(request) ?? create();
   map.set(request, value);
   return value;
@@ -163,13 +167,13 @@ async function validatePlan(ctx: Ctx, { plan }: { plan: unknown }): Promise<Fiel
 /** Reads a request's body as JSON; null when empty.
  * @throws HttpError 413 over 64 KiB, 415 when its headers don't declare plain JSON, 400 when it can't be parsed.
  */
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return null;
-  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type && !/^(application|text)\/([a-z0-9.+-]+\+)?json$/.test(type))
     throw new HttpError(415, "The body must be JSON: send Content-Type: application/json.");
-  if (request.headers["content-encoding"] !== undefined)
+  if (request.headers.has("content-encoding"))
     throw new HttpError(415, "The body must not be compressed: send it without Content-Encoding.");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -178,11 +182,11 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-async function readBytes(request: IncomingMessage): Promise<Uint8Array> {
-  const isTooLarge = Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES;
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const isTooLarge = Number(request.headers.get("content-length")) > MAX_BODY_BYTES;
   const bytes = isTooLarge
     ? undefined
-    : await readLimitedBody(request, MAX_BODY_BYTES).catch(() => {
+    : await readLimitedBody(request.body, MAX_BODY_BYTES).catch(() => {
         throw new HttpError(400, "The body did not arrive whole.");
       });
   if (!bytes) throw new HttpError(413, "The body is too large: 64 KiB at most.");

@@ -1,12 +1,7 @@
-import type { IncomingMessage } from "node:http";
-
-/** Returns a header as one text, also when repeated; null when missing. */
-export function getHeader({ headers }: IncomingMessage, name: string): string | null {
-  const value = headers[name];
-  return value === undefined ? null : String(value);
-}
+/** Headers of a request, of the web's kind or Node's. */
+export type RequestHeaders = Pick<Headers, "get">;
 
 /** Returns the token of an Authorization header: `Bearer …` or `Token …`. */
-export function getToken({ headers }: IncomingMessage): string {
-  return /^\s*(?:Bearer|Token)\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+export function getToken(headers: RequestHeaders): string {
+  return /^\s*(?:Bearer|Token)\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
 }

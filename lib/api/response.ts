@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { HTTP_STATUS } from "#lib/core/error";
 import { getRetryAfter, toProblem } from "#lib/request/problem";
 import type { CachedList } from "./cached-list.ts";
@@ -19,28 +18,31 @@ export function okResponse(body: unknown, headers?: Record<string, string>): Api
   return { status: 200, body, headers };
 }
 
-/** Sends a response. A cacheable one has an ETag, and is 304 for a request with the same one. */
-export function sendResponse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  reply: ApiResponse,
+/** Makes the response that is sent. A cacheable one has an ETag, and is 304 for a request with the same one. */
+export function toResponse(
+  request: Request,
+  { status, body, headers: own, kept, isCut }: ApiResponse,
   more: Record<string, string> = {},
-): void {
-  if (reply.isCut) return void response.destroy();
-  const headers = { "Cache-Control": "no-store", Vary: "Authorization, Origin", ...reply.headers, ...more };
-  if (reply.kept) Object.assign(headers, { ETag: reply.kept.tag, "Cache-Control": "private, no-cache" });
-  if (reply.kept && matchesEtag(request.headers["if-none-match"], reply.kept.tag)) {
-    response.writeHead(304, headers).end();
-  } else if (reply.kept || reply.body !== undefined) {
-    const bytes = reply.kept?.bytes ?? Buffer.from(JSON.stringify(reply.body));
-    const about = { "Content-Type": "application/json", "Content-Length": bytes.length };
-    response.writeHead(reply.status, { ...headers, ...about }).end(bytes);
-  } else {
-    response.writeHead(reply.status, headers).end();
-  }
+): Response {
+  if (isCut) return new Response(createCutBody());
+  const headers = { "Cache-Control": "no-store", Vary: "Authorization, Origin", ...own, ...more };
+  if (kept) Object.assign(headers, { ETag: kept.tag, "Cache-Control": "private, no-cache" });
+  if (kept && matchesEtag(request.headers.get("if-none-match"), kept.tag))
+    return new Response(null, { status: 304, headers });
+  if (!kept && body === undefined) return new Response(null, { status, headers });
+  return new Response(kept?.bytes ?? JSON.stringify(body), {
+    status,
+    headers: { ...headers, "Content-Type": "application/json" },
+  });
 }
 
-function matchesEtag(ifNoneMatch: string | undefined, tag: string): boolean {
+/** Makes a body that ends before its first byte: its server cuts the connection, the framework without an error. */
+const createCutBody = () =>
+  new ReadableStream({
+    start: (body) => body.error(new DOMException("The connection is cut.", "AbortError")),
+  });
+
+function matchesEtag(ifNoneMatch: string | null, tag: string): boolean {
   const bare = (value: string) => value.trim().replace(/^W\//, "");
   const tags = ifNoneMatch?.split(",").map(bare) ?? [];
   return tags.includes(bare(tag)) || tags.includes("*");

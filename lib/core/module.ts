@@ -48,8 +48,6 @@ export interface Module {
   banners?(): Promise<Banners>;
   /** The data of its webhook events, by their type. */
   webhookEvents?: WebhookEventData;
-  /** Lists that the API serves, by path. */
-  apiReads?: ApiReads;
 }
 
 export const defineModule = (module: Module): Module => module;
@@ -153,11 +151,6 @@ export type WebhookEventData = Readonly<
 
 export const listWebhookEvents = (modules: readonly Module[]): WebhookEventData =>
   Object.assign({}, ...modules.map(({ webhookEvents }) => webhookEvents));
-
-export type ApiReads = Readonly<Record<string, (ctx: Ctx) => Promise<readonly unknown[]>>>;
-
-export const listApiReads = (modules: readonly Module[]): ApiReads =>
-  Object.assign({}, ...modules.map(({ apiReads }) => apiReads));
 
 /** Calls `handler` after each change that concerns the acting reseller. @returns a function that stops it. */
 type WatchChanges = (ctx: Ctx, handler: () => void, since?: number) => Promise<() => void>;

@@ -15,6 +15,9 @@ export function runWithRequestId<T>(id: string, work: () => T): T {
   return requestIds.run(id, work);
 }
 
+/** Gives the rest of the current callback, and all that it starts, a request's ID. */
+export const enterRequestId = (id: string): void => requestIds.enterWith(id);
+
 /** Returns the ID of the current request; undefined in background work. */
 export function getRequestId(): string | undefined {
   return requestIds.getStore();

@@ -11,6 +11,7 @@ export async function GET(): Promise<Response> {
   return Response.json(buildPostmanCollection(buildOpenApi(plan), plan), {
     headers: {
       "Access-Control-Allow-Origin": "*",
+      "Cache-Control": "no-store",
       "Content-Disposition": 'attachment; filename="postman-collection.json"',
     },
   });

@@ -1,17 +1,24 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { hashToken, looksLikeToken } from "#lib/account/token/token";
-import { getHeader, getToken } from "#lib/api/request-headers";
+import { getToken, type RequestHeaders } from "#lib/api/request-headers";
 import { log } from "#lib/core/log";
 import { createRequestId, getRequestId } from "#lib/core/request-id";
 import { getCallerAddress } from "#lib/request/caller-address";
 import { maskError, maskPath, maskRef } from "./mask-request.ts";
 import { keepRequest } from "./request-log.ts";
 
+interface Requested {
+  method: string;
+  /** The address as it was sent. */
+  url: string;
+  headers: RequestHeaders;
+}
+
 /** The facts of a response that the request itself doesn't have. */
 interface Responded {
   /** As `performance.now()`. */
   beganAt: number;
-  body: unknown;
+  status: number;
+  body?: unknown;
   /** The connection was cut instead of sending the response. */
   isCut?: boolean | undefined;
   /** The reseller of a valid token. */
@@ -19,23 +26,22 @@ interface Responded {
   ref: string | undefined;
 }
 
-/** Logs a request after its response; one without a token isn't logged. Never throws and waits for nothing. */
+/** Logs a request with its response; one without a token isn't logged. Never throws and waits for nothing. */
 export function logRequest(
-  request: IncomingMessage,
-  { statusCode }: ServerResponse,
-  { beganAt, body, isCut, resellerId, ref }: Responded,
+  { method, url, headers }: Requested,
+  { beganAt, status, body, isCut, resellerId, ref }: Responded,
 ): void {
   try {
-    const token = getToken(request);
+    const token = getToken(headers);
     if (!looksLikeToken(token)) return;
     const logged = {
       tokenHash: hashToken(token),
       requestId: getRequestId() ?? createRequestId(),
       ...{ beganAt, durationMs: Math.round(performance.now() - beganAt) },
-      ...{ method: request.method ?? "", path: maskPath(request.url ?? "") },
-      ...(isCut ? CUT_RESPONSE : describeResponse(statusCode, body)),
+      ...{ method, path: maskPath(url) },
+      ...(isCut ? CUT_RESPONSE : describeResponse(status, body)),
       ref: ref === undefined ? undefined : maskRef(ref),
-      address: getCallerAddress({ get: (name) => getHeader(request, name) }),
+      address: getCallerAddress(headers),
     };
     keepRequest(logged, resellerId ?? "unknown");
   } catch (error) {

@@ -1,13 +1,9 @@
-import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { createPortalServer } from "#bin/start/portal-server";
 import { createToken } from "#lib/account/token/create-token";
-import { closeApi } from "#lib/api/endpoint";
-import { serveApi } from "#lib/api/serve-api";
-import type { TestCall } from "#lib/api/testing/serve-test-api";
+import { serveTestApi, type TestCall } from "#lib/api/testing/serve-test-api";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { openScene } from "#lib/testing/open-scene";
 import { asReseller } from "#lib/testing/scene";
@@ -16,24 +12,16 @@ import { insertRequests } from "./insert-requests.ts";
 import { buildRequestConditions, createRequestList, ownRequestList } from "./request-list.ts";
 import { closeRequestLog, countDroppedRequests, keepRequest } from "./request-log.ts";
 
-const portal = createPortalServer();
-portal.answer((request, response) => void serveApi(request, response, []));
-
 const at = await openScene();
 const sending = runDispatcher(at.system);
-await once(portal.server.listen(0, "127.0.0.1"), "listening");
+const { port } = await serveTestApi();
 afterAll(async () => {
   await sending.stop();
-  await portal.drain();
-  await closeRequestLog();
-  await closeApi();
 });
-
-const port = () => (portal.server.address() as AddressInfo).port;
 
 async function call(token: string, path: string, { headers, ...sent }: TestCall = {}) {
   const usual = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", Connection: "close" };
-  const response = await fetch(`http://127.0.0.1:${port()}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     ...sent,
     headers: { ...usual, ...headers },
   });
@@ -117,7 +105,7 @@ test("logs rejected requests of a known reseller with the reason, and none of un
   const revoked = await call(token, "/api/balance");
   await call("guess", "/api/balance");
   await call(`${token.slice(0, -1)}!`, "/api/balance");
-  const malformed = connect(port(), "127.0.0.1");
+  const malformed = connect(port, "127.0.0.1");
   malformed.write(`GET /api/data/%FF HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${testing}\r\n\r\n`);
   const head = await text(malformed);
   await closeRequestLog();

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
+import { loadApiEndpoints } from "#bin/start/api-endpoints";
 import { createPortalServer } from "#bin/start/portal-server";
 import { createRequestHandler } from "#bin/start/request-handler";
 import { closeApi } from "#lib/api/endpoint";
@@ -21,7 +22,7 @@ export async function serveTestApi(prepare: (request: IncomingMessage) => void =
   const { server, answer } = createPortalServer();
   const handle = createRequestHandler({
     readiness: async () => "ready",
-    routes: [],
+    findEndpoint: await loadApiEndpoints(),
     page: async (_, response) => void response.writeHead(404).end(),
   });
   answer((request, response) => {

@@ -21,7 +21,9 @@ async function GET(request: Request, context: Context): Promise<Response> {
     return rejectRequest(404, "There is nothing at this address.");
   if (!(await isBodyReadable(request)))
     return rejectRequest(400, "The form or its callbackUrl is malformed.");
-  return NextAuth(createAuthOptions())(request, context);
+  return addHeaders(await NextAuth(createAuthOptions())(request, context), {
+    "Cache-Control": "private, no-store",
+  });
 }
 
 /** Signing in and out is a change as any other: beside next-auth's own token it must come from a page of the portal. */
@@ -33,10 +35,13 @@ async function POST(request: Request, context: Context) {
   }
   const answer: Response = await GET(request, context);
   if ((await context.params).nextauth[0] !== "signout") return answer;
-  return new Response(answer.body, {
-    status: answer.status,
-    headers: [...answer.headers, ...Object.entries(CLEAR_SITE_DATA)],
-  });
+  return addHeaders(answer, CLEAR_SITE_DATA);
+}
+
+function addHeaders(response: Response, more: Record<string, string>): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(more)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, headers });
 }
 
 /** The body is a form or a JSON object, and wherever a callbackUrl stands, it is a web address or a path. */
@@ -66,7 +71,7 @@ function isWebAddress(url: string, origin: string): boolean {
 }
 
 function rejectRequest(status: number, message: string): Response {
-  return Response.json({ message, errors: {} }, { status });
+  return Response.json({ message, errors: {} }, { status, headers: { "Cache-Control": "no-store" } });
 }
 
 export { GET, POST };
