@@ -287,9 +287,9 @@ test(
     await expect(another.getByRole("heading", { name: "Request received" })).toBeVisible();
     await page.reload();
     await page.getByRole("button", { name: "Reject" }).first().click();
-    const refusing = page.getByRole("dialog", { name: "Reject Nobody Known?" });
-    await refusing.getByLabel("Reason").fill("No papers");
-    await refusing.getByRole("button", { name: "Reject request" }).click();
+    const rejecting = page.getByRole("dialog", { name: "Reject Nobody Known?" });
+    await rejecting.getByLabel("Reason").fill("No papers");
+    await rejecting.getByRole("button", { name: "Reject request" }).click();
     await expect(page.getByText("No sign-up requests")).toBeVisible();
     await another.reload();
     await expect(another.getByText("No papers")).toBeVisible();

@@ -70,7 +70,7 @@ test.describe("without script", () => {
     await page.goto(filteredPath);
     await page.getByLabel(`Select TRF 1 of ${ada.name}`).check();
     await page.getByLabel("Select all 2 matching").check();
-    await page.getByLabel("With selected").selectOption("refuse");
+    await page.getByLabel("With selected").selectOption("reject");
     await proceed.click();
     await expect(page.getByRole("heading", { name: "Reject: 2 bank transfers" })).toBeVisible();
     await expect(page.getByText("Not possible. admin")).toBeVisible();

@@ -14,11 +14,11 @@ export async function startMonitoringServer({ readiness }: ReadinessWatch, metri
   const { METRICS_HOST, METRICS_PORT, METRICS_TOKEN } = getMonitoringVariables();
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
     if (answerProbe(request, response, readiness)) return;
-    const refuse = (status: number, headers = {}) => void response.writeHead(status, headers).end();
-    if (request.url?.split("?", 1)[0] !== "/metrics") return refuse(404);
-    if (request.method !== "GET") return refuse(405, { Allow: "GET" });
+    const reject = (status: number, headers = {}) => void response.writeHead(status, headers).end();
+    if (request.url?.split("?", 1)[0] !== "/metrics") return reject(404);
+    if (request.method !== "GET") return reject(405, { Allow: "GET" });
     if (METRICS_TOKEN && !isEqualSecret(request.headers.authorization, `Bearer ${METRICS_TOKEN}`))
-      return refuse(401, { "WWW-Authenticate": "Bearer" });
+      return reject(401, { "WWW-Authenticate": "Bearer" });
     metrics(request, response);
   });
   server.listen({ host: METRICS_HOST, port: METRICS_PORT });

@@ -34,7 +34,7 @@ function testEachOperation(
 }
 
 testEachOperation(
-  "refuses a missing and an unknown token before anything else (interface: Unauthorized)",
+  "rejects a missing and an unknown token before anything else (interface: Unauthorized)",
   async ({ usual }, { path, body }) => {
     for (const Authorization of [undefined, `Bearer ${usual.token}x`, "Bearer nonsense"]) {
       const response = await callApi(usual, path, { body, headers: { Authorization } });
@@ -44,7 +44,7 @@ testEachOperation(
 );
 
 testEachOperation(
-  "refuses an address that is not the token's, and names it (interface: Denied address)",
+  "rejects an address that is not the token's, and names it (interface: Denied address)",
   async ({ elsewhere }, { path, body }) => {
     const response = await callApi(elsewhere, path, { body });
     const message = expect.stringMatching(/\(127\.0\.0\.1\).*not whitelisted/);
@@ -52,7 +52,7 @@ testEachOperation(
   },
 );
 
-testConformance("refuses where either the address or the origin is not the token's (5)", async (service) => {
+testConformance("rejects where either the address or the origin is not the token's (5)", async (service) => {
   const from = async (door: typeof service.usual, Origin?: string) =>
     (await callApi(door, "/api/data_plans", { headers: { Origin } })).status;
   const { fenced, fencedElsewhere, paged } = service;

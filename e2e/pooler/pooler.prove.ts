@@ -63,7 +63,7 @@ test(
 );
 
 test.each(["transaction", "statement"])(
-  "refuses to start behind PgBouncer in %s mode, and names the setting",
+  "rejects to start behind PgBouncer in %s mode, and names the setting",
   async (mode) => {
     const settings = DOCUMENTED.map((line) => (line.startsWith("pool_mode") ? `pool_mode = ${mode}` : line));
     await expect(startBehind(settings)).rejects.toThrow(/transaction mode.*pool_mode = session/s);
@@ -72,7 +72,7 @@ test.each(["transaction", "statement"])(
 );
 
 test(
-  "refuses to start behind a PgBouncer without the documented line, and names it",
+  "rejects to start behind a PgBouncer without the documented line, and names it",
   async () => {
     await expect(startBehind(["pool_mode = session"])).rejects.toThrow(/ignore_startup_parameters/);
   },

@@ -16,7 +16,7 @@ import {
 export function RejectForm({ code }: { code: string }) {
   return (
     <OrderDialog
-      id={`refuse-${code}`}
+      id={`reject-${code}`}
       {...{ code, danger: true, action: rejectOrderAction }}
       trigger="Reject order"
       title="Reject this order?"

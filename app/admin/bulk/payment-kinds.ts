@@ -63,7 +63,7 @@ export const bankTransferKind = defineBulkKind<FundingRequest>({
       action: approveFundingsAction,
       reasonHint: "Each reseller sees this on their statement.",
     },
-    refuse: {
+    reject: {
       label: "Reject",
       needs: "money",
       does: "Rejected, no money moves",

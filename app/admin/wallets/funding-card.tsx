@@ -73,7 +73,7 @@ function FundingRequestRow(props: FundingRequestRowProps) {
             needs="money"
             trigger="Reject"
             title={`Reject ${formatMoney(amount)}?`}
-            id={`refuse-${id}`}
+            id={`reject-${id}`}
             action={rejectFundingAction}
             hidden={{ id }}
             reasonHint="The reseller sees this."

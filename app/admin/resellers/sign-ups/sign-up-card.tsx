@@ -57,7 +57,7 @@ function SignUpDecisionForms({ request: { id, name, taken } }: { request: SignUp
         needs="resellers"
         trigger="Reject"
         title={`Reject ${name}?`}
-        id={`refuse-${id}`}
+        id={`reject-${id}`}
         action={rejectSignUpAction}
         hidden={{ id }}
         reasonHint="The applicant sees this at the address of their request."
