@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from "vitest";
 import { asReseller } from "#lib/testing/scene";
 import { addEndpoint } from "#lib/webhook/endpoints";
 import { sendTestEvent } from "#lib/webhook/send-manually";
@@ -24,6 +24,10 @@ test("sends an event again from another process after its sender is killed", asy
     delivery.resolve();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const { port } = server.address() as AddressInfo;
   const { systemCtx } = system.database;
   const { id } = await new TestAccounts(systemCtx).reseller({ level: "api" });
@@ -41,6 +45,4 @@ test("sends an event again from another process after its sender is killed", asy
   workers.push(await system.start({ roles: "worker" }));
   await delivery.promise;
   expect(messages).toEqual([messages[0], messages[0]]);
-  server.closeAllConnections();
-  server.close();
 });

@@ -15,6 +15,8 @@ export interface TestFailure {
   message: string;
   /** The lines that were logged during it. */
   log?: string[] | undefined;
+  /** It failed on purpose (lib/testing/break-first.ts). */
+  broken?: true | undefined;
 }
 
 export interface TestTime {

@@ -14,7 +14,12 @@ export default class VitestReporter implements Reporter {
     if (result.state === "passed")
       this.#report.notePassed({ name, seconds: (test.diagnostic()?.duration ?? 0) / 1000 });
     if (result.state === "failed")
-      this.#report.noteFailed({ name, message: toMessage(result.errors), log: test.meta().log });
+      this.#report.noteFailed({
+        name,
+        message: toMessage(result.errors),
+        log: test.meta().log,
+        broken: test.meta().broken,
+      });
   }
 
   onTestModuleEnd(module: TestModule): void {

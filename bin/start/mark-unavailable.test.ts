@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/client";
 import { wasDatabaseLost } from "#db/driver";
 import { markUnavailable } from "./mark-unavailable.ts";
@@ -17,9 +17,9 @@ test.each([
     response.end("text");
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   expect([response.status, response.headers.get("retry-after"), await response.text()]).toEqual(expected);
-  server.close();
 });
 
 test("remembers for a while that the database couldn’t be reached", async () => {

@@ -29,10 +29,14 @@ const at = await openScene({ METRICS_PORT: "0", METRICS_TOKEN: TOKEN });
 test("reports in one word why it isn't ready: lost or silent database, missing schema, or a stop", async () => {
   let away: boolean | "silence" = false;
   const database = await createTestDatabase();
+  onTestFinished(() => database.close());
   const proxy = await openTestProxy(database.url, () => (away === "silence" ? away : !away));
+  onTestFinished(() => void proxy.close());
   const watching = watchReadiness(proxy.url);
+  onTestFinished(() => watching.close());
   const server = createServer((request, response) => answerProbe(request, response, watching.readiness));
   await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const ask = async (path = "/api/ready", method = "GET") => {
     const response = await fetch(url + path, { method });
@@ -57,10 +61,6 @@ test("reports in one word why it isn't ready: lost or silent database, missing s
   expect(watching.stopping()).toBe(true);
   expect(await ask()).toEqual([503, "stopping"]);
   expect(await ask("/api/live")).toEqual([200, "live"]);
-  server.close();
-  await watching.close();
-  proxy.close();
-  await database.close();
 });
 
 test("serves metrics of the whole portal in Prometheus' format, with the token only", async () => {

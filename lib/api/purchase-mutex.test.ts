@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createToken } from "#lib/account/token/create-token";
 import { serveTestApi } from "#lib/api/testing/serve-test-api";
 import { openScene } from "#lib/testing/open-scene";
@@ -16,6 +16,10 @@ test("doesn't delay other resellers while calls of one wait for their wallet, an
   const left = new AbortController();
   const refs = Array.from({ length: 24 }, (_, n) => `at-once-${n}`);
   const calls: Promise<unknown>[] = [];
+  onTestFinished(async () => {
+    left.abort();
+    await Promise.allSettled(calls);
+  });
   /** Each call waits for the wallet. */
   const takenCount = async () => {
     const [window] = await at.system.db.execute<{ taken: number }>(
@@ -44,6 +48,4 @@ test("doesn't delay other resellers while calls of one wait for their wallet, an
     ).map(({ ref }) => ref);
   await expect.poll(placed).toHaveLength(refs.length);
   expect((await placed()).sort()).toEqual(refs.toSorted());
-  left.abort();
-  await Promise.allSettled(calls);
 });

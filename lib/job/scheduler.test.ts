@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type ScheduledRun, startScheduler } from "./scheduler.ts";
@@ -13,6 +13,18 @@ afterAll(() => database.close());
 const NEVER = { everyMs: 86_400_000 };
 const eventually = <T>(check: () => T | Promise<T>) =>
   vi.waitUntil(check, { timeout: TEST_TIMEOUT_MS, interval: 5 });
+
+const ends: (() => void)[] = [];
+
+/** Starts a scheduler that stops with its test, whatever its runs wait for. */
+async function start(runs: readonly ScheduledRun[]) {
+  const scheduler = await startScheduler(database.systemCtx, runs);
+  onTestFinished(() => {
+    for (const end of ends.splice(0)) end();
+    return scheduler.stop();
+  });
+  return scheduler;
+}
 
 /** Creates a run that ends when the test resolves it. */
 function held(name: ScheduledRun["name"], more: Partial<ScheduledRun> = {}) {
@@ -29,15 +41,13 @@ function held(name: ScheduledRun["name"], more: Partial<ScheduledRun> = {}) {
     },
     ...more,
   };
-  return {
-    run,
-    runs: () => runs,
-    end() {
-      letGo.resolve();
-      letGo = Promise.withResolvers();
-      letGo.resolve();
-    },
+  const end = () => {
+    letGo.resolve();
+    letGo = Promise.withResolvers();
+    letGo.resolve();
   };
+  ends.push(end);
+  return { run, runs: () => runs, end };
 }
 
 /** Returns the ms until a lane's next run. */
@@ -51,10 +61,7 @@ const isClaimed = async (name: string) =>
 
 test("runs a lane in one of two processes, and once more for many wakes during the run", async () => {
   const lane = held("catalogue");
-  const processes = [
-    await startScheduler(database.systemCtx, [lane.run]),
-    await startScheduler(database.systemCtx, [lane.run]),
-  ];
+  const processes = [await start([lane.run]), await start([lane.run])];
   await eventually(() => lane.runs() === 1);
   await Promise.all(
     processes.flatMap(({ runSoon }) => Array.from({ length: 20 }, () => runSoon("catalogue"))),
@@ -70,7 +77,7 @@ test("runs a lane in one of two processes, and once more for many wakes during t
 test("runs a lane after the delay of each wake, not of the first one", async () => {
   const lane = held("reconcile");
   lane.end();
-  const { stop, runSoon } = await startScheduler(database.systemCtx, [lane.run]);
+  const { stop, runSoon } = await start([lane.run]);
   const hasRun = (times: number) =>
     eventually(async () => lane.runs() === times && !(await isClaimed("reconcile")));
   await hasRun(1);
@@ -86,7 +93,7 @@ test("runs a lane beside one that hangs, and aborts that one at its deadline", a
   const hanging = held("accounts_paystack", { deadlineMs: 100 });
   const prices = held("catalogue");
   prices.end();
-  const { stop } = await startScheduler(database.systemCtx, [hanging.run, prices.run]);
+  const { stop } = await start([hanging.run, prices.run]);
   await eventually(() => prices.runs() === 1 && hanging.runs() === 1);
   await eventually(async () => (await database.sql`select from lane_failures`).length === 1);
   expect(await database.sql`select lane, key, error from lane_failures`).toEqual([
@@ -102,7 +109,7 @@ test("takes over the run of a killed process after its claim", async () => {
   lane.end();
   await database.sql`insert into lanes (name, next_run_at, claimed_by, claimed_until)
     values ('catalogue', now(), 'the dead', now() + interval '1 hour')`;
-  const { stop, wake } = await startScheduler(database.systemCtx, [lane.run]);
+  const { stop, wake } = await start([lane.run]);
   wake();
   await eventually(async () => (await database.sql`select from lanes where name = 'scheduler'`).length === 1);
   expect(lane.runs()).toBe(0);
@@ -123,7 +130,7 @@ test("repeats runs at once while they make progress, and otherwise waits for the
       return { more: true, progress: Math.min(runs, stuckAt) };
     },
   };
-  const { stop, runSoon } = await startScheduler(database.systemCtx, [run]);
+  const { stop, runSoon } = await start([run]);
   const failures = () =>
     database.sql`select key, error, failures from lane_failures where lane = 'reconcile'`;
   await eventually(async () => (await failures()).length === 1);
@@ -147,7 +154,7 @@ test("retries a failed run soon, and deletes its failure when it succeeds", asyn
       return undefined;
     },
   };
-  const { stop, wake } = await startScheduler(database.systemCtx, [run]);
+  const { stop, wake } = await start([run]);
   await eventually(async () => (await database.sql`select from lane_failures`).length === 1);
   expect(await nextIn("settlements_paystack")).toBeLessThan(60_000);
   await database.sql`update lanes set next_run_at = now() where name = 'settlements_paystack'`;

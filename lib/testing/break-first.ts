@@ -1,4 +1,11 @@
-import { afterEach, beforeEach, chai } from "vitest";
+import { afterEach, beforeEach, chai, type TestContext } from "vitest";
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** It failed on purpose, in whatever words. */
+    broken?: true;
+  }
+}
 
 /**
  * With `TEST_BREAK=1`, the first test of each file fails at its first assertion, which shows that a red test leaves nothing
@@ -7,16 +14,17 @@ import { afterEach, beforeEach, chai } from "vitest";
 if (process.env.TEST_BREAK) {
   const { assert } = chai.Assertion.prototype as { assert: (...given: unknown[]) => void };
   let tests = 0;
-  let isBreaking = false;
+  let breaking: TestContext["task"] | undefined;
   chai.Assertion.prototype.assert = function assertOrBreak(...given: unknown[]) {
-    if (isBreaking) throw new Error("broken on purpose");
-    assert.apply(this, given);
+    if (!breaking) return assert.apply(this, given);
+    breaking.meta.broken = true;
+    throw new Error("broken on purpose");
   };
-  beforeEach(() => {
+  beforeEach(({ task }) => {
     tests += 1;
-    isBreaking = tests === 1;
+    breaking = tests === 1 ? task : undefined;
   });
   afterEach(() => {
-    isBreaking = false;
+    breaking = undefined;
   });
 }

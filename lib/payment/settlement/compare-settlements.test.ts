@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
@@ -29,6 +29,13 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     [{ id: before = 0 } = {}] = await at.system.db.execute<{ id: number }>(
       sql`select coalesce(max(id), 0)::int as id from settlement_discrepancies`,
     );
+  });
+
+  afterEach(async ({ task }) => {
+    // What a failed test left unsettled would be in the next payout.
+    if (task.result?.state !== "fail") return;
+    await payOut();
+    await compare();
   });
 
   /** A payment of 5,000.00, confirmed and in the wallet: its transaction, and what the provider keeps. */

@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase } from "./claim-purchase.ts";
 import { DISPATCH_SUBJECT, startDispatching, stopDispatching } from "./dispatch-control.ts";
 import { getDispatchStatus } from "./dispatch-status.ts";
+import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
 
 const at = await openScene({ UPSTREAM_PURCHASES_PER_MINUTE: "30" });
 const admin = await at.admin();
@@ -22,6 +24,12 @@ afterAll(async () => {
 
 /** Claims the next purchase on a separate connection, like a worker. */
 const claimNext = () => claimPurchase({ ...at.system, db: line.db }, "w");
+
+beforeEach(async () => {
+  await resetSending(at.system);
+  await at.system.db.execute(sql`update purchases set deadline_at = now() where state = 'queued'`);
+  await expireQueuedPurchases(at.system);
+});
 
 async function buy(buyer: Ctx, channel: "web" | "batch" = "batch") {
   refs += 1;

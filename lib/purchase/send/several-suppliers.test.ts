@@ -40,11 +40,11 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const logs = await Promise.all([at.sandbox.log(), second.control.log()]);
+  await at.system.db.execute(sql`update suppliers set enabled = id = ${MAIN}`);
+  await second.close();
   const all = logs.flat().sort((a, b) => a.receivedAt - b.receivedAt);
   expect(findResentRefs(all)).toEqual([]);
   expect((await checkPurchases(at.system)).findings).toEqual([]);
-  await at.system.db.execute(sql`update suppliers set enabled = id = ${MAIN}`);
-  await second.close();
 });
 
 /** Adds a supplier that delivers the first three plans, at this share of the main one's cost in per cent. */
