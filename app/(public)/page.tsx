@@ -1,6 +1,6 @@
-import { BadgeCheck, ShieldCheck, Undo2 } from "lucide-react";
 import { redirect } from "next/navigation";
 import { ButtonLink } from "#app/ui/button-link";
+import { BadgeCheck, ShieldCheck, Undo2 } from "#app/ui/icon/icons.ts";
 import { TextLink } from "#app/ui/page/page-link";
 import { SupportLinks } from "#app/ui/page/support-links";
 import { PortalLogo } from "#app/ui/shell/parts";

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   CalendarClock,
   Gauge,
@@ -12,8 +13,7 @@ import {
   TrendingUp,
   Users,
   Wallet,
-} from "lucide-react";
-import type { ReactNode } from "react";
+} from "#app/ui/icon/icons.ts";
 import { SupportContactProvider } from "#app/ui/page/contact-support";
 import { PageBanners } from "#app/ui/page/page-banners";
 import type { NavItem } from "#app/ui/shell/nav-item.ts";

@@ -1,8 +1,8 @@
-import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { BulkKind } from "#app/admin/bulk/bulk-kind.ts";
 import { SelectionBar } from "#app/admin/bulk/selection-bar";
 import { type PresetView, SavedViews } from "#app/admin/saved-views";
+import { SearchX } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import type { Filter } from "#app/ui/list/list-filters";

@@ -1,5 +1,5 @@
-import { Lock } from "lucide-react";
 import { ButtonLink } from "#app/ui/button-link";
+import { Lock } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { listOwnerNames } from "#lib/account/staff/roles";
 import { requireAdminPage } from "#lib/request/actor";

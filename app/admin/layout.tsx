@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   Activity,
   House,
@@ -11,8 +12,7 @@ import {
   Tags,
   Users,
   Wallet,
-} from "lucide-react";
-import type { ReactNode } from "react";
+} from "#app/ui/icon/icons.ts";
 import { PermissionsProvider } from "#app/ui/page/permission-gate";
 import { AdminShell } from "#app/ui/shell/admin-shell";
 import type { NavItem } from "#app/ui/shell/nav-item.ts";

@@ -1,12 +1,11 @@
-import { Bookmark, Users } from "lucide-react";
 import { Disclosure } from "#app/ui/disclosure";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { Bookmark, Users } from "#app/ui/icon/icons.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { formatFilterQuery, hasDays, type SavedView } from "#lib/saved-view/saved-views";
 import { changeViewAction, deleteViewAction, saveViewAction } from "./actions.ts";
 
@@ -78,7 +77,7 @@ function ViewChip({ view: { list, name, query, shared, by }, open }: { view: Sav
         title={by ? `Saved by ${by}` : undefined}
         className={CHIP_CLASS}
       >
-        <PlainIcon icon={shared ? Users : Bookmark} className="size-4" />
+        {shared ? <Users className="size-4" /> : <Bookmark className="size-4" />}
         <span>
           {name}
           {shared && <span className="sr-only"> (shared)</span>}

@@ -1,10 +1,9 @@
 "use client";
 
-import { KeyRound } from "lucide-react";
 import { useState, useTransition } from "react";
 import { Button } from "#app/ui/button";
 import { FormMessage } from "#app/ui/form/form-message";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { KeyRound } from "#app/ui/icon/icons.ts";
 import { beginPasskeySignInAction, signInByPasskeyAction } from "./actions.ts";
 
 /** Signs in with a passkey. Loads its library when tapped. */
@@ -28,7 +27,7 @@ export function PasskeyButton({ next }: { next: string }) {
   return (
     <div className="mt-3 grid gap-3 noscript:hidden">
       <Button variant="secondary" size="lg" wide onClick={signIn} aria-disabled={pending || undefined}>
-        <PlainIcon icon={KeyRound} />
+        <KeyRound />
         Use a passkey
       </Button>
       <FormMessage error={trouble} />

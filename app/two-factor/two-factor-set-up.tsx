@@ -1,6 +1,5 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
@@ -11,7 +10,7 @@ import { CodeField } from "#app/ui/form/input";
 import { ConfirmPassword, PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { Download } from "#app/ui/icon/icons.ts";
 import { setUpTwoFactorAction, type TwoFactorStep } from "./actions.ts";
 
 interface Props {
@@ -125,7 +124,7 @@ export function BackupCodeList({ codes }: { codes: readonly string[] }) {
         download="backup-codes.txt"
         className={buttonClass({ variant: "secondary", wide: true })}
       >
-        <PlainIcon icon={Download} />
+        <Download />
         Download codes
       </a>
     </section>

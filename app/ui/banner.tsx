@@ -1,14 +1,13 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "#app/ui/icon/icons.ts";
 import { ButtonLink } from "./button-link.tsx";
 import { cx } from "./cx.ts";
-import { plainIcon } from "./plain-icon.tsx";
 
 const KIND_STYLES = {
-  info: { look: "bg-wait-soft text-wait", Icon: plainIcon(Info) },
-  good: { look: "bg-good-soft text-good", Icon: plainIcon(CircleCheck) },
-  warn: { look: "bg-unsure-soft text-unsure", Icon: plainIcon(TriangleAlert) },
-  error: { look: "bg-bad-soft text-bad", Icon: plainIcon(CircleAlert) },
+  info: { look: "bg-wait-soft text-wait", Icon: Info },
+  good: { look: "bg-good-soft text-good", Icon: CircleCheck },
+  warn: { look: "bg-unsure-soft text-unsure", Icon: TriangleAlert },
+  error: { look: "bg-bad-soft text-bad", Icon: CircleAlert },
 } as const;
 
 interface Props {

@@ -1,8 +1,7 @@
 "use client";
 
-import { Check, Copy } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
-import { PlainIcon } from "./plain-icon.tsx";
+import { Check, Copy } from "#app/ui/icon/icons.ts";
 
 /**
  * Copies a text and says so for two seconds. `what` names it: "Copy reference". Where the browser does not let it
@@ -33,11 +32,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       aria-label={status ?? `Copy ${what}`}
       className="relative inline-grid size-8 shrink-0 place-items-center rounded-sm text-muted after:absolute after:-inset-1.5 hover:bg-sunken hover:text-ink noscript:hidden print:hidden"
     >
-      {status === "Copied" ? (
-        <PlainIcon icon={Check} className="size-4 text-good" />
-      ) : (
-        <PlainIcon icon={Copy} className="size-4" />
-      )}
+      {status === "Copied" ? <Check className="size-4 text-good" /> : <Copy className="size-4" />}
       <span aria-live="polite" className="sr-only">
         {status}
       </span>

@@ -1,7 +1,7 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { ChevronDown } from "#app/ui/icon/icons.ts";
 import { buttonClass } from "./button-class.ts";
 import { cx } from "./cx.ts";
 

@@ -1,10 +1,9 @@
 "use client";
 
-import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from "react";
+import { Eye, EyeOff } from "#app/ui/icon/icons.ts";
 import { HIDDEN_BALANCE_COOKIE } from "./hidden-balance.ts";
 import { Money } from "./money.tsx";
-import { PlainIcon } from "./plain-icon.tsx";
 
 const COOKIE_AGE_S = 365 * 24 * 3600;
 
@@ -38,7 +37,7 @@ export function BalanceToggle({ isHidden }: Props) {
       onClick={() => keepHidden(!hidden)}
       className="-my-2.5 inline-grid size-11 place-items-center rounded-md text-muted hover:text-ink noscript:hidden"
     >
-      <PlainIcon icon={hidden ? Eye : EyeOff} className="size-5" />
+      {hidden ? <Eye className="size-5" /> : <EyeOff className="size-5" />}
     </button>
   );
 }

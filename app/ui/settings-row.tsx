@@ -1,6 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { ChevronDown } from "#app/ui/icon/icons.ts";
 
 interface Props {
   /** The name in the address that opens it, as in `?open=pin`. */
@@ -18,10 +17,7 @@ export function SettingsRow({ name, title, value, open, children }: Props) {
       <summary className="flex min-h-14 cursor-pointer items-center gap-3 px-4 hover:bg-sunken/60 md:px-5">
         <h2 className="font-medium">{title}</h2>
         <span className="min-w-0 flex-1 truncate text-right text-muted">{value}</span>
-        <PlainIcon
-          icon={ChevronDown}
-          className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
-        />
+        <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none" />
       </summary>
       <div className="pt-1 pb-5">{children}</div>
     </details>

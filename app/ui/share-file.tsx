@@ -1,7 +1,7 @@
 "use client";
 
-import { Share2 } from "lucide-react";
 import type { MouseEvent } from "react";
+import { Share2 } from "#app/ui/icon/icons.ts";
 import { type ButtonLook, buttonClass } from "./button-class.ts";
 
 interface Props extends ButtonLook {

@@ -1,6 +1,5 @@
-import { CircleCheck, CircleHelp, CircleSlash, CircleX, Clock, Send } from "lucide-react";
+import { CircleCheck, CircleHelp, CircleSlash, CircleX, Clock, Send } from "#app/ui/icon/icons.ts";
 import { cx } from "./cx.ts";
-import { plainIcon } from "./plain-icon.tsx";
 import type { Tone } from "./purchase/purchase-labels.ts";
 
 export const TONE_SOFT_CLASS: Record<Tone, string> = {
@@ -22,12 +21,12 @@ export const TONE_TEXT_CLASS: Record<Tone, string> = {
 };
 
 const TONE_ICONS = {
-  good: plainIcon(CircleCheck),
-  sent: plainIcon(Send),
-  wait: plainIcon(Clock),
-  unsure: plainIcon(CircleHelp),
-  bad: plainIcon(CircleX),
-  plain: plainIcon(CircleSlash),
+  good: CircleCheck,
+  sent: Send,
+  wait: Clock,
+  unsure: CircleHelp,
+  bad: CircleX,
+  plain: CircleSlash,
 };
 
 /** The icon of a tone; decoration beside a word. */

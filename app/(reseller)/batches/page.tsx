@@ -1,10 +1,10 @@
-import { ListPlus } from "lucide-react";
 import { BuyTabs, OffBanner } from "#app/(reseller)/buy/buy-parts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { RowForms } from "#app/ui/form/row-forms";
 import { Select } from "#app/ui/form/select";
+import { ListPlus } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListBody } from "#app/ui/list/list-page";
 import { ListRow, RowList } from "#app/ui/list/list-row";

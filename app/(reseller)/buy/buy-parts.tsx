@@ -1,5 +1,5 @@
-import { SearchX, Tags } from "lucide-react";
 import { Banner } from "#app/ui/banner";
+import { SearchX, Tags } from "#app/ui/icon/icons.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { TabBar } from "#app/ui/page/tab-bar";
 import type { PlanListView } from "#lib/catalogue/list-plans";

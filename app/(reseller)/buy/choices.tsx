@@ -1,10 +1,9 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { CircleAlert } from "#app/ui/icon/icons.ts";
 import { NetworkTile } from "#app/ui/network-tile";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { NetworkOption } from "./options.ts";
 
 interface NetworkChoiceProps {
@@ -48,7 +47,7 @@ export function ChoiceFieldset({ legend, name, error, children }: ChoiceFieldset
       {children}
       {error && (
         <p id={`${name}-error`} className="mt-2 flex gap-1.5 text-bad text-sm">
-          <PlainIcon icon={CircleAlert} className="mt-0.5 size-4 shrink-0" />
+          <CircleAlert className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
       )}

@@ -1,12 +1,11 @@
 "use client";
 
-import { Contact, UserSearch, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { controlClass } from "#app/ui/form/control-class.ts";
 import { Field, fieldAria } from "#app/ui/form/field";
+import { Contact, UserSearch, X } from "#app/ui/icon/icons.ts";
 import { NetworkTile } from "#app/ui/network-tile";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { findPhones } from "#lib/core/text/find-phones";
 import { type PhoneRule, type ReadPhone, readPhone } from "#lib/core/text/phone-rule";
 import type { Recipient } from "#lib/customer/recipients";
@@ -117,7 +116,7 @@ export function NumberField(props: Props) {
               }}
               className={INNER_BUTTON_CLASS}
             >
-              <PlainIcon icon={X} className="size-5" />
+              <X className="size-5" />
             </button>
           ) : (
             <>
@@ -128,7 +127,7 @@ export function NumberField(props: Props) {
                   onClick={pickContact}
                   className={cx(INNER_BUTTON_CLASS, canSearchCustomers && "right-12!")}
                 >
-                  <PlainIcon icon={Contact} className="size-5" />
+                  <Contact className="size-5" />
                 </button>
               )}
               {canSearchCustomers && (
@@ -143,7 +142,7 @@ export function NumberField(props: Props) {
                   }}
                   className={INNER_BUTTON_CLASS}
                 >
-                  <PlainIcon icon={UserSearch} className="size-5" />
+                  <UserSearch className="size-5" />
                 </button>
               )}
             </>

@@ -1,6 +1,6 @@
-import { History, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { PlainIcon } from "#app/ui/plain-icon";
+import type { Icon } from "#app/ui/icon/define-icon";
+import { History, TriangleAlert } from "#app/ui/icon/icons.ts";
 import type { Recipient } from "#lib/customer/recipients";
 
 /** A soft warning: numbers move between networks, so a plan of another one may be right. */
@@ -27,10 +27,10 @@ const STATE_TEXTS = {
   unconfirmed: " The network hasn’t confirmed it yet.",
 };
 
-function NumberNote({ icon, children }: { icon: LucideIcon; children: ReactNode }) {
+function NumberNote({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
   return (
     <p className="mt-2 flex gap-1.5 text-sm text-unsure">
-      <PlainIcon icon={icon} className="mt-0.5 size-4 shrink-0" />
+      <Icon className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>
   );

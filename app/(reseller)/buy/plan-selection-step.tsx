@@ -1,13 +1,12 @@
 "use client";
 
-import { ArrowRight } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/ui/banner";
 import { cx } from "#app/ui/cx.ts";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { ArrowRight } from "#app/ui/icon/icons.ts";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { buildLocalReview, buildSameReview, type ReviewFacts } from "./local-review.ts";
 import { NumberField, type PhoneHints } from "./number-field.tsx";
 import { SentTodayNote } from "./number-notes.tsx";
@@ -221,7 +220,7 @@ function SelectionSummary({ network, plan }: SelectionSummaryProps) {
         size="lg"
       >
         Review
-        <PlainIcon icon={ArrowRight} />
+        <ArrowRight />
       </SubmitButton>
     </div>
   );

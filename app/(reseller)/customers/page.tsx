@@ -1,16 +1,15 @@
-import { FileUp, RotateCcw, User, UserPlus, Users } from "lucide-react";
 import { buildBuyHref } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { formatCount } from "#app/ui/format-count.ts";
+import { FileUp, RotateCcw, User, UserPlus, Users } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { RowLink } from "#app/ui/list/row-link";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { customerList } from "#lib/customer/customer-list";
@@ -49,10 +48,10 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
       acts={
         <>
           <ButtonLink href="/customers/new">
-            <PlainIcon icon={UserPlus} /> Add customer
+            <UserPlus /> Add customer
           </ButtonLink>
           <ButtonLink href="/customers/import" variant="secondary">
-            <PlainIcon icon={FileUp} />
+            <FileUp />
             <span className="max-sm:sr-only">Import customers</span>
           </ButtonLink>
         </>
@@ -92,7 +91,7 @@ const COLUMNS: readonly Column<CustomerView>[] = [
         <NetworkTile name={usual?.networkName ?? last?.networkName ?? ""} />
       ) : (
         <span className="grid size-10 place-items-center rounded-[27.5%] bg-sunken text-muted">
-          <PlainIcon icon={User} className="size-5" />
+          <User className="size-5" />
         </span>
       ),
   },
@@ -146,7 +145,7 @@ const COLUMNS: readonly Column<CustomerView>[] = [
         href={buildBuyHref(customer)}
         className={`${buttonClass({ variant: "quiet", size: "sm" })} max-md:-my-2 max-md:-mr-3`}
       >
-        <PlainIcon icon={RotateCcw} className="max-sm:hidden" />
+        <RotateCcw className="max-sm:hidden" />
         {customer.last ? "Buy again" : "Buy"}
         <span className="sr-only"> for {customer.name || customer.phone}</span>
       </PageLink>

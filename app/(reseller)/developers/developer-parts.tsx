@@ -1,10 +1,9 @@
-import { FlaskConical, ListChecks, Send, Webhook } from "lucide-react";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { FlaskConical, ListChecks, Send, Webhook } from "#app/ui/icon/icons.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { TabBar } from "#app/ui/page/tab-bar";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { getNextOffer } from "#lib/upgrade/get-upgrade";
@@ -23,9 +22,9 @@ export async function ApiAccessPrompt({ ctx, email }: Props) {
         With the API level, your website or app can list plans and buy data automatically, at API prices.
       </p>
       <ul className="mt-4 grid gap-2.5">
-        {FEATURES.map(([icon, text]) => (
+        {FEATURES.map(([Icon, text]) => (
           <li key={text} className="flex gap-3">
-            <PlainIcon icon={icon} className="mt-0.5 size-5 shrink-0 text-muted" />
+            <Icon className="mt-0.5 size-5 shrink-0 text-muted" />
             {text}
           </li>
         ))}

@@ -1,4 +1,3 @@
-import { ChevronRight, Clock, Plus, Receipt, Store } from "lucide-react";
 import { cookies } from "next/headers";
 import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
 import { getPageFrame } from "#app/(reseller)/page-frame.ts";
@@ -8,13 +7,13 @@ import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
+import { ChevronRight, Clock, Plus, Receipt, Store } from "#app/ui/icon/icons.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { BalanceToggle, PrivateMoney } from "#app/ui/private-money";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { formatPlanName } from "#lib/catalogue/plan-label";
@@ -90,7 +89,7 @@ function BalanceCard({
           variant={isEmpty ? "primary" : "secondary"}
           className="whitespace-nowrap"
         >
-          <PlainIcon icon={Plus} className="max-sm:hidden" />
+          <Plus className="max-sm:hidden" />
           <span>
             Top up<span className="sr-only"> wallet</span>
           </span>
@@ -113,7 +112,7 @@ function HeldNote({ held, isEmpty }: { held: bigint; isEmpty: boolean }) {
     <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
       {held > 0n ? (
         <>
-          <PlainIcon icon={Clock} className="size-4 shrink-0" />
+          <Clock className="size-4 shrink-0" />
           <span>
             <Money text={formatMoney(held)} className="font-medium text-ink" /> on hold for purchases in
             progress
@@ -133,9 +132,9 @@ function OrdersToDoLink({ count }: { count: number }) {
       href="/shop"
       className="flex min-h-14 items-center gap-3 rounded-lg border border-accent bg-accent-soft px-4 font-medium text-accent hover:bg-sunken"
     >
-      <PlainIcon icon={Store} className="size-5 shrink-0" />
+      <Store className="size-5 shrink-0" />
       <span className="flex-1">{count === 1 ? "1 order" : `${count} orders`} to do in your shop</span>
-      <PlainIcon icon={ChevronRight} className="size-5 shrink-0" />
+      <ChevronRight className="size-5 shrink-0" />
     </PageLink>
   );
 }

@@ -1,10 +1,10 @@
-import { Gauge } from "lucide-react";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { formatCount } from "#app/ui/format-count.ts";
+import { Gauge } from "#app/ui/icon/icons.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { EmptyState } from "#app/ui/list/empty-state";

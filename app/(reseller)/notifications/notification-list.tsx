@@ -1,12 +1,11 @@
-import { Bell, CheckCheck } from "lucide-react";
 import { cx } from "#app/ui/cx.ts";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { Bell, CheckCheck } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage } from "#app/ui/list/list-page";
 import { RowLink } from "#app/ui/list/row-link";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
 import { formatTime } from "#lib/core/time/time";
@@ -89,7 +88,7 @@ function MarkAllReadForm({ rows }: { rows: readonly ListedNotification[] }) {
   return (
     <ActionForm action={markAllReadAction} hidden={{ upTo }} className="">
       <SubmitButton variant="secondary">
-        <PlainIcon icon={CheckCheck} />
+        <CheckCheck />
         Mark all as read
       </SubmitButton>
     </ActionForm>

@@ -1,4 +1,3 @@
-import { Download, TrendingUp } from "lucide-react";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
 import { buttonClass } from "#app/ui/button-class.ts";
@@ -9,6 +8,7 @@ import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
 import { formatCount } from "#app/ui/format-count.ts";
+import { Download, TrendingUp } from "#app/ui/icon/icons.ts";
 import { AsOf } from "#app/ui/list/as-of";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
@@ -17,7 +17,6 @@ import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { Sparkline } from "#app/ui/sparkline";
 import { formatMoney } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
@@ -67,7 +66,7 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
             download
             className={cx(buttonClass({ variant: "secondary" }), "page-action")}
           >
-            <PlainIcon icon={Download} />
+            <Download />
             <span>CSV</span>
           </a>
         )}

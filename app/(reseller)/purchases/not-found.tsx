@@ -1,5 +1,5 @@
-import { SearchX } from "lucide-react";
 import { ButtonLink } from "#app/ui/button-link";
+import { SearchX } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 
 export default function NotFound() {

@@ -1,7 +1,7 @@
-import { Gift } from "lucide-react";
 import { ShareLinkCard } from "#app/(reseller)/share-link-card";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
+import { Gift } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";

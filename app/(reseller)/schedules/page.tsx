@@ -1,12 +1,11 @@
-import { CalendarClock, CalendarPlus } from "lucide-react";
 import { Badge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { CalendarClock, CalendarPlus } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { RowLink } from "#app/ui/list/row-link";
 import { NetworkTile } from "#app/ui/network-tile";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { requireResellerPage } from "#lib/request/actor";
@@ -45,7 +44,7 @@ export default async function SchedulesPage({ searchParams }: { searchParams: Pr
       title="Schedules"
       acts={
         <ButtonLink href={NEW_SCHEDULE_LINK.href}>
-          <PlainIcon icon={CalendarPlus} /> New schedule
+          <CalendarPlus /> New schedule
         </ButtonLink>
       }
       search="Phone number"

@@ -1,8 +1,7 @@
-import { ChevronRight, Download } from "lucide-react";
+import { ChevronRight, Download } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { LINK_ROW_CLASS } from "#app/ui/settings-row";
 import { requireResellerPage } from "#lib/request/actor";
 import { AccountSettings } from "./account-settings.tsx";
@@ -25,7 +24,7 @@ function AccountLinks() {
     <>
       <PageLink href="/settings/notifications" className={LINK_ROW_CLASS}>
         <span className="flex-1 font-medium">Notifications</span>
-        <PlainIcon icon={ChevronRight} className="size-5 shrink-0 text-muted" />
+        <ChevronRight className="size-5 shrink-0 text-muted" />
       </PageLink>
       <a href="/settings/data" download aria-describedby="own-data" className={LINK_ROW_CLASS}>
         <span className="flex-1 py-2">
@@ -34,7 +33,7 @@ function AccountLinks() {
             All data we store about you, your customers and your purchases, in one file.
           </span>
         </span>
-        <PlainIcon icon={Download} className="size-5 shrink-0 text-muted" />
+        <Download className="size-5 shrink-0 text-muted" />
       </a>
     </>
   );

@@ -1,14 +1,13 @@
-import { Share2, TriangleAlert } from "lucide-react";
 import { buildStatusMessage } from "#app/s/_shop/build-status-message.ts";
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
 import { Badge } from "#app/ui/badge";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { cx } from "#app/ui/cx.ts";
+import { Share2, TriangleAlert } from "#app/ui/icon/icons.ts";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
@@ -56,7 +55,7 @@ export function OrderCard({ order, shop, here, buyer, select }: Props) {
           </p>
           {order.otherNetwork && (
             <p className="flex items-center gap-1.5 text-sm text-unsure">
-              <PlainIcon icon={TriangleAlert} className="size-4 shrink-0" />
+              <TriangleAlert className="size-4 shrink-0" />
               Looks like {order.otherNetwork}
             </p>
           )}
@@ -104,7 +103,7 @@ function ShareStatusLink({ order, shop }: Pick<Props, "order" | "shop">) {
       aria-label={`Share status of ${order.reference} on WhatsApp`}
       className={cx(buttonClass({ variant: "quiet", size: "sm" }), "-mr-3 max-md:ml-auto")}
     >
-      <PlainIcon icon={Share2} />
+      <Share2 />
       Share status
     </a>
   );

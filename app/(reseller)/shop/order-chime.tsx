@@ -1,11 +1,10 @@
 "use client";
 
-import { Bell as BellIcon, BellOff } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { Button } from "#app/ui/button";
+import { Bell as BellIcon, BellOff } from "#app/ui/icon/icons.ts";
 import { useEvents } from "#app/ui/page/live-refresh";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShopEvent } from "#lib/shop/order/watch-orders";
 
 const STORAGE_KEY = "shop.ring";
@@ -31,7 +30,7 @@ export function OrderChime({ toDo }: { toDo: number }) {
   };
   return (
     <Button variant="quiet" onClick={tap} className="noscript:hidden">
-      {ring && audible ? <PlainIcon icon={BellIcon} /> : <PlainIcon icon={BellOff} />}
+      {ring && audible ? <BellIcon /> : <BellOff />}
       <span>
         {muted ? "Tap to ring" : ring ? "Rings" : "Ring"}
         <span className="max-md:sr-only"> for new orders</span>

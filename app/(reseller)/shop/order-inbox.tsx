@@ -1,5 +1,5 @@
-import { Download, Inbox as InboxIcon, Search } from "lucide-react";
 import { ButtonLink } from "#app/ui/button-link";
+import { Download, Inbox as InboxIcon, Search } from "#app/ui/icon/icons.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { type ListResult, Pager } from "#app/ui/list/pager";
@@ -8,7 +8,6 @@ import { menuItemClass } from "#app/ui/menu";
 import { MoreActions } from "#app/ui/more-actions";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { OrderTab, OrderView } from "#lib/shop/order/list-orders";
 import { type Buyer, isUnpaid, OrderCard } from "./order-card.tsx";
 import { OrderChime } from "./order-chime.tsx";
@@ -86,7 +85,7 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
               </a>
             )}
             <a href={buildHref("/shop/export", { show, paid, q })} download className={menuItemClass}>
-              <PlainIcon icon={Download} />
+              <Download />
               CSV
             </a>
           </MoreActions>

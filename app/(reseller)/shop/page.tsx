@@ -1,10 +1,9 @@
-import { Store } from "lucide-react";
 import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { Banner } from "#app/ui/banner";
+import { Store } from "#app/ui/icon/icons.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
@@ -88,7 +87,7 @@ function OpenShopSection({ name }: { name: string }) {
           example={getExamplePhone()}
         />
         <div className="rounded-lg bg-sunken p-5 text-muted lg:p-6">
-          <PlainIcon icon={Store} className="size-6 text-accent" />
+          <Store className="size-6 text-accent" />
           <ul className="mt-3 flex list-disc flex-col gap-2 pl-5">
             <li>Customers order from their phone, without an account.</li>
             <li>They pay you by transfer or cash. You deliver the data in two taps.</li>

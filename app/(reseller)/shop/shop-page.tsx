@@ -1,13 +1,12 @@
-import { ExternalLink } from "lucide-react";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
+import { ExternalLink } from "#app/ui/icon/icons.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { BannerLink } from "#app/ui/page/page-link";
 import { TabBar } from "#app/ui/page/tab-bar";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { Ctx } from "#lib/core/context";
 import { requireResellerPage } from "#lib/request/actor";
 import type { SellingPriceView } from "#lib/shop/price-list";
@@ -51,7 +50,7 @@ export function ShopPageHeader({ slug, here }: Props) {
           rel="noopener"
           className={cx(buttonClass({ variant: "secondary" }), "page-action")}
         >
-          <PlainIcon icon={ExternalLink} />
+          <ExternalLink />
           <span>View shop</span>
         </a>
       </PageHeader>

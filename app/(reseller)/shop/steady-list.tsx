@@ -1,9 +1,8 @@
 "use client";
 
-import { ArrowUp } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { ArrowUp } from "#app/ui/icon/icons.ts";
 
 interface SteadyRow {
   id: number;
@@ -53,7 +52,7 @@ export function SteadyList({ rows, empty, hasMore, selects }: Props) {
         <div aria-live="polite" className="absolute right-0 bottom-1">
           {news && (
             <Button onClick={showAll} className="shadow-lift">
-              <PlainIcon icon={ArrowUp} className="size-4" />
+              <ArrowUp className="size-4" />
               {news} · Show
             </Button>
           )}

@@ -1,4 +1,3 @@
-import { Landmark } from "lucide-react";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
@@ -8,8 +7,8 @@ import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { Landmark } from "#app/ui/icon/icons.ts";
 import { ListRow, RowList } from "#app/ui/list/list-row";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
@@ -34,7 +33,7 @@ export function DedicatedAccountLink() {
       <ul>
         <ListRow
           href="/wallet/fund#dedicated-account"
-          lead={<PlainIcon icon={Landmark} className="size-5 text-muted" />}
+          lead={<Landmark className="size-5 text-muted" />}
           title="Get dedicated account"
           note="Transfers to it credit your wallet."
         />

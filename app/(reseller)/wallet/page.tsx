@@ -1,4 +1,3 @@
-import { FileText, Wallet } from "lucide-react";
 import { cookies } from "next/headers";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
@@ -6,6 +5,7 @@ import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
+import { FileText, Wallet } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { CsvLink, ListBody, noMatches } from "#app/ui/list/list-page";
@@ -14,7 +14,6 @@ import { Money } from "#app/ui/money";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { BalanceToggle, PrivateMoney } from "#app/ui/private-money";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { getCustomerNames } from "#lib/customer/find-customers";
@@ -87,7 +86,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
             </h2>
             <div className="-mr-3 flex items-center">
               <ButtonLink href="/wallet/statements" variant="quiet" size="sm">
-                <PlainIcon icon={FileText} />
+                <FileText />
                 Statements
               </ButtonLink>
               {page.rows.length > 0 && <CsvLink here={PATH} page={page} />}

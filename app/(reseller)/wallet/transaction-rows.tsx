@@ -1,11 +1,10 @@
 "use client";
 
-import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
+import { ArrowDownLeft, ArrowUpRight } from "#app/ui/icon/icons.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { TimeLabel } from "#app/ui/time-label";
 import type { TransactionRow } from "./transaction-row.ts";
 
@@ -38,7 +37,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
               : "grid size-10 place-items-center rounded-full bg-sunken text-muted"
           }
         >
-          <PlainIcon icon={isIn ? ArrowDownLeft : ArrowUpRight} className="size-5" />
+          {isIn ? <ArrowDownLeft className="size-5" /> : <ArrowUpRight className="size-5" />}
         </span>
       ),
   },

@@ -1,5 +1,5 @@
-import { ScrollText } from "lucide-react";
 import { AdminList } from "#app/admin/admin-list";
+import { ScrollText } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
 import { auditList, listAuditKinds } from "#lib/audit/audit-list";

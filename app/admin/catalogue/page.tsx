@@ -1,7 +1,7 @@
-import { PackageOpen } from "lucide-react";
 import { AdminList } from "#app/admin/admin-list";
 import { CatalogueTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
+import { PackageOpen } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { TimePhrase } from "#app/ui/time";
 import type { Catalogue } from "#lib/catalogue/catalogue";

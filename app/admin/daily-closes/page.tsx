@@ -1,7 +1,7 @@
-import { BookCheck } from "lucide-react";
 import { AdminList } from "#app/admin/admin-list";
 import { StateBadge } from "#app/ui/badge";
 import { formatCount } from "#app/ui/format-count.ts";
+import { BookCheck } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Column } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";

@@ -1,10 +1,9 @@
-import { CircleCheck } from "lucide-react";
 import { Fragment } from "react";
 import { StateBadge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { CircleCheck } from "#app/ui/icon/icons.ts";
 import { ListRow, RowList } from "#app/ui/list/list-row";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { pluralise } from "#lib/core/text/pluralise";
@@ -16,7 +15,7 @@ export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[
     return (
       isSetUp && (
         <p className="flex items-center gap-3 rounded-lg bg-good-soft px-4 py-3 font-medium text-good">
-          <PlainIcon icon={CircleCheck} className="size-5 shrink-0" />
+          <CircleCheck className="size-5 shrink-0" />
           No action required.
         </p>
       )

@@ -1,13 +1,12 @@
-import { UserPlus, Users } from "lucide-react";
 import { AdminList } from "#app/admin/admin-list";
 import { ResellerTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
+import { UserPlus, Users } from "#app/ui/icon/icons.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Column } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { RESELLER_STATE_LABELS, ResellerStateBadge } from "#app/ui/reseller-state-badge";
 import { Time } from "#app/ui/time";
 import type { RowOf } from "#lib/core/list/list";
@@ -32,7 +31,7 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
       title="Resellers"
       acts={
         <ButtonLink href={NEW_PATH}>
-          <PlainIcon icon={UserPlus} />
+          <UserPlus />
           New reseller
         </ButtonLink>
       }

@@ -1,4 +1,3 @@
-import { CircleCheck, SearchX } from "lucide-react";
 import { ApprovalForm } from "#app/admin/approval";
 import { SelectAllCheckbox, SelectedCount } from "#app/admin/bulk/select-all-checkbox";
 import { ButtonLink } from "#app/ui/button-link";
@@ -9,6 +8,7 @@ import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { CircleCheck, SearchX } from "#app/ui/icon/icons.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";

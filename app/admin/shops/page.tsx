@@ -1,8 +1,8 @@
-import { Store } from "lucide-react";
 import { closeShopAction } from "#app/admin/actions.ts";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { StateBadge } from "#app/ui/badge";
+import { Store } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { actionsColumn, type Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";

@@ -1,4 +1,3 @@
-import { Network, Plus } from "lucide-react";
 import type { ComponentProps } from "react";
 import { AdminForm } from "#app/admin/admin-form";
 import { HistoryDetails } from "#app/admin/history";
@@ -6,13 +5,13 @@ import { StateBadge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Select } from "#app/ui/form/select";
+import { Network, Plus } from "#app/ui/icon/icons.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { RowLink } from "#app/ui/list/row-link";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
@@ -40,7 +39,7 @@ export default async function SuppliersPage() {
         )}
         <PermissionGate do="suppliers">
           <ButtonLink href={NEW_PATH} variant={suppliers.length > 1 ? "secondary" : "primary"}>
-            <PlainIcon icon={Plus} />
+            <Plus />
             Add supplier
           </ButtonLink>
         </PermissionGate>

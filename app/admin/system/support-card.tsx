@@ -1,9 +1,8 @@
-import { Download } from "lucide-react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
+import { Download } from "#app/ui/icon/icons.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { PlainIcon } from "#app/ui/plain-icon";
 
 export function SupportCard() {
   return (
@@ -23,7 +22,7 @@ export function SupportCard() {
         <PermissionGate do="system">
           <PermissionGate do="export">
             <a href="/admin/system/support/export" download className={buttonClass({ variant: "secondary" })}>
-              <PlainIcon icon={Download} />
+              <Download />
               Download support bundle
             </a>
           </PermissionGate>

@@ -1,16 +1,15 @@
-import { CircleAlert, CircleCheck, Settings } from "lucide-react";
 import { ApprovalLimitNote } from "#app/admin/approval";
 import { WalletTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { type DescriptionItem, type DescriptionItems, DescriptionList } from "#app/ui/description-list";
+import { CircleAlert, CircleCheck, Settings } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { DataTable } from "#app/ui/list/data-table";
 import { Pager } from "#app/ui/list/pager";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { formatMoney } from "#lib/core/money/money";
@@ -54,7 +53,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
           size="sm"
           className="page-action"
         >
-          <PlainIcon icon={Settings} />
+          <Settings />
           <span>Payment settings</span>
         </ButtonLink>
       </PageHeader>

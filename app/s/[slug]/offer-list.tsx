@@ -1,8 +1,7 @@
-import { ChevronRight } from "lucide-react";
 import { Disclosure } from "#app/ui/disclosure";
+import { ChevronRight } from "#app/ui/icon/icons.ts";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-import { plainIcon } from "#app/ui/plain-icon";
 import { OTHER_TYPES_LABEL, PLAN_TYPES_TEXT } from "#app/ui/plan-type-text.ts";
 import { getPricePerGb } from "#lib/catalogue/compare-plans";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
@@ -10,8 +9,6 @@ import { formatMoney } from "#lib/core/money/money";
 import type { ShopView } from "#lib/shop/get-shop";
 import type { OfferView } from "#lib/shop/list-offers";
 import { buildChoiceQuery, type OfferChoice } from "./offer-choice.ts";
-
-const ChevronIcon = plainIcon(ChevronRight);
 
 export function OfferList({ shop, choice }: { shop: ShopView; choice: OfferChoice }) {
   const { network, period, periods, cheapest, others } = choice;
@@ -93,7 +90,7 @@ function OfferRow({ offer, href }: { offer: OfferView; href: string | null }) {
           <span className="block text-muted text-xs">{formatMoney(pricePerGb)}/GB</span>
         )}
       </p>
-      {href && <ChevronIcon aria-hidden className="size-5 shrink-0 text-faint" />}
+      {href && <ChevronRight aria-hidden className="size-5 shrink-0 text-faint" />}
     </li>
   );
 }

@@ -1,12 +1,11 @@
-import { ShoppingBasket } from "lucide-react";
 import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { PAYMENT_METHOD_TITLES } from "#app/s/_shop/payment-methods";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame } from "#app/s/_shop/shop-frame";
 import { ShopContactLinks, ShopHead, ShopNote } from "#app/s/_shop/shop-head";
 import { Banner } from "#app/ui/banner";
+import { ShoppingBasket } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
-import { plainIcon } from "#app/ui/plain-icon";
 import { env } from "#lib/core/env";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import type { ShopView } from "#lib/shop/get-shop";
@@ -14,8 +13,6 @@ import { getPriceSpan } from "#lib/shop/list-offers";
 import type { PublicShopView } from "#lib/shop/shop-view";
 import type { OfferChoice } from "./offer-choice.ts";
 import { OfferList } from "./offer-list.tsx";
-
-const BasketIcon = plainIcon(ShoppingBasket);
 
 export function priceListPage(shop: ShopView, choice: OfferChoice | undefined): ShopHtmlPage {
   return {
@@ -46,7 +43,7 @@ const formatShopTitle = ({ name }: ShopView) => `${name}: mobile data`;
 function ShopWithoutOffers({ shop }: { shop: Pick<PublicShopView, "phone" | "whatsapp"> }) {
   return (
     <EmptyState
-      icon={BasketIcon}
+      icon={ShoppingBasket}
       title="No plans for sale right now"
       action={<ShopContactLinks shop={shop} />}
     >

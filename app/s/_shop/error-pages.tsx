@@ -1,8 +1,7 @@
-import { MapPinOff, SearchX, Store } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonClass } from "#app/ui/button-class.ts";
+import { MapPinOff, SearchX, Store } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
-import { plainIcon } from "#app/ui/plain-icon";
 import { env } from "#lib/core/env";
 import type { Problem } from "#lib/core/error";
 import type { ShopContact } from "#lib/shop/get-shop";
@@ -57,24 +56,18 @@ export function errorPage(problem: Problem, { url }: Request, form: FormData): S
   };
 }
 
-const [ShopNotFoundIcon, ShopIcon, OrderNotFoundIcon] = [
-  plainIcon(MapPinOff),
-  plainIcon(Store),
-  plainIcon(SearchX),
-];
-
 /** A shop that is closed says so; any other address leads nowhere. */
 export function shopNotFoundPage(shop: ShopContact | undefined): ShopHtmlPage {
   return shop?.closed
     ? wholePage({
-        icon: ShopIcon,
+        icon: Store,
         title: `${shop.name} is closed`,
         action: <ShopContactLinks shop={shop} />,
         children:
           "This shop isn’t selling right now. If you ordered before, your order still has its own page: open the link you saved.",
       })
     : wholePage({
-        icon: ShopNotFoundIcon,
+        icon: MapPinOff,
         title: "Shop not found",
         action: (
           <a href="/" className={buttonClass({ variant: "secondary" })}>
@@ -89,7 +82,7 @@ export function shopNotFoundPage(shop: ShopContact | undefined): ShopHtmlPage {
 /** A wrong code and another shop's order look the same. */
 export function orderNotFoundPage(shop: ShopContact | undefined): ShopHtmlPage {
   return wholePage({
-    icon: OrderNotFoundIcon,
+    icon: SearchX,
     title: "Order not found",
     action: shop && (
       <div className="flex flex-wrap justify-center gap-2">

@@ -1,7 +1,6 @@
-import { Banknote, CreditCard, Landmark, Smartphone } from "lucide-react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
-import { plainIcon } from "#app/ui/plain-icon";
+import { Banknote, CreditCard, Landmark, Smartphone } from "#app/ui/icon/icons.ts";
 import { formatMoney } from "#lib/core/money/money";
 import type { OnlinePaymentView } from "#lib/shop/order/order-view";
 import type { OrderPaymentMethod } from "#lib/shop/order/rank-payment-methods";
@@ -15,9 +14,9 @@ export const PAYMENT_METHOD_TITLES: Record<ShopPaymentMethod["kind"], string> = 
 };
 
 const METHOD_ICONS = {
-  bank: plainIcon(Landmark),
-  mobile_money: plainIcon(Smartphone),
-  cash: plainIcon(Banknote),
+  bank: Landmark,
+  mobile_money: Smartphone,
+  cash: Banknote,
 };
 
 interface Props {
@@ -77,8 +76,6 @@ function formatAddedFee({ label, addedFee }: OrderPaymentMethod): string {
   return addedFee === 0n ? " No fee is added." : ` ${label} adds a fee of about ${formatMoney(addedFee)}.`;
 }
 
-const CardIcon = plainIcon(CreditCard);
-
 interface PayOrderOnlineProps {
   /** The path of the order. */
   here: string;
@@ -96,7 +93,7 @@ export function PayOrderOnline({ here, ways, price, online }: PayOrderOnlineProp
   return (
     <div className="mb-3 rounded-lg border border-line bg-surface px-4 py-3">
       <h2 className="flex min-h-9 items-center gap-2.5 font-semibold">
-        <CardIcon aria-hidden className="size-5 text-accent" />
+        <CreditCard aria-hidden className="size-5 text-accent" />
         Pay online
       </h2>
       <p className="pb-3 text-muted">

@@ -1,18 +1,9 @@
-import { Check, Copy, Printer, Share2 } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { type ButtonLook, buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
 import { controlClass } from "#app/ui/form/control-class.ts";
 import { Field, type FieldProps, fieldAria } from "#app/ui/form/field";
-import { plainIcon } from "#app/ui/plain-icon";
-
-const [DoneIcon, CopyIcon, PrintIcon, ShareIcon] = [Check, Copy, Printer, Share2].map(plainIcon) as [
-  Icon,
-  Icon,
-  Icon,
-  Icon,
-];
-type Icon = ReturnType<typeof plainIcon>;
+import { Check, Copy, Printer, Share2 } from "#app/ui/icon/icons.ts";
 
 /** Copies a text. `what` names it: "Copy reference". Hidden without script. */
 export function ShopCopyButton({ text, what }: { text: string; what: string }) {
@@ -22,8 +13,8 @@ export function ShopCopyButton({ text, what }: { text: string; what: string }) {
       data-copy={text}
       className="group relative inline-grid size-8 shrink-0 place-items-center rounded-sm text-muted after:absolute after:-inset-1.5 hover:bg-sunken hover:text-ink noscript:hidden print:hidden"
     >
-      <DoneIcon aria-hidden className="hidden size-4 text-good group-data-[said=Copied]:block" />
-      <CopyIcon aria-hidden className="size-4 group-data-[said=Copied]:hidden" />
+      <Check aria-hidden className="hidden size-4 text-good group-data-[said=Copied]:block" />
+      <Copy aria-hidden className="size-4 group-data-[said=Copied]:hidden" />
       <span className="sr-only">Copy {what}</span>
       <span aria-live="polite" className="sr-only" />
     </button>
@@ -34,7 +25,7 @@ export function ShopCopyButton({ text, what }: { text: string; what: string }) {
 export function ShopPrintButton() {
   return (
     <button type="button" data-print="" className={`${buttonClass({})} noscript:hidden`}>
-      <PrintIcon aria-hidden />
+      <Printer aria-hidden />
       Print
     </button>
   );
@@ -44,7 +35,7 @@ export function ShopPrintButton() {
 export function ShopShareButton({ href, name, children }: { href: string; name: string; children: string }) {
   return (
     <a href={href} download={name} data-share="" className={buttonClass({ variant: "secondary" })}>
-      <ShareIcon aria-hidden />
+      <Share2 aria-hidden />
       {children}
     </a>
   );
@@ -59,7 +50,7 @@ export function ShopShareLink({ text, children }: { text: string; children: stri
       data-share-text={text}
       className={buttonClass({ variant: "secondary" })}
     >
-      <ShareIcon aria-hidden />
+      <Share2 aria-hidden />
       {children}
     </a>
   );

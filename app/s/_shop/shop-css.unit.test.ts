@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** Modules without classes of their own, and those whose look is in another one. */
-const WITHOUT_CLASSES = /\/(cx|page-background|plain-icon|time|delivery-issue-labels|purchase-labels)$/;
+const WITHOUT_CLASSES = /\/(cx|page-background|icons|time|delivery-issue-labels|purchase-labels)$/;
 
 test("the style of the shop's pages has the classes of every component they show", () => {
   const css = readFileSync("app/s/_shop/shop.css", "utf8");

@@ -1,8 +1,7 @@
-import { MessageCircle, Phone } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
-import { plainIcon } from "#app/ui/plain-icon";
+import { MessageCircle, Phone } from "#app/ui/icon/icons.ts";
 import type { PublicShopView } from "#lib/shop/shop-view";
 
 export function ShopHead({ shop, level = 1 }: { shop: Omit<PublicShopView, "slug" | "hue">; level?: 1 | 2 }) {
@@ -68,8 +67,6 @@ export function ShopLogo({
   );
 }
 
-const [CallIcon, ChatIcon] = [plainIcon(Phone), plainIcon(MessageCircle)];
-
 interface Props {
   shop: Pick<PublicShopView, "phone" | "whatsapp">;
   message?: string;
@@ -83,13 +80,13 @@ export function ShopContactLinks({ shop: { phone, whatsapp }, message, wide }: P
     <div className="flex flex-wrap gap-2 md:shrink-0 print:hidden">
       {phone && (
         <a href={`tel:${phone.e164}`} className={look} aria-label={`Call ${phone.text}`}>
-          <CallIcon aria-hidden />
+          <Phone aria-hidden />
           Call
         </a>
       )}
       {whatsapp && (
         <a href={buildChatHref(whatsapp.e164, message)} target="_blank" rel="noopener" className={look}>
-          <ChatIcon aria-hidden />
+          <MessageCircle aria-hidden />
           WhatsApp
         </a>
       )}

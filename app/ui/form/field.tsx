@@ -1,8 +1,7 @@
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { plainIcon } from "#app/ui/plain-icon";
+import { CircleAlert } from "#app/ui/icon/icons.ts";
 
-const Alert = plainIcon(CircleAlert);
+const Alert = CircleAlert;
 
 export interface FieldProps {
   label: string;

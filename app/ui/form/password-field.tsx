@@ -1,8 +1,8 @@
 "use client";
 
-import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { Eye, EyeOff } from "#app/ui/icon/icons.ts";
 import { CODE_REQUEST, PASSWORD_REQUEST } from "#lib/audit/confirmation-texts";
 import { Checkbox } from "./checkbox.tsx";
 import { controlClass } from "./control-class.ts";

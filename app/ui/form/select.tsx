@@ -1,8 +1,8 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { ChevronDown } from "#app/ui/icon/icons.ts";
 import { controlClass } from "./control-class.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { type SelectOptions, toOptionList } from "./select-options.ts";

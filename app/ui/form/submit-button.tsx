@@ -1,11 +1,10 @@
 "use client";
 
-import { LoaderCircle } from "lucide-react";
 import type { ComponentProps, MouseEvent } from "react";
 import { useFormStatus } from "react-dom";
 import { type ButtonLook, buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { LoaderCircle } from "#app/ui/icon/icons.ts";
 
 type Props = ButtonLook & Omit<ComponentProps<"button">, "type"> & { pendingText?: string };
 
@@ -36,7 +35,7 @@ export function SubmitButton({ variant, size, wide, className, children, pending
 }
 
 function Spinner() {
-  return <PlainIcon icon={LoaderCircle} className="size-5 animate-spin" />;
+  return <LoaderCircle className="size-5 animate-spin" />;
 }
 
 export function RowButton({

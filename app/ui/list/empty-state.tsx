@@ -1,8 +1,8 @@
-import type { ComponentType, ReactNode } from "react";
-import type { IconProps } from "#app/ui/plain-icon";
+import type { ReactNode } from "react";
+import type { Icon } from "#app/ui/icon/define-icon";
 
 interface Props {
-  icon?: ComponentType<IconProps>;
+  icon?: Icon;
   title: string;
   /** Set where the whole page is this. */
   wholePage?: boolean;

@@ -1,10 +1,9 @@
-import { SlidersHorizontal, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#app/ui/button";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
+import { SlidersHorizontal, X } from "#app/ui/icon/icons.ts";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { FilterForm } from "./filter-form.tsx";
 
 /** A filter that is on: what it says, and the address without it. */
@@ -34,7 +33,7 @@ export function FilterBar({ action, search, children, more, active, values, chip
         <div className={cx("flex gap-2", search ? "md:w-48 md:max-w-sm md:grow" : "md:hidden")}>
           <div className="min-w-0 flex-1">{search}</div>
           <Button variant="secondary" className="md:hidden" popoverTarget="filters">
-            <PlainIcon icon={SlidersHorizontal} />
+            <SlidersHorizontal />
             <span className="sr-only">Filters</span>
             {active.length > 0 && <span>{active.length}</span>}
           </Button>
@@ -103,7 +102,7 @@ function FilterChips({ active, clear }: { active: readonly ActiveFilter[]; clear
             className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-3 font-medium text-accent text-sm hover:bg-sunken pointer-coarse:min-h-11"
           >
             {label}
-            <PlainIcon icon={X} className="size-4" />
+            <X className="size-4" />
           </PageLink>
         </li>
       ))}

@@ -1,13 +1,13 @@
-import { Download, type LucideIcon, SearchX } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
+import type { Icon } from "#app/ui/icon/define-icon";
+import { Download, SearchX } from "#app/ui/icon/icons.ts";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
 import { AsOf } from "./as-of.tsx";
 import { buildHref } from "./build-href.ts";
@@ -16,7 +16,7 @@ import { ListFilters } from "./list-filters.tsx";
 import { type ListResult, Pager } from "./pager.tsx";
 
 export interface EmptyListText {
-  icon?: LucideIcon;
+  icon?: Icon;
   title: string;
   text: ReactNode;
   /** The next step; quiet where it leads back rather than on. */
@@ -95,7 +95,7 @@ export function CsvLink({ here, page, variant = "quiet" }: Part & { variant?: "q
             : cx(buttonClass({ variant }), "page-action")
         }
       >
-        <PlainIcon icon={Download} />
+        <Download />
         <span>CSV</span>
       </a>
     </PermissionGate>

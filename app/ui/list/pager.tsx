@@ -1,6 +1,5 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { ButtonLink } from "#app/ui/button-link";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { ChevronLeft, ChevronRight } from "#app/ui/icon/icons.ts";
 import type { ListOrder } from "#lib/core/list/page";
 import { buildHref } from "./build-href.ts";
 
@@ -34,7 +33,7 @@ export function Pager({ here, page, labels = LABELS[page.order] }: Props) {
       <div>
         {previous && (
           <ButtonLink variant="secondary" href={buildHref(here, on, { before: previous })} rel="prev">
-            <PlainIcon icon={ChevronLeft} />
+            <ChevronLeft />
             {labels.previous}
           </ButtonLink>
         )}
@@ -43,7 +42,7 @@ export function Pager({ here, page, labels = LABELS[page.order] }: Props) {
         {next && (
           <ButtonLink variant="secondary" href={buildHref(here, on, { after: next })} rel="next">
             {labels.next}
-            <PlainIcon icon={ChevronRight} />
+            <ChevronRight />
           </ButtonLink>
         )}
       </div>

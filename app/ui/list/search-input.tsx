@@ -1,6 +1,5 @@
-import { Search } from "lucide-react";
 import { Input } from "#app/ui/form/input";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { Search } from "#app/ui/icon/icons.ts";
 
 interface Props {
   /** Names the searched fields, for screen readers. */
@@ -21,7 +20,7 @@ export function SearchInput({ label, name, placeholder = label, defaultValue }: 
       placeholder={placeholder}
       className="text-ellipsis"
       defaultValue={defaultValue}
-      start={<PlainIcon icon={Search} />}
+      start={<Search />}
     />
   );
 }

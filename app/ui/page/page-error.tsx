@@ -1,7 +1,7 @@
 "use client";
 
-import { Unplug } from "lucide-react";
 import { Button } from "#app/ui/button";
+import { Unplug } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { ContactSupport } from "./contact-support.tsx";
 

@@ -1,7 +1,6 @@
-import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { ChevronLeft } from "#app/ui/icon/icons.ts";
 import { PageLink } from "./page-link.tsx";
 
 interface Props {
@@ -20,7 +19,7 @@ export function PageHeader({ title, lead, back, children }: Props) {
           href={back.href}
           className="page-back -ml-1.5 mb-1 inline-flex min-h-11 items-center gap-1 pr-2 font-medium text-muted text-sm hover:text-ink"
         >
-          <PlainIcon icon={ChevronLeft} className="size-6 md:size-4" />
+          <ChevronLeft className="size-6 md:size-4" />
           <span className="max-md:sr-only">{back.label}</span>
         </PageLink>
       )}

@@ -1,5 +1,5 @@
-import { MapPinOff } from "lucide-react";
 import { buttonClass } from "#app/ui/button-class.ts";
+import { MapPinOff } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 
 export function PageNotFound({ home = "/" }: { home?: string }) {

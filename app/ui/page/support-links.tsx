@@ -1,10 +1,8 @@
-import { Mail, MessageCircle, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { type IconProps, plainIcon } from "#app/ui/plain-icon";
+import type { IconProps } from "#app/ui/icon/define-icon";
+import { Mail, MessageCircle, Phone } from "#app/ui/icon/icons.ts";
 import type { OperatorContact } from "#lib/account/operator-contact";
-
-const [Chat, Call, Letter] = [plainIcon(MessageCircle), plainIcon(Phone), plainIcon(Mail)];
 
 interface Props {
   contact: OperatorContact;
@@ -68,15 +66,15 @@ function listSupportLinks(
   const links: SupportLink[] = [];
   if (whatsapp) {
     const href = `https://wa.me/${whatsapp.e164.replace("+", "")}${query("text")}`;
-    links.push({ href, text: "WhatsApp", icon: Chat, label: `WhatsApp to ${whatsapp.text}` });
+    links.push({ href, text: "WhatsApp", icon: MessageCircle, label: `WhatsApp to ${whatsapp.text}` });
   }
   if (phone)
-    links.push({ href: `tel:${phone.e164}`, text: phone.text, icon: Call, label: `Call ${phone.text}` });
+    links.push({ href: `tel:${phone.e164}`, text: phone.text, icon: Phone, label: `Call ${phone.text}` });
   if (email)
     links.push({
       href: `mailto:${email}${query("body")}`,
       text: email,
-      icon: Letter,
+      icon: Mail,
       label: `Write to ${email}`,
     });
   return links;

@@ -1,7 +1,6 @@
-import { Menu as MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { Menu as MenuIcon } from "#app/ui/icon/icons.ts";
 import { Menu, menuItemClass } from "#app/ui/menu";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShellProps } from "./nav-item.ts";
 import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PhoneHead, SkipLink } from "./parts.tsx";
 import { SearchLink } from "./search-link.tsx";
@@ -22,11 +21,11 @@ export function AdminShell({ children, ...shell }: ShellProps & { children: Reac
           <Menu
             id="menu"
             label="Menu"
-            trigger={<PlainIcon icon={MenuIcon} className="size-6" />}
+            trigger={<MenuIcon className="size-6" />}
             triggerClass="target -mr-2 grid place-items-center rounded-md"
           >
             <nav aria-label="Main">
-              {items.map(({ href, label, icon, exact, section, count }) => (
+              {items.map(({ href, label, icon: Icon, exact, section, count }) => (
                 <NavLink
                   key={href}
                   href={href}
@@ -35,7 +34,7 @@ export function AdminShell({ children, ...shell }: ShellProps & { children: Reac
                   section={section}
                   className={menuItemClass}
                 >
-                  <PlainIcon icon={icon} />
+                  <Icon />
                   {label}
                   <CountBadge count={count} className="ml-auto" />
                 </NavLink>

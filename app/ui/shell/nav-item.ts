@@ -1,9 +1,9 @@
-import type { LucideIcon } from "lucide-react";
+import type { Icon } from "#app/ui/icon/define-icon";
 
 export interface NavItem {
   href: string;
   label: string;
-  icon: LucideIcon;
+  icon: Icon;
   /** Marked on its own page alone, not on those below it. */
   exact?: boolean;
   /** The address of its section, where that is above its own. */

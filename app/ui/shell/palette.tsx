@@ -1,8 +1,8 @@
 "use client";
 
-import { X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { X } from "#app/ui/icon/icons.ts";
 import type { SearchResult } from "#lib/core/module";
 import { areSingleKeysOn, setSingleKeys } from "./single-keys.ts";
 

@@ -1,9 +1,8 @@
-import { Bell as BellIcon, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { Bell as BellIcon, LogOut } from "#app/ui/icon/icons.ts";
 import { menuItemClass } from "#app/ui/menu";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { getAriaCurrent, type ShellProps } from "./nav-item.ts";
 
 /** The first stop of a keyboard: past the navigation, to what the page is about. */
@@ -64,7 +63,7 @@ export function AccountMenuItems({ person }: { person: ShellProps["person"] }) {
       </div>
       <form action="/sign-out" method="post">
         <button type="submit" className={cx(menuItemClass)}>
-          <PlainIcon icon={LogOut} />
+          <LogOut />
           Sign out
         </button>
       </form>
@@ -104,7 +103,7 @@ export function NotificationBell({ notifications, path }: Pick<ShellProps, "noti
       className="target relative grid place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
     >
       <span className="sr-only">Notifications</span>
-      <PlainIcon icon={BellIcon} className="size-5" />
+      <BellIcon className="size-5" />
       <CountBadge count={notifications.unread} className="absolute top-0 left-6" />
     </NavLink>
   );

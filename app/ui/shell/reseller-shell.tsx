@@ -1,8 +1,7 @@
-import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { Ellipsis } from "#app/ui/icon/icons.ts";
 import { Menu, menuItemClass } from "#app/ui/menu";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShellProps } from "./nav-item.ts";
 import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PhoneHead, SkipLink } from "./parts.tsx";
 import { SearchLink } from "./search-link.tsx";
@@ -46,12 +45,12 @@ function BottomBar({ items, person, path }: ShellProps) {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface px-1 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
-      {inBar.map(({ href, label, icon, main }) => (
+      {inBar.map(({ href, label, icon: Icon, main }) => (
         <NavLink key={href} href={href} path={path} className={SLOT_CLASS}>
           <span
             className={cx(SPOT_CLASS, main ? "bg-action text-on-action" : "group-aria-[current]:bg-sunken")}
           >
-            <PlainIcon icon={icon} />
+            <Icon />
           </span>
           {label}
         </NavLink>
@@ -61,7 +60,7 @@ function BottomBar({ items, person, path }: ShellProps) {
         trigger={
           <>
             <span className={cx(SPOT_CLASS, "relative")}>
-              <PlainIcon icon={Ellipsis} />
+              <Ellipsis />
               <CountBadge count={waiting} className="absolute -top-1 left-9" />
             </span>
             More
@@ -69,9 +68,9 @@ function BottomBar({ items, person, path }: ShellProps) {
         }
         triggerClass={SLOT_CLASS}
       >
-        {more.map(({ href, label, icon, count }) => (
+        {more.map(({ href, label, icon: Icon, count }) => (
           <NavLink key={href} href={href} path={path} className={menuItemClass}>
-            <PlainIcon icon={icon} />
+            <Icon />
             {label}
             <CountBadge count={count} className="ml-auto" />
           </NavLink>

@@ -1,5 +1,4 @@
-import { Search } from "lucide-react";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { Search } from "#app/ui/icon/icons.ts";
 
 interface Props {
   /** The list that can be searched without script. */
@@ -14,12 +13,12 @@ export function SearchLink({ href, compact }: Props) {
     return (
       <a href={href} data-palette className={ICON_CLASS}>
         <span className="sr-only">Search</span>
-        <PlainIcon icon={Search} className="size-5" />
+        <Search className="size-5" />
       </a>
     );
   return (
     <a href={href} data-palette className={BOX_CLASS}>
-      <PlainIcon icon={Search} className="size-4" />
+      <Search className="size-4" />
       <span className="flex-1">Search</span>
       <span aria-hidden="true" className="text-faint text-xs">
         Ctrl K

@@ -1,8 +1,7 @@
-import { ChevronsUpDown } from "lucide-react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
+import { ChevronsUpDown } from "#app/ui/icon/icons.ts";
 import { Menu } from "#app/ui/menu";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShellProps } from "./nav-item.ts";
 import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PortalBrand } from "./parts.tsx";
 import { SearchLink } from "./search-link.tsx";
@@ -27,7 +26,7 @@ export function SideBar({ name, items, person, notifications, searchAt, path, de
       <nav aria-label="Main" className="mt-4 flex flex-1 flex-col gap-1 overflow-y-auto">
         {items
           .toSorted((a, b) => Number(b.main ?? false) - Number(a.main ?? false))
-          .map(({ href, label, icon, main, exact, section, count }) => (
+          .map(({ href, label, icon: Icon, main, exact, section, count }) => (
             <NavLink
               key={href}
               path={path}
@@ -40,7 +39,7 @@ export function SideBar({ name, items, person, notifications, searchAt, path, de
                   : cx("side-place", dense ? "h-10 text-sm" : "h-11")
               }
             >
-              <PlainIcon icon={icon} />
+              <Icon />
               {label}
               <CountBadge count={count} className="ml-auto" />
             </NavLink>
@@ -54,7 +53,7 @@ export function SideBar({ name, items, person, notifications, searchAt, path, de
               <span className="block truncate font-medium text-sm">{person.name}</span>
               <span className="block truncate text-faint text-xs">{person.email}</span>
             </span>
-            <PlainIcon icon={ChevronsUpDown} className="size-4 text-muted" />
+            <ChevronsUpDown className="size-4 text-muted" />
           </>
         }
         triggerClass="-mx-2 flex min-h-12 items-center gap-2 rounded-md px-3 hover:bg-sunken"

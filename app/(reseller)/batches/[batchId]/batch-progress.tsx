@@ -1,4 +1,3 @@
-import { Pause, Play, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import {
   cancelBatchRestAction,
@@ -17,9 +16,9 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
+import { Pause, Play, RotateCcw } from "#app/ui/icon/icons.ts";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { BATCH_ROW_STATUSES, type BatchDetail } from "#lib/batch/batch-view";
@@ -107,7 +106,7 @@ function BatchActions({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean
     <div className="mt-4 flex flex-wrap items-start gap-2">
       {running && pause !== "requested" && (
         <ActionButton action={stopBatchAction} id="stop" hidden={{ id }} variant="secondary">
-          <PlainIcon icon={Pause} />
+          <Pause />
           Pause
         </ActionButton>
       )}
@@ -116,7 +115,7 @@ function BatchActions({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean
           <FormStatus />
           {pause === "price" && asksPin && <PinField />}
           <SubmitButton>
-            <PlainIcon icon={Play} />
+            <Play />
             {pause === "price" ? `Continue for ${formatMoney(batch.right.total)}` : "Continue"}
           </SubmitButton>
         </ActionForm>
@@ -130,7 +129,7 @@ function BatchActions({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean
           hidden={{ id, which }}
           variant="secondary"
         >
-          <PlainIcon icon={RotateCcw} />
+          <RotateCcw />
           {formatRetryLabel(which, counts[which])}
         </ActionButton>
       ))}

@@ -1,4 +1,3 @@
-import { Check, Pencil, X } from "lucide-react";
 import {
   changeBatchRowAction,
   confirmBatchRowsAction,
@@ -13,10 +12,10 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { DecimalInput, Input } from "#app/ui/form/input";
 import { Select, type SelectOption } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { Check, Pencil, X } from "#app/ui/icon/icons.ts";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { CONFIRMABLE_PROBLEMS } from "#lib/batch/batch-draft";
 import type { BatchRowView } from "#lib/batch/batch-row-list";
 import type { BatchDetail } from "#lib/batch/batch-view";
@@ -123,7 +122,7 @@ function RowRemark({ batch, row, back }: RowProps) {
             href={`${back}${back.includes("?") ? "&" : "?"}edit=${row.id}#row-${row.id}`}
             className={buttonClass({ variant: "quiet", size: "sm" })}
           >
-            <PlainIcon icon={Pencil} />
+            <Pencil />
             Change<span className="sr-only"> row {row.line}</span>
           </PageLink>
           {isConfirmable && (
@@ -134,7 +133,7 @@ function RowRemark({ batch, row, back }: RowProps) {
               variant="quiet"
               size="sm"
             >
-              <PlainIcon icon={Check} />
+              <Check />
               Buy anyway
             </ActionButton>
           )}
@@ -145,7 +144,7 @@ function RowRemark({ batch, row, back }: RowProps) {
             variant="quiet"
             size="sm"
           >
-            <PlainIcon icon={X} />
+            <X />
             Remove<span className="sr-only"> row {row.line}</span>
           </ActionButton>
         </div>

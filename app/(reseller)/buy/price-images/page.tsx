@@ -1,9 +1,9 @@
-import { ImageDown } from "lucide-react";
 import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
 import { Button } from "#app/ui/button";
 import { Card } from "#app/ui/card";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
+import { ImageDown } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { PageHeader } from "#app/ui/page/page-header";
 import { ShareFile } from "#app/ui/share-file";

@@ -1,4 +1,3 @@
-import { CalendarPlus, Receipt, RotateCcw } from "lucide-react";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { changeCustomerAction, removeCustomerAction } from "#app/(reseller)/customers/actions.ts";
 import { CustomerFields } from "#app/(reseller)/customers/customer-fields";
@@ -13,13 +12,13 @@ import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
+import { CalendarPlus, Receipt, RotateCcw } from "#app/ui/icon/icons.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { SummaryLine } from "#app/ui/list/summary-line";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { formatMoney } from "#lib/core/money/money";
@@ -138,7 +137,7 @@ function BuyAgain({ customer }: { customer: CustomerView }) {
         </div>
         {usual?.price && <Money text={formatMoney(usual.price)} size="xl" />}
         <ButtonLink href={buildBuyHref(customer)} size="lg" className="w-full sm:w-auto">
-          <PlainIcon icon={RotateCcw} />
+          <RotateCcw />
           {last ? "Buy again" : "Buy"}
         </ButtonLink>
         <ButtonLink
@@ -147,7 +146,7 @@ function BuyAgain({ customer }: { customer: CustomerView }) {
           size="lg"
           className="w-full sm:w-auto"
         >
-          <PlainIcon icon={CalendarPlus} /> Schedule purchase
+          <CalendarPlus /> Schedule purchase
         </ButtonLink>
       </div>
     </Card>

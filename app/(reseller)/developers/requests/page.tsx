@@ -1,5 +1,5 @@
-import { ArrowLeftRight } from "lucide-react";
 import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
+import { ArrowLeftRight } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { REQUEST_FILTERS, RequestRows } from "#app/ui/requests/request-rows";

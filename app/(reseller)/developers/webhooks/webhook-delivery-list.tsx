@@ -1,14 +1,13 @@
-import { Download, Webhook } from "lucide-react";
 import { StateBadge } from "#app/ui/badge";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { Download, Webhook } from "#app/ui/icon/icons.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { ListBody } from "#app/ui/list/list-page";
 import type { ListResult } from "#app/ui/list/pager";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { pluralise } from "#lib/core/text/pluralise";
 import { type DeliveryView, MAX_ATTEMPTS } from "#lib/webhook/delivery-list";
@@ -62,7 +61,7 @@ export function WebhookDeliveryList({ here, page, endpoints }: Props) {
             download
             className={buttonClass({ variant: "secondary", size: "sm" })}
           >
-            <PlainIcon icon={Download} />
+            <Download />
             CSV
           </a>
         )}

@@ -1,6 +1,6 @@
-import { Receipt } from "lucide-react";
 import { Suspense } from "react";
 import { ButtonLink } from "#app/ui/button-link";
+import { Receipt } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";

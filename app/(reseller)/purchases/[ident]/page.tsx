@@ -1,4 +1,3 @@
-import { MessageCircle, Printer, RotateCcw, UserRound } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
@@ -6,12 +5,12 @@ import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { MessageCircle, Printer, RotateCcw, UserRound } from "#app/ui/icon/icons.ts";
 import { CHANNEL_LABELS } from "#app/ui/labels.ts";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
@@ -78,7 +77,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
             <NextCustomerLink variant="secondary" {...(!purchase.settledAt && { same: purchase.planId })} />
           )}
           <ButtonLink href={`/purchases/${purchase.ident}/receipt`} variant="secondary">
-            <PlainIcon icon={Printer} />
+            <Printer />
             Receipt
           </ButtonLink>
         </StateHero>
@@ -147,7 +146,7 @@ function NextCustomerLink({ variant = "primary", same }: NextCustomerProps) {
   const query = new URLSearchParams({ next: "customer", ...(same && { same: String(same) }) });
   return (
     <ButtonLink href={`/buy?${query}`} variant={variant} className={getActWidth(variant)}>
-      <PlainIcon icon={UserRound} />
+      <UserRound />
       Next customer
     </ButtonLink>
   );
@@ -161,7 +160,7 @@ function DeliveryMessageLink({ purchase, seller }: { purchase: PurchaseDetail; s
       rel="noopener"
       className={buttonClass({ variant: "secondary" })}
     >
-      <PlainIcon icon={MessageCircle} />
+      <MessageCircle />
       Send on WhatsApp
     </a>
   );
@@ -185,7 +184,7 @@ function NextPurchaseLink({ purchase }: { purchase: PurchaseDetail }) {
       variant={variant}
       className={getActWidth(variant)}
     >
-      <PlainIcon icon={RotateCcw} />
+      <RotateCcw />
       Buy again
     </ButtonLink>
   );

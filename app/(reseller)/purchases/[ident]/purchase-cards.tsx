@@ -1,4 +1,3 @@
-import { UserPlus } from "lucide-react";
 import { saveCustomerNumberAction } from "#app/(reseller)/customers/actions.ts";
 import { saveSellingPriceAction } from "#app/(reseller)/purchases/actions.ts";
 import { Card } from "#app/ui/card";
@@ -7,7 +6,7 @@ import { Disclosure } from "#app/ui/disclosure";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { DecimalInput, Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { UserPlus } from "#app/ui/icon/icons.ts";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 
@@ -70,7 +69,7 @@ export function SaveCustomerForm({ purchase: { phone, planId } }: { purchase: Pu
             <Input label="Name" name="name" optional autoComplete="off" maxLength={60} />
           </div>
           <SubmitButton variant="secondary">
-            <PlainIcon icon={UserPlus} /> Save customer
+            <UserPlus /> Save customer
           </SubmitButton>
         </div>
       </ActionForm>

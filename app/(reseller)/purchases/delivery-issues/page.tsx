@@ -1,6 +1,6 @@
-import { MessageCircleQuestionMark } from "lucide-react";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
+import { MessageCircleQuestionMark } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage } from "#app/ui/list/list-page";
 import { ListRow, RowList } from "#app/ui/list/list-row";

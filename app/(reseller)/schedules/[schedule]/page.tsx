@@ -1,4 +1,3 @@
-import { CalendarClock, Pause, Play, SkipForward } from "lucide-react";
 import type { ReactNode } from "react";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import {
@@ -19,6 +18,7 @@ import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { CalendarClock, Pause, Play, SkipForward } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListBody } from "#app/ui/list/list-page";
 import { ListRow, RowList } from "#app/ui/list/list-row";
@@ -26,7 +26,6 @@ import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
@@ -190,18 +189,18 @@ function ScheduleActions({ schedule: { id, state, next, unit } }: { schedule: Sc
               hidden={{ id, day: next.day }}
               variant="secondary"
             >
-              <PlainIcon icon={SkipForward} />
+              <SkipForward />
               Skip {formatDay(next.day)}
             </ActionButton>
           )}
           <ActionButton action={pauseScheduleAction} id="pause" hidden={{ id }} variant="secondary">
-            <PlainIcon icon={Pause} />
+            <Pause />
             Pause
           </ActionButton>
         </>
       ) : (
         <ActionButton action={resumeScheduleAction} id="resume" hidden={{ id }}>
-          <PlainIcon icon={Play} /> Resume
+          <Play /> Resume
         </ActionButton>
       )}
       <ConfirmDialog trigger="End schedule" look={{ variant: "quiet" }} title="End this schedule?">

@@ -1,12 +1,11 @@
-import { ImageDown, Printer } from "lucide-react";
 import { ShareLinkCard } from "#app/(reseller)/share-link-card";
 import { requireShopPage, ShopPageHeader, ShopQrCode, ShopStateBanner } from "#app/(reseller)/shop/shop-page";
 import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { ImageDown, Printer } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { PlainIcon } from "#app/ui/plain-icon";
 
 export const metadata = { title: "Share" };
 
@@ -27,7 +26,7 @@ export default async function SharePage({ searchParams }: { searchParams: Promis
         <Card title="Price images">
           <p className="mb-4 text-muted">Your price list as images for WhatsApp status or chats.</p>
           <ButtonLink href="/buy/price-images" wide>
-            <PlainIcon icon={ImageDown} /> Create price images
+            <ImageDown /> Create price images
           </ButtonLink>
         </Card>
         <Card title="QR code">
@@ -38,7 +37,7 @@ export default async function SharePage({ searchParams }: { searchParams: Promis
             Customers scan it with their phone camera to open your shop.
           </p>
           <ButtonLink href="/shop/poster" wide>
-            <PlainIcon icon={Printer} />
+            <Printer />
             Print poster
           </ButtonLink>
         </Card>

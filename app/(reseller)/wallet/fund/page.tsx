@@ -1,4 +1,3 @@
-import { ChevronDown } from "lucide-react";
 import { cookies } from "next/headers";
 import { getBackLink } from "#app/(reseller)/paths.ts";
 import { CHOSEN_METHOD_COOKIE } from "#app/(reseller)/wallet/chosen-method.ts";
@@ -15,12 +14,12 @@ import { Card } from "#app/ui/card";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { DecimalInput, Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { ChevronDown } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { FieldErrors } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
 import { getCurrencyDigits, getCurrencySign, type Minor } from "#lib/core/money/money";
@@ -146,10 +145,7 @@ function BankTransfer({ instructions, isOnline, next, form }: BankTransferProps)
           <span className="block font-semibold">Pay by bank transfer</span>
           <span className="block text-muted text-sm">You send us the details, and we check the payment.</span>
         </span>
-        <PlainIcon
-          icon={ChevronDown}
-          className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
-        />
+        <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none" />
       </summary>
       <div className="mt-4 grid gap-6">{steps}</div>
     </details>

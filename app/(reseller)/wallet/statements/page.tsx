@@ -1,9 +1,8 @@
-import { Download, FileText } from "lucide-react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
+import { Download, FileText } from "#app/ui/icon/icons.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { PageHeader } from "#app/ui/page/page-header";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { formatPeriod } from "#lib/purchase/period-pdf";
 import { listStatementMonths } from "#lib/purchase/period-statement";
 import { requireResellerPage } from "#lib/request/actor";
@@ -67,7 +66,7 @@ function StatementFiles({ period, name }: { period: string; name: string }) {
           download
           className={buttonClass({ variant: "quiet", size: "sm" })}
         >
-          <PlainIcon icon={Download} />
+          <Download />
           {kind.toUpperCase()}
           <span className="sr-only">: {name}</span>
         </a>

@@ -1,4 +1,3 @@
-import { MousePointerClick } from "lucide-react";
 import { notFound, redirect } from "next/navigation";
 import { MAX_BULK_ROWS } from "#app/admin/bulk/bulk-action.ts";
 import type { BulkKind } from "#app/admin/bulk/bulk-kind.ts";
@@ -11,6 +10,7 @@ import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
+import { MousePointerClick } from "#app/ui/icon/icons.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { SummaryLine } from "#app/ui/list/summary-line";

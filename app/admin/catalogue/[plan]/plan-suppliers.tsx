@@ -1,13 +1,12 @@
-import { TriangleAlert } from "lucide-react";
 import { AdminForm } from "#app/admin/admin-form";
 import { setPlanRoutingAction } from "#app/admin/suppliers/actions.ts";
 import { ROUTING_LABELS } from "#app/admin/suppliers/supplier-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Select } from "#app/ui/form/select";
+import { TriangleAlert } from "#app/ui/icon/icons.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
 import { type Ctx, LEVELS, type Level } from "#lib/core/context";
@@ -78,7 +77,7 @@ function DearNote({ plan, cost }: { plan: AdminPlanDetail; cost: Minor }) {
   if (levels.length === 0) return null;
   return (
     <p className="flex w-full gap-2 text-sm text-unsure">
-      <PlainIcon icon={TriangleAlert} className="mt-0.5 size-4 shrink-0" />
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" />
       <span>
         Costs more than these levels pay: {levels.map(({ level }) => LEVEL_LABELS[level]).join(", ")}.
       </span>

@@ -1,7 +1,7 @@
-import { Percent } from "lucide-react";
 import { CatalogueTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { Percent } from "#app/ui/icon/icons.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { actionsColumn, type Column, DataTable } from "#app/ui/list/data-table";

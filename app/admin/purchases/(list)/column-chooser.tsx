@@ -1,7 +1,6 @@
-import { Check, Plus } from "lucide-react";
+import { Check, Plus } from "#app/ui/icon/icons.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import { PageLink } from "#app/ui/page/page-link";
-import { PlainIcon } from "#app/ui/plain-icon";
 import { PURCHASE_COLUMNS, type PurchaseColumn, parseColumns, toggleColumn } from "./purchase-columns.ts";
 
 const NAMES = Object.keys(PURCHASE_COLUMNS) as PurchaseColumn[];
@@ -20,7 +19,7 @@ export function ColumnChooser({ on }: { on: Readonly<Record<string, string>> }) 
           aria-current={chosen.includes(name) ? "true" : undefined}
           className="inline-flex min-h-9 items-center gap-1.5 text-muted hover:text-ink aria-[current]:font-medium aria-[current]:text-accent"
         >
-          <PlainIcon icon={chosen.includes(name) ? Check : Plus} className="size-4" />
+          {chosen.includes(name) ? <Check className="size-4" /> : <Plus className="size-4" />}
           {PURCHASE_COLUMNS[name]}
         </PageLink>
       ))}

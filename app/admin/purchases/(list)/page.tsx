@@ -1,9 +1,9 @@
-import { Receipt } from "lucide-react";
 import { Suspense } from "react";
 import { AdminList } from "#app/admin/admin-list";
 import { purchaseKind } from "#app/admin/bulk/purchase-kinds";
 import { buildDayPresets } from "#app/admin/day-presets.ts";
 import type { PresetView } from "#app/admin/saved-views";
+import { Receipt } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
 import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";

@@ -1,4 +1,3 @@
-import { UserSearch } from "lucide-react";
 import { AdminForm } from "#app/admin/admin-form";
 import { erasePersonalDataAction, unlockPersonalExportAction } from "#app/admin/resellers/actions.ts";
 import { ResellerTabs } from "#app/admin/tabs";
@@ -11,6 +10,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { UserSearch } from "#app/ui/icon/icons.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { PageHeader } from "#app/ui/page/page-header";

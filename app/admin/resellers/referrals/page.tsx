@@ -1,4 +1,3 @@
-import { Gift } from "lucide-react";
 import { AdminDialog, AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { AmountInput } from "#app/admin/amount-input";
@@ -10,6 +9,7 @@ import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
+import { Gift } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { actionsColumn, type Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";

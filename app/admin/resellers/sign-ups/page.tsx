@@ -1,10 +1,10 @@
-import { UserRoundCheck } from "lucide-react";
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { HistoryDetails } from "#app/admin/history";
 import { setSignUpAction } from "#app/admin/resellers/actions.ts";
 import { ResellerTabs } from "#app/admin/tabs";
 import { Card } from "#app/ui/card";
+import { UserRoundCheck } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { signUpList } from "#lib/account/sign-up/sign-up-list";

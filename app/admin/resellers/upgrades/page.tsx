@@ -1,4 +1,3 @@
-import { Gauge } from "lucide-react";
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { AmountInput } from "#app/admin/amount-input";
@@ -7,6 +6,7 @@ import { ResellerTabs } from "#app/admin/tabs";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
 import { Select } from "#app/ui/form/select";
+import { Gauge } from "#app/ui/icon/icons.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { getAuditHistory } from "#lib/audit/audit-history";

@@ -1,4 +1,3 @@
-import { CircleCheck } from "lucide-react";
 import type { GroupedListProps } from "#app/admin/admin-list";
 import { ApprovalForm, ApprovalLimitNote } from "#app/admin/approval";
 import { RecordChanges } from "#app/admin/history";
@@ -6,20 +5,20 @@ import { approveInQueueAction, rejectInQueueAction } from "#app/admin/review/que
 import { ResultBanner } from "#app/admin/review/result-banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { CircleCheck } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { Pager } from "#app/ui/list/pager";
 import { Money } from "#app/ui/money";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
-import { plainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { dailyLimitLabel, getApprovalPermission } from "#lib/audit/approval-request";
 import { formatMoney } from "#lib/core/money/money";
 import { type ApprovalRequest, approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
 
-const Check = plainIcon(CircleCheck);
+const Check = CircleCheck;
 
 export async function Page({ ctx, here, query, tabs }: GroupedListProps) {
   const [page, approvalLimit] = await Promise.all([

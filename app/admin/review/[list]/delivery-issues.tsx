@@ -1,8 +1,8 @@
-import { CircleCheck } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { deliveryIssueKind } from "#app/admin/bulk/purchase-kinds";
 import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { StateBadge } from "#app/ui/badge";
+import { CircleCheck } from "#app/ui/icon/icons.ts";
 import type { Column } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";

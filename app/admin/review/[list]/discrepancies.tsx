@@ -1,5 +1,5 @@
-import { CircleCheck } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
+import { CircleCheck } from "#app/ui/icon/icons.ts";
 import { countUnconfirmed } from "#lib/reconcile/admin/count-unconfirmed";
 import { type Discrepancy, discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { getLastUpstreamAdjustmentId } from "#lib/reconcile/admin/upstream-deposit-list";

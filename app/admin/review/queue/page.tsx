@@ -1,7 +1,7 @@
-import { CircleCheck } from "lucide-react";
 import { redirect } from "next/navigation";
 import { ResultBanner } from "#app/admin/review/result-banner";
 import { ReviewTabs } from "#app/admin/tabs";
+import { CircleCheck } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { EmptyCard } from "#app/ui/list/list-page";

@@ -1,4 +1,3 @@
-import { BellRing } from "lucide-react";
 import { AdminDialog, AdminForm } from "#app/admin/admin-form";
 import {
   addAlertRecipientAction,
@@ -9,11 +8,11 @@ import {
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
+import { BellRing } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { NewSecretResult } from "#app/ui/new-secret-banner";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { plainIcon } from "#app/ui/plain-icon";
 import { Time, TimePhrase } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
@@ -25,7 +24,7 @@ import {
 } from "#lib/monitoring/alert/alert-settings";
 import { ChannelFields, RecipientSettings } from "./recipient-fields.tsx";
 
-const Bell = plainIcon(BellRing);
+const Bell = BellRing;
 
 export async function Alerts({ ctx }: { ctx: Ctx }) {
   const [{ receivers, ways }, latest] = await Promise.all([

@@ -1,7 +1,6 @@
-import { ChevronDown } from "lucide-react";
 import { Checkbox, FieldSet, Radio } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { ChevronDown } from "#app/ui/icon/icons.ts";
 import { ACTION_ITEM_KINDS } from "#lib/modules";
 import type { AlertChannel } from "#lib/monitoring/alert/recipients";
 
@@ -81,10 +80,7 @@ export function RecipientSettings({
         <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-3">
           <span className="font-medium">Alerts</span>
           <span className="ml-auto text-muted">{all ? "All" : `${kinds.length} of ${ALERTS.length}`}</span>
-          <PlainIcon
-            icon={ChevronDown}
-            className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
-          />
+          <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none" />
         </summary>
         <div className="px-3 pb-3">
           <FieldSet legend="Notify about" name="kinds">

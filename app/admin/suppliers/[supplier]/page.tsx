@@ -1,9 +1,9 @@
-import { ListChecks } from "lucide-react";
 import { notFound } from "next/navigation";
 import { AdminList } from "#app/admin/admin-list";
 import type { PresetView } from "#app/admin/saved-views";
 import { StateBadge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
+import { ListChecks } from "#app/ui/icon/icons.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
 import type { PageProps } from "#app/ui/page/page-props.ts";

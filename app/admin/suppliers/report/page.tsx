@@ -1,8 +1,8 @@
-import { Network } from "lucide-react";
 import { AdminList } from "#app/admin/admin-list";
 import { buildDayPresets } from "#app/admin/day-presets.ts";
 import type { PresetView } from "#app/admin/saved-views";
 import { formatCount } from "#app/ui/format-count.ts";
+import { Network } from "#app/ui/icon/icons.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";

@@ -1,19 +1,16 @@
-import { ShoppingBasket } from "lucide-react";
 import { formatPlanLine } from "#app/s/_shop/order-labels.ts";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
 import { buttonClass } from "#app/ui/button-class.ts";
+import { ShoppingBasket } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-import { plainIcon } from "#app/ui/plain-icon";
 import { formatMoney } from "#lib/core/money/money";
 import type { ShopView } from "#lib/shop/get-shop";
 import type { OfferView } from "#lib/shop/list-offers";
 import type { OrderFormStep } from "./handle-order-form.ts";
 import { NumberStep, OrderReviewStep } from "./order-steps.tsx";
-
-const BasketIcon = plainIcon(ShoppingBasket);
 
 interface Props {
   shop: ShopView;
@@ -77,7 +74,7 @@ function SelectedOffer({ offer }: { offer: OfferView }) {
 function OfferUnavailable({ slug, reason }: { slug: string; reason: string | null }) {
   return (
     <EmptyState
-      icon={BasketIcon}
+      icon={ShoppingBasket}
       title={reason ? "No orders right now" : "Plan no longer for sale"}
       action={
         <a href={`/s/${slug}`} className={buttonClass({})}>

@@ -1,13 +1,12 @@
 "use client";
 
-import { Printer } from "lucide-react";
 import { Button } from "#app/ui/button";
-import { PlainIcon } from "#app/ui/plain-icon";
+import { Printer } from "#app/ui/icon/icons.ts";
 
 export function PrintButton() {
   return (
     <Button onClick={() => window.print()} variant="secondary" className="noscript:hidden">
-      <PlainIcon icon={Printer} />
+      <Printer />
       Print
     </Button>
   );

@@ -1,6 +1,6 @@
-import { Equal } from "lucide-react";
 import { formatPrice } from "#app/admin/catalogue/prices/price-grid-result.ts";
 import { Banner } from "#app/ui/banner";
+import { Equal } from "#app/ui/icon/icons.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { EmptyCard } from "#app/ui/list/list-page";

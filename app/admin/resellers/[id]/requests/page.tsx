@@ -1,7 +1,7 @@
-import { ArrowLeftRight } from "lucide-react";
 import type { Metadata } from "next";
 import { AdminList } from "#app/admin/admin-list";
 import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
+import { ArrowLeftRight } from "#app/ui/icon/icons.ts";
 import type { PageProps } from "#app/ui/page/page-props.ts";
 import { REQUEST_FILTERS, RequestRows } from "#app/ui/requests/request-rows";
 import { createRequestList } from "#lib/api/request-log/request-list";

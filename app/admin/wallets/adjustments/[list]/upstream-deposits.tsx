@@ -1,8 +1,8 @@
-import { Banknote } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { HistoryCard } from "#app/admin/history";
 import { UpstreamDepositForm } from "#app/admin/review/upstream-deposit-form";
 import { Card } from "#app/ui/card";
+import { Banknote } from "#app/ui/icon/icons.ts";
 import type { Column } from "#app/ui/list/data-table";
 import { signedAmountColumn } from "#app/ui/list/statement-table";
 import { Time, TimePhrase } from "#app/ui/time";

@@ -1,6 +1,6 @@
-import { ArrowLeftRight } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { adjustmentTable } from "#app/admin/wallets/columns";
+import { ArrowLeftRight } from "#app/ui/icon/icons.ts";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import { MANUAL_ADJUSTMENT_KINDS, manualAdjustmentList } from "#lib/ledger/manual-adjustment-list";
 

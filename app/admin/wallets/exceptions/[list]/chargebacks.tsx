@@ -1,7 +1,7 @@
-import { ShieldAlert } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { resellerColumn } from "#app/admin/wallets/columns";
 import { StateBadge } from "#app/ui/badge";
+import { ShieldAlert } from "#app/ui/icon/icons.ts";
 import type { Column } from "#app/ui/list/data-table";
 import { Money } from "#app/ui/money";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";

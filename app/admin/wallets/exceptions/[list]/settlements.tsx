@@ -1,4 +1,3 @@
-import { CircleCheck } from "lucide-react";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { acceptSettlementDiscrepancyAction, checkSettlementsAction } from "#app/admin/wallets/actions.ts";
@@ -6,6 +5,7 @@ import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { CircleCheck } from "#app/ui/icon/icons.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time, TimePhrase } from "#app/ui/time";
 import { PROVIDERS } from "#lib/payment/providers/providers";

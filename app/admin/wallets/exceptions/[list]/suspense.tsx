@@ -1,4 +1,3 @@
-import { CircleCheck } from "lucide-react";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { ApprovalLimitNote } from "#app/admin/approval";
@@ -14,6 +13,7 @@ import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { CircleCheck } from "#app/ui/icon/icons.ts";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";

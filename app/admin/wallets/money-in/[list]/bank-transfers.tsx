@@ -1,9 +1,9 @@
-import { Landmark } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { bankTransferKind } from "#app/admin/bulk/payment-kinds.ts";
 import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
 import { StateBadge } from "#app/ui/badge";
+import { Landmark } from "#app/ui/icon/icons.ts";
 import type { Column } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";

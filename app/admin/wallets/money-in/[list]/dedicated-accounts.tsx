@@ -1,8 +1,8 @@
-import { Hash } from "lucide-react";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { setAccountStateAction } from "#app/admin/wallets/actions.ts";
 import { StateBadge } from "#app/ui/badge";
+import { Hash } from "#app/ui/icon/icons.ts";
 import type { Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";

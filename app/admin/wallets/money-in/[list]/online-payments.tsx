@@ -1,8 +1,8 @@
-import { CreditCard } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { onlinePaymentKind } from "#app/admin/bulk/payment-kinds.ts";
 import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
+import { CreditCard } from "#app/ui/icon/icons.ts";
 import type { Column } from "#app/ui/list/data-table";
 import { Money } from "#app/ui/money";
 import { PAYMENT_STATE_LABELS, PaymentBadge } from "#app/ui/purchase/payment-badge";
