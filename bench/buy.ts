@@ -31,10 +31,15 @@ export async function run(args: string[]): Promise<number> {
     status === 200 && body.toString() === answer ? undefined : "The answer is another one.";
   const empty = async () =>
     (await runLoad({ url: bare.url, callers: CALLERS, ms, request: () => bytes, wrong })).perSecond;
-  const sides = { portal: () => buy(), bare: empty };
+  const plain = await clients.startPlain();
+  const sides = { portal: () => buy(), framework: () => buy([plain]), bare: empty };
   const figures = await runInterleaved(sides, { rounds, warmup: 1 });
   const row = { what: "bought by API clients", unit: "a second" };
-  return printTable("buy", [compareRow(row, figures.portal, figures.bare, MIN_RATIO)]);
+  const inFramework = { ...row, what: "the same by next start" };
+  return printTable("buy", [
+    compareRow(row, figures.portal, figures.bare, MIN_RATIO),
+    compareRow(inFramework, figures.framework, figures.bare),
+  ]);
 }
 
 /** A side of the comparison: the ledger must have as many purchases as were answered. */

@@ -18,6 +18,7 @@ export async function run(args: string[]): Promise<number> {
   // Longer, and the API clients would reach their limit of 600 calls a minute.
   const { rounds, ms } = readNumbers(args, { rounds: 7, ms: 900 });
   await using clients = await openApiClients("web");
+  const plain = await clients.startPlain();
   const rows: Row[] = [];
   for (const path of PLAN_PATHS) {
     const text = await fetchPlanList(clients, path);
@@ -29,10 +30,15 @@ export async function run(args: string[]): Promise<number> {
     };
     const sides = {
       portal: side(clients.url, (n) => clients.get(path, n)),
+      framework: side(plain, (n) => clients.get(path, n)),
       bare: side(bare.url, () => request),
     };
-    const { portal, bare: empty } = await runInterleaved(sides, { rounds });
-    rows.push(compareRow({ what: `GET ${path}`, unit: "a second" }, portal, empty, MIN_RATIO));
+    const { portal, framework, bare: empty } = await runInterleaved(sides, { rounds });
+    const unit = "a second";
+    rows.push(
+      compareRow({ what: `GET ${path}`, unit }, portal, empty, MIN_RATIO),
+      compareRow({ what: "the same by next start", unit }, framework, empty),
+    );
   }
   return printTable("plans", rows);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildIfChanged } from "#bin/build/build-if-changed";
-import { startPortalProcess } from "#bin/start/start-portal-process";
+import { type PortalProcess, startPlainNext, startPortalProcess } from "#bin/start/start-portal-process";
 import { getFreePort } from "#db/embedded/free-port";
 import { generateToken, hashToken } from "#lib/account/token/token";
 import { encodeRequest } from "./http-connection.ts";
@@ -12,41 +12,39 @@ import { type Market, openMarket } from "./market.ts";
 export interface ApiClients extends AsyncDisposable {
   market: Market;
   url: string;
-  /** Of all portals on the one database; the first is `url`. */
-  urls: string[];
+  /** Serves the same by `next start`: the endpoints by the framework. @returns its address */
+  startPlain(): Promise<string>;
   /** The nth call of all clients, each reseller's in turn. */
   get(path: string, n: number): Buffer;
   /** The nth purchase: another ref and another number each time. */
   post(n: number): { ref: string; mobile: string; body: string; bytes: Buffer };
 }
 
-/** Builds the pages if need be, fills a database and starts a portal on it, or several. */
+/** Builds the pages if need be, fills a database and starts a portal on it. */
 export async function openApiClients(
   roles: string,
   variables: Record<string, string> = {},
-  count = 1,
 ): Promise<ApiClients> {
   await buildIfChanged(() => console.log("Building the pages…"));
   const market = await openMarket(10_000);
   const tokens = await resetTokenSecrets(market);
   const dir = mkdtempSync(join(tmpdir(), "programs-"));
-  const portals: { url: string; stop(): Promise<unknown> }[] = [];
-  for (let n = 0; n < count; n++) {
+  const portals: PortalProcess[] = [];
+  const start = async (run: typeof startPlainNext) => {
     const port = await getFreePort();
     const url = `http://127.0.0.1:${port}`;
     const environment = { PORT: String(port), NEXTAUTH_URL: url, PORTAL_ROLES: roles, ...variables };
-    const { stop } = await startPortalProcess(environment, join(dir, `portal-${n}.log`));
-    portals.push({ url, stop });
-  }
-  const urls = portals.map(({ url }) => url);
-  const [url = ""] = urls;
+    portals.push(await run(environment, join(dir, `portal-${portals.length}.log`)));
+    return url;
+  };
+  const url = await start(startPortalProcess);
   const { planId, networkId } = market.at.offered(0, "api");
   const headers = (n: number) => ({ Authorization: `Bearer ${tokens[n % tokens.length]}` });
   const run = Date.now();
   return {
     market,
     url,
-    urls,
+    startPlain: () => start(startPlainNext),
     get: (path, n) => encodeRequest(url, { path, headers: headers(n) }),
     post(n) {
       const ref = `bench-${run}-${n}`;

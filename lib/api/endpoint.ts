@@ -18,8 +18,10 @@ import { getToken } from "./request-headers.ts";
 import { logRequest } from "./request-log/log-request.ts";
 import {
   type ApiResponse,
+  completeResponse,
   HttpError,
   problemResponse,
+  type SentResponse,
   toResponse,
   unauthenticatedResponse,
 } from "./response.ts";
@@ -31,6 +33,8 @@ import { buildWarningHeader, describeUnknownNames } from "./unknown-names.ts";
 export interface ApiCall {
   ctx: Ctx;
   request: Request;
+  /** Aborted when the caller leaves before the response. */
+  signal: AbortSignal;
   /** The address as it was sent. */
   sentUrl: string;
   /** Its query alone. */
@@ -61,7 +65,11 @@ export interface ApiOperation {
 type ApiOperations = Partial<Record<"GET" | "POST", ApiOperation>>;
 
 /** A path of the API, as a route handler of the framework; see docs/decisions/api.md. Never throws. */
-export type ApiEndpoint = (request: Request) => Promise<Response>;
+export interface ApiEndpoint {
+  (request: Request): Promise<Response>;
+  /** The same for a server of Node's own: a stream for each body would cost it a tenth of its speed. */
+  respond(request: Request, signal: AbortSignal): Promise<SentResponse>;
+}
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -70,39 +78,53 @@ const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
  * @param path as the API's document has it, such as `/api/data/{ref}`.
  */
 export function createEndpoint(path: string, operations: ApiOperations): ApiEndpoint {
-  return async (request) => {
-    const beganAt = performance.now();
-    const { method, headers } = request;
-    const sentUrl = getSentUrl(headers);
-    if (sentUrl === null) return toResponse(request, NOT_READY);
-    const { query, ref, isExact } = splitUrl(sentUrl);
+  const respond: ApiEndpoint["respond"] = async (request, signal) => {
+    const sentUrl = getSentUrl(request.headers);
+    if (sentUrl === null) return completeResponse(request, NOT_READY);
     const offered = getOperationPath(sentUrl) === path ? operations : undefined;
-    const operation = offered && findOperation(offered, method);
-    const respond = ({ reply, headers: more, resellerId }: HandledCall) => {
-      const loggedRef = reply.headers?.["X-Ref"] ?? more?.["X-Ref"] ?? ref;
-      logRequest({ method, url: sentUrl, headers }, { ...reply, beganAt, resellerId, ref: loggedRef });
-      return toResponse(request, reply, more);
-    };
-    try {
-      const ctx: Ctx = {
-        actor: { kind: "visitor" },
-        db: getApiDatabase().db,
-        address: getCallerAddress(headers),
-      };
-      const call: ApiCall = {
-        ...{ ctx, request, sentUrl, isExact, warnings: [] },
-        url: new URL(`?${query ?? ""}`, "http://portal"),
-        ref: ref === undefined ? undefined : decodeRef(ref, method),
-      };
-      return respond(
-        operation
-          ? await handleCall(operation, call)
-          : await handleWithoutOperation(ctx, request, await createFallbackResponse(ctx, request, offered)),
-      );
-    } catch (error) {
-      return respond({ reply: (operation?.problem ?? problemResponse)(error) });
-    }
+    return handleRequest({ request, signal, sentUrl }, offered);
   };
+  return Object.assign(async (request: Request) => toResponse(await respond(request, request.signal)), {
+    respond,
+  });
+}
+
+/** Handles a request for a path of the API; 404 without its operations. */
+async function handleRequest(
+  received: Pick<ApiCall, "request" | "signal" | "sentUrl">,
+  operations: ApiOperations | undefined,
+): Promise<SentResponse> {
+  const beganAt = performance.now();
+  const { request, sentUrl } = received;
+  const { method, headers } = request;
+  const { query, ref, isExact } = splitUrl(sentUrl);
+  const operation = operations && findOperation(operations, method);
+  const complete = ({ reply, headers: more, resellerId }: HandledCall) => {
+    const loggedRef = reply.headers?.["X-Ref"] ?? more?.["X-Ref"] ?? ref;
+    const sent = completeResponse(request, reply, more);
+    const { status } = sent;
+    logRequest({ method, url: sentUrl, headers }, { ...reply, status, beganAt, resellerId, ref: loggedRef });
+    return sent;
+  };
+  try {
+    const ctx: Ctx = {
+      actor: { kind: "visitor" },
+      db: getApiDatabase().db,
+      address: getCallerAddress(headers),
+    };
+    const call: ApiCall = {
+      ...{ ...received, ctx, isExact, warnings: [] },
+      url: new URL(`?${query ?? ""}`, "http://portal"),
+      ref: ref === undefined ? undefined : decodeRef(ref, method),
+    };
+    return complete(
+      operation
+        ? await handleCall(operation, call)
+        : await handleWithoutOperation(ctx, request, await createFallbackResponse(ctx, request, operations)),
+    );
+  } catch (error) {
+    return complete({ reply: (operation?.problem ?? problemResponse)(error) });
+  }
 }
 
 /** The response to a request that came before the process could keep its address. */

@@ -64,12 +64,12 @@ const resumed = new WeakMap<Request, Promise<boolean>>();
 
 /** Gives a call without a ref that of the same call whose caller left, if there is one. @returns whether there was */
 function resumeEarlierCall(call: ApiCall): Promise<boolean> {
-  const { ctx, request } = call;
+  const { ctx, request, signal } = call;
   const find = async () => {
     const ref = getRequestRef(call);
     const earlier = await resumeAbandonedCall({
       ctx,
-      signal: request.signal,
+      signal,
       ref,
       body: await getBody(call),
     });

@@ -18,29 +18,36 @@ export function okResponse(body: unknown, headers?: Record<string, string>): Api
   return { status: 200, body, headers };
 }
 
-/** Makes the response that is sent. A cacheable one has an ETag, and is 304 for a request with the same one. */
-export function toResponse(
+/** A response as it is sent. */
+export interface SentResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer<ArrayBuffer> | null;
+  /** Whether the connection is cut instead. */
+  isCut: true | undefined;
+}
+
+/** Completes a response. A cacheable one has an ETag, and is 304 for a request with the same one. */
+export function completeResponse(
   request: Request,
   { status, body, headers: own, kept, isCut }: ApiResponse,
   more: Record<string, string> = {},
-): Response {
-  if (isCut) return new Response(createCutBody());
+): SentResponse {
   const headers = { "Cache-Control": "no-store", Vary: "Authorization, Origin", ...own, ...more };
   if (kept) Object.assign(headers, { ETag: kept.tag, "Cache-Control": "private, no-cache" });
   if (kept && matchesEtag(request.headers.get("if-none-match"), kept.tag))
-    return new Response(null, { status: 304, headers });
-  if (!kept && body === undefined) return new Response(null, { status, headers });
-  return new Response(kept?.bytes ?? JSON.stringify(body), {
-    status,
-    headers: { ...headers, "Content-Type": "application/json" },
-  });
+    return { status: 304, headers, body: null, isCut };
+  if (!kept && body === undefined) return { status, headers, body: null, isCut };
+  Object.assign(headers, { "Content-Type": "application/json" });
+  return { status, headers, body: kept?.bytes ?? Buffer.from(JSON.stringify(body)), isCut };
 }
 
-/** Makes a body that ends before its first byte: its server cuts the connection, the framework without an error. */
-const createCutBody = () =>
-  new ReadableStream({
-    start: (body) => body.error(new DOMException("The connection is cut.", "AbortError")),
-  });
+/** Makes the framework's response. A body that fails before its first byte makes it cut the connection. */
+export function toResponse({ isCut, body, ...sent }: SentResponse): Response {
+  if (!isCut) return new Response(body, sent);
+  const error = new DOMException("The connection is cut.", "AbortError");
+  return new Response(new ReadableStream({ start: (stream) => stream.error(error) }));
+}
 
 function matchesEtag(ifNoneMatch: string | null, tag: string): boolean {
   const bare = (value: string) => value.trim().replace(/^W\//, "");

@@ -56,6 +56,7 @@ test("logs each request of a valid token with the facts of its response, under i
   const wrongMethod = await call(token, "/api/balance", { method: "DELETE" });
   const { ident } = JSON.parse(bought.body).data;
   const byIdent = await call(token, `/api/data/${ident}`);
+  const unchanged = await call(token, "/api/data_plans", { headers: { "If-None-Match": "*" } });
   await closeRequestLog();
   const { rows } = await ownRequestList.page(ctx, {});
   const facts = rows.map(({ requestId, method, path, status, ref, purchase, error }) => [
@@ -64,6 +65,7 @@ test("logs each request of a valid token with the facts of its response, under i
   ]);
   const { ident: secondIdent } = JSON.parse(without.body).data;
   expect(facts).toEqual([
+    [unchanged.id, "GET", "/api/data_plans", 304, null, null, null],
     [byIdent.id, "GET", `/api/data/${ident}`, 200, "order-1", ident, null],
     [wrongMethod.id, "DELETE", "/api/balance", 405, null, null, expect.stringContaining("DELETE method")],
     [missing.id, "GET", "/api/nothing", 404, null, null, "This address does not exist."],
