@@ -7,7 +7,7 @@ import {
 } from "playwright/test";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import type { SandboxControl } from "#sandbox/control-client";
-import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
+import { type PortalMember, type ServerKind, startServer, startSystem, type TestSystem } from "./harness.ts";
 import { SharedWindow } from "./shared-window.ts";
 import { TestAccounts, type TestPerson } from "./test-accounts.ts";
 
@@ -31,6 +31,7 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   variables: Record<string, string>;
+  server: ServerKind;
   stage: Stage;
   /** The shared windows, by whether pages run script in them. */
   windows: Map<boolean, SharedWindow>;
@@ -52,11 +53,12 @@ interface WorkerFixtures {
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   variables: [{}, { scope: "worker", option: true }],
+  server: ["own", { scope: "worker", option: true }],
   stage: [
-    async ({ variables }, use) => {
+    async ({ variables, server }, use) => {
       const defaults = { TRUSTED_PROXIES: "127.0.0.1", WEBHOOK_ALLOW_PRIVATE: "1" };
       const system = await startSystem({ ...defaults, ...variables });
-      const member = await system.start();
+      const member = await startServer(system, server);
       await use({ ...system, member, people: new TestAccounts(system.database.systemCtx) });
       await system.close();
     },

@@ -33,6 +33,16 @@ export interface TestSystem {
   close(): Promise<void>;
 }
 
+/** The server of pages and API: the portal's own, or the framework's with the worker beside it. */
+export type ServerKind = "own" | "plain next";
+
+/** Starts the processes of a whole portal. @returns the one that serves. */
+export async function startServer(system: TestSystem, server: ServerKind): Promise<PortalMember> {
+  if (server === "own") return system.start();
+  const [member] = await Promise.all([system.start({ roles: server }), system.start({ roles: "worker" })]);
+  return member;
+}
+
 /** The variables of every process of a system, apart from addresses. */
 const DEFAULT_VARIABLES = {
   UPSTREAM_PURCHASES_PER_MINUTE: "100000",

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { ROOT } from "#bin/root";
 
 export interface PortalProcess {
@@ -28,13 +29,15 @@ export const startPortalProcess = (
 const END_WITH_PARENT = "process.stdin.resume().once('close', () => process.exit(1))";
 
 /** Starts `next start` in the same way: pages and API without the portal's own server and without the worker. */
-export const startPlainNext = (variables: Record<string, string>, log: string): Promise<PortalProcess> =>
-  startProcess(
-    [`--import=data:text/javascript,${END_WITH_PARENT}`, "node_modules/next/dist/bin/next", "start"],
-    variables,
-    log,
-    ROOT,
-  );
+export async function startPlainNext(variables: Record<string, string>, log: string): Promise<PortalProcess> {
+  const program = "node_modules/next/dist/bin/next";
+  const flags = [`--import=data:text/javascript,${END_WITH_PARENT}`];
+  const portal = await startProcess([...flags, program, "start"], variables, log, ROOT);
+  // It reports readiness before it loads the portal, whose API says 503 until then.
+  const isStarting = async () => (await fetch(`http://localhost:${variables.PORT}/api`)).status === 503;
+  while (await isStarting()) await pause(50);
+  return portal;
+}
 
 async function startProcess(
   args: string[],

@@ -1,6 +1,7 @@
 import { test as base } from "playwright/test";
+import type { ServerKind } from "#e2e/harness";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type ServerKind, startPortalService, type TestPortal } from "./portal-service.ts";
+import { startPortalService, type TestPortal } from "./portal-service.ts";
 import { startSandboxService } from "./sandbox-service.ts";
 import type { TestedService } from "./tested-service.ts";
 

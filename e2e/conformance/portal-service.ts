@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { startSystem, type TestSystem } from "#e2e/harness";
+import { type ServerKind, startServer, startSystem, type TestSystem } from "#e2e/harness";
 import { TestAccounts } from "#e2e/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
@@ -21,16 +21,12 @@ export interface TestPortal {
   open(options?: PortalOptions): Promise<ServiceAccess & { resellerId: number }>;
 }
 
-/** The server of pages and API: the portal's own, or the framework's with the worker beside it. */
-export type ServerKind = "own" | "plain next";
-
 /** A portal as it runs in production, whose upstream is a sandbox, with an account for each situation. */
 export async function startPortalService(server: ServerKind = "own"): Promise<TestPortal> {
   const system = await startSystem({ UPSTREAM_IN_FLIGHT: "20", WEBHOOK_ALLOW_PRIVATE: "1" });
   const { systemCtx: ctx, db } = system.database;
   await syncCatalogue(ctx);
-  const { url } = await system.start({ roles: server === "own" ? "web,worker" : server });
-  if (server !== "own") await system.start({ roles: "worker" });
+  const { url } = await startServer(system, server);
   const people = new TestAccounts(ctx);
 
   const open = async ({ money, ...limits }: PortalOptions = {}) => {
