@@ -34,7 +34,7 @@ export async function startWeb(
     { upgrades: dev },
   );
   const dir = fileURLToPath(new URL("../..", import.meta.url));
-  // For instrumentation.ts: this server prepares its requests itself.
+  // For `prepareFramework`: this server prepares its requests itself.
   Object.assign(globalThis, { portalServer: true });
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();

@@ -9,7 +9,9 @@ import { serveTestApi } from "#lib/api/testing/serve-test-api";
 import { Ref } from "#lib/purchase/place/offer";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { openScene } from "#lib/testing/open-scene";
+import { createEndpoint } from "./endpoint.ts";
 import { buildOpenApi } from "./openapi/openapi.ts";
+import { okResponse } from "./response.ts";
 import { API_TEXTS } from "./texts.ts";
 
 const at = await openScene();
@@ -148,6 +150,18 @@ test("returns 404 in the API's shape for any other path below /api", async () =>
       path,
       { status: 404, body: '{"message":"This address does not exist."}' },
     ]);
+});
+
+test("responds only to its own path, whatever a router takes for it, and never without the path as sent", async () => {
+  const endpoint = createEndpoint("/api/data", {
+    POST: { isPublic: true, handle: async () => okResponse("bought") },
+  });
+  const post = async (headers: Record<string, string>) =>
+    (await endpoint(new Request("http://portal/api/data", { method: "POST", headers }))).status;
+  for (const sent of ["/x/../api/data", "/api/x/../data", "/api/d%61ta", "/api/data/", "/api/data#x"])
+    expect([sent, await post({ "x-sent-url": sent })]).toEqual([sent, 404]);
+  expect(await post({ "x-sent-url": "/api/data" })).toBe(200);
+  expect(await post({})).toBe(503);
 });
 
 test("names unknown query parameters and body fields in a header, also of a rejection", async () => {

@@ -7,7 +7,6 @@ import { startSystem, type TestSystem } from "#e2e/harness";
 import { TestAccounts } from "#e2e/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
 
 const RECIPIENT = "+2348031234567";
 const ORDER = { plan: 1, network: 1, mobile_number: "08031234567" };
@@ -62,8 +61,8 @@ const listPurchases = (ref: string) =>
     sql`select ident from purchases where reseller_id = ${resellerId} and ref = ${ref}`,
   );
 const whileSending = async <T>(work: () => Promise<T>): Promise<T> => {
-  const dispatcher = runDispatcher(system.database.systemCtx);
-  return work().finally(dispatcher.stop);
+  const worker = await system.start({ roles: "worker" });
+  return work().finally(worker.stop);
 };
 
 /** Buys under a ref once the database is back. */
