@@ -43,7 +43,7 @@ export function connect(url: string, max = 10, options: Options = {}): Database 
       application_name: "portal",
       statement_timeout: 30_000,
       lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 30_000,
+      idle_in_transaction_session_timeout: getBound("idleTransaction"),
       ...connection,
     },
   };

@@ -9,6 +9,8 @@ const BOUNDS_MS = {
   freeConnection: 5_000,
   /** A statement for its response: longer than the database's own time-out. */
   response: 60_000,
+  /** The database for the next statement of an open transaction, whose locks others wait for. */
+  idleTransaction: 30_000,
   /** A claim for its response, once it has a connection. */
   claim: 1_000,
   /** A server for the question whether it works. */
