@@ -12,7 +12,7 @@ const LAYERS = new Map(
 );
 
 /** Commands and tests: they are outside of the layers. */
-const EXCLUDED = /^(e2e|bench|bin|sandbox|lib\/testing)\/|\.test\.tsx?$|\/testing(\.ts$|\/)/;
+const EXCLUDED = /^(e2e|bench|bin|sandbox|lib\/testing)\/|\.(test|prove)\.tsx?$|\/testing(\.ts$|\/)/;
 
 const files = globSync("{app,lib,db}/**/*.{ts,tsx}", { cwd: ROOT }).filter((file) => !EXCLUDED.test(file));
 const imports = new Map(files.map((file) => [file, findImports(file)]));
@@ -66,13 +66,19 @@ function moduleOf(file: string): string {
   return top === "lib" ? `lib/${module.replace(/\.ts$/, "")}` : top;
 }
 
-/** Lists the project files that a file imports, types included. */
+/** Lists the project files that a file imports, types included. @throws Error for one that isn't there */
 function findImports(file: string): string[] {
   const text = readFileSync(ROOT + file, "utf8");
   return [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([#.][^"]*)"/g)].flatMap(([, name = ""]) => {
-    const path = name.startsWith("#")
-      ? name.slice(1) + (name.startsWith("#app/") ? ".tsx" : ".ts")
-      : join(dirname(file), name);
-    return /\.tsx?$/.test(path) && existsSync(ROOT + path) && !EXCLUDED.test(path) ? [path] : [];
+    const path = name.startsWith("#") ? toPath(name.slice(1)) : join(dirname(file), name);
+    if (!/\.tsx?$/.test(path) || EXCLUDED.test(path)) return [];
+    if (!existsSync(ROOT + path)) throw new Error(`${file} imports ${name}, which isn't there.`);
+    return [path];
   });
+}
+
+/** Returns the file that a name of `imports` in package.json stands for. */
+function toPath(name: string): string {
+  if (name.endsWith(".ts")) return name;
+  return name + (name.startsWith("app/") ? ".tsx" : ".ts");
 }
