@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { ROOT } from "#bin/root";
 import type { ApiEndpoint } from "#lib/api/endpoint";
 import { getOperationPath, isApiPath } from "#lib/request/sent-url";
@@ -16,7 +17,7 @@ export async function loadApiEndpoints(): Promise<FindEndpoint> {
   for (const file of globSync("app/api/**/route.ts", { cwd: ROOT })) {
     const path = file.replace(/^app(.*)\/route\.ts$/, "$1").replace("/[ref]", "/{ref}");
     if (/\bcreateEndpoint\(/.test(readFileSync(ROOT + file, "utf8")))
-      endpoints.set(path, (await import(ROOT + file)).GET);
+      endpoints.set(path, (await import(pathToFileURL(ROOT + file).href)).GET);
     else pageRoutes.push(createRoutePattern(path));
   }
   return (url) => {

@@ -153,11 +153,11 @@ test("returns 404 in the API's shape for any other path below /api", async () =>
 });
 
 test("responds only to its own path, whatever a router takes for it, and never without the path as sent", async () => {
-  const endpoint = createEndpoint("/api/data", {
+  const { POST } = createEndpoint("/api/data", {
     POST: { isPublic: true, handle: async () => okResponse("bought") },
   });
   const post = async (headers: Record<string, string>) =>
-    (await endpoint(new Request("http://portal/api/data", { method: "POST", headers }))).status;
+    (await POST(new Request("http://portal/api/data", { method: "POST", headers }))).status;
   for (const sent of ["/x/../api/data", "/api/x/../data", "/api/d%61ta", "/api/data/", "/api/data#x"])
     expect([sent, await post({ "x-sent-url": sent })]).toEqual([sent, 404]);
   expect(await post({ "x-sent-url": "/api/data" })).toBe(200);

@@ -71,22 +71,29 @@ export interface ApiEndpoint {
   respond(request: Request, signal: AbortSignal): Promise<SentResponse>;
 }
 
-const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /**
- * Creates the endpoint of a path, all methods of which it serves. Any other path that a router takes for it is 404.
+ * Creates the endpoint of a path, which serves every method, for the exports of its `route.ts`. Any other path that a
+ * router takes for it is 404.
  * @param path as the API's document has it, such as `/api/data/{ref}`.
  */
-export function createEndpoint(path: string, operations: ApiOperations): ApiEndpoint {
+export function createEndpoint(
+  path: string,
+  operations: ApiOperations,
+): Record<(typeof METHODS)[number], ApiEndpoint> {
   const respond: ApiEndpoint["respond"] = async (request, signal) => {
     const sentUrl = getSentUrl(request.headers);
     if (sentUrl === null) return completeResponse(request, NOT_READY);
     const offered = getOperationPath(sentUrl) === path ? operations : undefined;
     return handleRequest({ request, signal, sentUrl }, offered);
   };
-  return Object.assign(async (request: Request) => toResponse(await respond(request, request.signal)), {
-    respond,
-  });
+  const serve = async (request: Request) => toResponse(await respond(request, request.signal));
+  const endpoint = Object.assign(serve, { respond });
+  return {
+    ...{ GET: endpoint, HEAD: endpoint, OPTIONS: endpoint },
+    ...{ POST: endpoint, PUT: endpoint, PATCH: endpoint, DELETE: endpoint },
+  };
 }
 
 /** Handles a request for a path of the API; 404 without its operations. */
@@ -176,7 +183,9 @@ async function createFallbackResponse(
   operations: ApiOperations | undefined,
 ): Promise<ApiResponse> {
   if (!operations) return { status: 404, body: { message: "This address does not exist." } };
-  const allowed = METHODS.filter((method) => method === "OPTIONS" || findOperation(operations, method));
+  const allowed: string[] = METHODS.filter(
+    (method) => method === "OPTIONS" || findOperation(operations, method),
+  );
   if (request.method === "OPTIONS")
     return createPreflightResponse(ctx, request.headers.get("origin"), allowed);
   return methodNotAllowedResponse(request.method, allowed);

@@ -3,16 +3,6 @@ import { readTransactions } from "#lib/api/read-operations";
 import { TransactionQuery } from "#lib/api/requests";
 
 /** The caller's purchases. */
-const serve = createEndpoint("/api/transactions", {
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = createEndpoint("/api/transactions", {
   GET: { query: TransactionQuery, handle: ({ ctx, url }) => readTransactions(ctx, url) },
 });
-
-export {
-  serve as DELETE,
-  serve as GET,
-  serve as HEAD,
-  serve as OPTIONS,
-  serve as PATCH,
-  serve as POST,
-  serve as PUT,
-};

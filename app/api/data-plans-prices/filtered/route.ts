@@ -3,20 +3,13 @@ import { filteredProblemResponse, readFilteredPlanList } from "#lib/api/read-fil
 import { FilterQuery } from "#lib/api/requests";
 
 /** The list with the price of each level (interface: Filtered list). */
-const serve = createEndpoint("/api/data-plans-prices/filtered", {
-  GET: {
-    query: FilterQuery,
-    handle: ({ ctx, url }) => readFilteredPlanList(ctx, url),
-    problem: filteredProblemResponse,
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = createEndpoint(
+  "/api/data-plans-prices/filtered",
+  {
+    GET: {
+      query: FilterQuery,
+      handle: ({ ctx, url }) => readFilteredPlanList(ctx, url),
+      problem: filteredProblemResponse,
+    },
   },
-});
-
-export {
-  serve as DELETE,
-  serve as GET,
-  serve as HEAD,
-  serve as OPTIONS,
-  serve as PATCH,
-  serve as POST,
-  serve as PUT,
-};
+);
