@@ -8,19 +8,20 @@ import { ROOT } from "#bin/root";
 const SOURCE_DIR = join(import.meta.dirname, "tools");
 /** Outside of the sources: their packages are larger than the portal's own. */
 export const TOOLS_DIR = join(ROOT, "node_modules/.cache/openapi-tools");
-const LOCK = "package-lock.json";
-const INSTALLED_LOCK = "installed-lock.json";
+const LIST = "package.json";
+const INSTALLED_LIST = "installed.json";
 
 /** Installs the tools of this folder's package.json, unless they are there already. */
 export async function installTools(): Promise<void> {
-  const lock = readFileSync(join(SOURCE_DIR, LOCK), "utf8");
-  const stamp = join(TOOLS_DIR, INSTALLED_LOCK);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  const list = readFileSync(join(SOURCE_DIR, LIST), "utf8");
+  const stamp = join(TOOLS_DIR, INSTALLED_LIST);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === list) return;
   mkdirSync(TOOLS_DIR, { recursive: true });
-  for (const file of ["package.json", LOCK]) copyFileSync(join(SOURCE_DIR, file), join(TOOLS_DIR, file));
-  const { code, output } = await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
+  copyFileSync(join(SOURCE_DIR, LIST), join(TOOLS_DIR, LIST));
+  const options = ["--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"];
+  const { code, output } = await run("npm", ["install", ...options]);
   if (code !== 0) throw new Error(`The tools could not be installed:\n${output}`);
-  copyFileSync(join(TOOLS_DIR, LOCK), stamp);
+  copyFileSync(join(TOOLS_DIR, LIST), stamp);
 }
 
 /** Returns the version of an installed tool. */
