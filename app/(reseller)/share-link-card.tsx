@@ -16,7 +16,7 @@ export function ShareLinkCard({ title, address, text }: Props) {
         <span className="min-w-0 flex-1 break-all font-medium">{address}</span>
         <CopyButton text={address} what="link" />
       </p>
-      <div className="mt-4 flex flex-wrap gap-2">
+      <div className="mt-4 flex flex-wrap gap-2 max-sm:*:w-full">
         <a
           href={`https://wa.me/?${new URLSearchParams({ text })}`}
           target="_blank"

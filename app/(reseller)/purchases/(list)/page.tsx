@@ -48,7 +48,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       page={page}
       title="Purchases"
       acts={
-        <ButtonLink href="/purchases/delivery-issues" variant="quiet" className="max-sm:px-2!">
+        <ButtonLink href="/purchases/delivery-issues" variant="quiet" className="max-sm:hidden">
           Delivery issues
         </ButtonLink>
       }
@@ -58,16 +58,21 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       empty={EMPTY_STATE}
       unmatched={NO_RESULTS}
     >
-      <Suspense
-        key={JSON.stringify(page.on)}
-        fallback={
-          <div data-part>
-            <PurchaseTotalsSkeleton />
-          </div>
-        }
-      >
-        <PurchaseTotalsLine ctx={ctx} filter={page.filter} />
-      </Suspense>
+      <div className="flex items-start justify-between gap-3">
+        <Suspense
+          key={JSON.stringify(page.on)}
+          fallback={
+            <div data-part>
+              <PurchaseTotalsSkeleton />
+            </div>
+          }
+        >
+          <PurchaseTotalsLine ctx={ctx} filter={page.filter} />
+        </Suspense>
+        <ButtonLink href="/purchases/delivery-issues" variant="quiet" size="sm" className="sm:hidden">
+          Delivery issues
+        </ButtonLink>
+      </div>
       <PurchaseRows rows={page.rows.map((row) => toPurchaseRow(row, { notReceived, names }))} />
     </ListPage>
   );

@@ -64,7 +64,7 @@ export function StateHero({ purchase, say, children }: Props) {
           </div>
         </div>
         <p className="mt-4">{say}</p>
-        <div className="mt-5 flex flex-wrap gap-2">{children}</div>
+        <div className="mt-5 flex flex-wrap gap-2 max-sm:*:grow">{children}</div>
       </div>
     </section>
   );

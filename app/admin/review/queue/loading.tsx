@@ -12,7 +12,7 @@ export default function Loading() {
         <div className="max-xl:hidden">
           <RowsSkeleton />
         </div>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Skeleton className="h-7 w-96 max-w-full" />
           <Skeleton className="h-9 w-64" />
           <Skeleton className="h-64 rounded-lg" />

@@ -31,27 +31,29 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
     <>
       <div className="print:hidden">
         <PageHeader title="Receipt" back={{ href: path, label: "Purchase" }}>
-          {purchase.sellingPrice !== null && (
-            <ButtonLink
-              href={priced ? `${path}/receipt?price=no` : `${path}/receipt`}
+          <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
+            {purchase.sellingPrice !== null && (
+              <ButtonLink
+                href={priced ? `${path}/receipt?price=no` : `${path}/receipt`}
+                variant="secondary"
+                opens="replacing"
+              >
+                {priced ? "Hide price" : "Show price"}
+              </ButtonLink>
+            )}
+            <ShareFile href={`${path}/receipt/png${query}`} name={`${name}.png`} type="image/png">
+              Image
+            </ShareFile>
+            <ShareFile
+              href={`${path}/receipt/pdf${query}`}
+              name={`${name}.pdf`}
+              type="application/pdf"
               variant="secondary"
-              opens="replacing"
             >
-              {priced ? "Hide price" : "Show price"}
-            </ButtonLink>
-          )}
-          <ShareFile href={`${path}/receipt/png${query}`} name={`${name}.png`} type="image/png">
-            Image
-          </ShareFile>
-          <ShareFile
-            href={`${path}/receipt/pdf${query}`}
-            name={`${name}.pdf`}
-            type="application/pdf"
-            variant="secondary"
-          >
-            PDF
-          </ShareFile>
-          <PrintButton />
+              PDF
+            </ShareFile>
+            <PrintButton />
+          </div>
         </PageHeader>
         {purchase.sellingPrice === null && (
           <p className="mx-auto mb-4 max-w-md text-muted text-sm">
