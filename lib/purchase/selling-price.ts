@@ -39,9 +39,34 @@ export function requirePlausibleSellingPrice(
 export const isBelowPrice = (sellingPrice: Minor | undefined, price: Minor): boolean =>
   sellingPrice !== undefined && sellingPrice < price;
 
+/**
+ * Asks once before a sale at a loss is recorded. `warned`: the price that a form was warned of, empty for none; undefined
+ * outside of a form. @throws invalid at `field`.
+ */
+export function requireAcceptedLoss(
+  {
+    sellingPrice,
+    warned,
+    price,
+  }: { sellingPrice: Minor | undefined; warned: Minor | undefined | null; price: Minor },
+  field = "sellingPrice",
+): void {
+  if (warned !== null && warned !== sellingPrice && isBelowPrice(sellingPrice, price))
+    throw invalidError(field, "This is less than you paid. Change it, or save again to record a loss.");
+}
+
+/** The price that a form was warned of; null outside of a form. */
+export const WarnedPrice = z
+  .string()
+  .max(30)
+  .nullable()
+  .default(null)
+  .transform((text) => (text === null ? null : parseMoney(text)));
+
 export const SetSellingPriceInput = z.object({
   ident: z.string().regex(/^DT[0-9A-Z]+$/),
   sellingPrice: SellingPrice,
+  warned: WarnedPrice,
 });
 export type SetSellingPriceInput = z.input<typeof SetSellingPriceInput>;
 
@@ -52,7 +77,7 @@ export type SetSellingPriceInput = z.input<typeof SetSellingPriceInput>;
  */
 export async function setSellingPrice(ctx: Ctx, input: SetSellingPriceInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
-  const { ident, sellingPrice } = SetSellingPriceInput.parse(input);
+  const { ident, sellingPrice, warned } = SetSellingPriceInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const which = sql`p.ident = ${ident} and p.reseller_id = ${resellerId}`;
     const [purchase] = await tx.db.execute<{
@@ -65,6 +90,7 @@ export async function setSellingPrice(ctx: Ctx, input: SetSellingPriceInput): Pr
     if (purchase.channel === "shop" && purchase.selling_price !== null)
       throw conflictError("This purchase came from a shop order, so its customer price can’t be changed.");
     requirePlausibleSellingPrice(sellingPrice, BigInt(purchase.price));
+    requireAcceptedLoss({ sellingPrice, warned, price: BigInt(purchase.price) });
     await updateSellingPrice(tx, which, sellingPrice, 1);
     await recordAudit(tx, {
       action: "purchase.selling_price_noted",

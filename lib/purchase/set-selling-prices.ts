@@ -9,9 +9,11 @@ import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { dayLock } from "./report/aggregate-days.ts";
 import {
   dayPlaced,
+  requireAcceptedLoss,
   requirePlausibleSellingPrice,
   SellingPrice,
   updateSellingPrice,
+  WarnedPrice,
 } from "./selling-price.ts";
 
 /** Purchases of a plan that have one selling price, in minor units, or none. */
@@ -31,6 +33,7 @@ export const SetSellingPricesInput = z.object({
         planId: z.int().positive().max(2_147_483_647),
         before: z.bigint().nullable(),
         sellingPrice: SellingPrice,
+        warned: WarnedPrice,
       }),
     )
     .max(MAX_GROUPS),
@@ -56,6 +59,7 @@ export const SellingPricesForm = z
           planId: Number(planId),
           before: before === "none" ? null : BigInt(before ?? 0),
           sellingPrice: String(value),
+          warned: String(fields[`warned-${name}`] ?? ""),
         },
       ];
     });
@@ -83,17 +87,15 @@ export async function setSellingPrices(ctx: Ctx, input: SetSellingPricesInput): 
   return inTransaction(ctx, async (tx) => {
     await lockDays(tx, inPeriod);
     let count = 0;
-    for (const { planId, before, sellingPrice } of changes) {
+    for (const { planId, before, sellingPrice, warned } of changes) {
       const which = sql`${inPeriod} and p.plan_id = ${planId} and p.selling_price is not distinct from ${before}::bigint`;
       const [least] = await tx.db.execute<{ price: string | null }>(
         sql`select min(p.price) as price from purchases p where ${which}`,
       );
       if (!least?.price) continue;
-      requirePlausibleSellingPrice(
-        sellingPrice,
-        BigInt(least.price),
-        getSellingPriceFieldName({ planId, before }),
-      );
+      const [price, field] = [BigInt(least.price), getSellingPriceFieldName({ planId, before })];
+      requirePlausibleSellingPrice(sellingPrice, price, field);
+      requireAcceptedLoss({ sellingPrice, warned, price }, field);
       const noted = await updateSellingPrice(tx, which, sellingPrice, BATCH_SIZE);
       count += noted;
       await recordAudit(tx, {

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { useField } from "#app/ui/form/form";
 import { DecimalInput } from "#app/ui/form/input";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { formatMoneyAs, type MoneyFormat, parseDecimal } from "#lib/core/money/decimal";
@@ -17,31 +18,35 @@ interface Props {
   note: ReactNode;
   optional?: boolean;
   error?: string | undefined;
+  /** The hidden field with the price that the form was warned of, where a loss is asked about once. */
+  warned?: string;
 }
 
 /** A selling price, with what the reseller keeps or loses of it while it's entered. */
-export function SellingPriceField({ name, label, first, priceMinor, money, note, optional, error }: Props) {
+export function SellingPriceField({ name, warned, first, priceMinor, money, note, ...props }: Props) {
+  const field = useField(name);
   const [typed, setTyped] = useState(first);
   const sellingPrice = parseDecimal(typed, money.places);
   const margin =
     sellingPrice !== undefined && sellingPrice > 0n ? sellingPrice - BigInt(priceMinor) : undefined;
   return (
-    <DecimalInput
-      name={name}
-      label={label}
-      optional={optional}
-      defaultValue={first}
-      onChange={(event) => setTyped(event.target.value)}
-      error={error}
-      hint={
-        <>
-          {note}{" "}
-          {margin !== undefined && (
-            <span className={cx("font-medium", getMarginClass(margin))}>{formatMargin(margin, money)}</span>
-          )}
-        </>
-      }
-    />
+    <>
+      <DecimalInput
+        {...props}
+        name={name}
+        defaultValue={first}
+        onChange={(event) => setTyped(event.target.value)}
+        hint={
+          <>
+            {note}{" "}
+            {margin !== undefined && (
+              <span className={cx("font-medium", getMarginClass(margin))}>{formatMargin(margin, money)}</span>
+            )}
+          </>
+        }
+      />
+      {warned && <input type="hidden" name={warned} value={field.error ? field.typed : ""} />}
+    </>
   );
 }
 

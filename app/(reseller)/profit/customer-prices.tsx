@@ -68,6 +68,7 @@ function GroupFields({ groups, usual }: GroupFieldsProps) {
           <li key={name}>
             <SellingPriceField
               name={name}
+              warned={`warned-${name}`}
               label={group.plan}
               first={first === undefined ? "" : formatDecimal(first)}
               priceMinor={String(group.price)}

@@ -278,3 +278,26 @@ test("counts today's purchases in today and this month, and exports the same fig
   expect(line).toMatch(/^"\d{4}-\d\d-\d\d","[^"]+","Plan 999999","","","1","12.50","10.00","2.50","1"$/);
   expect(end).toBe("");
 });
+
+test("asks once before it records a sale at a loss, of one purchase or of many", async () => {
+  const { id, ctx } = await at.reseller();
+  const ident = `DT${id}L1`;
+  await at.system.db.execute(sql`
+    insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+      validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+    values (${ident}, ${id}, 'l1', 'web', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031234567', 1000, 900,
+      0, 0, 'successful', now(), now(), now(), 'answer')`);
+  const [today] = (await getProfit(ctx, {})).days.slice(-1);
+  const days = { from: today?.day ?? "", to: today?.day ?? "" };
+  const record = (sellingPrice: string, warned: string) =>
+    setSellingPrice(ctx, { ident, sellingPrice, warned });
+  const correct = (before: bigint, warned: string) =>
+    setSellingPrices(ctx, { ...days, prices: [{ planId: 1, before, sellingPrice: "9.98", warned }] });
+  const question = [expect.stringContaining("less than you paid")];
+  await expect(record("9.99", "")).rejects.toMatchObject({ fields: { sellingPrice: question } });
+  await expect(record("9.99", "9.98")).rejects.toMatchObject({ fields: { sellingPrice: question } });
+  await record("10", "");
+  await record("9.99", "9.99");
+  await expect(correct(999n, "")).rejects.toMatchObject({ fields: { "price-1-999": question } });
+  expect(await correct(999n, "9.98")).toBe(1);
+});

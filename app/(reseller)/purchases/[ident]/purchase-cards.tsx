@@ -1,13 +1,14 @@
+import { SellingPriceField } from "#app/(reseller)/buy/selling-price-field";
 import { saveCustomerNumberAction } from "#app/(reseller)/customers/actions.ts";
 import { saveSellingPriceAction } from "#app/(reseller)/purchases/actions.ts";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { DecimalInput, Input } from "#app/ui/form/input";
+import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { UserPlus } from "#app/ui/icon/icons.ts";
-import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatDecimal, formatMoney, getMoneyFormat } from "#lib/core/money/money";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 
 export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
@@ -37,11 +38,14 @@ export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
               hidden={{ ident }}
               className="mt-2 gap-4"
             >
-              <DecimalInput
+              <SellingPriceField
                 name="sellingPrice"
+                warned="warned"
                 label="Customer paid"
-                defaultValue={sellingPrice === null ? "" : formatDecimal(sellingPrice)}
-                hint="Used only to work out your profit. Leave empty if you don’t know."
+                first={sellingPrice === null ? "" : formatDecimal(sellingPrice)}
+                priceMinor={String(price)}
+                money={getMoneyFormat()}
+                note="Used only to work out your profit. Leave empty if you don’t know."
               />
               <FormStatus />
               <SubmitButton variant="secondary">Save</SubmitButton>
