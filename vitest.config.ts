@@ -18,6 +18,8 @@ const env = {
   // Only tests about it decide whether admins need a second factor.
   ADMIN_TWO_FACTOR: "optional",
   TZ: "UTC",
+  // The real cost is tested in lib/account/password/hash-password.unit.test.ts.
+  HASH_MEMORY_KIB: "8",
   // No wait is given up because the machine is slow.
   BOUNDS_FACTOR: process.env.BOUNDS_FACTOR ?? "20",
 };

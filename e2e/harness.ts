@@ -50,6 +50,8 @@ const DEFAULT_VARIABLES = {
   UPSTREAM_TIMEOUT_MS: "300000",
   CATALOGUE_MAX_AGE_S: "80000",
   NEXTAUTH_SECRET: "test-secret-of-at-least-thirty-two-characters",
+  // The real cost is tested in lib/account/password/hash-password.unit.test.ts.
+  HASH_MEMORY_KIB: "8",
   // No wait is given up because the machine is slow.
   BOUNDS_FACTOR: "5",
   // Most tests open admin pages without a second factor.

@@ -37,3 +37,6 @@ export const getBound = (name: keyof typeof BOUNDS_MS): number => scaleBound(BOU
 
 /** Returns a bound of one place, as `getBound` does. */
 export const scaleBound = (ms: number): number => ms * Number(process.env.BOUNDS_FACTOR ?? 1);
+
+/** The memory for hashing a password: OWASP's 19 MiB. Tests set less, because real hashing takes longer than most of them. */
+export const getHashMemoryKib = (): number => Number(process.env.HASH_MEMORY_KIB ?? 19_456);

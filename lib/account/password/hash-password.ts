@@ -1,25 +1,24 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { getHashMemoryKib } from "#lib/core/bounds";
 
 const derive = promisify(argon2);
 
 /** OWASP's second recommendation: 19 MiB, two passes, one lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const getCost = () => ({ memory: getHashMemoryKib(), passes: 2, parallelism: 1 }) as const;
 const PHC_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-
-/** A hash without a password, to check unknown accounts against. */
-const DUMMY_HASH = formatPhc(randomBytes(16), randomBytes(32));
 
 /** Hashes with a salt by Argon2id, as a PHC string with its parameters. */
 export async function hashPassword(password: string): Promise<string> {
+  const cost = getCost();
   const salt = randomBytes(16);
-  const hash = await derive("argon2id", { ...COST, message: toBytes(password), nonce: salt, tagLength: 32 });
-  return formatPhc(salt, hash);
+  const hash = await derive("argon2id", { ...cost, message: toBytes(password), nonce: salt, tagLength: 32 });
+  return formatPhc(cost, salt, hash);
 }
 
 /** Checks a password against a hash. Without a hash it does the same work and returns false. */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
-  const parts = PHC_PATTERN.exec(phc ?? DUMMY_HASH);
+  const parts = PHC_PATTERN.exec(phc ?? formatPhc(getCost(), randomBytes(16), randomBytes(32)));
   if (!parts) throw new Error("A stored password hash cannot be read.");
   const [, memory, passes, parallelism, salt = "", expected = ""] = parts;
   const wanted = Buffer.from(expected, "base64");
@@ -37,9 +36,9 @@ export async function verifyPassword(password: string, phc: string | undefined):
 /** Normalises, so that the same letters of another keyboard are the same password. */
 const toBytes = (password: string) => Buffer.from(password.normalize("NFKC"), "utf8");
 
-function formatPhc(salt: Buffer, hash: Buffer): string {
+function formatPhc(cost: ReturnType<typeof getCost>, salt: Buffer, hash: Buffer): string {
   const base64 = (data: Buffer) => data.toString("base64").replace(/=+$/, "");
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(hash)}`;
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
 /** Letters and digits that aren't confused when read out. */

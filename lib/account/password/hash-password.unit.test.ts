@@ -1,6 +1,10 @@
 import { argon2Sync } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashPassword, verifyPassword } from "./hash-password.ts";
+
+/** Other tests hash at a lower cost. */
+beforeEach(() => void vi.stubEnv("HASH_MEMORY_KIB", undefined));
+afterEach(() => void vi.unstubAllEnvs());
 
 describe("a stored password", () => {
   test("is an Argon2id PHC string of 19 MiB, two passes and one lane, with a new salt each time", async () => {
