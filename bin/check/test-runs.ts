@@ -5,7 +5,7 @@ import { ROOT } from "#bin/root";
 import { browserPath } from "#e2e/browser";
 import { planReport } from "./report.ts";
 import { runTool, type Tool } from "./run-tool.ts";
-import type { Tally } from "./tally.ts";
+import { readProcessorSeconds, type Tally } from "./tally.ts";
 
 /** Test files and portals are processes of their own, and most of them load the same code. */
 const COMPILE_CACHE_ENV = { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compile` };
@@ -51,7 +51,9 @@ async function runReported(tool: Tool): Promise<Tally> {
   const dir = mkdtempSync(join(tmpdir(), "portal-report-"));
   try {
     const { env, read } = planReport(join(dir, "report.json"));
+    const before = readProcessorSeconds();
     const { code } = await runTool({ ...tool, env: { ...tool.env, ...env }, live: true });
+    showProcessorTime(tool, before);
     const tally = read();
     if (code === 0 || tally.failed > 0) return tally;
     const message = `It ended with ${code}, and its own words above say why.`;
@@ -59,4 +61,10 @@ async function runReported(tool: Tool): Promise<Tally> {
   } finally {
     rmSync(dir, { recursive: true });
   }
+}
+
+function showProcessorTime({ script }: Tool, before: number | undefined): void {
+  const after = readProcessorSeconds();
+  if (before === undefined || after === undefined) return;
+  console.log(`${script.split("/")[0]}: ${Math.round(after - before)} s of processor time`);
 }
