@@ -29,7 +29,7 @@ const UNIT = "**/*.unit.test.ts";
 /** Tests that take a minute by nature: only `npm run prove` runs them. */
 const LONG = process.env.PROVE === "1" ? ["**/*.prove.ts"] : [];
 
-const SETUP = ["./lib/testing/keep-log.ts", "./lib/testing/break-first.ts"];
+const SETUP = ["./lib/testing/keep-log.ts", "./lib/testing/break-test.ts"];
 
 const common = {
   env,

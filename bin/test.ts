@@ -1,5 +1,5 @@
 // `npm test`: everything. `npm test -- --changed [REV]`: what the changes since REV, or those not committed, can break.
-// `--shuffle SEED`: the tests below the browser in random order; `--break`: with one in each file broken on purpose.
+// `--shuffle SEED`: the tests below the browser in random order; `--break N`: with the Nth of each file broken on purpose.
 import { browserPath } from "#e2e/browser";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { findChangedJourneys } from "./check/changed-journeys.ts";
@@ -15,7 +15,7 @@ const MODES: Record<string, (value?: string) => Promise<Tally[]>> = {
   "--shuffle": async (seed = "1") => [
     await runVitest(["--sequence.shuffle.files", "--sequence.shuffle.tests", `--sequence.seed=${seed}`]),
   ],
-  "--break": async () => [await runBroken()],
+  "--break": async (nth = "1") => [await runBroken(nth)],
 };
 
 const [mode = "--all", value] = process.argv.slice(2);
@@ -51,8 +51,8 @@ function runStep(name: string, run: () => Promise<unknown>): Promise<Tally> {
 }
 
 /** Counts as failures only the tests that a broken one took with it. */
-async function runBroken(): Promise<Tally> {
-  const { passed, failures = [] } = await runVitest([], { TEST_BREAK: "1", TEST_PATIENCE_S: "60" });
+async function runBroken(nth: string): Promise<Tally> {
+  const { passed, failures = [] } = await runVitest([], { TEST_BREAK: nth, TEST_PATIENCE_S: "60" });
   const innocent = failures.filter(({ broken }) => !broken);
   console.log(`${failures.length - innocent.length} broken on purpose`);
   return { passed, failed: innocent.length, failures: innocent };

@@ -15,7 +15,7 @@ export interface TestFailure {
   message: string;
   /** The lines that were logged during it. */
   log?: string[] | undefined;
-  /** It failed on purpose (lib/testing/break-first.ts). */
+  /** It failed on purpose (lib/testing/break-test.ts). */
   broken?: true | undefined;
 }
 

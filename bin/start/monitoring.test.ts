@@ -66,9 +66,12 @@ test("reports in one word why it isn't ready: lost or silent database, missing s
 test("serves metrics of the whole portal in Prometheus' format, with the token only", async () => {
   const { ctx } = await at.reseller();
   const watching = watchReadiness(at.url);
+  onTestFinished(() => watching.close());
   process.env.DATABASE_URL = at.url;
   const metrics = startMetrics(watching.ctx, modules);
+  onTestFinished(() => metrics.stop());
   const { url, close } = await startMonitoringServer(watching, metrics.answer);
+  onTestFinished(() => close());
   const dispatcher = runDispatcher(at.system);
   const order = { ref: "one", phone: "08031234567", channel: "web" as const, again: true, ...at.offered() };
   const { purchase } = await placePurchase(ctx, order);
@@ -111,26 +114,22 @@ test("serves metrics of the whole portal in Prometheus' format, with the token o
   const wanted = [...named("alerts.yml"), ...named("board.json")];
   expect(wanted.length).toBeGreaterThan(40);
   expect(wanted.filter((name) => !exported.has(name))).toEqual([]);
-  await alive.stop();
-  close();
-  await metrics.stop();
-  await watching.close();
 });
 
 test("serves metrics without the database, and reports it as down", async () => {
   let away = false;
   const proxy = await openTestProxy(at.url, () => !away);
+  onTestFinished(() => void proxy.close());
   const watching = watchReadiness(proxy.url);
+  onTestFinished(() => watching.close());
   const metrics = startMetrics(watching.ctx, modules);
+  onTestFinished(() => metrics.stop());
   const { url, close } = await startMonitoringServer(watching, metrics.answer);
+  onTestFinished(() => close());
   away = true;
   const headers = { Authorization: `Bearer ${TOKEN}` };
   const text = await reachBounds(async () => (await fetch(`${url}/metrics`, { headers })).text());
   expect(text).toMatch(/^portal_database_up 0$/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
   expect(text).not.toMatch(/^portal_sending_stopped/m);
-  close();
-  await metrics.stop();
-  await watching.close();
-  proxy.close();
 });
