@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildReadViews } from "#bench/reads";
+import { buildReadViews } from "#bench/support/read-views";
 import { seedLedger } from "#bench/support/seed";
 import { seedShopsAndMessages } from "#bench/support/seed-shops-and-messages";
 import { createTestDatabase } from "#db/testing";

@@ -1,6 +1,3 @@
-import { parseArgs } from "node:util";
-import { connect } from "#db/client";
-import { migrate } from "#db/migrate";
 import { auditList } from "#lib/audit/audit-list";
 import type { Ctx } from "#lib/core/context";
 import { fundingList } from "#lib/funding/funding-list";
@@ -14,7 +11,6 @@ import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { listApiPurchases } from "#lib/purchase/read/list-api-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
-import { aggregateDays } from "#lib/purchase/report/aggregate-days";
 import { getCurrentProfit, getProfit } from "#lib/purchase/report/profit";
 import { getResellerHome } from "#lib/purchase/report/reseller-home";
 import { walletStatement } from "#lib/purchase/wallet-statement";
@@ -25,80 +21,12 @@ import { resellerList } from "#lib/reseller/reseller-list";
 import { orderList } from "#lib/shop/order/list-orders";
 import { shopList } from "#lib/shop/shop-list";
 import { deliveryList } from "#lib/webhook/delivery-list";
-import { findActors, openBenchDatabase, setDatabase } from "./support/bench-system.ts";
-import { seedLedger } from "./support/seed.ts";
-import { seedShopsAndMessages } from "./support/seed-shops-and-messages.ts";
 
 const getPageFrame = createPageFrameReader(modules);
 
-/** The maximum time of each view at a million purchases. */
-const MAX_VIEW_MS = 100;
-
-/**
- * `npm run bench -- reads [--purchases N] [--database URL]`: how long each list, each sum and each page takes that reads a
- * million purchases, of which nine in ten are one reseller's: the middle of five, in ms. Before that, the first time of a
- * process that finds no day added up. A database that was filled for
- * this before is used as it is. Returns 1 when one takes longer than promised.
- */
-export async function run(args: string[]): Promise<number> {
-  const options = {
-    purchases: { type: "string", default: "1000000" },
-    database: { type: "string" },
-  } as const;
-  const { values } = parseArgs({ args, options });
-  if (values.database) {
-    await migrate(values.database);
-    return measureViews(values.database);
-  }
-  await using base = await openBenchDatabase();
-  await seedLedger(base.sql, { resellers: 1_000, purchases: Number(values.purchases), ofFirst: 9 });
-  await seedShopsAndMessages(base.sql);
-  return await measureViews(base.url);
-}
-
-async function measureViews(url: string): Promise<number> {
-  setDatabase(url);
-  const { db, sql, close } = connect(url);
-  const system: Ctx = { actor: { kind: "system", name: "bench" }, db };
-  let late = 0;
-  try {
-    const { reseller: resellerCtx, admin } = await findActors({ sql, db });
-    await sql`truncate report_days, report_plans, report_resellers, report_shop_days, report_shops`;
-    const timed = async (name: string, view: () => Promise<unknown>) => {
-      const from = performance.now();
-      await view();
-      console.log(`first ${(performance.now() - from).toFixed(0).padStart(6)} ms  ${name}`);
-    };
-    await timed("admin home, no day added up yet", () => getAdminDashboard(admin, modules));
-    await timed("all purchases, totals, no day added up yet", () => getAdminPurchaseTotals(admin, {}));
-    await timed("own totals, no day added up yet", () => getPurchaseTotals(resellerCtx, {}));
-    await timed("profit of a year, no day added up yet", () =>
-      getProfit(resellerCtx, { from: "2000-01-01" }),
-    );
-    await timed("adding up all days", () => aggregateDays(system));
-    for (const [name, view] of Object.entries(buildReadViews(resellerCtx, admin, system))) {
-      const ms = await medianTime(view);
-      if (ms > MAX_VIEW_MS) late += 1;
-      console.log(`${ms > MAX_VIEW_MS ? "LATE" : "ok  "}  ${ms.toFixed(0).padStart(6)} ms  ${name}`);
-    }
-    return late === 0 ? 0 : 1;
-  } finally {
-    await close();
-  }
-}
-
-async function medianTime(view: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    const from = performance.now();
-    await view();
-    times.push(performance.now() - from);
-  }
-  return times.toSorted((a, b) => a - b)[2] ?? Number.NaN;
-}
-
 const dayBefore = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
+/** Builds each list, each sum and each page that reads long tables. */
 export const buildReadViews = (
   resellerCtx: Ctx,
   admin: Ctx,
