@@ -7,7 +7,7 @@ import type postgres from "postgres";
 import { getBound } from "#lib/core/bounds";
 import type { Ctx, Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { openPool } from "./driver.ts";
+import { openPool } from "./driver/open-pool.ts";
 
 export interface Database {
   db: Db;
@@ -52,7 +52,7 @@ export function connect(url: string, max = 10, options: Options = {}): Database 
   return {
     db: drizzle(sql) as unknown as Db,
     sql,
-    close: () => sql.end({ timeout: 5 }),
+    close: () => sql.end(),
     cut() {
       for (const socket of sockets) socket.destroy();
       return sql.end({ timeout: 0 });

@@ -1,5 +1,5 @@
 import { changeDatabaseUrl, getDatabaseName } from "#lib/core/database-url";
-import { withConnection } from "./driver.ts";
+import { withConnection } from "./driver/open-pool.ts";
 
 /** Creates the database that `url` names when its server lacks it. @returns `url`. */
 export async function ensureDatabase(url: string): Promise<string> {

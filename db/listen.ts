@@ -6,7 +6,7 @@ import type { Channel } from "#lib/core/channels";
 import type { Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
-import { openPool } from "./driver.ts";
+import { openPool } from "./driver/open-pool.ts";
 
 /** Notifies all processes when the transaction of `db` commits. */
 export async function notify(db: Db, channel: Channel, payload = ""): Promise<void> {

@@ -4,7 +4,7 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import { isSerializationFailure } from "#lib/core/database-error";
 import manifest from "../package.json" with { type: "json" };
-import { openPool, withConnection } from "./driver.ts";
+import { openPool, withConnection } from "./driver/open-pool.ts";
 import { listDatabaseFunctions } from "./functions.ts";
 
 /** A migration holds this lock alone; a copy of the database shares it, which keeps migrations away. */

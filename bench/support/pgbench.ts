@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { openPool } from "#db/driver";
+import { openPool } from "#db/driver/open-pool";
 import type { Db } from "#lib/core/context";
 
 export interface CapturedStatement {

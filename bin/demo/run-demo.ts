@@ -4,7 +4,7 @@ import { buildIfChanged } from "#bin/build/build-if-changed";
 import { ROOT } from "#bin/root";
 import { onSignal } from "#bin/start/on-signal";
 import { startPortalProcess } from "#bin/start/start-portal-process";
-import { withConnection } from "#db/driver";
+import { withConnection } from "#db/driver/open-pool";
 import { startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";

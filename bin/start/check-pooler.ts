@@ -1,4 +1,4 @@
-import { openPool } from "#db/driver";
+import { openPool } from "#db/driver/open-pool";
 import { log } from "#lib/core/log";
 
 const TRANSACTION_MODE =

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/client";
-import { wasDatabaseLost } from "#db/driver";
+import { wasDatabaseLost } from "#db/driver/limit-waiting";
 import { markUnavailable } from "./mark-unavailable.ts";
 
 test.each([

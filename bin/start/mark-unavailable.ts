@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { wasDatabaseLost } from "#db/driver";
+import { wasDatabaseLost } from "#db/driver/limit-waiting";
 
 /**
  * Makes a page that failed because the database is away a 503 with a time to retry: the framework gives every error the

@@ -22,7 +22,7 @@ export function delayStatements(seed: string): void {
   for (const name of ["_write", "_writev"] as const)
     socketWrites[name] = function (...args) {
       const send = () => sentAtOnce[name].apply(this, args);
-      // See db/driver.ts.
+      // See db/driver/pool-socket.ts.
       if (this.constructor.name === "PoolSocket" && random() * DELAY_ONE_IN < 1)
         setTimeout(send, random() * MAX_DELAY_MS);
       else send();

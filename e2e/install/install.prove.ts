@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROOT } from "#bin/root";
-import { openPool } from "#db/driver";
+import { openPool } from "#db/driver/open-pool";
 import { getFreePort } from "#db/embedded/free-port";
 import { testDatabaseUrl } from "#db/testing/template";
 import { type Sandbox, startSandbox } from "#sandbox/server";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedLedger } from "#bench/support/seed";
-import { openPool } from "#db/driver";
+import { openPool } from "#db/driver/open-pool";
 import { type ReplicaPair, startReplicaPair } from "#db/testing/replica-pair";
 import { makeTemplate } from "#db/testing/template";
 import { type PortalMember, startSystem, type TestSystem } from "#e2e/harness";

@@ -9,7 +9,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seedLedger } from "#bench/support/seed";
 import { connect } from "#db/client";
-import { openPool } from "#db/driver";
+import { openPool } from "#db/driver/open-pool";
 import { type Embedded, startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { isMigrated, migrate } from "#db/migrate";

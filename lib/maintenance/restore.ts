@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type postgres from "postgres";
 import { connect } from "#db/client";
-import { openPool } from "#db/driver";
+import { openPool } from "#db/driver/open-pool";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { changeDatabaseUrl } from "#lib/core/database-url";
 import { env } from "#lib/core/env";

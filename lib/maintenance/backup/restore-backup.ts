@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type postgres from "postgres";
-import { openPool } from "#db/driver";
+import { openPool } from "#db/driver/open-pool";
 import { listMigrations, migrate } from "#db/migrate";
 import { isDatabaseDown, isDiskFull } from "#lib/core/database-error";
 import { BackupReader } from "./backup-reader.ts";

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { openPool } from "#db/driver";
+import { openPool } from "#db/driver/open-pool";
 import { MIGRATION_LOCK } from "#db/migrate";
 import manifest from "../../../package.json" with { type: "json" };
 import {

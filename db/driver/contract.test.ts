@@ -6,11 +6,11 @@ import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { reachBounds } from "#lib/testing/reach-bounds";
-import { connect, type Database } from "./client.ts";
-import { openPool } from "./driver.ts";
-import { isMigrated } from "./migrate.ts";
-import { openTestProxy, type TestProxy } from "./testing/test-proxy.ts";
-import { createTestDatabase } from "./testing.ts";
+import { connect, type Database } from "../client.ts";
+import { isMigrated } from "../migrate.ts";
+import { openTestProxy, type TestProxy } from "../testing/test-proxy.ts";
+import { createTestDatabase } from "../testing.ts";
+import { openPool } from "./open-pool.ts";
 
 const base = await createTestDatabase();
 const pool = connect(base.url, 2);
@@ -57,6 +57,14 @@ test("returns all rows of a statement, and no others, after one that failed betw
   const rows = await single.db.execute("select i from generate_series(1, 5) i");
   expect([...rows]).toEqual([1, 2, 3, 4, 5].map((i) => ({ i })));
   await single.close();
+});
+
+test("ends though its connection was reset at work", async () => {
+  const proxy = await openTestProxy(base.url, (_, bytes) => !bytes.includes("cut here"), "resetAndDestroy");
+  const sql = openPool(proxy.url, { max: 1 });
+  await expect(sql.unsafe("select 'cut here'")).rejects.toThrow();
+  await sql.end();
+  proxy.close();
 });
 
 test("rejects a statement without a response, though the connection stays open", async () => {
@@ -197,20 +205,6 @@ test("leaves open connections alone while the server is too busy for another one
 
 test("leaves a slow statement its connection", async () => {
   expect(await pool.db.execute("select 1 as one from pg_sleep(4)")).toEqual([{ one: 1 }]);
-});
-
-test("reuses the connection that was used last, and leaves the others idle", async () => {
-  const three = connect(base.url, 3);
-  const serverOf = async () => {
-    const [row] = await three.db.execute<{ pid: number }>("select pg_backend_pid() as pid, pg_sleep(0.01)");
-    return row?.pid;
-  };
-  expect(new Set(await Promise.all([serverOf(), serverOf(), serverOf()])).size).toBe(3);
-  const again: unknown[] = [];
-  for (let n = 0; n < 6; n++) again.push(await serverOf());
-  expect(new Set(again).size).toBe(1);
-  expect(new Set(await Promise.all([serverOf(), serverOf(), serverOf()])).size).toBe(3);
-  await three.close();
 });
 
 const PACKET_NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];

@@ -11,7 +11,7 @@ const OPENING_MS = 10_000;
 /**
  * The way of all connections of this process to one address. While they fail to open, one is attempted at a time, after
  * a pause: each costs the server a process and a password check. The driver would reconnect at once for every waiting
- * statement, and a server that returns would be busy with those alone.
+ * statement, and a server that returns would be busy with those alone. https://github.com/porsager/postgres/issues/1193
  */
 class ServerDoor {
   #failures = 0;
