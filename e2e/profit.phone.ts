@@ -49,7 +49,10 @@ test("records customer prices during or after a purchase and shows the profit", 
   await page.getByText("Other prices (1)").click();
   await price.fill("1");
   await expect(page.getByText(`You lose ${formatMoney(plan.price - 100n)}`)).toBeVisible();
-  await page.getByRole("button", { name: "Save prices" }).click();
+  const saveButton = page.getByRole("button", { name: "Save prices" });
+  await saveButton.click();
+  await expect(page.getByText("This is less than you paid.")).toBeVisible();
+  await saveButton.click();
   await expect(page.getByText("Price saved for 2 sales.")).toBeVisible();
   await price.fill(String(Number(paid) / 100));
   await page.getByRole("button", { name: "Save prices" }).click();
