@@ -45,6 +45,8 @@ export function createPortalServer(headers: Record<string, string> = {}, { upgra
         pendingResponses.set(request.socket, response);
       open.add(response);
       if (stopping || request.headers.upgrade) response.setHeader("Connection", "close");
+      // Five steps of ours and up to six of the framework hear of its end; only more would be a leak.
+      response.setMaxListeners(16);
       response.once("close", () => {
         open.delete(response);
         if (draining) server.closeIdleConnections();
