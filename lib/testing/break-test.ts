@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, chai, type TestContext } from "vitest";
+import { beforeEach, chai, type TestContext } from "vitest";
 
 declare module "vitest" {
   interface TaskMeta {
@@ -22,14 +22,13 @@ if (process.env.TEST_BREAK) {
   const asserting = new Set<Task>();
   let current: Task | undefined;
   shared.mustBreak = () => {
-    if (current && asserting.size < nth) asserting.add(current);
+    // The hooks after a failed test check and clean up as ever.
+    if (current?.result?.state !== "run") return undefined;
+    if (asserting.size < nth) asserting.add(current);
     return asserting.size === nth && current === [...asserting].at(-1) ? current : undefined;
   };
   beforeEach(({ task }) => {
     current = task;
-  });
-  afterEach(() => {
-    current = undefined;
   });
 }
 
