@@ -13,5 +13,6 @@ begin
   return new;
 end $$;
 
-create or replace trigger approval_requests_check_approval before insert or update of confirmed on approval_requests
+create or replace trigger approval_requests_check_approval
+  before insert or update of confirmed on approval_requests
   for each row when (new.confirmed) execute function check_approval();

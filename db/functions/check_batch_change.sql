@@ -7,11 +7,15 @@ begin
   if (new.reseller_id, new.key) is distinct from (old.reseller_id, old.key) then
     raise exception 'whose list it is cannot be changed' using errcode = 'restrict_violation';
   end if;
-  if new.state <> old.state and (old.state, new.state) not in (('draft', 'running'), ('running', 'cancelled')) then
+  if new.state <> old.state and (old.state, new.state) not in (('draft', 'running'),
+    ('running', 'cancelled')) then
     raise exception 'a % run cannot become %', old.state, new.state
       using errcode = 'check_violation', constraint = 'batches_update_check';
   end if;
   return new;
 end $$;
 
-create or replace trigger batches_update_check before update or delete on batches for each row execute function check_batch_change();
+create or replace trigger batches_update_check
+  before update or delete on batches
+  for each row
+  execute function check_batch_change();

@@ -10,4 +10,7 @@ begin
   return new;
 end $$;
 
-create or replace trigger notifications_update_check before update on notifications for each row execute function check_notification_update();
+create or replace trigger notifications_update_check
+  before update on notifications
+  for each row
+  execute function check_notification_update();

@@ -1,7 +1,8 @@
 -- So does the refund of a payment that was credited.
 create or replace function check_payment_proven() returns trigger language plpgsql as $$
 declare
-  about bigint := case tg_table_name when 'operator_entries' then (to_jsonb(new) ->> 'journal_id')::bigint else new.id end;
+  about bigint := case tg_table_name when 'operator_entries' then (to_jsonb(new) ->> 'journal_id')::bigint
+    else new.id end;
 begin
   if not is_payment_proven(about) then
     raise exception 'no provider confirmed the money of journal %', about
@@ -16,5 +17,7 @@ create constraint trigger journals_check_money_proven after insert on journals d
   for each row when (new.kind ~ '^(payment|refund|charge_back)') execute function check_payment_proven();
 
 drop trigger if exists operator_entries_check_proven on operator_entries;
-create constraint trigger operator_entries_check_proven after insert on operator_entries deferrable initially deferred
+create constraint trigger operator_entries_check_proven
+  after insert on operator_entries
+  deferrable initially deferred
   for each row when (new.account = 'wallets') execute function check_payment_proven();

@@ -13,4 +13,7 @@ begin
   return new;
 end $$;
 
-create or replace trigger payment_refunds_update_check before update on payment_refunds for each row execute function check_refund_update();
+create or replace trigger payment_refunds_update_check
+  before update on payment_refunds
+  for each row
+  execute function check_refund_update();

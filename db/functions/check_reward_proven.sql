@@ -8,5 +8,7 @@ begin
 end $$;
 
 drop trigger if exists referral_rewards_check_proven on referral_rewards;
-create constraint trigger referral_rewards_check_proven after insert or update on referral_rewards deferrable initially deferred
+create constraint trigger referral_rewards_check_proven
+  after insert or update on referral_rewards
+  deferrable initially deferred
   for each row when (new.journal_id is not null) execute function check_reward_proven();

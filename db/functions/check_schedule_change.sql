@@ -5,9 +5,13 @@ begin
     raise exception 'a schedule is kept, and stays its owner''s' using errcode = 'restrict_violation';
   end if;
   if old.state = 'ended' then
-    raise exception 'a schedule that is over stays so' using errcode = 'check_violation', constraint = 'schedules_update_check';
+    raise exception 'a schedule that is over stays so' using errcode = 'check_violation',
+      constraint = 'schedules_update_check';
   end if;
   return new;
 end $$;
 
-create or replace trigger schedules_update_check before update or delete on schedules for each row execute function check_schedule_change();
+create or replace trigger schedules_update_check
+  before update or delete on schedules
+  for each row
+  execute function check_schedule_change();

@@ -8,5 +8,7 @@ begin
 end $$;
 
 drop trigger if exists level_upgrades_check_charged on level_upgrades;
-create constraint trigger level_upgrades_check_charged after insert on level_upgrades deferrable initially deferred
+create constraint trigger level_upgrades_check_charged
+  after insert on level_upgrades
+  deferrable initially deferred
   for each row when (new.price is not null) execute function check_upgrade_charged();

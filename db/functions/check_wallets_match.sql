@@ -1,7 +1,8 @@
 create or replace function check_wallets_match() returns trigger language plpgsql as $$
 begin
   if current_setting('portal.unmatched', true) <> '0' then
-    raise exception 'a wallet differs from its entries or from its open purchases (reseller %)', new.reseller_id
+    raise exception 'a wallet differs from its entries or from its open purchases (reseller %)',
+      new.reseller_id
       using errcode = 'check_violation', constraint = 'wallets_match';
   end if;
   return null;

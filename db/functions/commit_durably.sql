@@ -10,6 +10,12 @@ end $$;
 create or replace trigger attempts_durable after insert or update on attempts
   for each statement execute function commit_durably();
 
-create or replace trigger journals_durable after insert on journals for each statement execute function commit_durably();
+create or replace trigger journals_durable
+  after insert on journals
+  for each statement
+  execute function commit_durably();
 
-create or replace trigger processes_durable after insert or update on processes for each statement execute function commit_durably();
+create or replace trigger processes_durable
+  after insert or update on processes
+  for each statement
+  execute function commit_durably();

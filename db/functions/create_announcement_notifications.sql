@@ -2,7 +2,8 @@ create or replace function create_announcement_notifications() returns trigger l
 begin
   insert into notifications (account_id, event, key, facts, shown)
     select r.id, 'announcement', new.id::text,
-      jsonb_build_object('kind', new.kind, 'network', (select name from networks where id = new.network_id), 'text', new.text),
+      jsonb_build_object('kind', new.kind, 'network', (select name from networks where id = new.network_id),
+        'text', new.text),
       coalesce(c.portal, true)
     from resellers r left join notification_preferences c on c.account_id = r.id and c.event = 'announcement'
     where r.state <> 'closed';
@@ -10,4 +11,7 @@ begin
   return null;
 end $$;
 
-create or replace trigger announcements_notifications after insert on announcements for each row execute function create_announcement_notifications();
+create or replace trigger announcements_notifications
+  after insert on announcements
+  for each row
+  execute function create_announcement_notifications();

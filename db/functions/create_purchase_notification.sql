@@ -1,4 +1,5 @@
--- PostgreSQL reads a trigger's condition anew for each statement that writes a row: 9,000 signs of them cost a purchase more than
+-- PostgreSQL reads a trigger's condition anew for each statement that writes a row: 9,000 signs of them cost
+-- a purchase more than
 -- calling the function. So what is long stands in functions, which are read once in a session.
 create or replace function create_purchase_notification() returns trigger language plpgsql as $$
 begin
@@ -6,7 +7,8 @@ begin
       new.state in ('unconfirmed', 'reversed')
       or new.state = 'failed' and new.settled_by is distinct from 'cancelled'
       or new.state = 'successful'
-        and (old.state = 'unconfirmed' or new.batch_id is null and new.settled_at > new.placed_at + interval '10 minutes')) then
+        and (old.state = 'unconfirmed' or new.batch_id is null
+          and new.settled_at > new.placed_at + interval '10 minutes')) then
     perform create_notification(new.reseller_id,
       case when new.state = 'unconfirmed' then 'not_confirmed' when old.state = 'unconfirmed' then 'decided'
         when new.state = 'successful' then 'late' else 'failed' end,
@@ -18,4 +20,7 @@ begin
 end $$;
 
 -- Most purchases are delivered soon, and nobody is told of that: the condition is what they cost.
-create or replace trigger purchases_notifications after update of state on purchases for each row execute function create_purchase_notification();
+create or replace trigger purchases_notifications
+  after update of state on purchases
+  for each row
+  execute function create_purchase_notification();

@@ -1,4 +1,5 @@
--- Asked at each placing and claim. A session never sees another cluster or database; only the timeline may change under it.
+-- Asked at each placing and claim. A session never sees another cluster or database; only the timeline may
+-- change under it.
 create or replace function database_identity() returns text language plpgsql stable as $$
 declare
   kept text := current_setting('portal.database', true);

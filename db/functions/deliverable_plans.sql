@@ -17,7 +17,8 @@ cross join lateral (
 where p.listed_by = 1 and p.delisted_at is null and p.doubt is null and p.active and t.active and n.active
   and c.cost is not null
 union all
-select r.supplier_id, p.id, p.network_id, p.size, p.volume, p.validity, r.supplier_plan_id, r.network_id, r.cost
+select r.supplier_id, p.id, p.network_id, p.size, p.volume, p.validity, r.supplier_plan_id, r.network_id,
+  r.cost
 from routes r
 join plans p on p.id = r.plan_id
 where r.open;

@@ -6,7 +6,8 @@ declare
 begin
   with sold as (
     select p.id, min(r.supplier_id) as supplier_id,
-      'in the list of sales of ' || string_agg(s.name, ' and of ' order by s.id) || ', read in after a restore' as note
+      'in the list of sales of ' || string_agg(s.name,
+        ' and of ' order by s.id) || ', read in after a restore' as note
     from purchases p join reported_sales r on r.ident = p.ident join suppliers s on s.id = r.supplier_id
     where p.id = any (ids) group by p.id
   ),

@@ -1,4 +1,5 @@
-create or replace function has_staff_permission(account bigint, permission text) returns boolean language sql stable as $$
+create or replace function has_staff_permission(account bigint,
+  permission text) returns boolean language sql stable as $$
   select exists (
     select from accounts a join staff s on s.id = a.id join staff_roles r on r.id = s.role_id
     where a.id = account and a.role = 'admin' and a.closed_at is null

@@ -1,4 +1,5 @@
--- Whether a provider confirmed the money that a journal moves, to the unit and for its reseller. After money was given back, the
+-- Whether a provider confirmed the money that a journal moves, to the unit and for its reseller. After money
+-- was given back, the
 -- transaction has no reseller any more; its payment still has.
 create or replace function is_payment_proven(about bigint) returns boolean stable language sql as $$
   select exists (
@@ -10,7 +11,8 @@ create or replace function is_payment_proven(about bigint) returns boolean stabl
     where j.id = about
       and j.kind = case h.step when 'reversed' then 'charge_back' when 'lost' then 'charge_back'
         when 'restored' then 'charge_back_won' when 'debited' then 'refund' else 'payment' end
-      and case when h.step in ('received', 'debited') then j.reseller_id = coalesce(p.reseller_id, t.reseller_id)
+      and case when h.step in ('received', 'debited') then j.reseller_id = coalesce(p.reseller_id,
+        t.reseller_id)
         when h.step = 'assigned' then j.reseller_id = t.reseller_id
         else j.reseller_id in (t.reseller_id, p.reseller_id) end)
 $$;

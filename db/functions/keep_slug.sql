@@ -9,4 +9,7 @@ begin
   return null;
 end $$;
 
-create or replace trigger shops_keep_slug after insert or update of slug on shops for each row execute function keep_slug();
+create or replace trigger shops_keep_slug
+  after insert or update of slug on shops
+  for each row
+  execute function keep_slug();

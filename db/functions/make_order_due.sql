@@ -1,4 +1,5 @@
--- The end of a purchase makes its order due. An order that is locked is passed over: its holder waits for the purchase
+-- The end of a purchase makes its order due. An order that is locked is passed over: its holder waits for the
+-- purchase
 -- (`lookAfter`), and waiting here, with the wallet locked, could end in a deadlock.
 create or replace function make_order_due() returns trigger language plpgsql as $$
 begin
@@ -9,5 +10,6 @@ begin
 end $$;
 
 create or replace trigger purchases_order_due after update of state on purchases for each row
-  when (new.state is distinct from old.state and new.channel = 'shop' and new.state in ('successful', 'failed'))
+  when (new.state is distinct from old.state and new.channel = 'shop' and new.state in ('successful',
+    'failed'))
   execute function make_order_due();

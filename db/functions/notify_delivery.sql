@@ -5,4 +5,7 @@ begin
   return null;
 end $$;
 
-create or replace trigger deliveries_notify after insert on deliveries for each row execute function notify_delivery();
+create or replace trigger deliveries_notify
+  after insert on deliveries
+  for each row
+  execute function notify_delivery();

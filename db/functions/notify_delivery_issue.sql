@@ -4,6 +4,12 @@ begin
   return null;
 end $$;
 
-create or replace trigger complaints_notify after insert or update on complaints for each row execute function notify_delivery_issue();
+create or replace trigger complaints_notify
+  after insert or update on complaints
+  for each row
+  execute function notify_delivery_issue();
 
-create or replace trigger delivery_issues_notify after insert or update on delivery_issues for each row execute function notify_delivery_issue();
+create or replace trigger delivery_issues_notify
+  after insert or update on delivery_issues
+  for each row
+  execute function notify_delivery_issue();

@@ -4,7 +4,10 @@ begin
   return null;
 end $$;
 
-create or replace trigger payment_refunds_notify after insert on payment_refunds for each statement execute function notify_payment();
+create or replace trigger payment_refunds_notify
+  after insert on payment_refunds
+  for each statement
+  execute function notify_payment();
 
 create or replace trigger provider_webhooks_notify after insert on provider_webhooks
   for each statement execute function notify_payment();

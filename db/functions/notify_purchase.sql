@@ -7,4 +7,7 @@ end $$;
 create or replace trigger purchases_moved_notify after update of state on purchases
   for each row when ((new.state is distinct from old.state)) execute function notify_purchase();
 
-create or replace trigger purchases_placed_notify after insert on purchases for each row execute function notify_purchase();
+create or replace trigger purchases_placed_notify
+  after insert on purchases
+  for each row
+  execute function notify_purchase();

@@ -5,4 +5,7 @@ begin
   return null;
 end $$;
 
-create or replace trigger resellers_wallet after insert on resellers for each row execute function open_wallet();
+create or replace trigger resellers_wallet
+  after insert on resellers
+  for each row
+  execute function open_wallet();

@@ -10,11 +10,15 @@ begin
       and exists (select from payments where order_id = orders.id and state = 'paid')
     returning * into undelivered;
   if not found then return null; end if;
-  perform refund_order(undelivered.id, format('Order %s was not delivered.', upper(undelivered.reference)), acted_by, null, true);
+  perform refund_order(undelivered.id, format('Order %s was not delivered.', upper(undelivered.reference)),
+    acted_by, null, true);
   insert into audit (actor, action, subject, subject_id, reseller_id, before, after)
     values (acted_by, 'order.refunded', 'order', undelivered.id::text, undelivered.reseller_id,
       jsonb_build_object('payment', 'received'), jsonb_build_object('payment', 'refunded'));
   return null;
 end $$;
 
-create or replace trigger purchases_refund_undelivered after update of state on purchases for each row execute function refund_undelivered();
+create or replace trigger purchases_refund_undelivered
+  after update of state on purchases
+  for each row
+  execute function refund_undelivered();
