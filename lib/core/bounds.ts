@@ -38,5 +38,9 @@ export const getBound = (name: keyof typeof BOUNDS_MS): number => scaleBound(BOU
 /** Returns a bound of one place, as `getBound` does. */
 export const scaleBound = (ms: number): number => ms * Number(process.env.BOUNDS_FACTOR ?? 1);
 
-/** The memory for hashing a password: OWASP's 19 MiB. Tests set less, because real hashing takes longer than most of them. */
-export const getHashMemoryKib = (): number => Number(process.env.HASH_MEMORY_KIB ?? 19_456);
+/**
+ * The memory for hashing a password: OWASP's 19 MiB. Tests set less, because real hashing takes longer than most of them;
+ * their factor is needed too, so that a variable alone never weakens a portal's passwords.
+ */
+export const getHashMemoryKib = (): number =>
+  Number((process.env.BOUNDS_FACTOR && process.env.HASH_MEMORY_KIB) || 19_456);
