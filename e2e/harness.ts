@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { startPlainNext, startPortalProcess } from "#bin/start/start-portal-process";
 import { getFreePort } from "#db/embedded/free-port";
 import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { checkVariables } from "#lib/core/variables";
+import { VARIABLES } from "#lib/modules";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";
 import { type Sandbox, type SandboxOptions, startSandbox } from "#sandbox/server";
 
@@ -89,6 +91,8 @@ export async function startSystem(
     ...variables,
   };
   Object.assign(process.env, { NEXTAUTH_URL: "http://localhost", ...shared });
+  // A worker may have read those of an earlier system, whose sandbox is closed.
+  checkVariables(VARIABLES);
   const dir = mkdtempSync(join(tmpdir(), "portal-system-"));
   const members: PortalMember[] = [];
   return {
