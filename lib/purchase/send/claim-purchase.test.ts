@@ -147,3 +147,21 @@ test("claims nothing while an admin has stopped sending, nor after a deadline", 
   await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${ident}`);
   expect(await claimPurchase(line, "late")).toBeUndefined();
 });
+
+test("claims nothing at a supplier that is stopped, but one probe once it is due", async () => {
+  const { ctx } = await at.reseller();
+  const idents = [await buy(ctx, "web"), await buy(ctx, "web")];
+  const line = connectSender();
+  const stop = (probe: string) =>
+    at.system.db.execute(sql`
+      update supplier_sending set next_slot_at = now(), stopped = true, probe_at = now() + ${probe}::interval`);
+  // A probe waits for each attempt that has no result yet.
+  await at.system.db.execute(sql`update attempts set answer_by = now() - interval '1 hour'`);
+  await recoverLostAttempts(at.system);
+  await stop("1 hour");
+  expect(await claimPurchase(line, "waiting")).toBeUndefined();
+  await stop("0");
+  expect(idents).toContain((await claimPurchase(line, "probing"))?.ident);
+  await stop("0");
+  expect(await claimPurchase(line, "probing")).toBeUndefined();
+});
