@@ -1,4 +1,5 @@
-// `npm run generate`: writes the files that are made from the API's own description. A test says when one is outdated.
+// `npm run generate`: writes the files that are made from the API's own description. A test
+// says when one is outdated.
 import "./quick-imports.ts";
 import { writeFileSync } from "node:fs";
 import { buildOpenApi } from "#lib/api/openapi/openapi";

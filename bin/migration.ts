@@ -1,5 +1,5 @@
-// `npm run migration`: writes a migration from a change in db/schema. Only the newest of drizzle's snapshots is stored,
-// because it reads no other.
+// `npm run migration`: writes a migration from a change in db/schema. Only the newest of drizzle's snapshots
+// is stored, because it reads no other.
 import { spawnSync } from "node:child_process";
 import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";

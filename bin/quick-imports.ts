@@ -6,8 +6,8 @@ enableCompileCache(`${ROOT}node_modules/.cache/compile`);
 const resolvedModules = new Map<string, ResolveFnOutput>();
 
 /**
- * At each import of a module, Node parses all exports in its package's package.json. Drizzle's has 180 kB, and its 400
- * modules import each other: without this, that is half of a process's start.
+ * At each import of a module, Node parses all exports in its package's package.json. Drizzle's has 180 kB,
+ * and its 400 modules import each other: without this, that is half of a process's start.
  */
 registerHooks({
   resolve(specifier, context, next) {

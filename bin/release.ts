@@ -1,5 +1,5 @@
-// `npm run release`, before the version is raised: stores the sample ledger under this version's schema, and every
-// later version is tested on it (lib/maintenance/releases.test.ts).
+// `npm run release`, before the version is raised: stores the sample ledger under this version's schema, and
+// every later version is tested on it (lib/maintenance/releases.test.ts).
 import "./quick-imports.ts";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

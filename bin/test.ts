@@ -1,5 +1,6 @@
-// `npm test`: everything. `npm test -- --changed [REV]`: what the changes since REV, or those not committed, can break.
-// `--shuffle SEED`: the tests below the browser in random order; `--break N`: with the Nth of each file broken on purpose.
+// `npm test`: everything. `npm test -- --changed [REV]`: what the changes since REV, or those not committed,
+// can break. `--shuffle SEED`: the tests below the browser in random order; `--break N`: with the Nth of
+// each file broken on purpose.
 import { browserPath } from "#e2e/browser";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { findChangedJourneys } from "./check/changed-journeys.ts";

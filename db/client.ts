@@ -22,7 +22,8 @@ type Options = Pick<
   "idle_timeout" | "max_lifetime" | "onclose" | "connection" | "connect_timeout"
 > & {
   /**
-   * Milliseconds after which a statement without a response is given up: its connection is dead, though no error came.
+   * Milliseconds after which a statement without a response is given up: its connection is
+   * dead, though no error came.
    */
   responseTimeoutMs?: number;
   /** Milliseconds that a statement waits for a connection; 5,000 by default. */
@@ -30,8 +31,8 @@ type Options = Pick<
 };
 
 /**
- * Opens a pool of at most `max` connections. Statements and idle transactions end after 30 s, waits for a lock after 10
- * s and for a free connection after 5 s.
+ * Opens a pool of at most `max` connections. Statements and idle transactions end after 30 s, waits for a
+ * lock after 10 s and for a free connection after 5 s.
  */
 export function connect(url: string, max = 10, options: Options = {}): Database {
   const { responseTimeoutMs = getBound("response"), waitMs, connection, ...others } = options;

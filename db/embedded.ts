@@ -26,8 +26,8 @@ export interface Embedded {
 }
 
 /**
- * Starts a real PostgreSQL on `dataDir`, reachable from this machine alone. It ends with the process that started it,
- * however that dies; a server that is left over on the directory is stopped first.
+ * Starts a real PostgreSQL on `dataDir`, reachable from this machine alone. It ends with the process that
+ * started it, however that dies; a server that is left over on the directory is stopped first.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { durable = true } = options;
@@ -50,8 +50,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /**
- * Its standard input is a pipe from this process: when it closes, because the work is done or the process died, the
- * server is shut down.
+ * Its standard input is a pipe from this process: when it closes, because the work is done or the process
+ * died, the server is shut down.
  */
 const KEEPER_SCRIPT = `exec 3<&0
 "$@" <&- 3<&- & server=$!
@@ -60,8 +60,9 @@ wait $server; code=$?
 kill $watch; exit $code`;
 
 /**
- * The server never waits for the disk and keeps little of its log. Tables are small, so that parallel processes or
- * machine code for one statement cost more than they save; statistics are computed only on request.
+ * The server never waits for the disk and keeps little of its log. Tables are small, so that
+ * parallel processes or machine code for one statement cost more than they save; statistics are
+ * computed only on request.
  */
 const DISPOSABLE_SETTINGS = {
   fsync: "off",

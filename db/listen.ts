@@ -33,9 +33,9 @@ let isClosed = false;
 let isConnectionDown = false;
 
 /**
- * Calls `handler` for every NOTIFY on a channel, over one connection per process that is opened again whenever it
- * breaks; the handler is then called once with "" for missed messages. (The driver's own `listen` tries to reconnect
- * only once.) Resolves when the channel is subscribed.
+ * Calls `handler` for every NOTIFY on a channel, over one connection per process that is opened again
+ * whenever it breaks; the handler is then called once with "" for missed messages. (The driver's own `listen`
+ * tries to reconnect only once.) Resolves when the channel is subscribed.
  * @param since replays the messages since then too, as `messagesSince` does.
  * @returns a function that stops it.
  */
@@ -57,10 +57,10 @@ export async function listen(channel: Channel, handler: ChannelHandler, since?: 
 }
 
 /**
- * Lists the messages of a channel since an instant, in ms by a portal's clock, for a caller that read then and listens
- * only now.
- * @returns [""], for missed messages, where the list is incomplete: it was too long ago, or this process did not listen
- * yet.
+ * Lists the messages of a channel since an instant, in ms by a portal's clock, for a caller that read
+ * then and listens only now.
+ * @returns [""], for missed messages, where the list is incomplete: it was too long ago, or this
+ * process did not listen yet.
  */
 export function messagesSince(channel: Channel, since: number): string[] {
   const from = since - MAX_CLOCK_SKEW_MS;

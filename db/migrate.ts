@@ -12,10 +12,11 @@ export const MIGRATION_LOCK = 7_201_411;
 const MIGRATIONS_DIR = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /**
- * Brings a database to the present schema while the previous version continues to work: a change that finds a table in
- * use gives way after two seconds, with the statements queued behind it, and tries again. Each migration is recorded
- * when it is done; after a kill, the next call continues. The functions of `db/functions` follow, where their text has
- * changed. Several processes may call it at once: they take turns. See docs/decisions/migrations.md.
+ * Brings a database to the present schema while the previous version continues to work: a change that finds a
+ * table in use gives way after two seconds, with the statements queued behind it, and tries again. Each
+ * migration is recorded when it is done; after a kill, the next call continues. The functions of
+ * `db/functions` follow, where their text has changed. Several processes may call it at once: they take
+ * turns. See docs/decisions/migrations.md.
  * @param folder the migrations, as `npm run migration` writes them.
  * @param only migrations that were made at these times and no others, for a backup of an earlier version.
  */
@@ -62,8 +63,8 @@ async function assertNotOlder(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Finds the version that brought the database to its schema, where this program no longer works with that: it works
- * with the schema of the next minor version, so that two can run side by side, and of no later one.
+ * Finds the version that brought the database to its schema, where this program no longer works with that: it
+ * works with the schema of the next minor version, so that two can run side by side, and of no later one.
  */
 async function findNewerVersion(sql: postgres.Sql): Promise<string | undefined> {
   const [versions] = await sql.unsafe("select to_regclass('drizzle.versions') is not null as exists");
@@ -91,7 +92,8 @@ function createTooNewError(newer: string): Error {
 }
 
 /**
- * @throws Error in words when a later version has changed the database so that this program no longer works with it.
+ * @throws Error in words when a later version has changed the database so that this program
+ * no longer works with it.
  */
 export async function assertNotNewer(url: string): Promise<void> {
   const newer = await withConnection(url, findNewerVersion);
@@ -140,8 +142,8 @@ export function listMigrations(folder = MIGRATIONS_DIR): readonly number[] {
 }
 
 /**
- * Polls instead of waiting: a session that waits for a lock is in a transaction, and an index build waits for all of
- * those.
+ * Polls instead of waiting: a session that waits for a lock is in a transaction, and an index
+ * build waits for all of those.
  */
 async function acquireMigrationLock({ sql, lost }: MigrationConnection): Promise<void> {
   for (;;) {

@@ -5,10 +5,10 @@ import type { Db } from "#lib/core/context";
 const dialect = new PgDialect();
 
 /**
- * Prepares a statement that each purchase needs. Its text is made once in a process, at the first use, and the server
- * parses it once on each connection; from the sixth run on it is not planned again. So `write` must depend only on its
- * values, the environment and its own constants, and the best plan must not depend on how often a value occurs: lists
- * with filters are planned each time, and do not belong here.
+ * Prepares a statement that each purchase needs. Its text is made once in a process, at the first use, and
+ * the server parses it once on each connection; from the sixth run on it is not planned again. So `write`
+ * must depend only on its values, the environment and its own constants, and the best plan must not depend on
+ * how often a value occurs: lists with filters are planned each time, and do not belong here.
  */
 export function prepareQuery<Values extends Record<string, unknown>, Row>(
   write: (values: { readonly [Name in keyof Values]-?: SQL }) => SQL,

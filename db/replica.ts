@@ -26,8 +26,8 @@ interface Replica {
 let shared: Replica | undefined;
 
 /**
- * Returns the reader of the replica in `DATABASE_REPLICA_URL`, for a context; undefined where there is none. It reads `primary`
- * while the replica is away or too far behind.
+ * Returns the reader of the replica in `DATABASE_REPLICA_URL`, for a context; undefined where there is none.
+ * It reads `primary` while the replica is away or too far behind.
  */
 export function getReplicaReader(primary: Db): ReadReplica | undefined {
   const { DATABASE_REPLICA_URL } = env();
@@ -70,8 +70,8 @@ function checkReplica(replica: Replica): Promise<Date | undefined> {
 }
 
 /**
- * Finds this process's own last sign of life there (`startHeartbeat`): it proves that the replica is a copy of this very
- * database, and how far it has come, whatever it says about itself.
+ * Finds this process's own last sign of life there (`startHeartbeat`): it proves that the replica is a copy
+ * of this very database, and how far it has come, whatever it says about itself.
  */
 async function readState(replica: Replica): Promise<Date | undefined> {
   const late = new Promise<never>((_, reject) => {

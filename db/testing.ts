@@ -25,8 +25,8 @@ export interface TestDatabase {
  *     afterAll(() => test.close());
  *     await placePurchase(test.ctx({ kind: "reseller", … }), { … });
  *
- * Code that reads `env().DATABASE_URL` (`getDatabase()`) sees it when the file sets `process.env.DATABASE_URL =
- * test.url` before the first call of `env()`.
+ * Code that reads `env().DATABASE_URL` (`getDatabase()`) sees it when the file sets `process.env.DATABASE_URL
+ * = test.url` before the first call of `env()`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;

@@ -13,8 +13,8 @@ export function getBackLink(next: string): { href: string; label: string } {
 }
 
 /**
- * Builds the address of "Buy again": the review of their usual plan where it was chosen or is sold, else of their last purchase, else the form with
- * their phone number.
+ * Builds the address of "Buy again": the review of their usual plan where it was chosen or is sold, else of
+ * their last purchase, else the form with their phone number.
  */
 export function buildBuyHref({ usual, last, phoneE164: phone }: CustomerView): string {
   if (usual && (!usual.fromPurchases || usual.price !== null))

@@ -10,7 +10,8 @@ export function AlarmRefresh({ tag }: { tag: string }) {
   const router = useRouter();
   const shown = useRef(tag);
   useEffect(() => {
-    // Layout and page are read side by side: beside new alarms the page may still be the one from before them.
+    // Layout and page are read side by side: beside new alarms the page may still be
+    // the one from before them.
     if (shown.current !== tag) router.refresh();
     shown.current = tag;
   }, [router, tag]);

@@ -35,8 +35,8 @@ const PAGE_CLASS =
   "inline-flex min-h-9 items-center whitespace-nowrap rounded-full border border-line bg-surface px-3 font-medium text-sm hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:min-h-11";
 
 /**
- * Tabs between the pages of one section, and below them the pages of the open tab where it has several; where there is no
- * room for all, they scroll sideways.
+ * Tabs between the pages of one section, and below them the pages of the open tab where it has several; where
+ * there is no room for all, they scroll sideways.
  */
 export function TabNav({ label, tabs, here }: Props) {
   const open = tabs.find((tab) => isOpen(tab, here));

@@ -5,8 +5,8 @@ import { CLEAR_SITE_DATA } from "#lib/request/headers";
 import { defineRoute } from "#lib/request/route";
 
 /**
- * Signs out and leads to the sign-in page. A route and not an action: only so can the response tell the browser to forget
- * what it kept, and the page that is left is gone from memory too.
+ * Signs out and leads to the sign-in page. A route and not an action: only so can the response tell the
+ * browser to forget what it kept, and the page that is left is gone from memory too.
  */
 export const POST = defineRoute(
   async (ctx) => {

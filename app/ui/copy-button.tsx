@@ -4,8 +4,9 @@ import { type MouseEvent, useEffect, useState } from "react";
 import { Check, Copy } from "#app/ui/icon/icons.ts";
 
 /**
- * Copies a text and says so for two seconds. `what` names it: "Copy reference". Where the browser does not let it
- * (plain http, a rejection), the text before the button is selected instead. Without script there is no button.
+ * Copies a text and says so for two seconds. `what` names it: "Copy reference". Where the browser
+ * does not let it (plain http, a rejection), the text before the button is selected instead. Without
+ * script there is no button.
  */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [status, setStatus] = useState<"Copied" | "Selected. Now copy it." | null>(null);

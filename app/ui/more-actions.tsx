@@ -6,8 +6,8 @@ import { buttonClass } from "./button-class.ts";
 import { cx } from "./cx.ts";
 
 /**
- * The rarer actions of a page behind a button, in a panel below it, as wide as a phone. Opens without script; Escape or
- * leaving closes it. A `Menu` can't hold dialogs: a popover closes when one opens.
+ * The rarer actions of a page behind a button, in a panel below it, as wide as a phone. Opens without script;
+ * Escape or leaving closes it. A `Menu` can't hold dialogs: a popover closes when one opens.
  */
 export function MoreActions({ children }: { children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);

@@ -28,7 +28,8 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
     env: {
       ...process.env,
       ...deriveFormKey(NAMES_PREFIX),
-      // The loader of styles as text runs under the first `node` on the path, and the system's may be too old for it.
+      // The loader of styles as text runs under the first `node` on the path, and the
+      // system's may be too old for it.
       PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",

@@ -5,8 +5,8 @@ import type { Tally, TestFailure, TestTime } from "./tally.ts";
 const REPORT_FILE = "TEST_REPORT_FILE";
 
 /**
- * Collects the results of one runner: shows one moving line in a terminal and a line for each file elsewhere, and writes
- * its tally for the process that started it.
+ * Collects the results of one runner: shows one moving line in a terminal and a line for each file elsewhere,
+ * and writes its tally for the process that started it.
  */
 export class Report {
   readonly #tally: Required<Tally> = { passed: 0, failed: 0, failures: [], times: [] };

@@ -73,8 +73,8 @@ async function deleteNotifications({ db }: Ctx): Promise<void> {
 }
 
 /**
- * Resellers may have a dedicated account, to which customers transfer money; customers may pay in shops through the
- * operator's account.
+ * Resellers may have a dedicated account, to which customers transfer money; customers may pay in shops
+ * through the operator's account.
  */
 async function enableDedicatedAccounts(ctx: Ctx): Promise<void> {
   const { feeBearer, minAmount, maxAmount, version } = await getPaymentSettings(ctx);

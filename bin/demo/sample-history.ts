@@ -25,8 +25,8 @@ const PURCHASE_STATES = {
 } as const;
 
 /**
- * Writes sixty days of sample history into an empty database, in the caller's transaction: purchases with their
- * attempts, funding, orders of the shop. The ledger is balanced, as `kiosk check` shows.
+ * Writes sixty days of sample history into an empty database, in the caller's transaction: purchases with
+ * their attempts, funding, orders of the shop. The ledger is balanced, as `kiosk check` shows.
  */
 export async function writeSampleHistory(ctx: Ctx, around: SampleContext): Promise<void> {
   const samples = generatePurchases(around.catalogue, around.sellers, new Date()).map((sample, index) => ({

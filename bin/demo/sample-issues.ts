@@ -5,8 +5,8 @@ import type { Ctx } from "#lib/core/context";
 export const SAMPLE_BATCH_ID = 1;
 
 /**
- * Adds to the sample history a batch with some of its purchases, and delivery issues in various states. In the caller's
- * transaction.
+ * Adds to the sample history a batch with some of its purchases, and delivery issues in various states. In
+ * the caller's transaction.
  */
 export async function writeSampleIssues({ db }: Ctx, { adminId }: { adminId: number }): Promise<void> {
   await db.execute(sql`

@@ -44,8 +44,8 @@ const OFFERS: Record<UpperLevel, { price: string; volume: string }> = {
 };
 
 /**
- * Offers sign-up, levels and rewards for referrals, with referrals of the second reseller: one that paid, one whose reward waits,
- * and one without a top-up. In the caller's transaction.
+ * Offers sign-up, levels and rewards for referrals, with referrals of the second reseller: one that paid, one
+ * whose reward waits, and one without a top-up. In the caller's transaction.
  */
 export async function writeSampleGrowth(ctx: Ctx, sellers: readonly SampleSeller[]): Promise<void> {
   await backdatePrices(ctx);

@@ -59,8 +59,8 @@ export function generatePurchases(
     }
   }
   purchases.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
-  // Only the response to a later one shows whether this one was charged. Both are recent, since the balance chain
-  // proves an older one.
+  // Only the response to a later one shows whether this one was charged. Both are recent, since the balance
+  // chain proves an older one.
   const follower = purchases.findLast(({ ending }) => ending !== "cancelled");
   const unconfirmed = purchases.findLast((sample) => sample.channel === "web" && sample !== follower);
   if (follower && unconfirmed) {
@@ -148,8 +148,8 @@ function listPopularPlans({ plans }: Catalogue, level: Level): Plan[] {
 const popularity = ({ networkId, amount }: Plan) => Number(amount) * (1 + networkId / 3);
 
 /**
- * Converts a share of the day's purchases to a time of day: few at night, most in the evening. By the clock of the
- * portal's time zone.
+ * Converts a share of the day's purchases to a time of day: few at night, most in the evening. By the clock
+ * of the portal's time zone.
  */
 function spreadOverDay(share: number): number {
   const night = 0.06;

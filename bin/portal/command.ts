@@ -16,8 +16,8 @@ export type CommandFlags = Partial<Record<string, string | string[]>>;
 
 export interface Command {
   /**
-   * The flags as the help shows them, which declares them: optional in brackets or as alternatives (`--email|--phone`),
-   * repeatable before an ellipsis.
+   * The flags as the help shows them, which declares them: optional in brackets or as alternatives
+   * (`--email|--phone`), repeatable before an ellipsis.
    */
   usage: string;
   switches?: string[];

@@ -33,8 +33,8 @@ function describeReason(error: unknown): string {
 }
 
 /**
- * Errors of libraries that only wrap another; the portal's own describe the problem, and their cause is only for a
- * closer look.
+ * Errors of libraries that only wrap another; the portal's own describe the problem, and their cause
+ * is only for a closer look.
  */
 const WRAPPER_ERROR = /^(Failed query|fetch failed)/;
 

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readiness } from "./readiness.ts";
 
 /**
- * Responds to `/api/live`, whether the process responds, and `/api/ready`, whether it is ready, or the reason in one
- * word. They need no credentials, because they reveal nothing else.
+ * Responds to `/api/live`, whether the process responds, and `/api/ready`, whether it is ready, or the reason
+ * in one word. They need no credentials, because they reveal nothing else.
  * @returns whether it was one of them: if not, nothing was done.
  */
 export function answerProbe(

@@ -7,8 +7,8 @@ export interface HeldBody {
 
 export interface BodyBudget {
   /**
-   * Counts received bytes. Above the budget, the caller with the most bytes loses its oldest incomplete body: an honest body is
-   * incomplete for a moment only, so a flood of slow ones makes room for all others.
+   * Counts received bytes. Above the budget, the caller with the most bytes loses its oldest incomplete body:
+   * an honest body is incomplete for a moment only, so a flood of slow ones makes room for all others.
    * @returns false when the body itself was released because nothing else could be evicted.
    */
   reserve(body: HeldBody, bytes: number): boolean;

@@ -9,8 +9,8 @@ import { rejectRequest } from "./reject-request.ts";
 const METHODS_WITHOUT_BODY = ["GET", "HEAD"];
 
 /**
- * An upload that is too large is read to this size and discarded: browsers show the response only once they have sent
- * it.
+ * An upload that is too large is read to this size and discarded: browsers show the response
+ * only once they have sent it.
  */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
@@ -28,9 +28,10 @@ const OVERLOADED: EarlyRejection = {
 };
 
 /**
- * Reads a request's body within the limits of its path, before the framework does: the framework copies up to 10 MB of
- * each body for the proxy, and form parsers slow down with many small fields.
- * @returns a request with the same head and the buffered body; undefined when it was rejected or its connection closed.
+ * Reads a request's body within the limits of its path, before the framework does: the framework copies up to
+ * 10 MB of each body for the proxy, and form parsers slow down with many small fields.
+ * @returns a request with the same head and the buffered body; undefined when it was rejected
+ * or its connection closed.
  */
 export async function bufferRequest(
   request: IncomingMessage,

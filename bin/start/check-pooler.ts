@@ -9,8 +9,9 @@ const TRANSACTION_MODE =
 const PROBE_TIMEOUT_MS = 29_999;
 
 /**
- * Checks that each connection has a session of its own, as no pooler in transaction mode gives it: while a second connection
- * is in a transaction, the first one finds its session again. Warns of a pooler that ignores the portal's time-outs.
+ * Checks that each connection has a session of its own, as no pooler in transaction mode gives it: while a
+ * second connection is in a transaction, the first one finds its session again. Warns of a pooler that
+ * ignores the portal's time-outs.
  * @throws Error in words for the operator.
  */
 export async function checkPooler(url: string): Promise<void> {

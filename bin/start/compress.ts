@@ -22,8 +22,8 @@ const pack = compression({
 });
 
 /**
- * Compresses the response as its client accepts it. The framework flushes after each small write: here one flush follows
- * the last of them. See docs/decisions/page-weight.md.
+ * Compresses the response as its client accepts it. The framework flushes after each small write: here one
+ * flush follows the last of them. See docs/decisions/page-weight.md.
  */
 export function compress(request: IncomingMessage, response: ServerResponse): void {
   pack(request as Parameters<typeof pack>[0], response as Parameters<typeof pack>[1], () => {});

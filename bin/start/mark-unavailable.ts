@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { wasDatabaseLost } from "#db/driver/limit-waiting";
 
 /**
- * Makes a page that failed because the database is away a 503 with a time to retry: the framework gives every error the
- * status 500.
+ * Makes a page that failed because the database is away a 503 with a time to retry: the framework gives
+ * every error the status 500.
  */
 export function markUnavailable(response: ServerResponse, isDatabaseLost = wasDatabaseLost): void {
   const writeHead = response.writeHead.bind(response) as (

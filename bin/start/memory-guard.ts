@@ -6,8 +6,8 @@ const MAX_SHARES = { calm: 0.85, short: 0.9, critical: 0.95 };
 const CACHE_MS = 200;
 
 /**
- * The distance to the limit of memory: "short", callers who wait already are rejected; "shorter", all but purchases by
- * API; "critical", every request, since any could end the process.
+ * The distance to the limit of memory: "short", callers who wait already are rejected; "shorter", all but
+ * purchases by API; "critical", every request, since any could end the process.
  */
 export type MemoryState = "calm" | "short" | "shorter" | "critical";
 export type MemoryGuard = () => MemoryState;
@@ -24,8 +24,9 @@ const thisProcess: MemorySource = {
 };
 
 /**
- * Creates the guard of this process, whose limit a service manager sets (`MemoryMax` of systemd, `limits` of a container). The
- * system ends a process at its limit, with purchases and downloads in progress; a rejected request only comes again.
+ * Creates the guard of this process, whose limit a service manager sets (`MemoryMax` of systemd, `limits` of
+ * a container). The system ends a process at its limit, with purchases and downloads in progress; a rejected
+ * request only comes again.
  */
 export function createMemoryGuard({ limit, readUsedBytes }: MemorySource = thisProcess): MemoryGuard {
   let checkedAt = Number.NEGATIVE_INFINITY;

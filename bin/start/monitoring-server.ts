@@ -7,8 +7,8 @@ import { answerProbe } from "./answer-probe.ts";
 import type { ReadinessWatch } from "./readiness.ts";
 
 /**
- * Serves monitoring on `METRICS_HOST` and `METRICS_PORT`: `/metrics`, with `METRICS_TOKEN` where that is set, and the
- * two probes, for processes without pages. Throws EADDRINUSE when the port is in use.
+ * Serves monitoring on `METRICS_HOST` and `METRICS_PORT`: `/metrics`, with `METRICS_TOKEN` where that is set,
+ * and the two probes, for processes without pages. Throws EADDRINUSE when the port is in use.
  */
 export async function startMonitoringServer({ readiness }: ReadinessWatch, metrics: RequestListener) {
   const { METRICS_HOST, METRICS_PORT, METRICS_TOKEN } = getMonitoringVariables();

@@ -2,13 +2,13 @@ import type { ServerResponse } from "node:http";
 import { createCallerQueue, QueueFullError } from "#lib/core/lane/caller-queue";
 
 /**
- * Pages of all callers, of a wide network (/48), and of a network that are rendered at once: enough to keep the processor
- * and the database busy, also while some wait for a provider or stream a file.
+ * Pages of all callers, of a wide network (/48), and of a network that are rendered at once: enough to keep
+ * the processor and the database busy, also while some wait for a provider or stream a file.
  */
 const SLOTS = [32, 24, 12] as const;
 /**
- * A page that waits for a provider or streams a file releases its turn after this long. On a busy machine every page takes
- * seconds: released after one, hundreds would wait for the database's connections together.
+ * A page that waits for a provider or streams a file releases its turn after this long. On a busy machine
+ * every page takes seconds: released after one, hundreds would wait for the database's connections together.
  */
 const MAX_HOLD_MS = 10_000;
 /** Waiting pages of all callers, of a wide network (/48), and of a network. */
@@ -20,8 +20,8 @@ export type PageTurn = "started" | "closed" | "full";
 export type PageQueue = ReturnType<typeof createPageQueue>;
 
 /**
- * Bounds the number of pages that are rendered at once: hundreds together would block the process until the last is
- * done. Callers, named by their networks from wide to narrow, take turns, and each has a bound.
+ * Bounds the number of pages that are rendered at once: hundreds together would block the process until the
+ * last is done. Callers, named by their networks from wide to narrow, take turns, and each has a bound.
  */
 export function createPageQueue(slots: readonly [number, ...number[]] = SLOTS, maxHoldMs = MAX_HOLD_MS) {
   const queue = createCallerQueue({ slots, maxWaiting: MAX_WAITING });

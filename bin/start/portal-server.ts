@@ -17,11 +17,12 @@ const SERVER_TIMEOUTS = {
 };
 
 /**
- * Creates the HTTP server around the pages. It prepares each request, rejects malformed ones, and puts the request's ID
- * into its log lines.
+ * Creates the HTTP server around the pages. It prepares each request, rejects malformed ones, and puts the
+ * request's ID into its log lines.
  * @param headers the headers of every response.
- * @param upgrades whether requests may upgrade their connection, as hot reload does. Otherwise they are handled as
- * ordinary ones, which RFC 9110 allows: the framework listens for upgrades and never closes unknown ones.
+ * @param upgrades whether requests may upgrade their connection, as hot reload does. Otherwise
+ * they are handled as ordinary ones, which RFC 9110 allows: the framework listens for upgrades and
+ * never closes unknown ones.
  */
 export function createPortalServer(headers: Record<string, string> = {}, { upgrades = false } = {}) {
   const server = createServer({
@@ -84,8 +85,8 @@ function isEventStream(response: ServerResponse): boolean {
 const pendingResponses = new WeakMap<Duplex, ServerResponse>();
 
 /**
- * Responds to a connection with invalid HTTP, or to a request that did not arrive in time. Never mistakes another
- * request's response on the same connection for it.
+ * Responds to a connection with invalid HTTP, or to a request that did not arrive in time. Never mistakes
+ * another request's response on the same connection for it.
  */
 function handleClientError(
   error: NodeJS.ErrnoException,

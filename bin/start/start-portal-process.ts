@@ -14,8 +14,8 @@ export interface PortalProcess {
 }
 
 /**
- * Starts `bin/start.ts` as a process that ends with this one, and waits until it is ready. Its output goes to the file
- * `log`. Throws with the last lines of that when it does not start.
+ * Starts `bin/start.ts` as a process that ends with this one, and waits until it is ready. Its output goes to
+ * the file `log`. Throws with the last lines of that when it does not start.
  * @param root the built checkout of the portal.
  */
 export const startPortalProcess = (

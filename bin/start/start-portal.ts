@@ -23,23 +23,25 @@ export interface Portal {
   /** The address of its pages; undefined when this process does only background work. */
   url: string | undefined;
   /**
-   * Reports that it stops. If a proxy requests `/api/ready`, serves until its response said so, within 8 s, and for `STOP_DELAY_S`
-   * more: it sends its requests elsewhere from then on. Then accepts no new work, finishes the work in flight within 25 s, and closes.
+   * Reports that it stops. If a proxy requests `/api/ready`, serves until its response said so, within 8 s,
+   * and for `STOP_DELAY_S` more: it sends its requests elsewhere from then on. Then accepts no new work,
+   * finishes the work in flight within 25 s, and closes.
    */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the roles of `PORTAL_ROLES` in this process, once the database can be reached.
- * @throws Error in words for the operator: wrong configuration, no access to the database, old schema, port in use.
+ * @throws Error in words for the operator: wrong configuration, no access to the database,
+ * old schema, port in use.
  */
 export async function startPortal({ dev = false } = {}): Promise<Portal> {
   checkVariables(VARIABLES);
   const { DATABASE_URL, PORT, PORTAL_ROLES, STOP_DELAY_S } = env();
   const { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = getMonitoringVariables();
   const watching = watchReadiness();
-  // Before the rest, so that its probes say what the process waits for. The port of the pages opens last: a proxy sends a
-  // request elsewhere as long as nothing listens there.
+  // Before the rest, so that its probes say what the process waits for. The port of the pages opens last: a
+  // proxy sends a request elsewhere as long as nothing listens there.
   const watchers = METRICS_PORT === undefined ? undefined : await startMonitoring(watching);
   await waitForDatabase(DATABASE_URL, () => checkDatabase(DATABASE_URL));
   // An unhandled rejection must not end a process whose purchase was sent to the upstream.

@@ -20,8 +20,8 @@ export interface WebServer {
 }
 
 /**
- * Serves the pages and the API on `HOST` and `port`. Throws EADDRINUSE when it is in use, EADDRNOTAVAIL for a foreign
- * `HOST`.
+ * Serves the pages and the API on `HOST` and `port`. Throws EADDRINUSE when it is in use,
+ * EADDRNOTAVAIL for a foreign `HOST`.
  */
 export async function startWeb(
   port: number,
@@ -56,8 +56,8 @@ export async function startWeb(
 }
 
 /**
- * Returns the address at which this process reaches itself. The framework fetches the page after an action's redirect from itself
- * and would do so by https behind a proxy that speaks TLS.
+ * Returns the address at which this process reaches itself. The framework fetches the page after an action's
+ * redirect from itself and would do so by https behind a proxy that speaks TLS.
  */
 function getOwnOrigin(host: string, port: number): string {
   const reachable = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;

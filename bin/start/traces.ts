@@ -6,8 +6,8 @@ import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import manifest from "../../package.json" with { type: "json" };
 
 /**
- * Sends the framework's traces of each page (routes, rendering, duration) to a collector, by OTLP over HTTP. Trace
- * headers of external callers are ignored.
+ * Sends the framework's traces of each page (routes, rendering, duration) to a collector, by OTLP over HTTP.
+ * Trace headers of external callers are ignored.
  * @param endpoint the collector, such as http://127.0.0.1:4318.
  */
 export function startTraces(endpoint: string): { stop(): Promise<void> } {

@@ -9,8 +9,9 @@ const MAX_PAUSE_MS = 5_000;
 const REPORT_INTERVAL_MS = 60_000;
 
 /**
- * Calls `work` until the database can be reached, with growing pauses, and says on standard error what it waits for: a
- * machine that starts, or is busy, ends nothing. Rejects at once with any other error, also when the database denies access.
+ * Calls `work` until the database can be reached, with growing pauses, and says on standard error what it
+ * waits for: a machine that starts, or is busy, ends nothing. Rejects at once with any other error, also when
+ * the database denies access.
  */
 export async function waitForDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
   let reportedAt = Number.NEGATIVE_INFINITY;

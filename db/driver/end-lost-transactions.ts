@@ -4,10 +4,10 @@ import { getBound } from "#lib/core/bounds";
 import { hasErrorCode } from "#lib/core/database-error";
 
 /**
- * Keeps a transaction whose connection is lost from sending anything more on it, its own rollback included: the driver
- * would write to a socket that is gone, which ends the process, and the connection could not be used for long after.
- * Behind a reconnection, another transaction would execute it. https://github.com/porsager/postgres/issues/1208, 1133
- * and 1216.
+ * Keeps a transaction whose connection is lost from sending anything more on it, its own rollback included:
+ * the driver would write to a socket that is gone, which ends the process, and the connection could not be
+ * used for long after. Behind a reconnection, another transaction would execute it.
+ * https://github.com/porsager/postgres/issues/1208, 1133 and 1216.
  */
 export function endLostTransactions(sql: postgres.Sql): void {
   const begin = sql.begin.bind(sql) as (options: string, work: TransactionWork) => Promise<unknown>;

@@ -17,8 +17,8 @@ interface Search {
 const searches = new Map<string, Search>();
 
 /**
- * Finds the server of an address with several servers that accepts writes. Where two do, because one was promoted while
- * the other was away, it is the one that was promoted last.
+ * Finds the server of an address with several servers that accepts writes. Where two do, because one was
+ * promoted while the other was away, it is the one that was promoted last.
  * @throws Error when none does.
  */
 export async function findPrimary(url: string): Promise<ServerLocation> {

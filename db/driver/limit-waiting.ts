@@ -20,9 +20,9 @@ export interface PoolBounds {
 }
 
 /**
- * Rejects a statement that no connection took in time: nothing of it was executed. A connection that reaches it later
- * runs a harmless statement instead. A statement that was taken and gets no response in time is lost with its
- * connection. https://github.com/porsager/postgres/issues/824 and 1089.
+ * Rejects a statement that no connection took in time: nothing of it was executed. A connection that reaches
+ * it later runs a harmless statement instead. A statement that was taken and gets no response in time is lost
+ * with its connection. https://github.com/porsager/postgres/issues/824 and 1089.
  */
 export function limitWaiting(sql: postgres.Sql, url: string, bounds: PoolBounds): void {
   correctEachStatement(sql, (waiting) => {

@@ -14,8 +14,8 @@ import { getOpenSockets } from "./silent-server.ts";
 /**
  * Opens the driver's pool with corrections: every statement is answered or rejected within bounds, and a lost
  * connection does no harm. See docs/decisions/lost-connections.md.
- * @param bounds.responseTimeoutMs after this long a statement gets no response any more; more than the database's own
- * time-outs.
+ * @param bounds.responseTimeoutMs after this long a statement gets no response any more; more than the
+ * database's own time-outs.
  * @param bounds.waitMs the maximum wait of a statement for a connection.
  * @param sockets the pool's open connections, for a caller that cuts them.
  */
@@ -28,8 +28,8 @@ export function openPool(
   let hasEnded = false;
   const sql = postgres(getFirstServerUrl(url), {
     connect_timeout: getBound("connection") / 1000,
-    // The driver would request array types first on each connection: if it is lost meanwhile, the process ends or waits
-    // for ever. https://github.com/porsager/postgres/issues/1192 and 1223
+    // The driver would request array types first on each connection: if it is lost meanwhile, the process
+    // ends or waits for ever. https://github.com/porsager/postgres/issues/1192 and 1223
     fetch_types: false,
     // The server's door pauses. The driver would pause for up to 20 s, or not at all.
     // https://github.com/porsager/postgres/issues/1193
@@ -39,7 +39,8 @@ export function openPool(
     ...options,
   } as postgres.Options<Record<string, never>>);
   watchOpening(sql, url);
-  // It would wait without end for a connection that was lost at work. https://github.com/porsager/postgres/issues/1130
+  // It would wait without end for a connection that was lost at work.
+  // https://github.com/porsager/postgres/issues/1130
   const end = sql.end;
   sql.end = async (options) => {
     dismissSockets(sockets);

@@ -10,8 +10,9 @@ export interface ServerLocation {
 const KEEP_ALIVE_MS = 5_000;
 
 /**
- * A socket that reports its failure only together with its end. In between, the driver would give statements to a
- * connection that is gone, and they would never get a response. https://github.com/porsager/postgres/pull/1215
+ * A socket that reports its failure only together with its end. In between, the driver would give statements
+ * to a connection that is gone, and they would never get a response.
+ * https://github.com/porsager/postgres/pull/1215
  */
 export class PoolSocket extends Socket {
   /** The driver's name for a server, for TLS and in errors. */
@@ -58,10 +59,10 @@ export class PoolSocket extends Socket {
 }
 
 /**
- * Executes the write that the driver is about to cancel as its connection has ended, which the ended socket drops.
- * Cancelled, it would stay in the driver's memory, and the next connection would write nothing until its time-out. No
- * public member of the driver leads to it. https://github.com/porsager/postgres/pull/1215 and, in full,
- * https://github.com/LanternOps/breeze/issues/3225.
+ * Executes the write that the driver is about to cancel as its connection has ended, which the ended socket
+ * drops. Cancelled, it would stay in the driver's memory, and the next connection would write nothing until
+ * its time-out. No public member of the driver leads to it. https://github.com/porsager/postgres/pull/1215
+ * and, in full, https://github.com/LanternOps/breeze/issues/3225.
  */
 function runPendingWrite(end: () => boolean): boolean {
   const { clearImmediate } = globalThis;

@@ -2,8 +2,8 @@ import type postgres from "postgres";
 import { correctEachStatement } from "./each-statement.ts";
 
 /**
- * The driver continues the count of a statement that failed between its rows: the next one's begin after holes.
- * https://github.com/porsager/postgres/issues/1119 and 1181.
+ * The driver continues the count of a statement that failed between its rows: the next one's begin after
+ * holes. https://github.com/porsager/postgres/issues/1119 and 1181.
  */
 export function removeLeadingHoles(sql: postgres.Sql): void {
   correctEachStatement(sql, (query) => {

@@ -9,16 +9,18 @@ const MAX_PAUSE_MS = 250;
 const OPENING_MS = 10_000;
 
 /**
- * The way of all connections of this process to one address. While they fail to open, one is attempted at a time, after
- * a pause: each costs the server a process and a password check. The driver would reconnect at once for every waiting
- * statement, and a server that returns would be busy with those alone. https://github.com/porsager/postgres/issues/1193
+ * The way of all connections of this process to one address. While they fail to open, one is attempted at a
+ * time, after a pause: each costs the server a process and a password check. The driver would reconnect at
+ * once for every waiting statement, and a server that returns would be busy with those alone.
+ * https://github.com/porsager/postgres/issues/1193
  */
 class ServerDoor {
   #failures = 0;
   #attempt: Attempt | undefined;
 
   /**
-   * Opens a socket when it is its turn. Where the attempt that it waits for fails with an error, it fails too.
+   * Opens a socket when it is its turn. Where the attempt that it waits for fails
+   * with an error, it fails too.
    * @param lists lists of open sockets that it is in until it closes.
    * @throws Error when it is no longer wanted.
    */

@@ -31,10 +31,11 @@ export function getOpenSockets(url: string): Set<Socket> {
 }
 
 /**
- * Asks about the statement's session on a new connection, until the statement is over. When the server doesn't respond
- * twice, on any connection, or doesn't know the session, all connections that are older than the question are cut: a
- * machine that fell silent closes none. Slow statements aren't disturbed, because their sessions work; nor is a machine
- * that is too busy for another connection, because it continues to respond on those that are open.
+ * Asks about the statement's session on a new connection, until the statement is over. When the server
+ * doesn't respond twice, on any connection, or doesn't know the session, all connections that are older than
+ * the question are cut: a machine that fell silent closes none. Slow statements aren't disturbed, because
+ * their sessions work; nor is a machine that is too busy for another connection, because it continues to
+ * respond on those that are open.
  */
 export function watchStatement(url: string, statement: SilentStatement): void {
   const watched = silentStatements.get(url);

@@ -10,8 +10,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this machine, or a copy where the server's user can run it: a checkout
- * below /root is closed to everyone else.
+ * Finds the PostgreSQL that npm installed for this machine, or a copy where the server's user can run it: a
+ * checkout below /root is closed to everyone else.
  * @throws Error in one line when there is none.
  */
 export async function findBinaries(serverUser: ServerUser): Promise<PostgresBinaries> {

@@ -14,8 +14,8 @@ import { join } from "node:path";
 import { commandAsServerUser, type ServerUser } from "./server-user.ts";
 
 /**
- * Returns PostgreSQL's name for the directory that it was started in: folders above it may be closed to the user it
- * runs as, and need not be passed by this name.
+ * Returns PostgreSQL's name for the directory that it was started in: folders above it may be closed to the
+ * user it runs as, and need not be passed by this name.
  */
 export function pathInsideServer(dir: string): string {
   return existsSync("/proc/self/cwd") ? "/proc/self/cwd" : dir;

@@ -8,8 +8,8 @@ export interface ServerUser {
 }
 
 /**
- * Creates `dir` and chooses the user that runs PostgreSQL on it: the present user, or for root the directory's owner or
- * `nobody`.
+ * Creates `dir` and chooses the user that runs PostgreSQL on it: the present user, or for root the
+ * directory's owner or `nobody`.
  */
 export function chooseServerUser(dir: string): ServerUser {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -36,8 +36,8 @@ function lookUpUserId(which: "-u" | "-g"): number {
 const CLEAN_ENV = ["-i", "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"];
 
 /**
- * Returns command, arguments and options that run a command as the server's user, in a directory that this process may
- * enter.
+ * Returns command, arguments and options that run a command as the server's user, in a directory
+ * that this process may enter.
  */
 export function commandAsServerUser(
   serverUser: ServerUser,

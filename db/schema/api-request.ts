@@ -13,8 +13,8 @@ import {
 import { instant, reference } from "./columns.ts";
 
 /**
- * Requests to the API of the last days, without bodies and secrets. Its rows are written after the responses and refer to
- * nothing, so that they wait for no other row.
+ * Requests to the API of the last days, without bodies and secrets. Its rows are written after the responses
+ * and refer to nothing, so that they wait for no other row.
  */
 export const apiRequests = pgTable(
   "api_requests",

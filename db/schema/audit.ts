@@ -3,8 +3,8 @@ import { bigint, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core"
 import { identity, instant, reference } from "./columns.ts";
 
 /**
- * The change, its actor and reason, and the state before and after. Append-only, and without personal data: a trigger
- * moves that to `audit_personal` when a record is written.
+ * The change, its actor and reason, and the state before and after. Append-only, and without personal data: a
+ * trigger moves that to `audit_personal` when a record is written.
  */
 export const audit = pgTable(
   "audit",
@@ -39,8 +39,8 @@ export const audit = pgTable(
 );
 
 /**
- * Personal data of records: names, numbers, addresses, bank accounts, notes. Written with its record, and erased on
- * request; the record stays, with the day of the erasure.
+ * Personal data of records: names, numbers, addresses, bank accounts, notes. Written with its record, and
+ * erased on request; the record stays, with the day of the erasure.
  */
 export const auditPersonal = pgTable(
   "audit_personal",

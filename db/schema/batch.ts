@@ -5,7 +5,8 @@ import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
 
 /**
- * Purchases that a reseller makes from one list. A draft charges nothing; a batch that was started buys row after row.
+ * Purchases that a reseller makes from one list. A draft charges nothing; a batch that was
+ * started buys row after row.
  */
 export const batches = pgTable(
   "batches",
@@ -22,7 +23,8 @@ export const batches = pgTable(
       enum: ["requested", "money", "limit", "room", "service", "price", "restricted"],
     }),
     /**
-     * Counts changes of a draft, or of the remaining rows' prices: the confirmation names the version its reseller saw.
+     * Counts changes of a draft, or of the remaining rows' prices: the confirmation names the
+     * version its reseller saw.
      */
     version: integer("version").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),

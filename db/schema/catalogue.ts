@@ -72,8 +72,9 @@ export const plans = pgTable(
     confirmedCost: minor("confirmed_cost"),
     confirmedAt: instant("confirmed_at"),
     /**
-     * The change that an admin has to confirm before the main supplier's plan is sold again: a far `cost`, that it is `missing` from a list
-     * without most plans, `new` in such a list, or `charged` dearer than listed.
+     * The change that an admin has to confirm before the main supplier's plan is sold again: a far
+     * `cost`, that it is `missing` from a list without most plans, `new` in such a list, or
+     * `charged` dearer than listed.
      */
     doubt: text("doubt", { enum: ["cost", "missing", "new", "charged"] }),
   },

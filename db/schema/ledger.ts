@@ -80,8 +80,8 @@ export const journals = pgTable(
     uniqueIndex("journals_ref").on(t.ref).where(sql`${t.ref} is not null`),
     check(
       "journals_kind",
-      // A pattern instead of a list: PostgreSQL parses a check again for each statement that writes a row, and a list
-      // takes four times as long.
+      // A pattern instead of a list: PostgreSQL parses a check again for each statement that writes a row,
+      // and a list takes four times as long.
       sql`${t.kind} ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction|upgrade|referral|referral_reversal)$'`,
     ),
   ],

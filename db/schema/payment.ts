@@ -23,7 +23,8 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const FEE_BEARERS = ["reseller", "operator"] as const;
 
 /**
- * A reseller's provider keys: payments of their shop's customers go to their own account, and never into our ledger.
+ * A reseller's provider keys: payments of their shop's customers go to their own account,
+ * and never into our ledger.
  */
 export const providerKeys = pgTable(
   "provider_keys",
@@ -34,7 +35,8 @@ export const providerKeys = pgTable(
     /** Identifies it in the address of its webhooks; later keys of this reseller at this provider keep it. */
     address: text("address").notNull(),
     /**
-     * All keys that the provider gave, as sealed JSON; erased when they were removed and no payment is open by them.
+     * All keys that the provider gave, as sealed JSON; erased when they were removed and no
+     * payment is open by them.
      */
     sealed: text("sealed"),
     /** The previous keys of the same account, and until when webhooks that they signed are accepted. */
@@ -45,8 +47,8 @@ export const providerKeys = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     removedAt: instant("removed_at"),
     /**
-     * How many of its webhooks were accepted in the minute that ends at `webhookCountUntil`; the first keys of an
-     * address count.
+     * How many of its webhooks were accepted in the minute that ends at `webhookCountUntil`; the first
+     * keys of an address count.
      */
     webhooks: integer("webhooks").notNull().default(0),
     webhookCountUntil: instant("webhook_count_until"),
@@ -123,8 +125,8 @@ export const payments = pgTable(
 );
 
 /**
- * Webhooks of providers, as received; they only say which payment to check. Their bodies are erased after a while
- * (`eraseOldProviderData`).
+ * Webhooks of providers, as received; they only say which payment to check. Their bodies are erased after a
+ * while (`eraseOldProviderData`).
  */
 export const providerWebhooks = pgTable(
   "provider_webhooks",
@@ -176,8 +178,8 @@ export const dedicatedAccounts = pgTable(
     email: text("email").notNull(),
     phone: text("phone").notNull(),
     /**
-     * `requested`: it was requested, and the response may be on its way or lost. `retired`: money sent to it is in
-     * suspense.
+     * `requested`: it was requested, and the response may be on its way or lost. `retired`: money
+     * sent to it is in suspense.
      */
     state: choice("state", ["requested", "open", "rejected", "retired"]),
     /** The reason of the provider's rejection, in its words. */
@@ -190,8 +192,8 @@ export const dedicatedAccounts = pgTable(
     requestedAt: instant("requested_at").notNull().defaultNow(),
     openedAt: instant("opened_at"),
     /**
-     * The time when the provider last reported its transfers, how often it was requested, and when the provider is
-     * asked next.
+     * The time when the provider last reported its transfers, how often it was requested, and when
+     * the provider is asked next.
      */
     checkedAt: instant("checked_at"),
     tries: integer("tries").notNull().default(0),
@@ -330,10 +332,10 @@ export const providerTransactions = pgTable(
 );
 
 /**
- * The operator's side of payments, beside the resellers' `entries`; each step of a transaction sums to zero. `clearing`
- * is the provider's debt, `fees` the operator's costs, `suspense` money without an owner, `wallets` the resellers'
- * credits, and `outside` the operator's own accounts: settlements to them, less refunds from them. Above zero is an
- * asset or a cost.
+ * The operator's side of payments, beside the resellers' `entries`; each step of a transaction sums to zero.
+ * `clearing` is the provider's debt, `fees` the operator's costs, `suspense` money without an owner,
+ * `wallets` the resellers' credits, and `outside` the operator's own accounts: settlements to them, less
+ * refunds from them. Above zero is an asset or a cost.
  */
 export const operatorEntries = pgTable(
   "operator_entries",
@@ -408,8 +410,8 @@ export const paymentRefunds = pgTable(
     providerKey: text("provider_key"),
     transactionId: referenceTo("transaction_id", () => providerTransactions.id),
     /**
-     * `requested`: the provider may not know of it yet; `pending`: it is on its way; `attention`: the provider cannot send it
-     * without a human; `failed`: it was surely not sent.
+     * `requested`: the provider may not know of it yet; `pending`: it is on its way; `attention`: the
+     * provider cannot send it without a human; `failed`: it was surely not sent.
      */
     state: choice("state", ["requested", "pending", "attention", "done", "failed"]).default("requested"),
     /** For the payer and the provider. */
@@ -464,8 +466,8 @@ export const paymentSettings = pgTable(
 export const FEE_KINDS = ["checkout", "account"] as const;
 
 /**
- * A provider's fees as an admin set them, to estimate the cost of a payment before it. The fees that the provider took
- * are in `provider_transactions`; without a row, its published fees count.
+ * A provider's fees as an admin set them, to estimate the cost of a payment before it. The fees that the
+ * provider took are in `provider_transactions`; without a row, its published fees count.
  */
 export const providerFeeRules = pgTable(
   "provider_fee_rules",

@@ -33,7 +33,8 @@ export const purchases = pgTable(
     ident: text("ident").notNull().unique("purchases_ident"),
     resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     /**
-     * The idempotency reference, stored for ever: a buyer's own, or one that the portal made for what `namespace` says.
+     * The idempotency reference, stored for ever: a buyer's own, or one that the portal made
+     * for what `namespace` says.
      */
     ref: text("ref").notNull(),
     /** The origin of `ref`, so that a ref that a buyer chooses can't conflict with an order, a batch or a schedule. */
@@ -61,8 +62,8 @@ export const purchases = pgTable(
     /** The source of the settlement: "answer", "cancelled", "deadline", "chain", "admin:3". */
     settledBy: text("settled_by"),
     /**
-     * The end, null while it is open: delivered, sent and not delivered (`failed`), never sent (`cancelled`, by a
-     * person or at its deadline), or delivered and then reversed (`reversed`).
+     * The end, null while it is open: delivered, sent and not delivered (`failed`), never sent (`cancelled`,
+     * by a person or at its deadline), or delivered and then reversed (`reversed`).
      */
     ending: text("ending", { enum: ["delivered", "failed", "cancelled", "reversed"] }).generatedAlwaysAs(
       sql`case state when 'successful' then 'delivered' when 'reversed' then 'reversed'
@@ -145,8 +146,8 @@ export const attempts = pgTable(
     id: identity(),
     purchaseId: referenceTo("purchase_id", () => purchases.id),
     /**
-     * The supplier, its id of the plan (null: the portal's own id), and why it was chosen. No supplier: the database was
-     * restored, and any may have executed it.
+     * The supplier, its id of the plan (null: the portal's own id), and why it was chosen. No supplier: the
+     * database was restored, and any may have executed it.
      */
     supplierId: integer("supplier_id").default(1),
     supplierPlanId: integer("supplier_plan_id"),
@@ -195,8 +196,8 @@ export const attempts = pgTable(
 );
 
 /**
- * Idents that suppliers sold, read in after a restore. A purchase with one of them is never sent: it is unconfirmed as soon as
- * it is placed (`doubt_sold_purchases`).
+ * Idents that suppliers sold, read in after a restore. A purchase with one of them is never sent: it is
+ * unconfirmed as soon as it is placed (`doubt_sold_purchases`).
  */
 export const reportedSales = pgTable(
   "reported_sales",
@@ -219,16 +220,18 @@ export const dispatcher = pgTable(
     stoppedBy: text("stopped_by"),
     stoppedAt: instant("stopped_at"),
     /**
-     * The database's identity when it was last stored (`database_identity`): another identity means a restored copy.
+     * The database's identity when it was last stored (`database_identity`): another
+     * identity means a restored copy.
      */
     home: text("home"),
     /**
-     * Namespaces on hold: the purchases that the portal makes automatically wait in a restored database until it is
-     * released.
+     * Namespaces on hold: the purchases that the portal makes automatically wait in a restored
+     * database until it is released.
      */
     heldNamespaces: text("on_hold").array().notNull().default(sql`'{}'`),
     /**
-     * The treatment of a queued purchase whose plan costs more now than was paid, or is gone: a refund, or it waits.
+     * The treatment of a queued purchase whose plan costs more now than was paid, or is
+     * gone: a refund, or it waits.
      */
     onPriceRise: choice("on_price_rise", ["refund", "wait"]).default("refund"),
     /** Which supplier delivers a purchase that several can: the cheapest, or the preferred one. */
@@ -243,8 +246,8 @@ export const dispatcher = pgTable(
 );
 
 /**
- * The key that makes idents unguessable; see `purchase_ident`. It is part of backups, so that a restored portal makes
- * the same ones.
+ * The key that makes idents unguessable; see `purchase_ident`. It is part of backups, so that a restored
+ * portal makes the same ones.
  */
 export const identKeys = pgTable(
   "ident_keys",
@@ -253,8 +256,8 @@ export const identKeys = pgTable(
 );
 
 /**
- * The time of each reseller's last purchase that was sent to a supplier, and their position in the cycle of channels: the
- * reseller who waited longest there is next.
+ * The time of each reseller's last purchase that was sent to a supplier, and their position in the cycle of
+ * channels: the reseller who waited longest there is next.
  */
 export const fairQueue = pgTable(
   "fair_queue",

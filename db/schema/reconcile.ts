@@ -28,8 +28,8 @@ export const reconcileSettings = pgTable(
     /** The age at which the chain relies on a response: until then, an upstream deposit is recorded. */
     graceSeconds: integer("grace_seconds").notNull().default(600),
     /**
-     * The sum that one admin can move alone within 24 hours, all kinds together: above it, an adjustment needs
-     * approval.
+     * The sum that one admin can move alone within 24 hours, all kinds together: above it, an
+     * adjustment needs approval.
      */
     singleAdminLimit: minor("single_admin_limit").notNull().default(sql`500000`),
     /** Increases with each change of the approval settings. */
@@ -65,16 +65,16 @@ export const chainCheckpoints = pgTable(
     mark: text("mark").notNull(),
   },
   (t) => [
-    // A version that knows no suppliers can't store a checkpoint with this key, so its chain ends: it would take the
-    // purchases of all suppliers for those of one.
+    // A version that knows no suppliers can't store a checkpoint with this key, so its chain ends: it would
+    // take the purchases of all suppliers for those of one.
     primaryKey({ name: "chain_checkpoints_pkey", columns: [t.supplierId, t.hour] }),
     index("chain_checkpoints_at").on(t.at),
   ],
 );
 
 /**
- * Times in which a supplier's balance may have moved by anything, so that its chain starts again after them: it was off,
- * or the database was restored and lacks what happened.
+ * Times in which a supplier's balance may have moved by anything, so that its chain starts again after them:
+ * it was off, or the database was restored and lacks what happened.
  */
 export const chainCuts = pgTable(
   "chain_cuts",

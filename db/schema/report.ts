@@ -3,8 +3,8 @@ import { check, date, index, integer, pgTable, primaryKey, text } from "drizzle-
 import { instant, minor, reference } from "./columns.ts";
 
 /**
- * Totals of days, and of a busy current day the hours before the last. A day is valid as long as it had no open
- * purchase then and no reversal since; any other is computed again from the purchases themselves.
+ * Totals of days, and of a busy current day the hours before the last. A day is valid as long as it had no
+ * open purchase then and no reversal since; any other is computed again from the purchases themselves.
  */
 export const reportDays = pgTable("report_days", {
   /** A day of `timeZone`. */
@@ -66,8 +66,8 @@ export const reportResellers = pgTable(
 );
 
 /**
- * Past days that were added up for shops, by the day of delivery: for the previous version, which shows shops' profit
- * separately. This version doesn't add rows, here or in the next table.
+ * Past days that were added up for shops, by the day of delivery: for the previous version, which shows
+ * shops' profit separately. This version doesn't add rows, here or in the next table.
  */
 export const reportShopDays = pgTable("report_shop_days", {
   /** A day of `timeZone`. */

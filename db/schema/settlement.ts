@@ -14,8 +14,8 @@ export const settlements = pgTable(
     settledAt: instant("settled_at"),
     currency: text("currency").notNull(),
     /**
-     * The amount that reached the bank, and the deduction for refunds and the like; null when the provider does not
-     * say.
+     * The amount that reached the bank, and the deduction for refunds and the like; null when
+     * the provider does not say.
      */
     paidOut: minor("paid_out"),
     deducted: minor("deducted").notNull(),
@@ -52,10 +52,10 @@ export const settlementLines = pgTable(
 );
 
 /**
- * Kinds of discrepancies between a settlement and the ledger: money that is `missing_in_ledger` or `missing_at_provider`, another
- * amount, fee or currency, a transaction settled twice, or a payout that is not the sum of its lines. Beside them, a
- * provider's reports about one transaction that contradict the ledger: it `changed`, it was refunded elsewhere and
- * `charged_back` too, or a further dispute was `lost`.
+ * Kinds of discrepancies between a settlement and the ledger: money that is `missing_in_ledger` or
+ * `missing_at_provider`, another amount, fee or currency, a transaction settled twice, or a payout that is
+ * not the sum of its lines. Beside them, a provider's reports about one transaction that contradict the
+ * ledger: it `changed`, it was refunded elsewhere and `charged_back` too, or a further dispute was `lost`.
  */
 export const DIFFERENCES = [
   "missing_in_ledger",

@@ -30,8 +30,8 @@ export const staffRoles = pgTable(
 );
 
 /**
- * The role of each admin. An admin without a row has no permissions until an owner, or the operator's command, assigns
- * a role.
+ * The role of each admin. An admin without a row has no permissions until an owner, or the operator's
+ * command, assigns a role.
  */
 export const staff = pgTable(
   "staff",

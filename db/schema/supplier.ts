@@ -15,8 +15,9 @@ import { plans } from "./catalogue.ts";
 import { instant, isOneOf, minor } from "./columns.ts";
 
 /**
- * The upstream accounts that the portal buys from. Supplier 1 is the environment's (`UPSTREAM_*`): each sync stores its address,
- * level, rate and timeout here, and its token stays there. Never deleted, since attempts name them.
+ * The upstream accounts that the portal buys from. Supplier 1 is the environment's (`UPSTREAM_*`): each
+ * sync stores its address, level, rate and timeout here, and its token stays there. Never deleted,
+ * since attempts name them.
  */
 export const suppliers = pgTable(
   "suppliers",
@@ -28,8 +29,8 @@ export const suppliers = pgTable(
     /** A keyed hash of address and token: the same account twice is rejected. */
     account: text("account").unique("suppliers_account"),
     /**
-     * The database in which the token was entered (`database_identity`): a restored copy buys nothing with it. Null for a
-     * token that is in the environment.
+     * The database in which the token was entered (`database_identity`): a restored copy buys nothing with
+     * it. Null for a token that is in the environment.
      */
     home: text("home"),
     level: text("level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }),
@@ -49,8 +50,8 @@ export const suppliers = pgTable(
     /** Its balance chain has looked for unexplained movements up to here. */
     scannedUntil: instant("scanned_until").notNull().defaultNow(),
     /**
-     * Since when too many of its purchases fail, are unclear or slow, and in which words: others are preferred until it is
-     * better.
+     * Since when too many of its purchases fail, are unclear or slow, and in which words: others are
+     * preferred until it is better.
      */
     poorSince: instant("poor_since"),
     poorReason: text("poor_reason"),
@@ -131,8 +132,8 @@ export const routes = pgTable(
     /** The texts of the portal's plan when it was matched (`plan_texts`). */
     matchedTexts: text("matched_texts"),
     /**
-     * The reason why no cost is confirmed, though it is matched: the portal's `plan` has other texts now or the supplier is new, so
-     * that the match awaits an admin, or the supplier `charged` more than it lists.
+     * The reason why no cost is confirmed, though it is matched: the portal's `plan` has other texts now or
+     * the supplier is new, so that the match awaits an admin, or the supplier `charged` more than it lists.
      */
     closedFor: text("closed_for", { enum: ["plan", "charged"] }),
     /** Whether purchases may take it: it is matched, listed, active, and its cost is near the confirmed one. */

@@ -35,8 +35,8 @@ export const tokens = pgTable(
 );
 
 /**
- * Purchase calls of each reseller's API clients in the last minute, for their limit; test calls count separately.
- * Unlogged: a crash of the database deletes them.
+ * Purchase calls of each reseller's API clients in the last minute, for their limit; test calls count
+ * separately. Unlogged: a crash of the database deletes them.
  */
 export const callWindows = pgTable(
   "call_windows",
@@ -51,8 +51,8 @@ export const callWindows = pgTable(
 );
 
 /**
- * Purchase calls without a ref whose caller left before the response, so that the same call again is the same purchase.
- * Unlogged: they count for two minutes.
+ * Purchase calls without a ref whose caller left before the response, so that the same call again is the same
+ * purchase. Unlogged: they count for two minutes.
  */
 export const abandonedCalls = pgTable(
   "abandoned_calls",

@@ -85,8 +85,8 @@ export const InviteAdminInput = z.object({
 export type InviteAdminInput = z.input<typeof InviteAdminInput>;
 
 /**
- * Invites an admin, who chooses a password by a link that works once, within seven days. Without an approved role they
- * have no permissions. Owners only.
+ * Invites an admin, who chooses a password by a link that works once, within seven days. Without an approved
+ * role they have no permissions. Owners only.
  * @returns whether the role awaits approval. @throws conflict at `email`; invalid at `confirmPassword`
  */
 export async function inviteAdmin(

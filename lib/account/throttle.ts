@@ -40,16 +40,16 @@ export const complaintBucket = (address: string) => createNetworkBucket("complai
 export const passkeyBucket = (address: string) => createNetworkBucket("passkey", address, 300);
 
 /**
- * Limits password resets for an email, with or without an account, from one network: a stranger elsewhere can't use up the
- * owner's attempts.
+ * Limits password resets for an email, with or without an account, from one network: a stranger elsewhere
+ * can't use up the owner's attempts.
  */
 export const passwordResetBucket = (email: string, address = "") =>
   createNetworkBucket(`reset:${email}`, address, 3);
 export const passwordResetAddressBucket = (address: string) => createNetworkBucket("reset-from", address, 10);
 
 /**
- * Takes one attempt from each bucket, all or none, before the work is done, so that parallel calls get no more attempts
- * than consecutive ones. After the free attempts the wait doubles from 1 s to 5 min.
+ * Takes one attempt from each bucket, all or none, before the work is done, so that parallel calls get no
+ * more attempts than consecutive ones. After the free attempts the wait doubles from 1 s to 5 min.
  * @throws rate_limited, with the seconds to wait in `facts.retryAfter`, at `field` if given.
  */
 export async function consumeAttempt(ctx: Ctx, buckets: ThrottleBucket[], field?: string): Promise<void> {

@@ -23,9 +23,9 @@ const REPEATED_WITHIN_S = 120;
 const marking = new Set<Promise<void>>();
 
 /**
- * Returns the ref of an identical call without a ref, by the same token, whose caller left before its response; else that
- * of this call. Each such call is repeated once. If this caller leaves before the response, too, the next one is the
- * repetition. See docs/decisions/api.md.
+ * Returns the ref of an identical call without a ref, by the same token, whose caller left before its
+ * response; else that of this call. Each such call is repeated once. If this caller leaves before the
+ * response, too, the next one is the repetition. See docs/decisions/api.md.
  */
 export async function resumeAbandonedCall({ ctx, signal, body, ref }: UnnamedCall): Promise<string> {
   const caller = identifyCall(ctx, body);

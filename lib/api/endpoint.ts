@@ -74,8 +74,8 @@ export interface ApiEndpoint {
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /**
- * Creates the endpoint of a path, which serves every method, for the exports of its `route.ts`. Any other path that a
- * router takes for it is 404.
+ * Creates the endpoint of a path, which serves every method, for the exports of its `route.ts`. Any other
+ * path that a router takes for it is 404.
  * @param path as the API's document has it, such as `/api/data/{ref}`.
  */
 export function createEndpoint(
@@ -142,8 +142,8 @@ const NOT_READY: ApiResponse = {
 };
 
 /**
- * Decodes the percent-encoding of a ref. A ref that ends in a slash is not valid: a read ignores the slash, a purchase
- * must not.
+ * Decodes the percent-encoding of a ref. A ref that ends in a slash is not valid: a read ignores the
+ * slash, a purchase must not.
  * @throws HttpError 400
  */
 function decodeRef(ref: string, method: string): string {

@@ -102,8 +102,10 @@ function buildRefHeader(ref: string): Record<string, string> {
   return /^[\x21-\x7e]{1,64}$/.test(ref) ? { "X-Ref": ref } : {};
 }
 
-/** Buys (interface: Purchase) and returns the outcome: 200, or 422 when it failed at the upstream. Waits without a database
- * connection. @throws PortalError with the keys and texts of the interface (Errors).
+/**
+ * Buys (interface: Purchase) and returns the outcome: 200, or 422 when it failed at the upstream. Waits
+ * without a database connection.
+ * @throws PortalError with the keys and texts of the interface (Errors).
  */
 export async function buyPlan(
   ctx: Ctx,
@@ -164,8 +166,10 @@ async function validatePlan(ctx: Ctx, { plan }: { plan: unknown }): Promise<Fiel
   return sold ? {} : { plan: [API_TEXTS.planInvalid] };
 }
 
-/** Reads a request's body as JSON; null when empty.
- * @throws HttpError 413 over 64 KiB, 415 when its headers don't declare plain JSON, 400 when it can't be parsed.
+/**
+ * Reads a request's body as JSON; null when empty.
+ * @throws HttpError 413 over 64 KiB, 415 when its headers don't declare plain JSON, 400
+ * when it can't be parsed.
  */
 async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);

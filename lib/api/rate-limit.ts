@@ -48,8 +48,9 @@ const windows = new Map<string, Window>();
 /** Kinds of calls, counted separately. */
 type CallKind = "read" | "buy";
 
-/** Counts one API call of a reseller. The limit is generous and each process counts in its own memory, so that reading a
- * list writes nothing.
+/**
+ * Counts one API call of a reseller. The limit is generous and each process counts in its own memory, so that
+ * reading a list writes nothing.
  */
 export function consumeCall(
   account: RateLimitAccount,
@@ -86,9 +87,11 @@ function evictExpired(now: number): void {
   for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
 }
 
-/** Consumes one of a reseller's 30 purchase calls in any 60 seconds, by the database's clock and over all processes and
- * tokens: parallel calls lock the reseller's row. Calls with one ref count once, and one that was bought before doesn't
- * count: its response is that purchase, never a rejection that says that nothing was bought. Rejected calls don't count.
+/**
+ * Consumes one of a reseller's 30 purchase calls in any 60 seconds, by the database's clock and over all
+ * processes and tokens: parallel calls lock the reseller's row. Calls with one ref count once, and one that
+ * was bought before doesn't count: its response is that purchase, never a rejection that says that nothing
+ * was bought. Rejected calls don't count.
  */
 export async function consumePurchase(
   ctx: Ctx,

@@ -14,8 +14,9 @@ import { type ApiResponse, problemResponse } from "./response.ts";
 import type { FilteredList, FilteredPlan, NetworkNode } from "./schemas.ts";
 import { API_TEXTS } from "./texts.ts";
 
-/** Lists the plans that match the filters with the price of every level, also those not on sale (interface: Filtered list). A plan
- * without a price for the caller's level is hidden.
+/**
+ * Lists the plans that match the filters with the price of every level, also those not on sale (interface:
+ * Filtered list). A plan without a price for the caller's level is hidden.
  * @throws invalid for an invalid filter; unavailable before the first catalogue.
  */
 export async function readFilteredPlanList(ctx: Ctx, url: URL): Promise<ApiResponse> {

@@ -43,8 +43,9 @@ export async function getApprovalLimit(ctx: Ctx, permission: Permission = "money
 }
 
 /**
- * Counts a movement without approval, if it is within the daily limit; the movement follows in the same transaction.
- * Serialises the movements of one admin, so that a parallel one counts the first. @returns whether it is within the limit
+ * Counts a movement without approval, if it is within the daily limit; the movement follows in the same
+ * transaction. Serialises the movements of one admin, so that a parallel one counts the first.
+ * @returns whether it is within the limit
  */
 export async function consumeSingleAdminLimit(
   ctx: Ctx,

@@ -72,9 +72,9 @@ export function requireNoApproval<T>(done: T | PendingApproval): T {
 }
 
 /**
- * Runs a manual adjustment or, above the admin's daily limit, requests approval after a dry run. Without another approver
- * it runs, and the audit record notes that. The operator's commands need no approval, because they have full access to
- * the database anyway.
+ * Runs a manual adjustment or, above the admin's daily limit, requests approval after a dry run. Without
+ * another approver it runs, and the audit record notes that. The operator's commands need no approval,
+ * because they have full access to the database anyway.
  * @throws the errors of `act`; conflict when a request for the same is pending; invalid at `confirmPassword`
  */
 export function runOrRequestApproval<T>(

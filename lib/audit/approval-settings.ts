@@ -35,8 +35,9 @@ export const ChangeApprovalSettingsInput = z.object({
 export type ChangeApprovalSettingsInput = z.input<typeof ChangeApprovalSettingsInput>;
 
 /**
- * Changes the daily total above which manual adjustments need approval. Raising it needs approval; lowering it doesn't.
- * Owners only. @throws invalid at `above` and `confirmPassword`; conflict when it changed meanwhile
+ * Changes the daily total above which manual adjustments need approval. Raising it needs approval; lowering
+ * it doesn't. Owners only.
+ * @throws invalid at `above` and `confirmPassword`; conflict when it changed meanwhile
  */
 export async function changeApprovalSettings(
   ctx: Ctx,

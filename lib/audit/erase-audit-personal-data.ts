@@ -20,8 +20,9 @@ export const EraseAuditPersonalDataInput = z.object({
 export type EraseAuditPersonalDataInput = z.input<typeof EraseAuditPersonalDataInput>;
 
 /**
- * Permanently erases a person's data from audit records: those about their account and shop, and any that name their
- * email or number. The records stay and name the account's id; the account isn't changed. Admins only.
+ * Permanently erases a person's data from audit records: those about their account and shop, and
+ * any that name their email or number. The records stay and name the account's id; the account
+ * isn't changed. Admins only.
  * @returns the number of changed records. @throws not_found when no record has data about them.
  */
 export async function eraseAuditPersonalData(ctx: Ctx, input: EraseAuditPersonalDataInput): Promise<number> {
@@ -32,7 +33,8 @@ export async function eraseAuditPersonalData(ctx: Ctx, input: EraseAuditPersonal
   return inTransaction(ctx, async (tx) => {
     const erased = await tx.db.execute<{ account: string | null }>(sql`
       with person as (select id from accounts where lower(email) = lower(${email})),
-      -- The address as a whole: another's may begin or end with it. A line break reads \\n in the text of JSON.
+      -- The address as a whole: another's may begin or end with it. A line break reads
+      -- \\n in the text of JSON.
       address as (
         select '(^|[^[:alnum:]._%+-]|\\\\[nrt])' || regexp_replace(lower(${email}), '([^[:alnum:]])', '\\\\\\1', 'g')
           || '[.-]*($|[^[:alnum:].-])' as pattern

@@ -12,8 +12,8 @@ type ChangeFilter =
   | { actions: string[] };
 
 /**
- * Creates the conflict error for a change based on an older state. Its facts and message contain the actor, time, reason
- * and result of the change that came between.
+ * Creates the conflict error for a change based on an older state. Its facts and message contain the actor,
+ * time, reason and result of the change that came between.
  */
 export async function explainConflict(ctx: Ctx, where: ChangeFilter): Promise<PortalError<"conflict">> {
   const condition = and(

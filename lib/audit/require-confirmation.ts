@@ -13,9 +13,9 @@ export const CONFIRM_CODE_FIELD = "confirmCode";
 const CONFIRMATION_LIFETIME = sql`interval '10 minutes'`;
 
 /**
- * Requires the session to have confirmed its password within the last ten minutes, and, with `code`, a code where the
- * account has a second factor: a stolen session must not grant access or redirect money. The operator's commands need
- * none.
+ * Requires the session to have confirmed its password within the last ten minutes, and, with `code`, a code
+ * where the account has a second factor: a stolen session must not grant access or redirect money. The
+ * operator's commands need none.
  * @throws invalid, at `confirmPassword` and `confirmCode`
  */
 export async function requireConfirmation(ctx: Ctx, { code = false } = {}): Promise<void> {

@@ -16,8 +16,8 @@ export const StartBatchInput = BatchInput.extend({
 type StartBatchInput = z.input<typeof StartBatchInput>;
 
 /**
- * Starts a draft, without the rows that have a problem. One that has already started is left alone, with any PIN: its
- * form may be sent again after the response was lost.
+ * Starts a draft, without the rows that have a problem. One that has already started is left alone, with any
+ * PIN: its form may be sent again after the response was lost.
  * @throws conflict when rows or prices have changed since (nothing is charged); the errors of `requirePin`
  */
 export async function startBatch(ctx: Ctx, input: StartBatchInput): Promise<void> {
@@ -60,8 +60,9 @@ export async function pauseBatch(ctx: Ctx, input: z.input<typeof BatchInput>): P
 }
 
 /**
- * Resumes a paused batch. After a price change this confirms the new prices and requires the PIN, as starting does. A
- * batch that was paused manually before its new prices were confirmed waits for it again, and buys nothing.
+ * Resumes a paused batch. After a price change this confirms the new prices and requires the PIN, as
+ * starting does. A batch that was paused manually before its new prices were confirmed waits for it
+ * again, and buys nothing.
  * @throws conflict when prices have changed since (nothing is charged); the errors of `requirePin`
  */
 export async function resumeBatch(ctx: Ctx, input: StartBatchInput): Promise<void> {

@@ -11,8 +11,9 @@ export type BatchRowProblem = NonNullable<(typeof batchRows.$inferSelect)["probl
 const BATCH_DUPLICATE_WINDOW = sql`interval '12 hours'`;
 
 /**
- * Updates plan, price and problem of all rows not bought yet, and increments the batch's version if any changed. Runs in
- * the caller's transaction, which has locked the acting reseller's batch. @returns whether any row changed.
+ * Updates plan, price and problem of all rows not bought yet, and increments the batch's version if any
+ * changed. Runs in the caller's transaction, which has locked the acting reseller's batch.
+ * @returns whether any row changed.
  */
 export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean> {
   const { id } = requireReseller(ctx);

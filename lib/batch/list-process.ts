@@ -1,4 +1,5 @@
-// Runs in an isolated process (lib/spreadsheet/read-isolated.ts): reads a file and writes the rows of a batch.
+// Runs in an isolated process (lib/spreadsheet/read-isolated.ts): reads a file and
+// writes the rows of a batch.
 import { runListReader } from "#lib/spreadsheet/list-reader";
 import { readBatchRows } from "./read-batch-rows.ts";
 

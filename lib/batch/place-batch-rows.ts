@@ -13,8 +13,8 @@ import type { Batch } from "./own-batch.ts";
 const BATCH_SIZE = 250;
 
 /**
- * Places some rows of a batch in one transaction with their purchases, so that after a crash each row is either waiting or
- * bought. Then serves the reseller who has waited longest.
+ * Places some rows of a batch in one transaction with their purchases, so that after a crash each row is
+ * either waiting or bought. Then serves the reseller who has waited longest.
  */
 export const batchLane = (ctx: Ctx) =>
   createResellerLane(ctx, {

@@ -13,8 +13,9 @@ import { withOwnBatch } from "./own-batch.ts";
 export const RetryBatchInput = BatchInput.extend({ which: z.enum(["failed", "cancelled", "left"]) });
 
 /**
- * Creates a draft from the rows of a batch that were not delivered. Each row is retried once; the same request returns
- * the same draft. @returns the draft's id. @throws conflict when no row is left to retry.
+ * Creates a draft from the rows of a batch that were not delivered. Each row is retried once; the same
+ * request returns the same draft.
+ * @returns the draft's id. @throws conflict when no row is left to retry.
  */
 export function retryBatch(ctx: Ctx, input: z.input<typeof RetryBatchInput>): Promise<number> {
   const { id, which } = RetryBatchInput.parse(input);

@@ -23,7 +23,8 @@ export const SetAvailabilitySwitchInput = ScopeInput.pick({ networkId: true, typ
 export type SetAvailabilitySwitchInput = z.input<typeof SetAvailabilitySwitchInput>;
 
 /**
- * Stops or resumes the sale of everything, a network or a type. Placed purchases are still delivered. Admins only.
+ * Stops or resumes the sale of everything, a network or a type. Placed purchases are
+ * still delivered. Admins only.
  * @throws conflict when another admin switched it meanwhile; invalid without a message for buyers.
  */
 export async function setAvailabilitySwitch(ctx: Ctx, rawInput: SetAvailabilitySwitchInput): Promise<void> {

@@ -10,8 +10,8 @@ import { type CatalogueVersion, loadSnapshot } from "./get-catalogue.ts";
 import { diffPrices, insertPriceHistory, type PriceChange } from "./price/price-sheet.ts";
 
 /**
- * Changes plans or prices in one transaction, as one version of the catalogue. `work` gets the locked state, changes
- * it and writes the audit record.
+ * Changes plans or prices in one transaction, as one version of the catalogue. `work` gets the locked state,
+ * changes it and writes the audit record.
  * @returns the new version, and every price that changed.
  */
 export function changeCatalogue(
@@ -28,8 +28,8 @@ export function changeCatalogue(
 }
 
 /**
- * Keeps the catalogue as it is until the transaction ends: a match made meanwhile would miss that its plan changed. Before
- * locks on rows of suppliers, as `changeCatalogue`.
+ * Keeps the catalogue as it is until the transaction ends: a match made meanwhile would miss that its plan
+ * changed. Before locks on rows of suppliers, as `changeCatalogue`.
  */
 export async function holdCatalogue({ db }: Ctx): Promise<void> {
   await db.select({ id: catalogue.id }).from(catalogue).for("share");

@@ -18,8 +18,8 @@ export const ConfirmPlanInput = z.object({
 export type ConfirmPlanInput = z.input<typeof ConfirmPlanInput>;
 
 /**
- * Confirms what the main supplier's list says of a plan: its cost counts as normal from now on, or a missing plan is no longer
- * listed. Admins only.
+ * Confirms what the main supplier's list says of a plan: its cost counts as normal from now on, or a missing
+ * plan is no longer listed. Admins only.
  * @throws not_found; conflict when it changed since the form was rendered
  */
 export async function confirmPlan(ctx: Ctx, input: ConfirmPlanInput): Promise<void> {

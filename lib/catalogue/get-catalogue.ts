@@ -26,8 +26,8 @@ let cachedSnapshot: CatalogueSnapshot | undefined;
 const loading = new Map<string, Promise<CatalogueSnapshot>>();
 
 /**
- * Returns the current catalogue from memory. A small query checks its version; only after a change are the plans read
- * again, once for all concurrent callers.
+ * Returns the current catalogue from memory. A small query checks its version; only after a change are the
+ * plans read again, once for all concurrent callers.
  */
 export async function getCatalogue(ctx: Ctx): Promise<Catalogue> {
   const [row] = await readState(ctx.db, {});

@@ -15,8 +15,9 @@ export const lacksMost = ({ known, kept }: { known: number; kept: number }): boo
 const costOf = (plan: PlanRow): Minor | null => toAmounts(plan)[getUpstreamVariables().UPSTREAM_LEVEL];
 
 /**
- * Judges the main supplier's listing of a plan by the stored one: a cost far from the one that counts as normal waits for an
- * admin. A cost that counted for a day is normal, so that small steps over days don't wait. Nothing is known of a new plan.
+ * Judges the main supplier's listing of a plan by the stored one: a cost far from the one that counts as
+ * normal waits for an admin. A cost that counted for a day is normal, so that small steps over days don't
+ * wait. Nothing is known of a new plan.
  * @param lacksMost whether the list lacks most of the known plans: then a new plan waits as well
  */
 export function judgePlan(

@@ -1,8 +1,8 @@
 import { formatPhone, getExamplePhone, parsePhone } from "#lib/core/text/phone";
 
 /**
- * The first digits of mobile numbers in E.164, by the network that they were assigned to. A number that moved to another
- * network keeps them, so they only suggest a network.
+ * The first digits of mobile numbers in E.164, by the network that they were assigned to. A number that moved
+ * to another network keeps them, so they only suggest a network.
  */
 const PREFIXES: readonly [network: RegExp, prefixes: string, label: string][] = [
   [/^mtn/, "703 704 706 7025 7026 803 806 810 813 814 816 903 906 913 916", "MTN"],
@@ -27,7 +27,8 @@ export function getNetworkPrefixes(name: string): string[] {
 
 /**
  * @param sold the names that networks have in the catalogue
- * @returns the name of the network that a number in E.164 looks like, if it isn't the named one; null where neither is known
+ * @returns the name of the network that a number in E.164 looks like, if it isn't the named one;
+ * null where neither is known
  */
 export function findOtherNetworkName(name: string, phone: string, sold: readonly string[]): string | null {
   const named = findPrefixes(name);

@@ -16,8 +16,9 @@ interface ChargedCost {
 }
 
 /**
- * Makes the main supplier's cost of a plan what a response charged, until its next list: far from normal or against its own
- * list, it waits for an admin. Does nothing where a list or another response changed the cost meanwhile.
+ * Makes the main supplier's cost of a plan what a response charged, until its next list: far from
+ * normal or against its own list, it waits for an admin. Does nothing where a list or another response
+ * changed the cost meanwhile.
  */
 export async function raiseMainCost(
   ctx: Ctx,

@@ -19,8 +19,8 @@ export interface ResolvedList {
 }
 
 /**
- * Completes a list from the stored catalogue: the plain list has no ids of networks and types, no prices per level
- * and no active flags. Skips and logs unknown names.
+ * Completes a list from the stored catalogue: the plain list has no ids of networks and types, no prices per
+ * level and no active flags. Skips and logs unknown names.
  */
 export function resolveNames(list: PlanList, stored: StoredCatalogue): ResolvedList {
   const resolved: ResolvedList = { networks: [], types: [], plans: [] };
@@ -117,8 +117,9 @@ function resolvePlan(
 }
 
 /**
- * Finds the stored row with the listed id, or by name without an id. Of several with that name it is the one that is still
- * listed: the others kept their name when the supplier gave it a new id. @returns undefined when that leaves two.
+ * Finds the stored row with the listed id, or by name without an id. Of several with that name it is the one
+ * that is still listed: the others kept their name when the supplier gave it a new id.
+ * @returns undefined when that leaves two.
  */
 function matchRow<Row extends { id: number; name: string }>(
   listed: { id: number | null; name: string },

@@ -41,8 +41,8 @@ export async function readStoredCatalogue(db: Db): Promise<StoredCatalogue> {
 const PLAN_COLUMNS = getTableColumns(plans);
 
 /**
- * Reads all stored plans, or those with the given ids, by network and type. Drizzle's select would take four times as
- * long to decode thousands of them.
+ * Reads all stored plans, or those with the given ids, by network and type. Drizzle's select would take four
+ * times as long to decode thousands of them.
  */
 export async function readStoredPlans(db: Db, ids?: readonly number[]): Promise<StoredPlan[]> {
   const condition = ids ? sql`where id in ${ids}` : sql``;

@@ -21,8 +21,9 @@ import { type ResolvedList, resolveNames } from "./resolve-names.ts";
 import { lockCatalogueState, readStoredCatalogue } from "./stored-catalogue.ts";
 
 /**
- * Updates the catalogue from the upstream's list. When several processes sync at once, the list requested last wins.
- * Without a valid list the plans stay as they are and the failure is recorded. What a list changes wildly waits for an admin.
+ * Updates the catalogue from the upstream's list. When several processes sync at once, the list requested
+ * last wins. Without a valid list the plans stay as they are and the failure is recorded. What a list changes
+ * wildly waits for an admin.
  * @returns how many plans the upstream lists, and how many of them changed
  * @throws PortalError unavailable, with a message for admins.
  */

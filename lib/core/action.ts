@@ -3,8 +3,8 @@ import type { Permission } from "./permission.ts";
 /** A service function that an admin calls, under its name. */
 export interface Action {
   /**
-   * The kind of value that the admin who calls it can turn to their own benefit; null for none. The owners are notified of
-   * each call by another admin.
+   * The kind of value that the admin who calls it can turn to their own benefit; null for none. The owners
+   * are notified of each call by another admin.
    */
   redirects: "money" | "goods" | "data" | null;
   /** The reason why one that redirects needs no password. */

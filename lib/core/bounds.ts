@@ -1,8 +1,8 @@
 /** The longest waits of this process for its database and for its own work, in milliseconds. */
 const BOUNDS_MS = {
   /**
-   * Opening a connection. A busy machine of two cores takes more than a second, and an attempt that was given up would only
-   * be repeated; a server that is silent is found by its other connections.
+   * Opening a connection. A busy machine of two cores takes more than a second, and an attempt that was given
+   * up would only be repeated; a server that is silent is found by its other connections.
    */
   connection: 10_000,
   /** A statement for a free connection. */
@@ -30,8 +30,8 @@ const BOUNDS_MS = {
 };
 
 /**
- * Returns a bound. Tests multiply them by `BOUNDS_FACTOR`, so that none is reached because a machine is slow; a test about
- * one makes it small.
+ * Returns a bound. Tests multiply them by `BOUNDS_FACTOR`, so that none is reached because a machine is slow;
+ * a test about one makes it small.
  */
 export const getBound = (name: keyof typeof BOUNDS_MS): number => scaleBound(BOUNDS_MS[name]);
 
@@ -39,8 +39,8 @@ export const getBound = (name: keyof typeof BOUNDS_MS): number => scaleBound(BOU
 export const scaleBound = (ms: number): number => ms * Number(process.env.BOUNDS_FACTOR ?? 1);
 
 /**
- * The memory for hashing a password: OWASP's 19 MiB. Tests set less, because real hashing takes longer than most of them;
- * their factor is needed too, so that a variable alone never weakens a portal's passwords.
+ * The memory for hashing a password: OWASP's 19 MiB. Tests set less, because real hashing takes longer than
+ * most of them; their factor is needed too, so that a variable alone never weakens a portal's passwords.
  */
 export const getHashMemoryKib = (): number =>
   Number((process.env.BOUNDS_FACTOR && process.env.HASH_MEMORY_KIB) || 19_456);

@@ -1,6 +1,6 @@
 /**
- * Channels of NOTIFY between processes, delivered after the commit, with their payloads. Mostly sent by triggers, which each
- * `module.ts` lists.
+ * Channels of NOTIFY between processes, delivered after the commit, with their payloads. Mostly sent by
+ * triggers, which each `module.ts` lists.
  */
 export const CHANNELS = {
   /** A purchase is placed or changes state. Heard by its buyer's pages, the dispatcher, reconciliation. */

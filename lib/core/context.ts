@@ -59,8 +59,9 @@ export function requireReseller(ctx: Ctx): Extract<Actor, { kind: "reseller" }> 
 }
 
 /**
- * Returns the acting admin whose role has this permission, or the operator's commands. Every service function for admins
- * calls it. @throws forbidden for other admins, not_found for others.
+ * Returns the acting admin whose role has this permission, or the operator's commands. Every service
+ * function for admins calls it.
+ * @throws forbidden for other admins, not_found for others.
  */
 export function requireAdmin(
   ctx: Ctx,
@@ -85,8 +86,9 @@ export function requireUser(ctx: Ctx): Extract<Actor, { kind: "reseller" | "admi
 }
 
 /**
- * Returns the reader of a view that resellers and admins share: a reseller with a session, an admin with the permission
- * `see`, or the operator's commands. @throws forbidden for an admin without it, not_found for others
+ * Returns the reader of a view that resellers and admins share: a reseller with a session, an admin with the
+ * permission `see`, or the operator's commands.
+ * @throws forbidden for an admin without it, not_found for others
  */
 export function requireReader(ctx: Ctx): Extract<Actor, { kind: "reseller" | "admin" | "system" }> {
   return ctx.actor.kind === "reseller" ? ctx.actor : requireAdmin(ctx);

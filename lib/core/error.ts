@@ -4,8 +4,8 @@ import type { Permission } from "./permission.ts";
 type NoFacts = Record<never, never>;
 
 /**
- * Facts of each error, for the caller to act on and safe to show to the actor. Money is in minor units, durations are in
- * seconds.
+ * Facts of each error, for the caller to act on and safe to show to the actor. Money is in minor units,
+ * durations are in seconds.
  */
 export interface ErrorFacts {
   unauthenticated: NoFacts;

@@ -39,14 +39,16 @@ export class IsolatedProcessError extends Error {
 }
 
 /**
- * Creates a queue that runs scripts of this checkout on hostile input, one after the other, each in a separate process without
- * secrets, with a deadline and a limited heap. Scripts, networks and owners take turns.
+ * Creates a queue that runs scripts of this checkout on hostile input, one after the other,
+ * each in a separate process without secrets, with a deadline and a limited heap. Scripts,
+ * networks and owners take turns.
  */
 export function createIsolatedQueue(bounds: ProcessLimits) {
   const queue = createCallerQueue({ slots: [1], maxWaiting: bounds.maxWaiting });
 
   /**
-   * Runs a script with `input` as standard input and `wish` as JSON argument, unless the caller leaves. @returns its output.
+   * Runs a script with `input` as standard input and `wish` as JSON argument, unless the caller leaves.
+   * @returns its output.
    * @throws IsolatedProcessError; rate_limited when too many wait; the reason of the caller's signal.
    */
   return async function run(

@@ -19,7 +19,8 @@ export const log = {
 };
 
 /**
- * Redirects errors and warnings of libraries to this log: the framework would print a failed query with its parameters.
+ * Redirects errors and warnings of libraries to this log: the framework would print a failed
+ * query with its parameters.
  */
 export function redirectConsole(): void {
   console.error = (...parts: unknown[]) => writeLine("error", "console", { parts: parts.map(toPrintable) });

@@ -1,6 +1,6 @@
 /**
- * Permissions of admins, in reading order. A role has some of them; the owner's has all, also those of a later version. Only
- * the owner has `staff`, since an admin who gives roles could give any.
+ * Permissions of admins, in reading order. A role has some of them; the owner's has all, also those of a
+ * later version. Only the owner has `staff`, since an admin who gives roles could give any.
  */
 export const PERMISSIONS = {
   see: "View purchases, resellers, wallets and reports",
@@ -22,8 +22,8 @@ export type Permission = keyof typeof PERMISSIONS;
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as readonly Permission[];
 
 /**
- * Permissions that give access to money: by moving it, by giving roles, by a link that opens a reseller's account, or by
- * sending purchases elsewhere.
+ * Permissions that give access to money: by moving it, by giving roles, by a link that opens a reseller's
+ * account, or by sending purchases elsewhere.
  */
 export const GUARDED_PERMISSIONS = [
   "money",

@@ -1,8 +1,8 @@
 import type { Ctx, Reading, ReadReplica } from "./context.ts";
 
 /**
- * Reads what may be a minute old from the replica, where the context has one. Wallets and the state of a purchase aren't
- * read by it: their reader acts on them.
+ * Reads what may be a minute old from the replica, where the context has one. Wallets and the state of a
+ * purchase aren't read by it: their reader acts on them.
  */
 export async function readFromReplica<C extends Ctx, T>(
   ctx: C,

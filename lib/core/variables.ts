@@ -32,7 +32,8 @@ const sharedGlobal = globalThis as { portalVariables?: Values };
 const NO_VALUES: Values = {};
 
 /**
- * Declares variables of a module. The accessor returns their values, read once; it returns another object after a reload.
+ * Declares variables of a module. The accessor returns their values, read once; it returns
+ * another object after a reload.
  * @throws Error (accessor) one message that names every wrong variable, never a value.
  */
 export function defineVariables<S extends Schema>(
@@ -56,7 +57,8 @@ export function defineVariables<S extends Schema>(
 }
 
 /**
- * Checks all variables at the start of a process. Until a reload their values stay, whatever their files contain.
+ * Checks all variables at the start of a process. Until a reload their values stay,
+ * whatever their files contain.
  * @throws Error as an accessor does
  */
 export function checkVariables(all: readonly Variables[]): void {
@@ -64,7 +66,8 @@ export function checkVariables(all: readonly Variables[]): void {
 }
 
 /**
- * Reads the files of secrets (`NAME_FILE`) again, for the whole process. @returns the names of changed secrets.
+ * Reads the files of secrets (`NAME_FILE`) again, for the whole process.
+ * @returns the names of changed secrets.
  * @throws Error as an accessor does; nothing is changed then.
  */
 export function reloadSecrets(all: readonly Variables[], source: VariableSource = process.env): string[] {
@@ -116,8 +119,8 @@ export function parseVariables(all: readonly Variables[], source: VariableSource
 }
 
 /**
- * Reads the files of `NAME_FILE` for all variables, without the trailing line break; a variable that is set is left as it
- * is. Skips unreadable files, which `parseVariables` reports.
+ * Reads the files of `NAME_FILE` for all variables, without the trailing line break; a variable that is set
+ * is left as it is. Skips unreadable files, which `parseVariables` reports.
  */
 export function readVariableFiles(all: readonly Variables[], source: VariableSource): Record<string, string> {
   const entries = listVariableNames(all).map((name) => [

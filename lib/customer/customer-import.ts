@@ -142,8 +142,8 @@ export const SaveImportInput = ImportInput.extend({
 
 /**
  * Saves the valid lines of an import, checked again now; empty fields of a line keep the saved values.
- * @returns how many are new and how many were updated. @throws not_found when it was already saved; conflict above
- * `MAX_CUSTOMERS`.
+ * @returns how many are new and how many were updated.
+ * @throws not_found when it was already saved; conflict above `MAX_CUSTOMERS`.
  */
 export function saveImport(
   ctx: Ctx,

@@ -13,8 +13,8 @@ export interface CustomerSuggestion {
 }
 
 /**
- * Finds the acting reseller's customers with `q` in their name or number; names that begin with it come first. Returns
- * none for an invalid search text.
+ * Finds the acting reseller's customers with `q` in their name or number; names that begin with it come
+ * first. Returns none for an invalid search text.
  */
 export async function findCustomers(ctx: Ctx, input: { q: string }): Promise<CustomerSuggestion[]> {
   const { id } = requireReseller(ctx);

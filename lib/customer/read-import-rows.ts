@@ -25,8 +25,9 @@ const HEADINGS: readonly (readonly [Heading, RegExp])[] = [
 const MAX_LENGTHS: Record<keyof ImportRow, number> = { number: 40, name: 60, plan: 100, note: 200 };
 
 /**
- * Reads customers from a table: a number and a name in each row, in either order, then the usual plan and a note, or in
- * the order of its headings. @throws invalid when it is empty or too large.
+ * Reads customers from a table: a number and a name in each row, in either order, then the usual plan and a
+ * note, or in the order of its headings.
+ * @throws invalid when it is empty or too large.
  */
 export function readImportRows(table: CellTable, country: string): ImportRow[] {
   return readTableRows(table, HEADINGS, readByHeadings, (row) => [readByPosition(row, country)]).map(

@@ -9,8 +9,8 @@ export interface EarlierCredit {
 }
 
 /**
- * Finds the latest credit of the same amount for each bank transfer request, since three days before the request.
- * Returns them by the request's id. Admins only.
+ * Finds the latest credit of the same amount for each bank transfer request, since three days before the
+ * request. Returns them by the request's id. Admins only.
  */
 export async function findEarlierCredits(
   ctx: Ctx,

@@ -27,8 +27,8 @@ export type SetPaymentInstructionsInput = z.infer<typeof SetPaymentInstructionsI
 const AUDIT_SUBJECT = { subject: "funding", subjectId: "terms" };
 
 /**
- * Sets what resellers read about how to pay. Their money goes where it says, so it asks for the password, and needs the
- * approval of another owner where there is one. Admins only.
+ * Sets what resellers read about how to pay. Their money goes where it says, so it asks for the password, and
+ * needs the approval of another owner where there is one. Admins only.
  * @throws conflict when it changed meanwhile, or a change waits already; invalid at `confirmPassword`
  */
 export async function setPaymentInstructions(

@@ -27,7 +27,8 @@ const MAX_IMAGE_SIDE_PX = 1600;
 
 /**
  * Asks for a payment to be credited to the acting reseller's wallet, with an image of it if they have one.
- * @throws invalid; conflict while five wait; rate_limited while another image of theirs is read. @returns its number, the same for the same ref.
+ * @throws invalid; conflict while five wait; rate_limited while another image of theirs is read.
+ * @returns its number, the same for the same ref.
  */
 export async function requestFunding(
   ctx: Ctx,

@@ -15,8 +15,8 @@ export const ApproveFundingInput = z.object({ id: Id, reason: Reason });
 export type ApproveFundingInput = z.infer<typeof ApproveFundingInput>;
 
 /**
- * Credits a bank transfer request to the reseller's wallet, once. Above the set amount it needs approval. Admins
- * only.
+ * Credits a bank transfer request to the reseller's wallet, once. Above the set amount it
+ * needs approval. Admins only.
  * @returns the wallet afterwards
  * @throws not_found; conflict when another admin reviewed it meanwhile
  */
@@ -42,7 +42,8 @@ export function applyFundingApproval(
   { id, reason }: ApproveFundingInput,
 ): Promise<Pick<AdjustmentResult, "balance">> {
   return inTransaction(ctx, async (tx) => {
-    // Locks in this order: the wallet, approval requests, the funding request; approving a request does the same.
+    // Locks in this order: the wallet, approval requests, the funding request; approving
+    // a request does the same.
     await tx.db.execute(sql`
       select from wallets where reseller_id = (select reseller_id from funding_requests where id = ${id}) for update`);
     await endApprovalRequests(tx, "funding", id);

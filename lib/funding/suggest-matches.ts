@@ -37,8 +37,8 @@ const MIN_POINTS = 4;
 const HOUR_MS = 3_600_000;
 
 /**
- * Compares money in suspense with bank transfer requests, begun payments and resellers, by amount, time, reference, name
- * and email. Admins only.
+ * Compares money in suspense with bank transfer requests, begun payments and resellers, by amount, time,
+ * reference, name and email. Admins only.
  */
 export async function suggestMatches(ctx: Ctx): Promise<SuggestedMatches> {
   requireAdmin(ctx);

@@ -123,8 +123,8 @@ function listIssueMessages(ctx: Ctx, deliveryIssueId: number) {
 }
 
 /**
- * Returns the settings of delivery issues, without a permission check: when one may be opened and is answered, and the
- * instructions for checking a balance by the network's id.
+ * Returns the settings of delivery issues, without a permission check: when one may be opened and is
+ * answered, and the instructions for checking a balance by the network's id.
  */
 export async function getDeliveryIssueSettings(ctx: Ctx) {
   const [row] = await ctx.db.select().from(deliveryIssueSettings);

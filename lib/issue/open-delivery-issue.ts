@@ -87,8 +87,9 @@ export type AddDeliveryIssueMessageInput = z.input<typeof AddDeliveryIssueMessag
 const MAX_MESSAGES = 12;
 
 /**
- * Adds a message to a delivery issue of the acting reseller. If an admin asked for it, an admin replies next, within a new
- * time; a closed delivery issue is reopened, once. @throws not_found; conflict when no message is accepted any more.
+ * Adds a message to a delivery issue of the acting reseller. If an admin asked for it, an admin replies next,
+ * within a new time; a closed delivery issue is reopened, once.
+ * @throws not_found; conflict when no message is accepted any more.
  */
 export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueMessageInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);

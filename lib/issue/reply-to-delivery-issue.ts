@@ -32,9 +32,10 @@ export const ReplyToDeliveryIssueInput = z.object({
 export type ReplyToDeliveryIssueInput = z.input<typeof ReplyToDeliveryIssueInput>;
 
 /**
- * Replies to an open delivery issue. A refund reverses the purchase, once; above the approval limit it requests approval,
- * and the delivery issue stays open until then. Admins only.
- * @throws not_found; conflict when it changed meanwhile; invalid at `answer` while the purchase is unconfirmed.
+ * Replies to an open delivery issue. A refund reverses the purchase, once; above the approval limit it
+ * requests approval, and the delivery issue stays open until then. Admins only.
+ * @throws not_found; conflict when it changed meanwhile; invalid at `answer` while the
+ * purchase is unconfirmed.
  */
 export async function replyToDeliveryIssue(
   ctx: Ctx,

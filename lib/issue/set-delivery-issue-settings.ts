@@ -27,8 +27,9 @@ export const SetDeliveryIssueSettingsInput = z
 export type SetDeliveryIssueSettingsInput = z.input<typeof SetDeliveryIssueSettingsInput>;
 
 /**
- * Changes the time for replies, the reporting window, and how customers check their balance (`check-7` for the
- * network 7). Admins only. @throws conflict when it changed meanwhile.
+ * Changes the time for replies, the reporting window, and how customers check their balance (`check-7` for
+ * the network 7). Admins only.
+ * @throws conflict when it changed meanwhile.
  */
 export async function setDeliveryIssueSettings(
   ctx: Ctx,

@@ -1,7 +1,8 @@
 import { log } from "#lib/core/log";
 
 /**
- * Merges many calls into one: calls during `work` cause one more run afterwards. Resolves when no run is left; logs failures.
+ * Merges many calls into one: calls during `work` cause one more run afterwards. Resolves when no
+ * run is left; logs failures.
  */
 export function coalesceCalls(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined;

@@ -12,8 +12,8 @@ import manifest from "../../package.json" with { type: "json" };
 const RENEWAL_INTERVAL_MS = 1_000;
 
 /**
- * Records every second that this process is alive, until it is stopped, and that the database has all that was confirmed
- * to it. Where something is missing, the database is behind, and sending stops.
+ * Records every second that this process is alive, until it is stopped, and that the database has all that
+ * was confirmed to it. Where something is missing, the database is behind, and sending stops.
  */
 export async function startHeartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ stop(): Promise<void> }> {
   requireSystem(ctx);
@@ -60,8 +60,8 @@ async function register(ctx: Ctx, name: string, roles: readonly string[]): Promi
 }
 
 /**
- * Renews the row of a process in a database that has its last renewal and these changes. A copy of the database has all
- * that was committed before the last of them.
+ * Renews the row of a process in a database that has its last renewal and these changes. A copy of the
+ * database has all that was committed before the last of them.
  * @returns the number of renewals; undefined in a database that lacks something.
  */
 async function renewProcess(

@@ -16,7 +16,8 @@ export function createSystemCtx(name: string): Ctx {
 }
 
 /**
- * Starts the process's background work: the sending of purchases, and the jobs of all modules. See docs/decisions/lanes.md.
+ * Starts the process's background work: the sending of purchases, and the jobs of all modules. See
+ * docs/decisions/lanes.md.
  */
 export async function startWorker(modules: readonly Module[]): Promise<{ stop(): Promise<void> }> {
   const dispatcher = runDispatcher(createSystemCtx("dispatch"));

@@ -10,8 +10,8 @@ import { isWorkerDown } from "./worker-presence.ts";
 const POLL_INTERVAL_MS = 30_000;
 
 /**
- * Sends alerts and mail from a process without the worker role while no worker runs, since a missing worker can't report
- * itself.
+ * Sends alerts and mail from a process without the worker role while no worker runs, since a missing
+ * worker can't report itself.
  */
 export function startWorkerFallback(
   ctx: Ctx,

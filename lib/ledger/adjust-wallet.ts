@@ -62,7 +62,8 @@ const defineAdjustment =
   };
 
 /**
- * Credits a reseller's wallet, once for a ref. Above the set amount it needs approval. Admins and the operator's commands only.
+ * Credits a reseller's wallet, once for a ref. Above the set amount it needs approval. Admins and the
+ * operator's commands only.
  * @throws not_found; conflict; ref_reused when the form of this ref made another adjustment
  */
 export const postCredit = defineAdjustment("credit");
@@ -90,8 +91,8 @@ type AdjustmentRequest = z.output<typeof AdjustmentInput> & { reversesId?: numbe
 
 /**
  * Adjusts a wallet: balances, journal and audit record in one transaction. The caller has checked the rights.
- * @throws not_found, insufficient_funds (facts.missing); conflict, which says how the wallet was adjusted since the
- * form was made
+ * @throws not_found, insufficient_funds (facts.missing); conflict, which says how the wallet was
+ * adjusted since the form was made
  */
 export function adjustWallet(
   ctx: Ctx,

@@ -3,9 +3,9 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 
 /**
- * Sums all entries of a wallet before a moment, in minor units; rights are the caller's. Journal ids follow `at`
- * except in transactions that overlapped, and none lasts an hour. So this starts from the highest id in the hour up to the
- * last entry of an hour earlier, and adds the entries after it.
+ * Sums all entries of a wallet before a moment, in minor units; rights are the caller's. Journal ids follow
+ * `at` except in transactions that overlapped, and none lasts an hour. So this starts from the highest id in
+ * the hour up to the last entry of an hour earlier, and adds the entries after it.
  */
 export async function getBalanceAt(ctx: Ctx, owner: number, at: Date): Promise<Minor> {
   const moment = sql`${at.toISOString()}::timestamptz`;

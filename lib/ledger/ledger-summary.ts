@@ -4,8 +4,8 @@ import { wallets } from "#db/schema/ledger";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
 /**
- * Sums all wallets, in minor units: money paid in is owed, held or sold. `check` proves it from every entry. Admins
- * only.
+ * Sums all wallets, in minor units: money paid in is owed, held or sold. `check` proves it from
+ * every entry. Admins only.
  */
 export async function getLedgerSummary(ctx: Ctx) {
   requireAdmin(ctx);

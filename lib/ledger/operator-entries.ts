@@ -5,8 +5,8 @@ type OperatorAccount = (typeof operatorEntries.$inferInsert)["account"];
 type OperatorStep = (typeof operatorEntries.$inferInsert)["step"];
 
 /**
- * Builds the INSERT of the operator's entries for one step of confirmed money, as part of a larger statement. Sides
- * that are null or zero are left out; the others sum to zero, and the journal belongs to `wallets`.
+ * Builds the INSERT of the operator's entries for one step of confirmed money, as part of a larger statement.
+ * Sides that are null or zero are left out; the others sum to zero, and the journal belongs to `wallets`.
  * @param from rows with the `id` of the transaction and, where a wallet got money, a `journal_id`
  */
 export function writeOperatorEntries(

@@ -19,10 +19,11 @@ interface Adjustment {
 }
 
 /**
- * Finds what the form of `ref` did before: its adjustment, or its approval request. Serialises forms of one ref until
- * the end of the caller's transaction.
+ * Finds what the form of `ref` did before: its adjustment, or its approval request. Serialises forms of one
+ * ref until the end of the caller's transaction.
  * @returns the first result; undefined for a new ref
- * @throws ref_reused when the form did something else; conflict, saying who, when its approval request was rejected
+ * @throws ref_reused when the form did something else; conflict, saying who, when its
+ * approval request was rejected
  */
 export async function replayAdjustment(
   ctx: Ctx,

@@ -11,9 +11,10 @@ export const ReverseEntryInput = z.object({ journalId: Id, reason: AdjustmentRea
 export type ReverseEntryInput = z.infer<typeof ReverseEntryInput>;
 
 /**
- * Reverses a credit, debit or clawback with the opposite adjustment, once. Above the set amount it needs approval.
- * Admins only.
- * @throws not_found; conflict when it was reversed before; insufficient_funds when a credit was spent meanwhile
+ * Reverses a credit, debit or clawback with the opposite adjustment, once. Above the set amount it
+ * needs approval. Admins only.
+ * @throws not_found; conflict when it was reversed before; insufficient_funds when a
+ * credit was spent meanwhile
  */
 export async function reverseEntry(
   ctx: Ctx,

@@ -74,8 +74,8 @@ const entryConditions = (owner: number, filter: StatementFilter): SQL[] => [
 ];
 
 /**
- * Ids follow `at`, except for transactions that overlapped; an hour on either side covers those, and lets the index end
- * the search where the days end.
+ * Ids follow `at`, except for transactions that overlapped; an hour on either side covers those, and lets the
+ * index end the search where the days end.
  */
 function dayConditions(owner: number, { from, to }: StatementFilter): SQL[] {
   const start = from && sql`${startOfDay(from).toISOString()}::timestamptz`;

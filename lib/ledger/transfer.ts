@@ -30,8 +30,9 @@ export type Transfer = keyof typeof TRANSFERS;
 const toJournalKind = (transfer: Transfer) => (transfer.startsWith("correct_") ? "correction" : transfer);
 
 /**
- * Builds the SET clause that transfers `amount` in a row of `wallets`. Money that comes in raises the wallet's floor
- * with it, up to 0; a clawback, a chargeback and a reversed reward lower it, as does `refund_order` in the database.
+ * Builds the SET clause that transfers `amount` in a row of `wallets`. Money that comes in raises the
+ * wallet's floor with it, up to 0; a clawback, a chargeback and a reversed reward lower it, as does
+ * `refund_order` in the database.
  */
 export function transferBalances(transfer: Transfer, amount: SQL): SQL {
   const [from, to] = getTransferSides(transfer);
@@ -55,8 +56,8 @@ function getTransferSides(transfer: Transfer) {
 }
 
 /**
- * The CTEs that write transfers of many purchases down: `from` names the rows (reseller_id, purchase_id, amount,
- * from_balance, to_balance), and `journal` the CTE of their journals (id, reseller_id, purchase_id).
+ * The CTEs that write transfers of many purchases down: `from` names the rows (reseller_id, purchase_id,
+ * amount, from_balance, to_balance), and `journal` the CTE of their journals (id, reseller_id, purchase_id).
  */
 export function writeTransfers(
   by: AuditActor,
@@ -117,8 +118,8 @@ export function transferInWallets(
 }
 
 /**
- * The CTEs that write a transfer down: one journal (id, reseller_id), under the name that it is given, and two entries that
- * sum to zero, each with the balance after it.
+ * The CTEs that write a transfer down: one journal (id, reseller_id), under the name that it is given, and
+ * two entries that sum to zero, each with the balance after it.
  */
 export function writeTransfer(by: AuditActor, transfer: Transfer, rows: TransferRows): SQL {
   const [from, to] = TRANSFERS[transfer];

@@ -78,7 +78,8 @@ const readBalance = prepareQuery<{ id: number }, Record<string, unknown>>(
 );
 
 /**
- * Calls back when the acting reseller's wallet is adjusted or a bank transfer is requested; for admins, anyone's.
+ * Calls back when the acting reseller's wallet is adjusted or a bank transfer is
+ * requested; for admins, anyone's.
  * @returns a function that stops it
  */
 export async function watchWallet(ctx: Ctx, handler: () => void, since?: number): Promise<() => void> {

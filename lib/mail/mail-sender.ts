@@ -20,8 +20,9 @@ const PAUSES_S = [10, 60, 300, 900, 3_600, 10_800, 21_600];
 const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
- * Runs the lane that sends email, one per process; none where no mail server is set. Reports go last: there are thousands on
- * the first of a month, each with a file to be made, and they must not delay a password link.
+ * Runs the lane that sends email, one per process; none where no mail server is set. Reports go
+ * last: there are thousands on the first of a month, each with a file to be made, and they must
+ * not delay a password link.
  * @param timeoutMs how long the server may say nothing, at each step
  * @param fileOf creates the files that emails carry when they are sent; without it they stay in the portal
  */

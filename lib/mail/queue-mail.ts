@@ -42,8 +42,8 @@ export interface MailBody {
 }
 
 /**
- * Queues an email, which is sent after the transaction of `ctx` has committed: at least once, under one Message-ID. Part of
- * its caller's transaction; only where `isMailEnabled()`.
+ * Queues an email, which is sent after the transaction of `ctx` has committed: at least once, under one
+ * Message-ID. Part of its caller's transaction; only where `isMailEnabled()`.
  */
 export async function queueMail(
   ctx: Ctx,

@@ -19,8 +19,9 @@ export interface BackupResult extends BackupTotals {
 }
 
 /**
- * Copies a snapshot of the portal to `BACKUP_TO`, sealed with `BACKUP_KEY` if set, removes all but the newest `BACKUP_KEEP`,
- * and records the result. The file gets its name once it is complete. The portal continues meanwhile. The operator's command.
+ * Copies a snapshot of the portal to `BACKUP_TO`, sealed with `BACKUP_KEY` if set, removes all but the newest
+ * `BACKUP_KEEP`, and records the result. The file gets its name once it is complete. The portal continues
+ * meanwhile. The operator's command.
  */
 export async function createBackup(ctx: Ctx, place?: string): Promise<BackupResult> {
   requireSystem(ctx);

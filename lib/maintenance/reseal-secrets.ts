@@ -38,8 +38,9 @@ export async function countSealedSecrets(ctx: Ctx): Promise<SealedSecretCounts> 
 }
 
 /**
- * Seals secrets of a previous key again with the current one, a hundred at a time, while the portal continues with both
- * keys. After a killed run, the next one does the rest. The operator's command. @returns the new numbers.
+ * Seals secrets of a previous key again with the current one, a hundred at a time, while the portal continues
+ * with both keys. After a killed run, the next one does the rest. The operator's command.
+ * @returns the new numbers.
  */
 export async function resealSecrets(ctx: Ctx): Promise<SealedSecretCounts & { resealed: number }> {
   requireSystem(ctx);

@@ -46,9 +46,9 @@ const DROP_PAUSE_MS = 1_000;
 const OBJECT_IN_USE = "55006";
 
 /**
- * Restores a backup into a temporary database, checks its ledger, drops it, and records the result in this portal. The
- * database's user needs the right to create databases; databases of earlier restore tests are dropped too. One that can't be dropped is named
- * in the result, which doesn't fail because of it.
+ * Restores a backup into a temporary database, checks its ledger, drops it, and records the result in this
+ * portal. The database's user needs the right to create databases; databases of earlier restore tests are
+ * dropped too. One that can't be dropped is named in the result, which doesn't fail because of it.
  * @param server the URL of the server; by default that of this portal's database.
  * @param maxDropWaitMs the maximum time to wait for other sessions in the database to end.
  */
@@ -105,8 +105,8 @@ async function dropEarlierCopies(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Drops a database once all sessions in it have ended. It forces none: an ordinary role may not end those of others, such as
- * autovacuum, which PostgreSQL ends itself.
+ * Drops a database once all sessions in it have ended. It forces none: an ordinary role may not end those of
+ * others, such as autovacuum, which PostgreSQL ends itself.
  * @returns why it is left, if it is.
  */
 async function dropCopy(sql: postgres.Sql, name: string, maxWaitMs: number): Promise<string | undefined> {

@@ -11,8 +11,9 @@ export function scrubStatement(text: string): string {
 }
 
 /**
- * Returns the impersonal part of a log line: its event, time, numbers and switches, and of errors their kind, code, statement
- * and stack. Messages and all other texts are left out. Undefined unless it is a line of this log.
+ * Returns the impersonal part of a log line: its event, time, numbers and switches, and of errors
+ * their kind, code, statement and stack. Messages and all other texts are left out. Undefined unless
+ * it is a line of this log.
  */
 export function scrubLine(line: string): Record<string, unknown> | undefined {
   const from = line.indexOf("{");

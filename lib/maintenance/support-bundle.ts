@@ -24,8 +24,8 @@ const SETTINGS_TABLES = [
 ];
 
 /**
- * Creates a diagnostic bundle for support, without personal data, secrets and names of machines: it holds only values that
- * are known to be harmless. Admins only.
+ * Creates a diagnostic bundle for support, without personal data, secrets and names of machines: it holds
+ * only values that are known to be harmless. Admins only.
  * @param log lines of the portal's log, oldest first
  */
 export async function createSupportBundle(
@@ -60,7 +60,8 @@ export async function createSupportBundle(
 const STATEMENT_TIMEOUT_CODE = /^57014$/;
 
 /**
- * Exports the bundle as a file, without a log, which pages can't read; one at a time, with an audit record. Admins only.
+ * Exports the bundle as a file, without a log, which pages can't read; one at a time, with an
+ * audit record. Admins only.
  * @param statementTimeoutMs of each statement.
  * @throws rate_limited while another is created; unavailable when the database is too busy
  */

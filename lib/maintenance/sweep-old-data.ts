@@ -7,8 +7,8 @@ const BATCH_SIZE = 1_000;
 const MAX_BATCHES = 20;
 
 /**
- * Deletes and erases rows past their retention, a thousand at a time; background work only. The next run continues a killed
- * one.
+ * Deletes and erases rows past their retention, a thousand at a time; background work only. The next
+ * run continues a killed one.
  * @param only the names of the tables to sweep, all by default.
  * @returns the number of rows by table, and whether more are due.
  */

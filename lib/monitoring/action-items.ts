@@ -15,8 +15,8 @@ export interface ActionItem extends Pick<ActionItemText, "title" | "note" | "pat
 const TIMEOUT_MS = 10_000;
 
 /**
- * Lists action items, the most urgent first. A kind whose facts can't be read in time becomes an item that says so, and
- * delays no other. Admins only.
+ * Lists action items, the most urgent first. A kind whose facts can't be read in time becomes an item that
+ * says so, and delays no other. Admins only.
  */
 export async function listActionItems(
   ctx: Ctx,

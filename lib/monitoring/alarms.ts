@@ -11,8 +11,8 @@ export interface Alarms {
 }
 
 /**
- * Returns the reasons why purchases aren't sent or sold, and how much waits; nothing is counted without a reason. Admins
- * only.
+ * Returns the reasons why purchases aren't sent or sold, and how much waits; nothing is counted
+ * without a reason. Admins only.
  */
 export async function getAlarms(ctx: Ctx, modules: readonly Module[]): Promise<Alarms> {
   const items = await listActionItems(ctx, modules, { alarmsOnly: true });

@@ -18,7 +18,8 @@ export const listGauges = (modules: readonly Module[]): Record<string, string> =
 type Row = { name: string; labels: Record<string, string> | null; value: string | null };
 
 /**
- * Reads all gauges, in a few milliseconds for any number of purchases. Leaves out unknown values. Background work only.
+ * Reads all gauges, in a few milliseconds for any number of purchases. Leaves out unknown
+ * values. Background work only.
  */
 export async function readGauges(ctx: Ctx, modules: readonly Module[]): Promise<GaugeSample[]> {
   requireSystem(ctx);

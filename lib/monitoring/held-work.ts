@@ -12,8 +12,8 @@ export interface HeldWork {
 }
 
 /**
- * Lists work paused since a restore of the database: paid orders, rows of batches and due schedules, which may have been
- * sold after the backup. Admins only.
+ * Lists work paused since a restore of the database: paid orders, rows of batches and due schedules, which
+ * may have been sold after the backup. Admins only.
  */
 export async function listHeldWork(ctx: Ctx): Promise<HeldWork[]> {
   requireAdmin(ctx);

@@ -6,8 +6,8 @@ import { renderPeriodPdf } from "#lib/purchase/period-pdf";
 import { dailyCloseList } from "#lib/purchase/report/daily-close-list";
 
 /**
- * Creates the attachment of an email when it is sent: the closed days of a report as CSV, if its reader may download lists, or
- * a reseller's monthly statement as PDF. Background work only.
+ * Creates the attachment of an email when it is sent: the closed days of a report as CSV, if its reader may
+ * download lists, or a reseller's monthly statement as PDF. Background work only.
  * @returns undefined when its reader no longer has access. @throws as `renderPeriodPdf`
  */
 export async function createMailedFile(

@@ -12,8 +12,9 @@ import { getReportHour } from "./report-hour.ts";
 const MAX_DELAY_DAYS = 3;
 
 /**
- * Sends admins the report of the previous day, week or month, once its days are closed, and resellers their monthly statement:
- * each once, on the chosen channels. Call it every few minutes, also from several processes.
+ * Sends admins the report of the previous day, week or month, once its days are closed, and
+ * resellers their monthly statement: each once, on the chosen channels. Call it every few minutes,
+ * also from several processes.
  */
 export async function notifyReports(ctx: Ctx, { now = new Date() } = {}): Promise<void> {
   requireSystem(ctx);

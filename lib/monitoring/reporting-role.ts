@@ -17,8 +17,8 @@ export const ReportingRoleInput = z.object({
 export type ReportingRoleInput = z.input<typeof ReportingRoleInput>;
 
 /**
- * Creates the database role that reads the views of `reporting` only, or changes its password. Its transactions are
- * read-only, and end after a minute. The operator's command.
+ * Creates the database role that reads the views of `reporting` only, or changes its password. Its
+ * transactions are read-only, and end after a minute. The operator's command.
  * @returns the URL to connect to, with a password that isn't stored.
  * @throws conflict when the role has other rights; unavailable when the portal's role may not create roles.
  */

@@ -12,9 +12,9 @@ interface NewNotification extends NotificationText {
 }
 
 /**
- * Notifies an account, or all admins, on the channels that it chose for the event: in the portal at once, by email and push
- * once the transaction of `ctx` has committed. Part of its caller's
- * transaction; the caller has checked permissions.
+ * Notifies an account, or all admins, on the channels that it chose for the event: in the portal at once, by
+ * email and push once the transaction of `ctx` has committed. Part of its caller's transaction; the caller
+ * has checked permissions.
  */
 export async function createNotification(ctx: Ctx, { to, event, key, title, text, path }: NewNotification) {
   const recipients =

@@ -32,8 +32,9 @@ const MAX_NAMED = 15;
 const MAX_MAIL_HOURS = 72;
 
 /**
- * Queues email and push for notifications, by the preferences of their accounts: single emails up to an hourly limit, then
- * one summary an hour. A notification is marked as delivered in the transaction that queues its email, so once.
+ * Queues email and push for notifications, by the preferences of their accounts: single emails up to an
+ * hourly limit, then one summary an hour. A notification is marked as delivered in the transaction that
+ * queues its email, so once.
  */
 export async function deliverNotifications(ctx: Ctx, kinds: NotificationKinds): Promise<void> {
   requireSystem(ctx);

@@ -16,8 +16,8 @@ interface AdminAction extends Record<string, unknown> {
 const COMMIT_TIME = sql`interval '10 minutes'`;
 
 /**
- * Notifies every owner, but not the actor, of what admins did since the last run by actions that redirect money, goods or
- * data. It reads audit records, so that no action can be written without it.
+ * Notifies every owner, but not the actor, of what admins did since the last run by actions that redirect
+ * money, goods or data. It reads audit records, so that no action can be written without it.
  */
 export async function notifyOwners(ctx: Ctx, modules: readonly Module[]): Promise<void> {
   requireSystem(ctx);

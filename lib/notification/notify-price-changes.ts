@@ -16,8 +16,9 @@ interface PriceChangeRow extends Record<string, unknown> {
 const MAX_NAMED_CHANGES = 8;
 
 /**
- * Notifies each reseller of changed prices, at their level, of plans that they bought in the last 30 days or set a shop
- * price for. Runs after the catalogue changes, as purchases wait for that, and reads the price history from a checkpoint.
+ * Notifies each reseller of changed prices, at their level, of plans that they bought in the last 30 days or
+ * set a shop price for. Runs after the catalogue changes, as purchases wait for that, and reads the price
+ * history from a checkpoint.
  */
 export async function notifyPriceChanges(ctx: Ctx): Promise<void> {
   requireSystem(ctx);

@@ -7,8 +7,9 @@ import { seal, unseal } from "#lib/core/seal";
 import { createPushKeys, type PushKeys } from "./web-push.ts";
 
 /**
- * Returns the key pair by which push services identify this portal, created once. When it cannot be decrypted any more,
- * because NEXTAUTH_SECRET changed, it is replaced and all devices are removed: they must be added again.
+ * Returns the key pair by which push services identify this portal, created once. When it cannot be
+ * decrypted any more, because NEXTAUTH_SECRET changed, it is replaced and all devices are removed:
+ * they must be added again.
  */
 export async function getPushKeys(ctx: Ctx): Promise<PushKeys> {
   const stored = unsealKeys(await readStoredKeys(ctx));

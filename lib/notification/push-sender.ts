@@ -20,8 +20,8 @@ const PAUSES_S = [30, 120, 480, 1_920, 7_680];
 export const MAX_PUSH_AGE_HOURS = 4;
 
 /**
- * Runs the lane that pushes messages to devices, one per process. An account may have any number of devices, and each may
- * hang, so it uses two slots at once.
+ * Runs the lane that pushes messages to devices, one per process. An account may have any number of devices,
+ * and each may hang, so it uses two slots at once.
  * @param timeoutMs how long an attempt may take in all
  */
 export function startPushSender(ctx: Ctx, { timeoutMs = 10_000 } = {}): RunningLane {

@@ -14,8 +14,8 @@ type CheckoutPayment = Pick<
 >;
 
 /**
- * Asks the provider for its page of a payment that was recorded, outside of any transaction. The same reference again
- * is the same payment there.
+ * Asks the provider for its page of a payment that was recorded, outside of any transaction. The same
+ * reference again is the same payment there.
  * @param payer who pays, and where on the portal they come back to
  * @returns the page. @throws unavailable when the provider gives none: nothing was paid
  */

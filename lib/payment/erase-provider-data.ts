@@ -11,8 +11,8 @@ const BATCH_SIZE = 500;
 const MAX_BATCHES = 40;
 
 /**
- * Where the words of providers are stored, with payers' names and ends of card numbers, and how they are erased.
- * Amounts and references are columns of their own and stay.
+ * Where the words of providers are stored, with payers' names and ends of card numbers, and how they are
+ * erased. Amounts and references are columns of their own and stay.
  */
 const PROVIDER_DATA = [
   {
@@ -43,13 +43,14 @@ const PROVIDER_DATA = [
 ];
 
 /**
- * Providers send a webhook again for at most this long, and resellers' own payments aren't in the operator's ledger.
+ * Providers send a webhook again for at most this long, and resellers' own payments aren't
+ * in the operator's ledger.
  */
 const RESELLER_WEBHOOK_RETENTION = sql`interval '72 hours'`;
 
 /**
- * Erases provider data older than `KEEP_PROVIDER_DATA_DAYS`, in small batches; webhooks to resellers' own accounts after
- * three days. System only.
+ * Erases provider data older than `KEEP_PROVIDER_DATA_DAYS`, in small batches; webhooks to resellers' own
+ * accounts after three days. System only.
  * @returns the number of rows
  */
 export async function eraseOldProviderData(ctx: Ctx): Promise<number> {
@@ -85,8 +86,8 @@ export const EraseProviderDataOfInput = z.object({
 export type EraseProviderDataOfInput = z.input<typeof EraseProviderDataOfInput>;
 
 /**
- * Erases provider data of a person: of their account's payments, and wherever their email is named. The payments
- * stay. Admins only.
+ * Erases provider data of a person: of their account's payments, and wherever their email is named. The
+ * payments stay. Admins only.
  * @returns the number of rows
  */
 export async function eraseProviderDataOf(ctx: Ctx, input: EraseProviderDataOfInput): Promise<number> {

@@ -17,7 +17,8 @@ export type RecheckPaymentInput = z.infer<typeof RecheckPaymentInput>;
 
 /**
  * Asks the provider once more about a payment of the acting reseller's.
- * @returns what it says, or `unanswered` when that is nothing clear. @throws not_found; rate_limited when it was asked a
+ * @returns what it says, or `unanswered` when that is nothing clear.
+ * @throws not_found; rate_limited when it was asked a
  *   moment ago.
  */
 export async function recheckOwnPayment(
@@ -38,8 +39,8 @@ const MAX_CHECKS_PER_HOUR = 400;
 /**
  * Checks a payment to the operator with its provider and records the response. Admins only.
  * @returns the result as a sentence
- * @throws not_found; rate_limited when it was checked a moment ago, or the admin checks too often; unavailable when
- * the response isn't clear
+ * @throws not_found; rate_limited when it was checked a moment ago, or the admin checks too often;
+ * unavailable when the response isn't clear
  */
 export async function recheckPayment(
   ctx: Ctx,

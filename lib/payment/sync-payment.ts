@@ -16,9 +16,9 @@ import {
 import { matchesKeys, recordProviderTransaction } from "./transaction/record-provider-transaction.ts";
 
 /**
- * Asks a provider about a payment, by our reference or its transaction, and records the response: the one way in which a
- * payment is credited, fails, expires or is charged back. Never called inside a transaction, which would wait for the
- * provider. System only.
+ * Asks a provider about a payment, by our reference or its transaction, and records the response: the one way
+ * in which a payment is credited, fails, expires or is charged back. Never called inside a transaction, which
+ * would wait for the provider. System only.
  * @returns the state at the provider
  * @throws PaymentUnclear when the response isn't clear: nothing is recorded
  */
@@ -70,8 +70,8 @@ async function recordUnpaid(
 }
 
 /**
- * Records a chargeback as won when its transaction is confirmed again. Asks the provider once more, because the response
- * at hand may be from before the chargeback.
+ * Records a chargeback as won when its transaction is confirmed again. Asks the provider once more, because
+ * the response at hand may be from before the chargeback.
  */
 async function recordWonChargeback(
   ctx: Ctx,

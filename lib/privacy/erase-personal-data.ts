@@ -95,11 +95,12 @@ export const ErasePersonalDataInput = DataSubjectInput.extend({ reason: Reason }
 export type ErasePersonalDataInput = z.input<typeof ErasePersonalDataInput>;
 
 /**
- * Permanently erases a person's data in audit records, payments, delivery issues, saved customers and shop orders, and
- * the name, email, sessions and shop of a closed, empty account. Keeps purchases with their numbers and amounts. Admins
- * only, with their password confirmed.
- * @returns the number of rows of each kind. @throws invalid at `who` and `confirmPassword`; conflict while money is held
- * or an order is open; not_found without data
+ * Permanently erases a person's data in audit records, payments, delivery issues, saved customers and shop
+ * orders, and the name, email, sessions and shop of a closed, empty account. Keeps purchases with their
+ * numbers and amounts. Admins only, with their password confirmed.
+ * @returns the number of rows of each kind.
+ * @throws invalid at `who` and `confirmPassword`; conflict while money is held or an order is
+ * open; not_found without data
  */
 export async function erasePersonalData(
   ctx: Ctx,

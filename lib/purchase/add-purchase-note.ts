@@ -14,8 +14,9 @@ export type AddPurchaseNoteInput = z.infer<typeof AddPurchaseNoteInput>;
 export const NOTE_ACTION = "purchase.noted";
 
 /**
- * Leaves a note on a purchase for other admins. It is an audit record like any other: who, when, never changed.
- * Admins only. @throws not_found.
+ * Leaves a note on a purchase for other admins. It is an audit record like any other: who, when,
+ * never changed. Admins only.
+ * @throws not_found.
  */
 export async function addPurchaseNote(ctx: Ctx, input: AddPurchaseNoteInput): Promise<void> {
   requireAdmin(ctx, "answer");

@@ -40,8 +40,9 @@ export const isBelowPrice = (sellingPrice: Minor | undefined, price: Minor): boo
   sellingPrice !== undefined && sellingPrice < price;
 
 /**
- * Asks once before a sale at a loss is recorded. `warned`: the price that a form was warned of, empty for none; undefined
- * outside of a form. @throws invalid at `field`.
+ * Asks once before a sale at a loss is recorded. `warned`: the price that a form was warned of, empty for
+ * none; undefined outside of a form.
+ * @throws invalid at `field`.
  */
 export function requireAcceptedLoss(
   {
@@ -71,8 +72,8 @@ export const SetSellingPriceInput = z.object({
 export type SetSellingPriceInput = z.input<typeof SetSellingPriceInput>;
 
 /**
- * Records the selling price of the acting reseller's purchase, or that it is unknown. It isn't part of the ledger, so it
- * can be changed at any time, unless it comes from a shop order.
+ * Records the selling price of the acting reseller's purchase, or that it is unknown. It isn't part of the
+ * ledger, so it can be changed at any time, unless it comes from a shop order.
  * @throws not_found, conflict; invalid at `selling price`.
  */
 export async function setSellingPrice(ctx: Ctx, input: SetSellingPriceInput): Promise<void> {
@@ -137,8 +138,8 @@ export async function updateSellingPrice(
 export const dayPlaced = (): SQL => sql`(p.placed_at at time zone ${env().TIME_ZONE})::date`;
 
 /**
- * Returns the last selling price of each plan among the acting reseller's last 500 purchases, where recorded. A sale at a
- * loss is left out: it is an exception or a typing error, which must not repeat.
+ * Returns the last selling price of each plan among the acting reseller's last 500 purchases, where recorded.
+ * A sale at a loss is left out: it is an exception or a typing error, which must not repeat.
  */
 export async function getLastSellingPrices(ctx: Ctx): Promise<Map<number, Minor>> {
   const { id } = requireReseller(ctx);

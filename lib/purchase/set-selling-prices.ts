@@ -69,9 +69,9 @@ export const SellingPricesForm = z
 const BATCH_SIZE = 5_000;
 
 /**
- * Records the selling prices of the acting reseller's delivered purchases within some days, the newest 5,000 of each
- * group, all or nothing. It leaves groups with the same price as before, and purchases whose price comes from a shop
- * order.
+ * Records the selling prices of the acting reseller's delivered purchases within some days, the newest 5,000
+ * of each group, all or nothing. It leaves groups with the same price as before, and purchases whose price
+ * comes from a shop order.
  * @returns the number of changed purchases.
  * @throws invalid at the field of a group.
  */

@@ -29,8 +29,9 @@ export function getExecutionDeadline(sent: SentAttempt, bounds: EvidenceBounds):
 }
 
 /**
- * The last instant at which the money of a purchase without a definite response may come back, in ms. It is the same
- * for a time-out, a reset, a 5xx and `pending`: in each case the purchase may be pending at the upstream.
+ * The last instant at which the money of a purchase without a definite response may come back, in ms.
+ * It is the same for a time-out, a reset, a 5xx and `pending`: in each case the purchase may be
+ * pending at the upstream.
  */
 export function getRefundDeadline(sent: SentAttempt, bounds: EvidenceBounds): number {
   return getResponseDeadline(sent, bounds) + bounds.refundSeconds * 1000;
@@ -46,8 +47,8 @@ type EvidenceParts = {
 };
 
 /**
- * Turns each response into evidence for the chain, as known at `asOf` (ms): a link, a purchase that may have been
- * charged, a move whose place is unknown, or a time in which anything may have happened.
+ * Turns each response into evidence for the chain, as known at `asOf` (ms): a link, a purchase that may have
+ * been charged, a move whose place is unknown, or a time in which anything may have happened.
  */
 export function buildEvidence(
   responses: readonly AttemptResponse[],

@@ -53,8 +53,8 @@ export async function saveCheckpoint(
 }
 
 /**
- * To be called when something becomes known that happened at or after this instant: all suppliers' chains are walked from
- * there again, and what a running reconciliation concludes without it is void.
+ * To be called when something becomes known that happened at or after this instant: all suppliers' chains are
+ * walked from there again, and what a running reconciliation concludes without it is void.
  */
 export async function rewindChain(ctx: Ctx, from: Date): Promise<void> {
   const instant = sql`${from.toISOString()}::timestamptz`;

@@ -2,8 +2,8 @@ import { formatMoney } from "#lib/core/money/money";
 import type { UnconfirmedView } from "./unconfirmed-view.ts";
 
 /**
- * Describes what the balances around an unconfirmed purchase show of its cost, and what they don't; undefined while one of
- * them is missing. It concludes nothing: other open purchases may lie between them.
+ * Describes what the balances around an unconfirmed purchase show of its cost, and what they don't; undefined
+ * while one of them is missing. It concludes nothing: other open purchases may lie between them.
  */
 export function describeBalanceChange({
   around: { before, after },

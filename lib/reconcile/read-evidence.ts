@@ -41,8 +41,9 @@ export type ChainSupplier = Pick<Supplier, "id" | "timeoutMs"> & { name?: string
 type DoubtfulAttempt = Pick<AttemptResponse, "claimedAt" | "answeredAt">;
 
 /**
- * Reads the evidence since the last run or, the first time, since the earliest open attempt. The result of an attempt
- * claimed within an unclear span is known only with what ended that span, so this reads on until then.
+ * Reads the evidence since the last run or, the first time, since the earliest open attempt. The
+ * result of an attempt claimed within an unclear span is known only with what ended that span, so
+ * this reads on until then.
  */
 export async function readEvidence(
   ctx: Ctx,
@@ -120,8 +121,8 @@ async function getWindowEnd(
 }
 
 /**
- * Where the first walk begins: before the earliest thing that is open, so far back that no other doubtful purchase
- * reaches over the start, and then at the last response that surely came before.
+ * Where the first walk begins: before the earliest thing that is open, so far back that no other doubtful
+ * purchase reaches over the start, and then at the last response that surely came before.
  */
 async function getWindowStart(
   ctx: Ctx,
@@ -176,8 +177,8 @@ async function readDoubtfulAttempts(ctx: Ctx, { id }: ChainSupplier): Promise<Do
 }
 
 /**
- * Moves of the balance that were acknowledged although an open purchase may be part of them, and times in which it may have
- * moved by anything (`cutChain`).
+ * Moves of the balance that were acknowledged although an open purchase may be part of them, and times in
+ * which it may have moved by anything (`cutChain`).
  */
 async function readCuts(ctx: Ctx, { id }: ChainSupplier, since: number): Promise<Span[]> {
   const rows = await ctx.db.execute<Record<"from_ms" | "to_ms", string>>(sql`

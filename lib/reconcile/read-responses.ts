@@ -59,8 +59,9 @@ export function readResponses(
 }
 
 /**
- * The condition that an attempt `a` was made at a supplier; written so that the index of later suppliers serves it. For those
- * of a lost database, of which neither time nor response is known, the chain is cut (`readCuts`).
+ * The condition that an attempt `a` was made at a supplier; written so that the index of later
+ * suppliers serves it. For those of a lost database, of which neither time nor response is known, the
+ * chain is cut (`readCuts`).
  */
 export const isAttemptAt = (supplierId: number): SQL =>
   supplierId === MAIN_SUPPLIER_ID

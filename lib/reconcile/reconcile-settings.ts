@@ -11,8 +11,8 @@ import { Reason } from "#lib/core/text/reason";
 import { restartChain } from "./chain-checkpoints.ts";
 
 /**
- * Settings for resolving unconfirmed purchases. `automatic`: the chain settles, instead of only suggesting; `basis`
- * counts changes of what it concludes from.
+ * Settings for resolving unconfirmed purchases. `automatic`: the chain settles, instead of only suggesting;
+ * `basis` counts changes of what it concludes from.
  */
 export type ReconcileSettings = Omit<typeof reconcileSettings.$inferSelect, "id">;
 

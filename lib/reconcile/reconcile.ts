@@ -35,8 +35,9 @@ export interface ReconcileResult {
 }
 
 /**
- * Walks the balance chain of each supplier through the responses since the last run, records discrepancies, and settles
- * proven purchases. A supplier whose chain fails doesn't keep the others from theirs. @throws the first failure, at the end.
+ * Walks the balance chain of each supplier through the responses since the last run, records discrepancies,
+ * and settles proven purchases. A supplier whose chain fails doesn't keep the others from theirs.
+ * @throws the first failure, at the end.
  */
 export async function reconcilePurchases(ctx: Ctx): Promise<ReconcileResult> {
   requireSystem(ctx);
@@ -70,9 +71,9 @@ async function listChainSuppliers(ctx: Ctx): Promise<ChainSupplier[]> {
 }
 
 /**
- * Walks one supplier's chain. While one of its discrepancies is open, or automatic settling is off, admins only see
- * suggestions. Reads in one transaction, computes outside of any, and writes in short ones; each write stops when something
- * changed meanwhile, and the next run starts from that.
+ * Walks one supplier's chain. While one of its discrepancies is open, or automatic settling is off, admins
+ * only see suggestions. Reads in one transaction, computes outside of any, and writes in short ones; each
+ * write stops when something changed meanwhile, and the next run starts from that.
  */
 async function reconcileSupplier(ctx: Ctx, supplier: ChainSupplier): Promise<ReconcileResult> {
   const { read, basis } = await inTransaction(ctx, async (ctx) => {

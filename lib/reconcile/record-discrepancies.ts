@@ -12,8 +12,8 @@ import {
 } from "./find-discrepancies.ts";
 
 /**
- * Records each discrepancy once, and closes moves of the balance that are now explained. One that was closed so is
- * reopened when settings or a late response make it unexplained again.
+ * Records each discrepancy once, and closes moves of the balance that are now explained. One that was closed
+ * so is reopened when settings or a late response make it unexplained again.
  */
 export async function recordDiscrepancies(ctx: Ctx, observation: Observation): Promise<void> {
   const {
@@ -109,8 +109,9 @@ async function reopenDiscrepancies(ctx: Ctx, keys: readonly string[]): Promise<v
 const MAX_SUSPECT_AGE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Finds the purchases that were decided without a response and cost what the balance moved by: delivered ones for a
- * rise, failed ones for a fall. Their decision may have been wrong. @returns their idents, newest first.
+ * Finds the purchases that were decided without a response and cost what the balance moved by: delivered ones
+ * for a rise, failed ones for a fall. Their decision may have been wrong.
+ * @returns their idents, newest first.
  */
 async function findSuspectIdents(
   ctx: Ctx,

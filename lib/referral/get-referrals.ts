@@ -25,8 +25,8 @@ export interface ReferredReseller {
 export type OwnReferrals = Awaited<ReturnType<typeof getOwnReferrals>>;
 
 /**
- * Returns the acting reseller's link, what it earns at present, and everyone it brought; and who brought them. While
- * referrals are off, there is no link.
+ * Returns the acting reseller's link, what it earns at present, and everyone it brought; and who brought
+ * them. While referrals are off, there is no link.
  */
 export async function getOwnReferrals(ctx: Ctx) {
   const { id } = requireReseller(ctx);

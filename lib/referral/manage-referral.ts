@@ -22,10 +22,10 @@ export type SetReferrerInput = z.input<typeof SetReferrerInput>;
 const MAX_ACCOUNT_AGE_DAYS = 30;
 
 /**
- * Records the referrer of a reseller that didn't sign up by a link, such as an invited one, under the current settings.
- * Admins only.
- * @throws invalid at `email`; not_found; conflict when there is a referrer already, the account is older than 30 days, or
- * the referral doesn't count
+ * Records the referrer of a reseller that didn't sign up by a link, such as an invited one, under the
+ * current settings. Admins only.
+ * @throws invalid at `email`; not_found; conflict when there is a referrer already, the account is older than
+ * 30 days, or the referral doesn't count
  */
 export async function setReferrer(ctx: Ctx, input: SetReferrerInput): Promise<void> {
   requireAdmin(ctx, "resellers");
@@ -94,7 +94,8 @@ export const clearReferral = (ctx: Ctx, input: DecideReferralInput): Promise<voi
   decideReferral(ctx, input, "cleared");
 
 /**
- * Ends a referral: what it earned stays, and pending rewards are cancelled. Admins only. Both resellers read the reason.
+ * Ends a referral: what it earned stays, and pending rewards are cancelled. Admins only. Both
+ * resellers read the reason.
  * @throws not_found; conflict when ended meanwhile
  */
 export const endReferral = (ctx: Ctx, input: DecideReferralInput): Promise<void> =>

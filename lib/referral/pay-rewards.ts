@@ -6,8 +6,9 @@ import { transferInWallets } from "#lib/ledger/transfer";
 import { isFundingReversed, isSameDevice } from "./referral-facts.ts";
 
 /**
- * Pays the rewards that are due, once each, into their referrers' wallets; cancels those whose top-up was reversed, and
- * reverses paid ones likewise, below zero if need be. System only. @returns how many it paid, cancelled and reversed
+ * Pays the rewards that are due, once each, into their referrers' wallets; cancels those whose top-up was
+ * reversed, and reverses paid ones likewise, below zero if need be. System only.
+ * @returns how many it paid, cancelled and reversed
  */
 export async function payRewards(ctx: Ctx): Promise<Record<"paid" | "cancelled" | "reversed", number>> {
   requireSystem(ctx);

@@ -34,8 +34,8 @@ const recordFirstFundings = (ctx: Ctx) =>
     on conflict do nothing returning id`);
 
 /**
- * For the earliest month that is over and whose days to wait are, unless a top-up before its end was reversed: the share
- * of what the operator earned by deliveries.
+ * For the earliest month that is over and whose days to wait are, unless a top-up before its end was
+ * reversed: the share of what the operator earned by deliveries.
  */
 function recordShares(ctx: Ctx) {
   const zone = env().TIME_ZONE;

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { env } from "#lib/core/env";
 
 /**
- * The top-ups of the reseller who was brought, of the referral `r`: payments by a provider and approved bank transfers
- * (`id` of the journal, `at`, `amount`), and whether they were `reversed`: charged back or refunded, or corrected by an admin.
- * Payments of a shop's customers aren't top-ups.
+ * The top-ups of the reseller who was brought, of the referral `r`: payments by a provider and approved bank
+ * transfers (`id` of the journal, `at`, `amount`), and whether they were `reversed`: charged back or
+ * refunded, or corrected by an admin. Payments of a shop's customers aren't top-ups.
  */
 export const selectFundings = (): SQL => sql`
   select j.id, j.at, e.amount, case j.kind

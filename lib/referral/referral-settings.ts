@@ -96,8 +96,9 @@ export type SetReferralSettingsInput = z.input<typeof SetReferralSettingsInput>;
 const AUDIT_SUBJECT = { subject: "referral settings", subjectId: "terms" };
 
 /**
- * Sets what referrals of new resellers earn. Money is paid by these terms without an admin, so it asks for the password,
- * and needs the approval of another owner where there is one, except to turn them off. Admins only.
+ * Sets what referrals of new resellers earn. Money is paid by these terms without an admin, so it
+ * asks for the password, and needs the approval of another owner where there is one, except to
+ * turn them off. Admins only.
  * @throws conflict when it changed meanwhile, or a change waits already; invalid at `confirmPassword`
  */
 export async function setReferralSettings(

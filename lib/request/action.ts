@@ -23,10 +23,10 @@ export type ActionState<R = unknown> =
 type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
 
 /**
- * Creates a server action for `useActionState(action, null)`, which works without script too. It identifies the actor,
- * rejects requests of other sites, checks the form against `schema` and calls `work`; errors become a state with a
- * message, messages at fields, and the typed values. Redirects and not-found pass through. It verifies the input of
- * `ConfirmPassword` first, where the form has it.
+ * Creates a server action for `useActionState(action, null)`, which works without script too. It identifies
+ * the actor, rejects requests of other sites, checks the form against `schema` and calls `work`; errors
+ * become a state with a message, messages at fields, and the typed values. Redirects and not-found pass
+ * through. It verifies the input of `ConfirmPassword` first, where the form has it.
  */
 export function defineAction<S extends z.ZodType, R>(
   schema: S,

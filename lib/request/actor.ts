@@ -26,8 +26,8 @@ import { recordDeniedAccess } from "./record-denied-access.ts";
 /** The request's actor, from the browser's cookie. */
 export interface Visit {
   /**
-   * A visitor's context until a generated password has been replaced and a required second factor is set up, so that
-   * service functions reject it.
+   * A visitor's context until a generated password has been replaced and a required second factor is set up,
+   * so that service functions reject it.
    */
   ctx: Ctx;
   /** The signed-in account, if any. */
@@ -77,8 +77,8 @@ export async function getCurrentBrowser(): Promise<Browser & { device: string }>
 }
 
 /**
- * Signs the browser in: sets the cookies of the session and the device. With a pending sign-in it sets that cookie and
- * redirects to the code.
+ * Signs the browser in: sets the cookies of the session and the device. With a pending sign-in it sets that
+ * cookie and redirects to the code.
  */
 export async function signInBrowser(
   { secret, half }: SessionStart,
@@ -105,8 +105,8 @@ export async function getCurrentPath(): Promise<string> {
 export const requireResellerPage = () => requirePage("reseller");
 
 /**
- * Guards an admin's page: sends visitors to sign in and back; not found for resellers. An admin without the permission
- * sees whom to ask for it. `null` requires none.
+ * Guards an admin's page: sends visitors to sign in and back; not found for resellers. An admin without the
+ * permission sees whom to ask for it. `null` requires none.
  */
 export async function requireAdminPage(permission: Permission | null = "see"): Promise<SignedInVisit> {
   const visit = await requirePage("admin");
@@ -127,8 +127,8 @@ async function requirePage(kind: "reseller" | "admin"): Promise<SignedInVisit> {
 }
 
 /**
- * The audience of an action or route: everyone ("visitor"), either role ("person"), one role, or also accounts that must
- * still replace a generated password or set up a second factor ("newcomer").
+ * The audience of an action or route: everyone ("visitor"), either role ("person"), one role, or also
+ * accounts that must still replace a generated password or set up a second factor ("newcomer").
  */
 export type RouteAudience = "visitor" | "person" | "reseller" | "admin" | "newcomer";
 

@@ -5,9 +5,9 @@ import { normaliseAddress, rangeContains } from "#lib/core/network/ip-address";
 const PEER_HEADER = "x-peer-address";
 
 /**
- * Returns the caller's address: the connection's, unless that is one of the listed `proxies`. A proxy appends its peer at
- * the right end of X-Forwarded-For, so the right-most entry that isn't a listed proxy is the caller; entries to the left
- * of it are only claims. Without such an entry it is the connection's.
+ * Returns the caller's address: the connection's, unless that is one of the listed `proxies`. A proxy appends
+ * its peer at the right end of X-Forwarded-For, so the right-most entry that isn't a listed proxy is the
+ * caller; entries to the left of it are only claims. Without such an entry it is the connection's.
  */
 export function getCallerAddress(
   headers: Pick<Headers, "get">,

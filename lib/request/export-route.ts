@@ -44,8 +44,8 @@ async function recordExport(ctx: Ctx, id: number, list: string, narrowed: URLSea
 }
 
 /**
- * Streams CSV as a download, and reads rows only as fast as the client does. The last line shows that the file is whole: a
- * connection that ends early looks the same to some programs.
+ * Streams CSV as a download, and reads rows only as fast as the client does. The last line shows that the
+ * file is whole: a connection that ends early looks the same to some programs.
  * @param getAsOf the time up to which the rows are complete, once they were read; undefined for the present
  */
 export function csvResponse(

@@ -24,8 +24,8 @@ interface SealedFields {
 }
 
 /**
- * Seals the secrets of a form that lacks only the password or a code, for this session and ten minutes. Returns undefined
- * without secrets.
+ * Seals the secrets of a form that lacks only the password or a code, for this session and ten minutes.
+ * Returns undefined without secrets.
  */
 export function sealFormSecrets(
   ctx: Ctx,

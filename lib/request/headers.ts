@@ -6,8 +6,8 @@ export interface ServingOptions {
 }
 
 /**
- * Builds the policy of every page: only scripts with this response's nonce run, no site frames it, and forms stay
- * here. Style attributes are allowed, because they can't run code and computed colours need them.
+ * Builds the policy of every page: only scripts with this response's nonce run, no site frames it, and forms
+ * stay here. Style attributes are allowed, because they can't run code and computed colours need them.
  */
 export function buildContentSecurityPolicy(nonce: string, { secure, development }: ServingOptions): string {
   return [
@@ -27,8 +27,8 @@ export function buildContentSecurityPolicy(nonce: string, { secure, development 
 }
 
 /**
- * Headers of the sign-out response. They keep cookies: the session's is deleted by name, the device's must stay, and
- * `"cookies"` would also clear those of sibling domains.
+ * Headers of the sign-out response. They keep cookies: the session's is deleted by name, the device's must
+ * stay, and `"cookies"` would also clear those of sibling domains.
  */
 export const CLEAR_SITE_DATA = { "Clear-Site-Data": '"cache", "storage"' } as const;
 

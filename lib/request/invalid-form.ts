@@ -12,8 +12,8 @@ const WRONG_ORIGIN = { status: 403, message: "This request didn’t come from a 
 const INVALID_FORM = { status: 400, message: "This form isn’t valid. Reload the page and try again." };
 
 /**
- * Checks a call of an action before the framework, which responds to unreadable calls with 500. Returns undefined for a
- * valid call; actions check their fields themselves.
+ * Checks a call of an action before the framework, which responds to unreadable calls with 500. Returns
+ * undefined for a valid call; actions check their fields themselves.
  */
 export async function findInvalidForm(request: Request): Promise<InvalidForm | undefined> {
   if (request.method !== "POST" || Number(request.headers.get("content-length")) > MAX_FORM_BYTES)

@@ -3,8 +3,9 @@ import { PortalError } from "#lib/core/error";
 import { isLoopback } from "#lib/core/network/ip-address";
 
 /**
- * Rejects a change that a page of this portal didn't send. The Origin must be present and be the portal's address, or the
- * requested host if that is loopback; any other host may be an attacker's name that resolves to the portal.
+ * Rejects a change that a page of this portal didn't send. The Origin must be present and be the
+ * portal's address, or the requested host if that is loopback; any other host may be an attacker's name
+ * that resolves to the portal.
  * @throws forbidden
  */
 export function checkOrigin(headers: Headers): void {

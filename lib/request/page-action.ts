@@ -10,9 +10,9 @@ interface Options<I> {
 }
 
 /**
- * Returns the function that defines actions of the pages below `path`. An action calls a service function and returns
- * `answer`, a sentence or a value made of the result. It renders the pages again even after an error, so that a person
- * whose change conflicts sees the current state.
+ * Returns the function that defines actions of the pages below `path`. An action calls a service function and
+ * returns `answer`, a sentence or a value made of the result. It renders the pages again even after an error,
+ * so that a person whose change conflicts sees the current state.
  */
 export function createActionFactory(audience: RouteAudience, path: string) {
   return <I, R, A = undefined>(

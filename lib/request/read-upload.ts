@@ -2,7 +2,8 @@ import { PortalError } from "#lib/core/error";
 import { readLimitedBody } from "#lib/core/network/read-limited-body";
 
 /**
- * Reads a form sent to a route; undefined as soon as its body is longer than `most` bytes, whatever its headers claim.
+ * Reads a form sent to a route; undefined as soon as its body is longer than `most` bytes,
+ * whatever its headers claim.
  * @throws invalid for a malformed form
  */
 export async function readUpload(request: Request, most: number): Promise<FormData | undefined> {

@@ -9,8 +9,8 @@ import { recordIfDenied } from "./record-denied-access.ts";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Creates a route handler for the browser's cookie (exports, live events). Returns errors in the interface's shape
- * (interface: Validation error), `{ message, errors }`, unless `rejected` handles them.
+ * Creates a route handler for the browser's cookie (exports, live events). Returns errors in the interface's
+ * shape (interface: Validation error), `{ message, errors }`, unless `rejected` handles them.
  */
 export function defineRoute<C>(
   handle: (ctx: Ctx, request: Request, context: C) => Promise<Response>,

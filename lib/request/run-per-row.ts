@@ -16,9 +16,9 @@ export interface RowResults {
 }
 
 /**
- * Runs `act` for each row in sequence, each in its own transaction, and continues after an error. A row is its name, and
- * the version seen where the service function requires it ("DT12 3"); a duplicate runs once. Stops when the database is
- * unavailable. The `message` of a result becomes the row's text.
+ * Runs `act` for each row in sequence, each in its own transaction, and continues after an error. A row is
+ * its name, and the version seen where the service function requires it ("DT12 3"); a duplicate runs once.
+ * Stops when the database is unavailable. The `message` of a result becomes the row's text.
  */
 export async function runPerRow(
   rows: readonly string[],

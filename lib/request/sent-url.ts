@@ -8,8 +8,8 @@ const REF_PATH = "/api/data/";
 export const isApiPath = (url: string): boolean => /^\/+api(?:[/?]|$)/.test(url);
 
 /**
- * Keeps the address of a request as it was sent, and gives the framework one that it neither changes nor redirects: URL
- * parsers remove `.`, `..` and an empty last part, and a purchase would lose its ref.
+ * Keeps the address of a request as it was sent, and gives the framework one that it neither changes nor
+ * redirects: URL parsers remove `.`, `..` and an empty last part, and a purchase would lose its ref.
  */
 export function keepSentUrl(request: IncomingMessage): void {
   const { url = "" } = request;

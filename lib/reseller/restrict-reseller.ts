@@ -20,8 +20,9 @@ export async function restrictReseller(ctx: Ctx, input: ResellerChange): Promise
 }
 
 /**
- * Closes a reseller's account permanently: ends sessions and tokens, and cancels and refunds queued purchases, in
- * one transaction; the wallet balance stays owed. Admins only. @returns the number of cancelled purchases.
+ * Closes a reseller's account permanently: ends sessions and tokens, and cancels and refunds queued
+ * purchases, in one transaction; the wallet balance stays owed. Admins only.
+ * @returns the number of cancelled purchases.
  * @throws not_found; conflict when the reseller changed meanwhile.
  */
 export async function closeReseller(ctx: Ctx, input: ResellerChange): Promise<number> {

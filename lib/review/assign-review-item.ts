@@ -26,8 +26,9 @@ interface Assignment {
 }
 
 /**
- * Assigns an item of the review queue to an admin, or releases it. It locks nothing: other admins see it and may still
- * decide the item. Admins only. @returns the names and ids to say so and to undo it. @throws invalid at `to`
+ * Assigns an item of the review queue to an admin, or releases it. It locks nothing: other admins see it and
+ * may still decide the item. Admins only.
+ * @returns the names and ids to say so and to undo it. @throws invalid at `to`
  */
 export async function assignReviewItem(ctx: Ctx, input: AssignReviewItemInput): Promise<Assignment> {
   requireAdmin(ctx);

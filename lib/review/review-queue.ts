@@ -78,8 +78,9 @@ type Row = Record<"kind" | "item", string> &
   > & { due_ms: number; overdue: boolean; count: string; overdue_count: string };
 
 /**
- * Reads the items for the acting admin, the earliest due first: unconfirmed purchases, delivery issues, other admins’
- * approval requests, bank transfers and requests for a level. An item that waits for approval is in the queue as its request. Admins only.
+ * Reads the items for the acting admin, the earliest due first: unconfirmed purchases, delivery issues, other
+ * admins’ approval requests, bank transfers and requests for a level. An item that waits for approval is in
+ * the queue as its request. Admins only.
  */
 export async function readReviewQueue(ctx: Ctx, query: object = {}): Promise<ReviewQueue> {
   const self = getAdminId(ctx);

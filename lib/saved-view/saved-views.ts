@@ -100,8 +100,9 @@ export const ChangeViewInput = z.object({ id: Id, name: ViewName, shared: Checkb
 export type ChangeViewInput = z.input<typeof ChangeViewInput>;
 
 /**
- * Renames a view, and shares or unshares it; an unshared one belongs to the admin who saved it. All admins may change a
- * shared view. Signed-in admins only. @throws not_found; invalid at `name` for a duplicate.
+ * Renames a view, and shares or unshares it; an unshared one belongs to the admin who saved it. All admins
+ * may change a shared view. Signed-in admins only.
+ * @throws not_found; invalid at `name` for a duplicate.
  */
 export async function changeView(ctx: Ctx, input: ChangeViewInput): Promise<void> {
   const owner = requireViewOwner(ctx);

@@ -47,8 +47,8 @@ export const ChangeScheduleInput = ScheduleFields.extend({ ...PinInput.shape, id
 export type ChangeScheduleInput = z.input<typeof ChangeScheduleInput>;
 
 /**
- * Creates a schedule that buys a plan for a number automatically. Nothing is charged now, but the PIN is required now,
- * because the reseller is absent later. The same form twice creates one schedule.
+ * Creates a schedule that buys a plan for a number automatically. Nothing is charged now, but the PIN is
+ * required now, because the reseller is absent later. The same form twice creates one schedule.
  * @returns its id. @throws invalid at a field; conflict when there are too many; the errors of `requirePin`.
  */
 export async function createSchedule(ctx: Ctx, input: CreateScheduleInput): Promise<number> {
@@ -85,7 +85,8 @@ async function findScheduleByKey(ctx: Ctx, resellerId: number, key: string): Pro
 }
 
 /**
- * Changes a schedule. Past purchases stay, and no day is bought twice. Resumes a schedule paused because of its plan.
+ * Changes a schedule. Past purchases stay, and no day is bought twice. Resumes a schedule
+ * paused because of its plan.
  * @throws not_found; invalid; conflict when it has ended.
  */
 export async function changeSchedule(ctx: Ctx, input: ChangeScheduleInput): Promise<void> {

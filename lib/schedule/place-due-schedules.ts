@@ -30,8 +30,9 @@ const HOUR_MS = 3_600_000;
 const MAX_MISSES = 3;
 
 /**
- * Buys due days of schedules and records their results, one per reseller at a time. A day and its purchase share a
- * transaction, and the ref is built from schedule and day, so that after a crash each day is either open or bought.
+ * Buys due days of schedules and records their results, one per reseller at a time. A day and its
+ * purchase share a transaction, and the ref is built from schedule and day, so that after a crash each
+ * day is either open or bought.
  */
 export const scheduleLane = (ctx: Ctx) =>
   createResellerLane(ctx, {

@@ -6,7 +6,8 @@ import { listProviderKeys, removeProviderKeys } from "#lib/payment/keys/provider
 import { recordShopAudit } from "./record-shop-audit.ts";
 
 /**
- * Returns when the payment details or provider keys of the acting reseller's shop last changed; null when they never did.
+ * Returns when the payment details or provider keys of the acting reseller's shop last changed;
+ * null when they never did.
  */
 export async function getPaymentDetailsChangedAt(ctx: Ctx): Promise<Date | null> {
   const [shop] = await ctx.db
@@ -19,8 +20,8 @@ export async function getPaymentDetailsChangedAt(ctx: Ctx): Promise<Date | null>
 }
 
 /**
- * Removes the payment details and provider keys of the acting reseller's shop, and pauses it until its owner enters them
- * again and opens it. A closed shop stays closed.
+ * Removes the payment details and provider keys of the acting reseller's shop, and pauses it until its owner
+ * enters them again and opens it. A closed shop stays closed.
  */
 export async function removePaymentDetails(ctx: Ctx): Promise<void> {
   const { id } = requireReseller(ctx);

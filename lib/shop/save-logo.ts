@@ -10,9 +10,10 @@ import { getOwnShop } from "./shop-view.ts";
 const LOGO_SIZE_PX = 320;
 
 /**
- * Sets or removes the logo of the acting reseller's shop. The image is drawn again as a small square, so that no metadata
- * of the file, such as the place or camera, is stored.
- * @throws not_found without a shop; invalid at `picture` when it isn't an image; rate_limited while another is read.
+ * Sets or removes the logo of the acting reseller's shop. The image is drawn again as a small square, so that
+ * no metadata of the file, such as the place or camera, is stored.
+ * @throws not_found without a shop; invalid at `picture` when it isn't an image;
+ * rate_limited while another is read.
  */
 export async function saveLogo(ctx: Ctx, picture: Uint8Array | null): Promise<void> {
   const { id } = requireReseller(ctx);

@@ -27,8 +27,9 @@ export interface PricedPlan {
 }
 
 /**
- * Returns the customer's price of a plan, in minor units: the plan's own price, or the reseller's price with the
- * markup of the narrowest rule (plan, then network and type, then type, then network, then all), rounded up.
+ * Returns the customer's price of a plan, in minor units: the plan's own price, or the reseller's
+ * price with the markup of the narrowest rule (plan, then network and type, then type, then
+ * network, then all), rounded up.
  */
 export function getSellingPrice(plan: PricedPlan, { rules, own, rounding }: SellingPricePolicy): Minor {
   const set = own.get(plan.id);

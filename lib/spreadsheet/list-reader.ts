@@ -8,8 +8,8 @@ const FIRST_EXIT_CODE = 10;
 const BAD_LIST_KEYS = Object.keys(BAD_LIST_MESSAGES) as (keyof typeof BAD_LIST_MESSAGES)[];
 
 /**
- * Reads a file from standard input and writes its rows as JSON, or exits with a code that `getBadListKey` explains. The
- * country of mobile numbers is the process's only argument, because it has no configuration.
+ * Reads a file from standard input and writes its rows as JSON, or exits with a code that `getBadListKey`
+ * explains. The country of mobile numbers is the process's only argument, because it has no configuration.
  */
 export async function runListReader(read: (table: CellTable, country: string) => unknown): Promise<void> {
   try {

@@ -23,8 +23,9 @@ export type CellTable = readonly (readonly string[])[];
 export type ColumnIndexes<H extends string> = Partial<Record<H, number>>;
 
 /**
- * Reads the rows of a table by its column headings if the first row has one for the number, else by the order of the
- * cells. @throws invalid when it is empty or too large.
+ * Reads the rows of a table by its column headings if the first row has one for the number, else
+ * by the order of the cells.
+ * @throws invalid when it is empty or too large.
  */
 export function readTableRows<H extends string, L>(
   table: CellTable,

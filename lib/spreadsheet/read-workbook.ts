@@ -12,7 +12,8 @@ const MAX_PARTS = 1_000;
 const MAX_COLUMNS = 26;
 
 /**
- * Reads the cells of an XLSX workbook's first sheet as text. Ignores formulas and links, and rejects custom entities.
+ * Reads the cells of an XLSX workbook's first sheet as text. Ignores formulas and links, and
+ * rejects custom entities.
  * @throws invalid when the file is unreadable or too large.
  */
 export function readWorkbook(file: Buffer): string[][] {

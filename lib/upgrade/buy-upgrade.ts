@@ -23,9 +23,10 @@ export const BuyUpgradeInput = RequestUpgradeInput.extend({
 export type BuyUpgradeInput = z.input<typeof BuyUpgradeInput>;
 
 /**
- * Buys the next level for the acting reseller from their wallet, once: charge, level and records in one transaction.
- * @throws price_changed; insufficient_funds; conflict when the level isn't sold or changed meanwhile; restricted; invalid
- * at `pin`
+ * Buys the next level for the acting reseller from their wallet, once: charge, level and
+ * records in one transaction.
+ * @throws price_changed; insufficient_funds; conflict when the level isn't sold or changed meanwhile;
+ * restricted; invalid at `pin`
  */
 export async function buyUpgrade(ctx: Ctx, input: BuyUpgradeInput): Promise<void> {
   const { id } = requireReseller(ctx);

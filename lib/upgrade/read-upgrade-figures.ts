@@ -27,8 +27,8 @@ const PERIODS = ["recent", "current", "previous"] as const;
 export type Savings = Record<(typeof PERIODS)[number], Saving>;
 
 /**
- * Adds up what a level would have saved a reseller in the last 30 days, in this month and in the one before. Rights are the
- * caller's.
+ * Adds up what a level would have saved a reseller in the last 30 days, in this month and in the one before.
+ * Rights are the caller's.
  */
 export async function readSavings(ctx: Ctx, resellerId: number, level: UpperLevel): Promise<Savings> {
   const zone = env().TIME_ZONE;

@@ -29,11 +29,11 @@ export const getNextRequestTime = (rejectedAt: Date): Date =>
   new Date(rejectedAt.getTime() + REJECTION_DAYS * 24 * 3_600_000);
 
 /**
- * Requests the next level for the acting reseller. Where the operator set a volume and it is reached, the request is
- * approved at once; otherwise it waits for an admin.
+ * Requests the next level for the acting reseller. Where the operator set a volume and it is reached, the
+ * request is approved at once; otherwise it waits for an admin.
  * @returns the state of the request, the same for the same ref
- * @throws conflict when the level isn't offered or has a price, a request is in review or was rejected recently, or the
- * level changed meanwhile; restricted
+ * @throws conflict when the level isn't offered or has a price, a request is in review or was rejected
+ * recently, or the level changed meanwhile; restricted
  */
 export async function requestUpgrade(ctx: Ctx, input: RequestUpgradeInput): Promise<UpgradeState> {
   const { id } = requireReseller(ctx);

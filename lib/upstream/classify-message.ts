@@ -27,8 +27,8 @@ const DENIAL_PATTERNS: Record<number, RegExp> = {
 };
 
 /**
- * Whether the messages of a 401, 403 or 429 are the upstream's own: then nothing was executed (interface: Unauthorized, Denied
- * address, Limits).
+ * Whether the messages of a 401, 403 or 429 are the upstream's own: then nothing was executed (interface:
+ * Unauthorized, Denied address, Limits).
  * Other wording may come from a proxy that withheld the response to an executed purchase.
  */
 export function isDenial(httpStatus: number, messages: readonly string[]): boolean {
@@ -44,8 +44,9 @@ export function isDenial(httpStatus: number, messages: readonly string[]): boole
 const PENDING_PATTERN = /\bprocess(ing|ed)\b|\bpending\b|\bin progress\b/;
 
 /**
- * Classifies a message of a 422 (interface: Validation error, Rejection), loosely, because wording varies between services.
- * Returns undefined for anything else, also "your transaction is being processed", which leaves the outcome open.
+ * Classifies a message of a 422 (interface: Validation error, Rejection), loosely, because wording varies
+ * between services. Returns undefined for anything else, also "your transaction is being processed", which
+ * leaves the outcome open.
  */
 export function classifyMessage(message: string): UpstreamRejection | "validation" | undefined {
   const words = normaliseMessage(message);

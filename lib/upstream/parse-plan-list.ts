@@ -15,8 +15,8 @@ import {
 } from "./listed-plan.ts";
 
 /**
- * Parses a plan list (interface: Plain list, Filtered list) in every known shape. Unreadable items are left out and logged. An empty,
- * ambiguous or mostly unreadable list is rejected.
+ * Parses a plan list (interface: Plain list, Filtered list) in every known shape. Unreadable items are left
+ * out and logged. An empty, ambiguous or mostly unreadable list is rejected.
  */
 export function parsePlanList(text: string): ParsedPlanList {
   const json = parseJson(text);

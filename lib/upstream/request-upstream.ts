@@ -18,8 +18,8 @@ type UpstreamRequest = Pick<
 };
 
 /**
- * Sends one request to an upstream service as the operator (interface: Authentication). Removes the token from the response in case the
- * service repeats it. Never throws.
+ * Sends one request to an upstream service as the operator (interface: Authentication). Removes the token
+ * from the response in case the service repeats it. Never throws.
  */
 export async function requestUpstream({
   account,

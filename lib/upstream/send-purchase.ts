@@ -29,8 +29,8 @@ export interface SendPurchaseInput {
 }
 
 /**
- * Sends a purchase to the upstream (interface: Purchase) once. Never throws and never retries: once connected, everything but a
- * clear response is `unconfirmed`.
+ * Sends a purchase to the upstream (interface: Purchase) once. Never throws and never retries: once
+ * connected, everything but a clear response is `unconfirmed`.
  */
 export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseResponse> {
   const { account = getMainAccount(), ident, planId, networkId, phone, cost, timeToBegin, signal } = input;

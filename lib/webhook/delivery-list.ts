@@ -109,8 +109,9 @@ async function buildConditions(ctx: Ctx, filter: DeliveryFilter): Promise<SQL[]>
   return conditions;
 }
 
-/** Bounds the ids too, so that the list begins and ends near the days: ids follow time except within a transaction, far
- * shorter than an hour.
+/**
+ * Bounds the ids too, so that the list begins and ends near the days: ids follow time except within a
+ * transaction, far shorter than an hour.
  */
 function buildDayConditions(ctx: Ctx, { from, to }: DeliveryFilter): SQL[] {
   const conditions: SQL[] = [];

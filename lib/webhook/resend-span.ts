@@ -40,10 +40,11 @@ export const StartResendInput = SpanInput.extend({
 export type StartResendInput = z.input<typeof StartResendInput>;
 
 /**
- * Sends the events of a time again, oldest first, each with its id and body and as many attempts as a new one. They are
- * queued a few at a time, so that new events of the endpoint don't wait for all of them.
+ * Sends the events of a time again, oldest first, each with its id and body and as many attempts as a new
+ * one. They are queued a few at a time, so that new events of the endpoint don't wait for all of them.
  * @returns how many
- * @throws not_found; invalid as `countResend`, or when there are none; conflict while another is in progress; rate_limited
+ * @throws not_found; invalid as `countResend`, or when there are none; conflict while another is
+ * in progress; rate_limited
  */
 export async function startResend(ctx: Ctx, input: StartResendInput): Promise<number> {
   const { key, ...span } = StartResendInput.parse(input);

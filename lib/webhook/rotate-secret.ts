@@ -26,8 +26,8 @@ export const RotateSecretInput = z.object({
 export type RotateSecretInput = z.input<typeof RotateSecretInput>;
 
 /**
- * Replaces the secret of an endpoint. Until the overlap is over, each delivery is signed with the new and the replaced
- * ones; secrets that were replaced before end no later.
+ * Replaces the secret of an endpoint. Until the overlap is over, each delivery is signed with the new and the
+ * replaced ones; secrets that were replaced before end no later.
  * @returns the new secret, shown only once
  * @throws not_found; conflict when too many replaced ones still sign
  */

@@ -29,7 +29,8 @@ export function startWebhookSender(
 }
 
 /**
- * Creates the lane that sends webhooks. An endpoint that failed or was slow at the last attempt uses slots of its own.
+ * Creates the lane that sends webhooks. An endpoint that failed or was slow at the last
+ * attempt uses slots of its own.
  * @param timeoutMs how long an attempt may take in all
  */
 export function createWebhookLane(
@@ -91,8 +92,9 @@ function unsealSecret(messageId: string, sealed: string): string | undefined {
 }
 
 /**
- * Pauses an endpoint after a failure for as long as it has been failing, between five seconds and five minutes. Where
- * nothing was accepted for a day, deliveries that are a day overdue fail, so that the queue does not grow.
+ * Pauses an endpoint after a failure for as long as it has been failing, between five seconds and
+ * five minutes. Where nothing was accepted for a day, deliveries that are a day overdue fail, so that
+ * the queue does not grow.
  */
 async function recordEndpointState(
   ctx: Ctx,

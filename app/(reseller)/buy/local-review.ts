@@ -26,8 +26,9 @@ export interface LocalSelection {
 }
 
 /**
- * Builds a review from the page's facts, without a request. @returns undefined when anything about the purchase needs the
- * server's word first; it decides about every purchase anyway when it's confirmed.
+ * Builds a review from the page's facts, without a request.
+ * @returns undefined when anything about the purchase needs the server's word first; it decides about every
+ * purchase anyway when it's confirmed.
  */
 export function buildLocalReview(
   { network, plan, number, recipient, otherNetwork }: LocalSelection,
@@ -59,8 +60,9 @@ export function buildLocalReview(
 }
 
 /**
- * Builds the review of a plan that may be bought for another number without a look at the whole review. @returns undefined
- * when there is more to see than the number: a PIN, a purchase of today, another plan as usual, a loss.
+ * Builds the review of a plan that may be bought for another number without a look at the whole review.
+ * @returns undefined when there is more to see than the number: a PIN, a purchase of today,
+ * another plan as usual, a loss.
  */
 export function buildSameReview(selection: LocalSelection, facts: ReviewFacts): ReviewProps | undefined {
   const { plan, recipient, otherNetwork } = selection;

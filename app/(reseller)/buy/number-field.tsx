@@ -50,8 +50,8 @@ const MAX_TEXT_LENGTH = 500;
 const MAX_PASTED_NUMBERS = 6;
 
 /**
- * The phone number that gets the data. Reads numbers out of pasted text. Offers recent numbers, and matching customers while typing. Without script it is
- * a plain field.
+ * The phone number that gets the data. Reads numbers out of pasted text. Offers recent numbers, and matching
+ * customers while typing. Without script it is a plain field.
  */
 export function NumberField(props: Props) {
   const { value, onType, onPick, hints, recent, note, aside, suggestions, networkOf, phoneRule, error } =

@@ -128,8 +128,8 @@ type Plans = PlanListView["plans"];
 const MAX_PRICE_LENGTH = 30;
 
 /**
- * Builds the first step from the query: what it names is already chosen, and with both plan and number the review
- * opens first. `again` is the reference of a purchase to repeat.
+ * Builds the first step from the query: what it names is already chosen, and with both plan and number the
+ * review opens first. `again` is the reference of a purchase to repeat.
  */
 async function buildFirstStep(ctx: Ctx, query: Query, plans: Plans): Promise<BuyStep> {
   const ref = createPurchaseRef();

@@ -32,8 +32,8 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
   const question = useRef<HTMLDivElement>(null);
   const asks = review.changedFrom !== null || review.obstacle !== null;
   const pin = useRef<HTMLDivElement>(null);
-  // Focuses a warning before the PIN and the button: the key that opened the review must not confirm it. The page shows
-  // its top, where the number is, wherever the plan was tapped.
+  // Focuses a warning before the PIN and the button: the key that opened the review must not confirm it. The
+  // page shows its top, where the number is, wherever the plan was tapped.
   useEffect(() => {
     scrollTo({ top: 0, behavior: "instant" });
     const target = asks ? question.current : (pin.current?.querySelector("input") ?? button.current);

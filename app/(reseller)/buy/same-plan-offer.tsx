@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Sends the plan of the customer before to the next number: only the number is new since its review. The button names all
- * that it does, and Enter in the number doesn't press it.
+ * Sends the plan of the customer before to the next number: only the number is new since its review. The
+ * button names all that it does, and Enter in the number doesn't press it.
  */
 export function SamePlanOffer({ planId, review, money }: Props) {
   const { network, plan, price, priceMinor, walletAfter, details } = review;

@@ -3,7 +3,8 @@ import type { NetworkOption } from "./options.ts";
 import type { BuySelection, BuyStep } from "./review-step.ts";
 
 /**
- * Holds the selection. Changing the network clears the plan; until one is chosen it is the number's, as `suggest` says.
+ * Holds the selection. Changing the network clears the plan; until one is chosen it is the
+ * number's, as `suggest` says.
  */
 export function useBuySelection(
   networks: readonly NetworkOption[],

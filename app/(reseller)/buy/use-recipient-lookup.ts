@@ -6,7 +6,8 @@ import type { PhoneHints } from "./number-field.tsx";
 import type { NetworkOption } from "./options.ts";
 
 /**
- * Looks up the recipient and the likely network of a number: among recent numbers, and those that match the typed text.
+ * Looks up the recipient and the likely network of a number: among recent numbers, and those
+ * that match the typed text.
  * @param first the number that is typed when the page opens
  */
 export function useRecipientLookup(

@@ -19,8 +19,9 @@ interface Props {
 }
 
 /**
- * The orders, without moving them under a finger: new ones wait behind a button, and one that left the list because of
- * something else than an action on it keeps its place, until the list is shown again. Changes within a row show at once.
+ * The orders, without moving them under a finger: new ones wait behind a button, and one that left the list
+ * because of something else than an action on it keeps its place, until the list is shown again. Changes
+ * within a row show at once.
  */
 export function SteadyList({ rows, empty, hasMore, selects }: Props) {
   const list = useRef<HTMLUListElement>(null);

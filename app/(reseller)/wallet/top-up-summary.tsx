@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * Says beside the button what arrives of the entered amount, and the provider's fee. Browsers may write money a little
- * differently from the server.
+ * Says beside the button what arrives of the entered amount, and the provider's fee. Browsers may write money
+ * a little differently from the server.
  */
 export function TopUpSummary({
   gross = 0n,

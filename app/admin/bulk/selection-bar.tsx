@@ -45,8 +45,8 @@ const BAR_CLASS = [
 ].join(" ");
 
 /**
- * The bulk actions for selected rows, or for all that the filters find, once something is ticked; the next page asks for
- * confirmation.
+ * The bulk actions for selected rows, or for all that the filters find, once something is ticked; the next
+ * page asks for confirmation.
  */
 export function SelectionBar({ ctx, kind, page }: Props) {
   const options = listActOptions(ctx, kind);
@@ -71,8 +71,8 @@ export function SelectionBar({ ctx, kind, page }: Props) {
 }
 
 /**
- * A form for all that the filters find, for a list that resolves its selected rows itself; nothing where one page lists all.
- * The next page lists each row, and only those are changed.
+ * A form for all that the filters find, for a list that resolves its selected rows itself; nothing where one
+ * page lists all. The next page lists each row, and only those are changed.
  */
 export function MatchingForm({ ctx, kind, page }: Props) {
   const options = listActOptions(ctx, kind);

@@ -18,8 +18,8 @@ import { ACTIONS_ON_RESELLER, ADMIN_ACTIONS } from "./palette-actions.ts";
 const MAX_RESULTS_PER_KIND = 6;
 
 /**
- * The results of the command palette: actions, also "credit ada", saved views, resellers, purchases, and API requests by
- * ID.
+ * The results of the command palette: actions, also "credit ada", saved views, resellers,
+ * purchases, and API requests by ID.
  */
 export const GET = defineRoute(
   async (ctx, request: Request) => {

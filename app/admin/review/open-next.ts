@@ -4,8 +4,8 @@ import { QUEUE_PATH } from "./queue/queue-labels.ts";
 const NEXT_PATTERN = /^\/admin\/(review|purchases)\/[\w/-]*(\?[\w=&.-]*)?$/;
 
 /**
- * Makes the result of an action that decides one item: opens the page that its form names as `next`, which shows the
- * decision by `done`.
+ * Makes the result of an action that decides one item: opens the page that its form names as `next`, which
+ * shows the decision by `done`.
  * @param name the field with the item
  */
 export const openNext =

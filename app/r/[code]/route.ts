@@ -3,8 +3,8 @@ import { setReferralCookie } from "#lib/request/cookie";
 import { defineRoute, redirectTo } from "#lib/request/route";
 
 /**
- * A reseller's link: leads to the sign-up page with its code, and keeps the code in a cookie, so that it survives a visit
- * of other pages and a return some days later.
+ * A reseller's link: leads to the sign-up page with its code, and keeps the code in a cookie, so that it
+ * survives a visit of other pages and a return some days later.
  */
 export const GET = defineRoute<{ params: Promise<{ code: string }> }>(
   async (_ctx, _request, { params }) => {

@@ -36,8 +36,9 @@ type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
 };
 
 /**
- * A form whose fields find their values and errors by name; `FormStatus` shows the rest. After each response, the first
- * field with an error, or of a further step, gets the focus; after a success in a dialog, the button that closes it.
+ * A form whose fields find their values and errors by name; `FormStatus` shows the rest. After each
+ * response, the first field with an error, or of a further step, gets the focus; after a success in a
+ * dialog, the button that closes it.
  */
 export function Form({
   state,
@@ -100,8 +101,8 @@ export function Form({
 }
 
 /**
- * A form that is sent to a server action; pages can render it too. With a hidden `ref` or `key` it also survives a
- * reload until its result is shown.
+ * A form that is sent to a server action; pages can render it too. With a hidden `ref` or `key` it also
+ * survives a reload until its result is shown.
  */
 export function ActionForm<R>({
   action,
@@ -136,7 +137,8 @@ interface FormStatusProps {
 }
 
 /**
- * Shows the result of a form: its message, if the action returns a text or has one as `message`, or its error.
+ * Shows the result of a form: its message, if the action returns a text or has one as
+ * `message`, or its error.
  */
 export function FormStatus({ trouble, of = [] }: FormStatusProps) {
   const { state, hidden } = use(FormContext);
@@ -206,9 +208,9 @@ export function useField(name: string) {
 }
 
 /**
- * Keeps the hidden values from when the form was first focused, so that a refresh can't put a newer version under edits
- * of an older one. After each response they follow the page again, except the ref, which stays until something was done;
- * without a response all of them stay.
+ * Keeps the hidden values from when the form was first focused, so that a refresh can't put a newer version
+ * under edits of an older one. After each response they follow the page again, except the ref, which stays
+ * until something was done; without a response all of them stay.
  */
 function useStableHidden(
   hidden: HiddenFields,

@@ -42,8 +42,8 @@ export function PasswordField(props: Props) {
 }
 
 /**
- * A step of a form that asks for the password, and for a code, once the service function requires them. Only a wrong
- * entry is an error.
+ * A step of a form that asks for the password, and for a code, once the service function requires them. Only
+ * a wrong entry is an error.
  */
 export function ConfirmPassword() {
   const [password, code] = [useField("confirmPassword").error, useField("confirmCode").error];

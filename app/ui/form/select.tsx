@@ -23,7 +23,8 @@ export function Select({ options, empty, className, ...props }: Props) {
     <Field {...field}>
       <div className="relative">
         <select
-          // After a response React resets the form, and a select then shows its initial option: the key recreates it.
+          // After a response React resets the form, and a select then shows its initial
+          // option: the key recreates it.
           key={String(control.defaultValue)}
           {...control}
           className={cx(controlClass, "appearance-none truncate pr-10", className)}

@@ -19,8 +19,8 @@ export function pickOnceField(values: TypedValues): Record<string, string> {
 export const buildSentFormKey = (name: string): string => `sent ${location.pathname} ${name}`;
 
 /**
- * Keeps what a form sends until its result, so that it can be sent again with the same ref after a reload: without
- * secrets, in this tab, until its person signs out. Only a form that is done once is kept.
+ * Keeps what a form sends until its result, so that it can be sent again with the same ref after a reload:
+ * without secrets, in this tab, until its person signs out. Only a form that is done once is kept.
  */
 export function keepSentForm(key: string, form: FormData): void {
   const values = getTypedValues(form);

@@ -4,8 +4,8 @@ import { type FieldProps, fieldAria } from "./field.tsx";
 import { useField } from "./form.tsx";
 
 /**
- * Splits a control's props into those of its `Field` and its own, and adds the state of its form: a submitted value takes
- * precedence over `defaultValue`.
+ * Splits a control's props into those of its `Field` and its own, and adds the state of its form: a submitted
+ * value takes precedence over `defaultValue`.
  */
 export function useControl<P extends FieldProps & { defaultValue?: unknown }>(props: P) {
   const { label, name, id, hint, error, labelHidden, optional, defaultValue, ...rest } = props;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /**
- * Keeps the focus near a form whose own success removes it, as when what it was about leaves a list: it goes to the nearest
- * heading that stays, and is read out.
+ * Keeps the focus near a form whose own success removes it, as when what it was about leaves a list: it goes
+ * to the nearest heading that stays, and is read out.
  */
 export function useFocusAfterRemoval(form: RefObject<HTMLFormElement | null>, isPending: boolean): void {
   const sending = useRef(isPending);

@@ -22,7 +22,8 @@ interface Options {
 }
 
 /**
- * `useActionState` for a form that outlives a lost response: it stays with its values, and the same can be sent again.
+ * `useActionState` for a form that outlives a lost response: it stays with its values, and
+ * the same can be sent again.
  */
 export function useFormAction<R>(
   action: FormAction<R>,

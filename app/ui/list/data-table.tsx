@@ -24,8 +24,8 @@ export interface Column<T> {
   cell: (row: T) => ReactNode;
   align?: "start" | "end";
   /**
-   * Where it stands on a phone, where each row is two lines: what leads, the title and the value, below them the note and the
-   * state. A column without a place shows on a desktop only.
+   * Where it stands on a phone, where each row is two lines: what leads, the title and the value, below them
+   * the note and the state. A column without a place shows on a desktop only.
    */
   phone?: "lead" | "title" | "note" | "value" | "state";
   /** The narrowest desktop that shows it; `never` is for what a desktop shows in another column. */

@@ -12,8 +12,9 @@ interface Props {
 }
 
 /**
- * A GET form that puts its filled fields into the URL, without reloading the page. Until the response arrives, its results
- * are dimmed (`aria-busy`). Text typed meanwhile stays. Without script the browser submits it as usual.
+ * A GET form that puts its filled fields into the URL, without reloading the page. Until the response
+ * arrives, its results are dimmed (`aria-busy`). Text typed meanwhile stays. Without script the
+ * browser submits it as usual.
  */
 export function FilterForm({ action, values, children }: Props) {
   const router = useRouter();

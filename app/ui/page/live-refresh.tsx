@@ -20,9 +20,11 @@ export function LiveRefresh({ since, also }: { since: number; also: string | und
 }
 
 /**
- * Listens to the server's events while the page is visible. `handle` gets the events that arrive together; an empty list means
- * that anything may have changed, because the stream opened or the page became visible again.
- * @param address of the events; a function is called for each connection, so that it can say since when to send them
+ * Listens to the server's events while the page is visible. `handle` gets the events that arrive
+ * together; an empty list means that anything may have changed, because the stream opened or the
+ * page became visible again.
+ * @param address of the events; a function is called for each connection, so that it can
+ * say since when to send them
  * @param unseen keeps listening while the page is hidden
  */
 export function useEvents<T>(

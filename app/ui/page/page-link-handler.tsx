@@ -5,9 +5,10 @@ import { useEffect, useRef, useTransition } from "react";
 import { getAriaCurrent } from "#app/ui/shell/nav-item.ts";
 
 /**
- * Opens the `PageLink`s of all pages without a new document: one listener, where the framework's own link is a component
- * of the browser's for each. The one that was tapped says so (`data-pending`) while its page is on its way, and what a
- * link leads to is fetched ahead once a hand is near it, but for the rows of a list. Draws nothing.
+ * Opens the `PageLink`s of all pages without a new document: one listener, where the framework's own link
+ * is a component of the browser's for each. The one that was tapped says so (`data-pending`) while its
+ * page is on its way, and what a link leads to is fetched ahead once a hand is near it, but for the rows
+ * of a list. Draws nothing.
  */
 export function PageLinkHandler() {
   const router = useRouter();

@@ -7,8 +7,8 @@ type Props = ComponentProps<"a"> & {
 };
 
 /**
- * A link to another page of the portal, plain markup: `PageLinks` opens all that a page has without a new document, and
- * without script they are links like any other.
+ * A link to another page of the portal, plain markup: `PageLinks` opens all that a page has without a new
+ * document, and without script they are links like any other.
  */
 export function PageLink({ opens, ...rest }: Props) {
   return <a data-page-link={opens ?? ""} {...rest} />;

@@ -4,9 +4,9 @@ import { useEffect } from "react";
 import { areSingleKeysOn } from "#app/ui/shell/single-keys.ts";
 
 /**
- * Handles the keys of a page: each control names its own in `aria-keyshortcuts`, and is clicked by it outside of text
- * fields; with `data-focus-only` it only gets the focus. `data-then` names the field of its form that gets the focus
- * next. Escape leaves a text field, Ctrl Enter sends its form. Draws nothing.
+ * Handles the keys of a page: each control names its own in `aria-keyshortcuts`, and is clicked by it outside
+ * of text fields; with `data-focus-only` it only gets the focus. `data-then` names the field of its form that
+ * gets the focus next. Escape leaves a text field, Ctrl Enter sends its form. Draws nothing.
  */
 export function PageShortcuts() {
   useEffect(() => {

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Opens the command palette at a tap on a `SearchLink`, and handles shortcuts outside text fields: Ctrl K or / opens it, ? the
- * list of keys; j, k and x move through and select rows.
+ * Opens the command palette at a tap on a `SearchLink`, and handles shortcuts outside text fields: Ctrl K or
+ * / opens it, ? the list of keys; j, k and x move through and select rows.
  */
 export function PaletteShortcuts({ places, find }: Props) {
   const [shown, show] = useState<{ keys: boolean; at: number } | null>(null);

@@ -112,8 +112,8 @@ const TokenActionsContext = createContext<Record<TokenActionKind, TokenActionSta
 const noAction: FormAction<string> = async (state) => state;
 
 /**
- * Renews, revokes and confirms the tokens of the list inside. Shows the result above the list, because the row of a token can go
- * away with it.
+ * Renews, revokes and confirms the tokens of the list inside. Shows the result above the list, because the
+ * row of a token can go away with it.
  */
 export function TokenActions({ renew, revoke, confirm = noAction, children }: TokenActionsProps) {
   const renewing = useFormAction(renew, null);

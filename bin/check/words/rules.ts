@@ -15,8 +15,8 @@ export interface Rule {
 const PROSE = ["text", "comment", "title", "doc"] as const;
 
 /**
- * Old words, with their variants, and the new word: in prose of every kind. A plural with s is included. A word stands
- * here while it comes back often; docs/words.md has the others.
+ * Old words, with their variants, and the new word: in prose of every kind. A plural with s is included. A
+ * word stands here while it comes back often; docs/words.md has the others.
  */
 const REPLACED: Record<string, Record<string, string>> = {
   Manner: {

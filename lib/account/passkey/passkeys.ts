@@ -79,7 +79,8 @@ export type FinishPasskeyRegistrationInput = z.input<typeof FinishPasskeyRegistr
 
 /**
  * Adds the passkey that a device made, which signs in without password and code.
- * @throws invalid as `beginPasskeyRegistration`; conflict when the response doesn't match a challenge, or the passkey exists
+ * @throws invalid as `beginPasskeyRegistration`; conflict when the response doesn't match a
+ * challenge, or the passkey exists
  */
 export async function finishPasskeyRegistration(ctx: Ctx, input: FinishPasskeyRegistrationInput) {
   const { id: accountId } = requireUser(ctx);

@@ -47,8 +47,8 @@ export const PasskeySignInInput = z.object({
 export type PasskeySignInInput = z.input<typeof PasskeySignInInput>;
 
 /**
- * Opens a session by a passkey, which counts as password and code. Works once for each challenge, in the browser that
- * began the sign-in.
+ * Opens a session by a passkey, which counts as password and code. Works once for each challenge, in the
+ * browser that began the sign-in.
  * @throws invalid when the response doesn't match; forbidden when the account is closed
  */
 export async function signInByPasskey(

@@ -11,8 +11,8 @@ interface PasswordOwner {
 }
 
 /**
- * Rejects a new password that is too short, easy to guess, or made of the names of its owner, their email or the
- * portal.
+ * Rejects a new password that is too short, easy to guess, or made of the names of its owner,
+ * their email or the portal.
  * @throws invalid at `field`.
  */
 export async function checkPasswordStrength(password: string, owner: PasswordOwner, field = "password") {
@@ -55,8 +55,8 @@ const LETTERS_BY_SIGN: Record<string, string> = Object.fromEntries(
 );
 
 /**
- * Whether a password leaves fewer letters than a short word has, once the names that attackers try first are removed.
- * Digits and signs don't count, except that those used as letters are also read as letters.
+ * Whether a password leaves fewer letters than a short word has, once the names that attackers try first are
+ * removed. Digits and signs don't count, except that those used as letters are also read as letters.
  */
 function isMadeOfNames(plain: string, names: readonly string[]): boolean {
   const nameParts = names.map(extractLetters).filter((name) => name.length >= 3);

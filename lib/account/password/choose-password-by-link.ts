@@ -27,9 +27,11 @@ export const ChoosePasswordByLinkInput = z.object({
 export type ChoosePasswordByLinkInput = z.infer<typeof ChoosePasswordByLinkInput>;
 
 /**
- * Sets the password by a link and starts a session, pending where a code is required; ends every other session and the
- * access that `alsoEnd` ends. The link works once, also for parallel calls; a rejected password doesn't use it up.
- * @returns the cookie's secret and the account. @throws conflict when the link is over; invalid at `password`.
+ * Sets the password by a link and starts a session, pending where a code is required; ends every other
+ * session and the access that `alsoEnd` ends. The link works once, also for parallel calls; a rejected
+ * password doesn't use it up.
+ * @returns the cookie's secret and the account.
+ * @throws conflict when the link is over; invalid at `password`.
  */
 export async function choosePasswordByLink(
   ctx: Ctx,

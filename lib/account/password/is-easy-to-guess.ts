@@ -5,8 +5,8 @@ const MIN_GUESSES = 1e10;
 const MAX_LENGTH = 20;
 
 /**
- * Whether a password is easy to guess: leaked before, or made of words, years, repetitions and rows of the alphabet or
- * the keyboard. Estimates the start and the end of a long one, which is hard if either is.
+ * Whether a password is easy to guess: leaked before, or made of words, years, repetitions and rows of the
+ * alphabet or the keyboard. Estimates the start and the end of a long one, which is hard if either is.
  */
 export async function isEasyToGuess(password: string): Promise<boolean> {
   const { check } = await getEstimator();

@@ -9,8 +9,9 @@ import { insertPasswordLink, type PasswordLinkView } from "./password-link.ts";
 const MIN_REMAINDER = sql`interval '10 minutes'`;
 
 /**
- * Creates a link that is mailed to its owner and works for an hour, or returns the open one. Its secret is derived from its
- * account and end, since only its hash is stored. Part of its caller's transaction, which holds the account.
+ * Creates a link that is mailed to its owner and works for an hour, or returns the open one. Its secret
+ * is derived from its account and end, since only its hash is stored. Part of its caller's transaction,
+ * which holds the account.
  */
 export async function createMailedLink(
   ctx: Ctx,

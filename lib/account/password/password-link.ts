@@ -38,8 +38,8 @@ export async function createPasswordLink(
 }
 
 /**
- * Inserts a link of an account, and ends earlier ones. A mailed link ends only mailed ones: any visitor may request
- * one, and must not void an invitation. Part of its caller's transaction.
+ * Inserts a link of an account, and ends earlier ones. A mailed link ends only mailed ones: any visitor may
+ * request one, and must not void an invitation. Part of its caller's transaction.
  * @returns the time at which it expires.
  */
 export async function insertPasswordLink(
@@ -78,9 +78,10 @@ export type CreateResellerPasswordLinkInput = z.infer<typeof CreateResellerPassw
 export interface PendingPasswordLink extends PendingApproval, Pick<PasswordLinkView, "secret"> {}
 
 /**
- * Creates a link by which a reseller chooses a password, and ends the earlier one. A link opens the wallet, so it
- * requires the admin's password. The wallet counts towards the admin's daily limit; above it, the link needs the approval of
- * another owner, where there is one. @throws not_found; conflict when a request waits already; invalid at `confirmPassword`
+ * Creates a link by which a reseller chooses a password, and ends the earlier one. A link opens the wallet,
+ * so it requires the admin's password. The wallet counts towards the admin's daily limit; above it, the link
+ * needs the approval of another owner, where there is one.
+ * @throws not_found; conflict when a request waits already; invalid at `confirmPassword`
  */
 export async function createResellerPasswordLink(
   ctx: Ctx,

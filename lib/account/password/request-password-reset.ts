@@ -18,8 +18,9 @@ export const RequestPasswordResetInput = z.object({ email: Email });
 export type RequestPasswordResetInput = z.infer<typeof RequestPasswordResetInput>;
 
 /**
- * Requests a link to choose a new password. It does the same work in the same time whether the account exists, because
- * only the worker looks for it. @throws rate_limited; not_found where no mail is sent.
+ * Requests a link to choose a new password. It does the same work in the same time whether the account
+ * exists, because only the worker looks for it.
+ * @throws rate_limited; not_found where no mail is sent.
  */
 export async function requestPasswordReset(ctx: Ctx, input: RequestPasswordResetInput): Promise<void> {
   const { email } = RequestPasswordResetInput.parse(input);
@@ -37,15 +38,15 @@ export async function requestPasswordReset(ctx: Ctx, input: RequestPasswordReset
 }
 
 /**
- * Maximum number of reset mails that one account gets in an hour, since it last used a link. A link lives as long, so that
- * the mailbox of an account that gets no further mail has one that works.
+ * Maximum number of reset mails that one account gets in an hour, since it last used a link. A link lives as
+ * long, so that the mailbox of an account that gets no further mail has one that works.
  */
 const MAX_MAILS_PER_HOUR = 3;
 
 /**
- * Mails the link, if the account exists; a repeated request mails the same link again, so that a stranger's can't end the
- * owner's. An admin gets one only with two-factor sign-in: their mailbox alone must not open the admin pages, and a link
- * requires the code as a password does.
+ * Mails the link, if the account exists; a repeated request mails the same link again, so that a stranger's
+ * can't end the owner's. An admin gets one only with two-factor sign-in: their mailbox alone must not open
+ * the admin pages, and a link requires the code as a password does.
  */
 export async function mailPasswordReset(ctx: Ctx, input: RequestPasswordResetInput): Promise<void> {
   requireSystem(ctx);

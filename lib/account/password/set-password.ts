@@ -14,9 +14,9 @@ import { generatePassword, hashPassword, verifyPassword } from "./hash-password.
 import { endPasswordLinks } from "./password-link.ts";
 
 /**
- * Sets the password that the owner of `account` chose. Ends every session, the acting one too, because its cookie may
- * have been copied, open links and, in the same transaction, the access that `alsoEnd` ends. Returns the secret of a
- * new session.
+ * Sets the password that the owner of `account` chose. Ends every session, the acting one too, because its
+ * cookie may have been copied, open links and, in the same transaction, the access that `alsoEnd` ends.
+ * Returns the secret of a new session.
  * @throws invalid at `password`; conflict when the password was changed meanwhile.
  */
 export async function setPassword(
@@ -60,8 +60,8 @@ export const ChangePasswordInput = z.object({
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
 /**
- * Changes the acting account's password. Ends every session and the access that `alsoEnd` ends, and returns the secret
- * of a new session.
+ * Changes the acting account's password. Ends every session and the access that `alsoEnd` ends, and returns
+ * the secret of a new session.
  * @throws invalid at `currentPassword` or `password`; rate_limited.
  */
 export async function changePassword(
@@ -79,7 +79,8 @@ export const ChoosePasswordInput = z.object({ password: Password, browser: Brows
 export type ChoosePasswordInput = z.infer<typeof ChoosePasswordInput>;
 
 /**
- * Replaces the generated password with which the acting account signed in. Also ends the access that `alsoEnd` ends.
+ * Replaces the generated password with which the acting account signed in. Also ends the
+ * access that `alsoEnd` ends.
  * @throws conflict when the account has a chosen password; invalid at `password`.
  */
 export async function choosePassword(

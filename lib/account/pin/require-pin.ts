@@ -22,8 +22,9 @@ export type PinInput = z.input<typeof PinInput>;
 const MAX_WRONG_PINS = 3;
 
 /**
- * Requires the right PIN, where the reseller has one, before they spend money in the browser. Three wrong PINs, also
- * parallel ones, lock buying for 30 minutes. Call it outside of a transaction, whose rollback would lose the count.
+ * Requires the right PIN, where the reseller has one, before they spend money in the browser. Three
+ * wrong PINs, also parallel ones, lock buying for 30 minutes. Call it outside of a transaction, whose
+ * rollback would lose the count.
  * @throws invalid or rate_limited, at `pin`
  */
 export async function requirePin(ctx: Ctx, input: PinInput): Promise<void> {

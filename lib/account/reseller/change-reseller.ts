@@ -87,8 +87,8 @@ async function changeWithPassword(
 }
 
 /**
- * Changes a reseller's row and records it. Purchases placed at this moment either committed before or see the change.
- * Admins only.
+ * Changes a reseller's row and records it. Purchases placed at this moment either committed before or see
+ * the change. Admins only.
  * @throws not_found; conflict when it changed meanwhile, has this value already, or the account is closed.
  */
 export function changeReseller(

@@ -10,8 +10,9 @@ interface OpenedWallet {
 }
 
 /**
- * Counts the wallet of an account that an admin is about to open as a debit, so that many small wallets are bounded by the
- * daily limit too. Part of its caller's transaction, which opens it. @returns undefined for an unknown reseller
+ * Counts the wallet of an account that an admin is about to open as a debit, so that many small wallets are
+ * bounded by the daily limit too. Part of its caller's transaction, which opens it.
+ * @returns undefined for an unknown reseller
  */
 export async function countOpenedWallet(ctx: Ctx, resellerId: number): Promise<OpenedWallet | undefined> {
   const [owner] = await ctx.db.execute<{ name: string; wallet: string }>(sql`

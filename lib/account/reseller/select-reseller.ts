@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { isTokenValid } from "#lib/account/token/token";
 
 /**
- * Builds a query for the reseller's row (`id`, `daily_limit`) if they may buy at this level, and by this token if there
- * is one. It locks both rows, so that a parallel restriction or revocation waits and then finds the purchase.
+ * Builds a query for the reseller's row (`id`, `daily_limit`) if they may buy at this level, and by
+ * this token if there is one. It locks both rows, so that a parallel restriction or revocation waits
+ * and then finds the purchase.
  */
 export function selectResellerForPurchase({
   id,
@@ -21,8 +22,8 @@ export function selectResellerForPurchase({
 }
 
 /**
- * Builds a query for the reseller of an unsent purchase if they may buy and the token that bought it, if any, isn't
- * revoked; it locks both in the same way.
+ * Builds a query for the reseller of an unsent purchase if they may buy and the token that bought it, if any,
+ * isn't revoked; it locks both in the same way.
  */
 export function selectResellerForResend(purchase: { resellerId: SQL; tokenId: SQL }): SQL {
   return sql`with reseller as (

@@ -72,8 +72,8 @@ function endSessionsAsAdmin(
 }
 
 /**
- * Ends the acting session, and with it every copy of its cookie; a trusted device stays trusted. Ending it twice is
- * allowed.
+ * Ends the acting session, and with it every copy of its cookie; a trusted device stays trusted.
+ * Ending it twice is allowed.
  */
 export async function signOut(ctx: Ctx): Promise<void> {
   const { id, sessionId } = requireUser(ctx);

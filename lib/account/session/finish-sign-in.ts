@@ -43,7 +43,8 @@ export type FinishSignInInput = z.input<typeof FinishSignInInput>;
 /**
  * Turns a pending sign-in into a session by a right code, once, in the browser that began it.
  * @returns as `signIn` does, with the secret of the trusted device where it is remembered.
- * @throws conflict when the pending sign-in is over or another browser's; invalid or rate_limited at `oneTimeCode`
+ * @throws conflict when the pending sign-in is over or another browser's; invalid or
+ * rate_limited at `oneTimeCode`
  */
 export async function finishSignIn(
   ctx: Ctx,

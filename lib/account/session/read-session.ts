@@ -35,9 +35,9 @@ type SessionRow = {
 };
 
 /**
- * Reads the session of a cookie's secret in one query; undefined when it ended, expired, or its account was closed.
- * It lives 30 days after the last request (noted once a minute), and at most 90 days; an admin's 30 minutes and
- * 12 hours. `byItself` is for automatic requests of a page, which don't extend the session.
+ * Reads the session of a cookie's secret in one query; undefined when it ended, expired, or its account was
+ * closed. It lives 30 days after the last request (noted once a minute), and at most 90 days; an admin's 30
+ * minutes and 12 hours. `byItself` is for automatic requests of a page, which don't extend the session.
  */
 export async function readSession(
   ctx: Ctx,

@@ -5,8 +5,8 @@ import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 
 /**
- * Records a failed sign-in of an admin; the attempt limits bound their number. The caller doesn't wait, so that the
- * response time reveals nothing about the email.
+ * Records a failed sign-in of an admin; the attempt limits bound their number. The caller doesn't wait, so
+ * that the response time reveals nothing about the email.
  */
 export function recordFailedSignIn(ctx: Ctx, { id, role }: { id: number; role: string }): void {
   if (role !== "admin") return;

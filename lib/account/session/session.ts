@@ -64,8 +64,8 @@ export function toAccountActor(
 }
 
 /**
- * Opens a session for an account that the caller has verified, and ends the browser's earlier one: its cookie is
- * overwritten, so only a copy could still use it. Returns the cookie's secret.
+ * Opens a session for an account that the caller has verified, and ends the browser's earlier one: its cookie
+ * is overwritten, so only a copy could still use it. Returns the cookie's secret.
  */
 export async function openSession(
   ctx: Ctx,
@@ -144,8 +144,8 @@ async function endReplacedSession(ctx: Ctx, person: AccountIdentity, secret: str
 }
 
 /**
- * Ends an account's open sessions: all, one, or all but one, and removes their trusted devices. Ending all also ends
- * pending sign-ins. Returns the ids of the ended sessions.
+ * Ends an account's open sessions: all, one, or all but one, and removes their trusted devices. Ending all
+ * also ends pending sign-ins. Returns the ids of the ended sessions.
  */
 export async function endAccountSessions(
   ctx: Ctx,

@@ -12,9 +12,10 @@ export const signInHistoryColumns = (ctx: Ctx, deviceHash: string | null) => ({
 });
 
 /**
- * Returns the buckets in which an attempt counts. A device on which the owner signed in before has its own attempts, and
- * so has an address from which they signed in recently, so that a guesser elsewhere can't lock them out. A known device
- * doesn't count towards its address, because thousands share one address of a mobile carrier.
+ * Returns the buckets in which an attempt counts. A device on which the owner signed in before has its
+ * own attempts, and so has an address from which they signed in recently, so that a guesser elsewhere
+ * can't lock them out. A known device doesn't count towards its address, because thousands share one
+ * address of a mobile carrier.
  */
 export function getSignInBuckets(
   { address }: Ctx,

@@ -23,8 +23,9 @@ export type SignInResult = SessionStart & {
 };
 
 /**
- * Opens a session for email and password and returns the secret for its cookie; where a code is required, that of a
- * pending sign-in for `finishSignIn`. An unknown email costs the same work and gets the same text as a wrong password.
+ * Opens a session for email and password and returns the secret for its cookie; where a code is required,
+ * that of a pending sign-in for `finishSignIn`. An unknown email costs the same work and gets the same
+ * text as a wrong password.
  * @throws invalid (no match), forbidden (closed, only after the right password), rate_limited.
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignInResult> {

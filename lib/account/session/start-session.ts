@@ -7,8 +7,8 @@ import { type AccountIdentity, type Browser, generateSecret, hashSecret, openSes
 export type SessionStart = { secret: string; half: null } | { secret: null; half: string };
 
 /**
- * Starts a session after a right password or link; with a second factor only a pending sign-in, unless the device is
- * trusted. The caller's transaction holds the account.
+ * Starts a session after a right password or link; with a second factor only a pending sign-in, unless the
+ * device is trusted. The caller's transaction holds the account.
  */
 export async function startSession(
   ctx: Ctx,

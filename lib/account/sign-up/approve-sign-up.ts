@@ -21,8 +21,10 @@ export const ApproveSignUpInput = z.object({
 export type ApproveSignUpInput = z.infer<typeof ApproveSignUpInput>;
 
 /**
- * Opens the requested account. The secret address of the request becomes the link to choose a password. Admins only.
- * @throws not_found; conflict when it was decided meanwhile, or the email has an account; invalid at `confirmPassword`
+ * Opens the requested account. The secret address of the request becomes the link to choose
+ * a password. Admins only.
+ * @throws not_found; conflict when it was decided meanwhile, or the email has an account;
+ * invalid at `confirmPassword`
  */
 export async function approveSignUp(ctx: Ctx, input: ApproveSignUpInput): Promise<{ resellerId: number }> {
   requireAdmin(ctx, "resellers");

@@ -31,9 +31,10 @@ export type SignUpResult =
   | { secret: null; sentTo: string };
 
 /**
- * Requests an account. Where email is sent, the address by which the applicant chooses a password is only in an email: an
- * account is never opened under the email of another person. It looks nothing up by the email, so that the response
- * reveals nothing about it. @throws not_found while sign-up is closed; rate_limited.
+ * Requests an account. Where email is sent, the address by which the applicant chooses a password is only in
+ * an email: an account is never opened under the email of another person. It looks nothing up by the email,
+ * so that the response reveals nothing about it.
+ * @throws not_found while sign-up is closed; rate_limited.
  */
 export async function signUp(ctx: Ctx, input: SignUpInput): Promise<SignUpResult> {
   const wanted = SignUpInput.parse(input);

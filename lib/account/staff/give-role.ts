@@ -25,11 +25,12 @@ export const GiveRoleInput = z.object({
 export type GiveRoleInput = z.input<typeof GiveRoleInput>;
 
 /**
- * Gives an admin another role, which holds from their next request; their sessions stay open. A role that may move money
- * or give roles awaits another owner's approval, where there is one. Owners, and the operator's command for an admin
- * without a role. The database protects the last owner and prevents admins from giving themselves a role.
- * @throws not_found; conflict for the acting admin, for the last owner, and when it changed meanwhile; invalid at
- * `confirmPassword`
+ * Gives an admin another role, which holds from their next request; their sessions stay open. A role that
+ * may move money or give roles awaits another owner's approval, where there is one. Owners, and the
+ * operator's command for an admin without a role. The database protects the last owner and prevents admins
+ * from giving themselves a role.
+ * @throws not_found; conflict for the acting admin, for the last owner, and when it changed meanwhile;
+ * invalid at `confirmPassword`
  */
 export async function giveRole(ctx: Ctx, input: GiveRoleInput): Promise<PendingApproval | undefined> {
   const actor = requireAdmin(ctx, "staff");

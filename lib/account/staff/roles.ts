@@ -64,8 +64,8 @@ export const SaveRoleInput = z.object({
 export type SaveRoleInput = z.input<typeof SaveRoleInput>;
 
 /**
- * Creates or changes a custom role; a change holds from its admins' next request. A change that adds permission to move
- * money awaits another owner's approval, where there is one. Owners only.
+ * Creates or changes a custom role; a change holds from its admins' next request. A change that adds
+ * permission to move money awaits another owner's approval, where there is one. Owners only.
  * @throws not_found; conflict at `name`, and when it changed meanwhile; invalid at `confirmPassword`
  */
 export async function saveRole(ctx: Ctx, input: SaveRoleInput): Promise<RoleView["id"] | PendingApproval> {

@@ -14,9 +14,9 @@ export interface TokenCaller {
 }
 
 /**
- * Authenticates a token in one query, from `ctx.address` and the page's origin if there is one. Returns undefined for a
- * token that is unknown, malformed, revoked, expired, not confirmed, or of a closed account. Notes an allowed call as the last use, once
- * a minute or per address.
+ * Authenticates a token in one query, from `ctx.address` and the page's origin if there is one. Returns
+ * undefined for a token that is unknown, malformed, revoked, expired, not confirmed, or of a closed account.
+ * Notes an allowed call as the last use, once a minute or per address.
  */
 export async function authenticateToken(
   ctx: Ctx,

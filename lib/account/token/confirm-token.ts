@@ -15,8 +15,8 @@ export type ConfirmTokenInput = z.input<typeof ConfirmTokenInput>;
 
 /**
  * Confirms a token that an admin created for the acting reseller: it works from its next call.
- * @throws not_found; forbidden below level `api`; conflict when it was confirmed or revoked before; invalid at
- * `confirmPassword`
+ * @throws not_found; forbidden below level `api`; conflict when it was confirmed or revoked before;
+ * invalid at `confirmPassword`
  */
 export async function confirmToken(ctx: Ctx, input: ConfirmTokenInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);

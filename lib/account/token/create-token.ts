@@ -24,9 +24,9 @@ export const CreateTokenInput = TokenLimits.extend({
 export type CreateTokenInput = z.input<typeof CreateTokenInput>;
 
 /**
- * Creates a token, for the acting reseller at level `api`, or by the operator for any such reseller: only the operator's
- * commands create one for another level. One that an admin creates works once its reseller has confirmed it, since it
- * could spend their wallet.
+ * Creates a token, for the acting reseller at level `api`, or by the operator for any such reseller: only the
+ * operator's commands create one for another level. One that an admin creates works once its reseller has
+ * confirmed it, since it could spend their wallet.
  * @throws forbidden below level `api`; conflict with too many tokens.
  */
 export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<CreatedToken> {
@@ -89,8 +89,9 @@ async function checkTokenQuota(ctx: Ctx, owner: number): Promise<void> {
 }
 
 /**
- * Locks the row of a reseller for whom the actor may create tokens, before any token's, so that parallel calls can't
- * exceed the quota. @throws not_found; forbidden below level `api`.
+ * Locks the row of a reseller for whom the actor may create tokens, before any token's, so that parallel
+ * calls can't exceed the quota.
+ * @throws not_found; forbidden below level `api`.
  */
 export async function lockTokenOwner(ctx: Ctx, owner: number): Promise<void> {
   const [reseller] = await ctx.db

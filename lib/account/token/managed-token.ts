@@ -25,8 +25,9 @@ export async function explainTokenConflict(ctx: Ctx, id: number, message: string
 }
 
 /**
- * Revokes a token that the actor may manage and rejects its next call. Part of its caller's transaction, which
- * records it. @returns the token before the change. @throws not_found; conflict when it was already revoked.
+ * Revokes a token that the actor may manage and rejects its next call. Part of its caller's
+ * transaction, which records it.
+ * @returns the token before the change. @throws not_found; conflict when it was already revoked.
  */
 export async function markTokenRevoked(ctx: Ctx, id: number): Promise<typeof tokens.$inferSelect> {
   const before = await getManagedToken(ctx, id);

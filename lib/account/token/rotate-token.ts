@@ -22,9 +22,10 @@ export const RotateTokenInput = z.object({
 export type RotateTokenInput = z.input<typeof RotateTokenInput>;
 
 /**
- * Creates a token's successor with the same name and limits; both are valid for the chosen time. A reseller rotates
- * their own at level `api`, the operator any; an admin's works once its reseller has confirmed it.
- * @throws not_found; forbidden below level `api`; conflict when it has a successor already or is no longer valid.
+ * Creates a token's successor with the same name and limits; both are valid for the chosen time. A reseller
+ * rotates their own at level `api`, the operator any; an admin's works once its reseller has confirmed it.
+ * @throws not_found; forbidden below level `api`; conflict when it has a successor
+ * already or is no longer valid.
  */
 export async function rotateToken(ctx: Ctx, input: RotateTokenInput): Promise<CreatedToken> {
   const { id, overlapHours, reason } = RotateTokenInput.parse(input);

@@ -47,8 +47,8 @@ export async function limitToken(ctx: Ctx, input: LimitTokenInput): Promise<void
 export type TokenLimitKind = "address" | "origin";
 
 /**
- * Finds the lists that deny a call; none when it is allowed. Each list that is set restricts. A server, which sends no
- * Origin, is allowed by its listed address.
+ * Finds the lists that deny a call; none when it is allowed. Each list that is set restricts. A server, which
+ * sends no Origin, is allowed by its listed address.
  */
 export function findDenyingLimits(
   limits: TokenLimits,

@@ -8,8 +8,8 @@ const BASE62_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 const TOKEN_PATTERN = /^(kiosk_(?:live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 /**
- * Generates a token: a prefix for scanners of leaked secrets, 256 random bits, and a checksum that detects a mistyped
- * token without a query.
+ * Generates a token: a prefix for scanners of leaked secrets, 256 random bits, and a checksum that detects a
+ * mistyped token without a query.
  */
 export function generateToken(test: boolean): string {
   const body = `kiosk_${test ? "test" : "live"}_${base62(BigInt(`0x${randomBytes(32).toString("hex")}`), 43)}`;

@@ -20,8 +20,8 @@ export const OneTimeCode = z
 export type CodeResult = "right" | "used" | "wrong";
 
 /**
- * Consumes a code of an account: one of the app once in its 30 seconds, a backup code once, also for parallel calls. The
- * caller counts attempts. Part of its caller's transaction.
+ * Consumes a code of an account: one of the app once in its 30 seconds, a backup code once, also for parallel
+ * calls. The caller counts attempts. Part of its caller's transaction.
  */
 export async function consumeCode(
   ctx: Ctx,

@@ -23,7 +23,8 @@ export interface AuthenticatorSetup {
 }
 
 /**
- * Generates the secret of a new app, which replaces the current one only when `finishTwoFactor` gets a right code.
+ * Generates the secret of a new app, which replaces the current one only when
+ * `finishTwoFactor` gets a right code.
  * @throws invalid at `confirmPassword` and `confirmCode`; conflict while the password is a generated one
  */
 export async function beginTwoFactor(ctx: Ctx): Promise<AuthenticatorSetup> {
@@ -98,7 +99,8 @@ async function readPendingSetup(ctx: Ctx, accountId: number) {
 
 /**
  * Turns two-factor sign-in off and deletes the secret, the backup codes and the trusted devices.
- * @throws forbidden for admins, where it is required; invalid at `confirmPassword` and `confirmCode`; conflict when off
+ * @throws forbidden for admins, where it is required; invalid at `confirmPassword` and
+ * `confirmCode`; conflict when off
  */
 export async function turnOffTwoFactor(ctx: Ctx): Promise<void> {
   const { id, kind } = requireUser(ctx);
@@ -147,8 +149,9 @@ function setupChangedError(): PortalError {
 }
 
 /**
- * Replaces an account's backup codes by ten new ones. Part of its caller's transaction, which holds the account's second
- * factor. @returns the codes as typed ("k7mq2-9hxpd"), which are stored as hashes
+ * Replaces an account's backup codes by ten new ones. Part of its caller's transaction, which holds the
+ * account's second factor.
+ * @returns the codes as typed ("k7mq2-9hxpd"), which are stored as hashes
  */
 export async function writeBackupCodes(ctx: Ctx, accountId: number): Promise<string[]> {
   const codes = Array.from({ length: 10 }, () => generateReadableText(10));

@@ -19,12 +19,12 @@ export const ResetTwoFactorInput = z.object({ resellerId: Id, reason: Reason });
 export type ResetTwoFactorInput = z.infer<typeof ResetTwoFactorInput>;
 
 /**
- * Resets the second factor of a reseller who lost their app and backup codes: removes their passkeys too, and signs them
- * out everywhere. Admins only. An admin's is reset by the operator's command, so that a stolen admin session can't take
- * over another admin. The wallet counts towards the admin's daily limit; above it, it needs the approval of another owner,
- * where there is one.
- * @throws not_found; conflict without a second factor, or when a request waits already; invalid at `confirmPassword` and
- * `confirmCode`
+ * Resets the second factor of a reseller who lost their app and backup codes: removes their passkeys too, and
+ * signs them out everywhere. Admins only. An admin's is reset by the operator's command, so that a stolen
+ * admin session can't take over another admin. The wallet counts towards the admin's daily limit; above it,
+ * it needs the approval of another owner, where there is one.
+ * @throws not_found; conflict without a second factor, or when a request waits already; invalid at
+ * `confirmPassword` and `confirmCode`
  */
 export async function resetTwoFactor(
   ctx: Ctx,

@@ -14,8 +14,8 @@ export function createTotpUri(secret: string, email: string): string {
 }
 
 /**
- * Finds the 30-second step of a code, if it is the one around `at` (in milliseconds since 1970) or a neighbour, because
- * clocks of phones differ.
+ * Finds the 30-second step of a code, if it is the one around `at` (in milliseconds since 1970) or a
+ * neighbour, because clocks of phones differ.
  */
 export function findTimeStep(secret: string, code: string, at: number): number | undefined {
   const delta = new TOTP({ ...TOTP_OPTIONS, secret: Secret.fromBase32(secret) }).validate({

@@ -41,8 +41,9 @@ export function toJsonSchema(
   return properties.schema;
 }
 
-/** Some values are read more leniently than documented, such as numbers sent as text. Their `wire`, in a schema's meta,
- * replaces the description.
+/**
+ * Some values are read more leniently than documented, such as numbers sent as text. Their `wire`, in a
+ * schema's meta, replaces the description.
  */
 function adaptToWireFormat(schema: Record<string, unknown>): void {
   const { wire, description, examples } = schema;

@@ -17,9 +17,9 @@ interface DescribedParameter {
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
 /**
- * Builds a Postman collection (format 2.1, which Bruno and Insomnia import as well) from the OpenAPI document. Set its
- * variables `baseUrl` and `token`; `ref` names the purchase, so sending it again doesn't buy again. `plan` and `network` are those
- * of a plan of the list.
+ * Builds a Postman collection (format 2.1, which Bruno and Insomnia import as well) from the OpenAPI
+ * document. Set its variables `baseUrl` and `token`; `ref` names the purchase, so sending it again doesn't
+ * buy again. `plan` and `network` are those of a plan of the list.
  */
 export function buildPostmanCollection(
   { info, servers, paths }: CollectionDocument,

@@ -114,8 +114,9 @@ function buildSearchCondition(resellerId: number, q: string): SQL {
       where u.ident = ${q.toUpperCase()} and u.reseller_id = ${resellerId} and u.namespace = 'buyer'))))`;
 }
 
-/** Builds the bounds of the ids of some days' requests. A row is written seconds after its request, minutes while the
- * database is slow: far less than the margin of an hour.
+/**
+ * Builds the bounds of the ids of some days' requests. A row is written seconds after its request, minutes
+ * while the database is slow: far less than the margin of an hour.
  */
 async function findIdBounds(
   { db }: Pick<Ctx, "db">,

@@ -82,8 +82,9 @@ async function writeBatch(batch: readonly LoggedRequest[]): Promise<boolean> {
 
 let database: Database | undefined;
 
-/** Returns a pool of one connection: a log that hangs holds none that requests need. Its loss costs a second of the log, so
- * that it doesn't wait for the disk.
+/**
+ * Returns a pool of one connection: a log that hangs holds none that requests need. Its loss costs a second
+ * of the log, so that it doesn't wait for the disk.
  */
 function getLogDatabase(): Database {
   const connection = { lock_timeout: 2_000, statement_timeout: 5_000, synchronous_commit: "off" };

@@ -37,8 +37,8 @@ export interface PricePreview {
 }
 
 /**
- * Previews the prices that saving cells of the grid would change: each becomes a flat markup on the cost, an empty cell
- * is left to the wider rules, and no price may be below its cost. Writes nothing. Admins only.
+ * Previews the prices that saving cells of the grid would change: each becomes a flat markup on the cost, an
+ * empty cell is left to the wider rules, and no price may be below its cost. Writes nothing. Admins only.
  */
 export async function previewPrices(ctx: Ctx, input: PreviewPricesInput): Promise<PricePreview> {
   requireAdmin(ctx, "prices");

@@ -34,8 +34,9 @@ export function getPrice(plan: Plan, level: Level): Minor | undefined {
 }
 
 /**
- * Returns the price by the rule of the plan and level, or without a rule the listed price, raised by what the cost is above
- * the main supplier's; and the reason why the plan is not sold at it. Nothing is sold below its cost.
+ * Returns the price by the rule of the plan and level, or without a rule the listed price, raised
+ * by what the cost is above the main supplier's; and the reason why the plan is not sold at it.
+ * Nothing is sold below its cost.
  */
 export function getQuote(plan: Plan, level: Level): Quote {
   const { cost } = plan;
@@ -57,8 +58,8 @@ export function getMainCost({
 type Supply = Pick<Plan, "byMain" | "cost">;
 
 /**
- * Returns who delivers a plan and at which cost: the main supplier's while it offers the plan, unless prices follow the
- * dearest; else that of the others.
+ * Returns who delivers a plan and at which cost: the main supplier's while it offers the plan, unless prices
+ * follow the dearest; else that of the others.
  */
 export function findSupply(plan: ListedPlan, { pricesFollow, mainOn }: SupplySettings): Supply {
   const main = getMainCost(plan) ?? null;
@@ -88,7 +89,8 @@ function getNotSoldReason(plan: Plan, price: Minor | null, hasRule: boolean): No
   const isDelivered = plan.byMain || plan.routeCost !== null;
   if (!isDelivered && plan.delistedAt !== null) return "gone";
   if (!isDelivered && plan.doubt !== null) return "doubt";
-  // Another supplier delivers it, but a price listed with a cost that waits for an admin isn't believed either.
+  // Another supplier delivers it, but a price listed with a cost that waits for an
+  // admin isn't believed either.
   if (!hasRule && plan.doubt !== null && plan.doubt !== "missing") return "doubt";
   if (!isDelivered && (cost !== null || !isActive(plan))) return "inactive";
   if (plan.hidden) return "hidden";

@@ -28,8 +28,8 @@ export type SavePricesInput = z.input<typeof SavePricesInput>;
 
 /**
  * Saves cells of the price grid as they were previewed, all or none. Admins only.
- * @throws conflict, naming the admin, when a price or rule changed since; invalid when a cell changed or has an error, and
- * at `largeChanges` while a large change isn’t confirmed.
+ * @throws conflict, naming the admin, when a price or rule changed since; invalid when a cell changed or has
+ * an error, and at `largeChanges` while a large change isn’t confirmed.
  */
 export async function savePrices(ctx: Ctx, input: SavePricesInput): Promise<PriceChange[]> {
   requireAdmin(ctx, "prices");

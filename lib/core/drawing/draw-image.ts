@@ -1,5 +1,6 @@
-// Runs as a separate process (lib/core/drawing/image.ts): reads an image and writes its drawing. A hostile file can't harm
-// anything else here: there are no secrets and no shared threads, and the parent ends it at its deadline.
+// Runs as a separate process (lib/core/drawing/image.ts): reads an image and writes its drawing. A
+// hostile file can't harm anything else here: there are no secrets and no shared threads, and the parent
+// ends it at its deadline.
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { type ImageSize, MAX_IMAGE_PIXELS, REJECTION_EXIT_CODES } from "./image-limits.ts";

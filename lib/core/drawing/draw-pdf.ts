@@ -1,4 +1,5 @@
-// Runs as a separate process (lib/core/drawing/image.ts): reads a document as JSON and writes a PDF, tagged for screen readers.
+// Runs as a separate process (lib/core/drawing/image.ts): reads a document as JSON and writes a PDF,
+// tagged for screen readers.
 import { json } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { FONT_FEATURES, type FontWeight, getFontPath, toPrintableText } from "./glyphs.ts";

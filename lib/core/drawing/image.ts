@@ -18,8 +18,8 @@ const MAX_KEPT_DRAWINGS = 50;
 const MAX_KEPT_BYTES = 300_000;
 
 /**
- * Draws an uploaded image again as WebP, without the file's metadata. In a separate process, one at a time, since this
- * process's threads check passwords.
+ * Draws an uploaded image again as WebP, without the file's metadata. In a separate process, one at a time,
+ * since this process's threads check passwords.
  * @throws invalid at `picture` when it can't be read, or is too big; like `draw`.
  */
 export async function redrawImage(
@@ -40,9 +40,10 @@ export async function redrawImage(
 }
 
 /**
- * Runs a drawing script in a separate process, since the drawing library uses up the threads of its process; returns the
- * last drawing of the same content at once.
- * @throws rate_limited when too many of the caller's drawings wait; IsolatedProcessError; the reason of its signal.
+ * Runs a drawing script in a separate process, since the drawing library uses up the threads of its process;
+ * returns the last drawing of the same content at once.
+ * @throws rate_limited when too many of the caller's drawings wait; IsolatedProcessError;
+ * the reason of its signal.
  */
 export async function draw(
   caller: ProcessCaller,

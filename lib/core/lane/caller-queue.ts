@@ -32,8 +32,8 @@ const createBranch = (): Branch => ({ running: 0, waiting: 0, children: new Map(
 export type CallerQueue = ReturnType<typeof createCallerQueue>;
 
 /**
- * Creates a queue for a resource that all callers share. Callers take turns at each part of their paths, for example
- * network and account, so that one with a thousand requests delays another by one of them.
+ * Creates a queue for a resource that all callers share. Callers take turns at each part of their paths, for
+ * example network and account, so that one with a thousand requests delays another by one of them.
  */
 export function createCallerQueue({ slots, maxWaiting }: CallerQueueLimits) {
   const root = createBranch();

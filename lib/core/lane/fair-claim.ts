@@ -11,8 +11,8 @@ interface FairClaim {
 }
 
 /**
- * Builds CTEs that end in `chosen (id)`: the longest due item of each owner, the least recently handled owners first, so
- * that a thousand items of one owner count as one in every round.
+ * Builds CTEs that end in `chosen (id)`: the longest due item of each owner, the least recently handled
+ * owners first, so that a thousand items of one owner count as one in every round.
  */
 export function chooseFairly({ lane, first, room, busy }: FairClaim): SQL {
   return sql`first as (${first}),

@@ -6,8 +6,8 @@ import { type CallerQueue, createCallerQueue } from "./caller-queue.ts";
 const MAX_WAITING = 200;
 
 /**
- * Creates a mutex that runs the work of each key one after the other in this process, so that work that would wait for a
- * database row waits without a connection. Failing work delays no other.
+ * Creates a mutex that runs the work of each key one after the other in this process, so that work that would
+ * wait for a database row waits without a connection. Failing work delays no other.
  * @throws unavailable when the wait takes too long, or too much work waits: its work was not started.
  */
 export function createKeyedMutex<Key>(timeoutMs = getBound("mutex")) {

@@ -1,6 +1,7 @@
 /**
- * Connections of background work by purpose: work that waits for a lock, a provider or a long statement has its own
- * connections, and other work shares some. They are opened on demand, and closed after a minute without use.
+ * Connections of background work by purpose: work that waits for a lock, a provider or a long
+ * statement has its own connections, and other work shares some. They are opened on demand, and closed
+ * after a minute without use.
  */
 export const POOL_SIZES = {
   /** The scheduler and the catalogue. */

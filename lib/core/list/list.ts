@@ -21,8 +21,8 @@ interface ListDefinition<F extends z.ZodRawShape, T> {
   fromReplica?: boolean;
   read: (ctx: Ctx, filter: ListFilter<F>, slice: ListSlice) => Promise<Page<T>>;
   /**
-   * The CSV export: its name, to which the day is added, and its columns. The database formats those of lists with a row or
-   * more per purchase.
+   * The CSV export: its name, to which the day is added, and its columns. The database formats those of lists
+   * with a row or more per purchase.
    */
   file?:
     | { name: string; columns: ListColumns<T> }

@@ -35,8 +35,8 @@ export const textCell = (text: SQLWrapper): SQL =>
 export const plainCell = (text: SQLWrapper): SQL => sql`${text}`;
 
 /**
- * Builds a cell of an instant of this century in `TIME_ZONE`: "2026-11-20T14:05:09+01:00". Rounding half a second less gives
- * the full second. JSON has this format, in quotes, in half the time of `to_char`.
+ * Builds a cell of an instant of this century in `TIME_ZONE`: "2026-11-20T14:05:09+01:00". Rounding half a
+ * second less gives the full second. JSON has this format, in quotes, in half the time of `to_char`.
  */
 export const timeCell = (at: SQLWrapper): SQL =>
   sql`substr(to_json((${at} - interval '0.5 seconds')::timestamptz(0))::text, 2, 25)`;
@@ -61,8 +61,8 @@ export const labelCell = (value: SQLWrapper, names: Readonly<Record<string, stri
 const BATCH_SIZE = 8_000;
 
 /**
- * Yields the file in pieces, the header first. Each piece is a separate short statement, requested while the previous one is
- * sent, so that a slow reader holds no transaction; rows added meanwhile are left out.
+ * Yields the file in pieces, the header first. Each piece is a separate short statement, requested while the
+ * previous one is sent, so that a slow reader holds no transaction; rows added meanwhile are left out.
  */
 export async function* streamCsv(
   ctx: Ctx,

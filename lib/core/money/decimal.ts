@@ -1,9 +1,10 @@
 import { getNumberFormat } from "#lib/core/text/intl-format";
 
 /**
- * Parses decimal text ("1,234.5", "300.00") into exact minor units of a currency with `places` decimals. Runs in browsers
- * too, which don't know the portal's variables.
- * @returns undefined when it isn't an amount, has more decimals than the currency, or is too large for a column.
+ * Parses decimal text ("1,234.5", "300.00") into exact minor units of a currency with `places` decimals. Runs
+ * in browsers too, which don't know the portal's variables.
+ * @returns undefined when it isn't an amount, has more decimals than the currency, or
+ * is too large for a column.
  */
 export function parseDecimal(value: string, places: number): bigint | undefined {
   const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(value.trim());

@@ -17,8 +17,10 @@ export function getCurrencyDigits(currency = env().CURRENCY): number {
 }
 
 /**
- * Parses decimal text ("1,234.5", "300.00") into exact minor units; a number is read by its shortest decimal text.
- * @returns undefined when it isn't an amount, has more decimals than the currency, or is too large for a column.
+ * Parses decimal text ("1,234.5", "300.00") into exact minor units; a number is read by
+ * its shortest decimal text.
+ * @returns undefined when it isn't an amount, has more decimals than the currency, or
+ * is too large for a column.
  */
 export function parseMoney(value: string | number, currency = env().CURRENCY): Minor | undefined {
   return parseDecimal(String(value), getCurrencyDigits(currency));

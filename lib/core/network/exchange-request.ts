@@ -27,8 +27,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const EXPIRED_RESULT: ExchangeResult = { kind: "unsent", reason: "the time to begin had passed" };
 
 /**
- * Sends one request over a separate connection, without retry or redirect, capped in time and size. Never throws.
- * Nothing is written before the connection (and TLS) is established, so a failure before that is surely `unsent`.
+ * Sends one request over a separate connection, without retry or redirect, capped in time and size.
+ * Never throws. Nothing is written before the connection (and TLS) is established, so a failure before
+ * that is surely `unsent`.
  */
 export async function exchangeRequest(outgoing: OutgoingRequest): Promise<ExchangeResult> {
   const timeout = AbortSignal.timeout(outgoing.timeoutMs);

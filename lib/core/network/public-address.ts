@@ -59,8 +59,9 @@ export class PrivateAddressError extends Error {
 const IPV6_UNICAST = ipaddr.parseCIDR("2000::/3");
 
 /**
- * Returns whether an address is global unicast without a special purpose: not private, local, shared, reserved,
- * documentation or metadata, nor wrapping an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
+ * Returns whether an address is global unicast without a special purpose: not private, local,
+ * shared, reserved, documentation or metadata, nor wrapping an IPv4 address (mapped,
+ * compatible, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(text: string): boolean {
   if (!isIP(text)) return false;
@@ -76,14 +77,14 @@ export function rejectPrivateLiteral(hostname: string): void {
 }
 
 /**
- * Queries the name servers directly: the system's resolver blocks a thread while a server does not respond, and checking
- * passwords needs those threads.
+ * Queries the name servers directly: the system's resolver blocks a thread while a server does not respond,
+ * and checking passwords needs those threads.
  */
 export const dnsResolver = new Resolver({ timeout: 2_000, tries: 2 });
 
 /**
- * Resolves a name and returns only public addresses. The connection is made to an address that was checked here, so
- * a name that resolves differently a moment later reaches nothing.
+ * Resolves a name and returns only public addresses. The connection is made to an address that was checked
+ * here, so a name that resolves differently a moment later reaches nothing.
  */
 export const lookupPublicAddress: LookupFunction = (hostname, options, callback) => {
   resolvePublicAddresses(hostname).then(

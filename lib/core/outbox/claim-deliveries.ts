@@ -12,8 +12,8 @@ interface Claim {
 }
 
 /**
- * Claims due deliveries, one of each target, for as long as the channel's lease. Accounts take turns. A failing target
- * gets its newest delivery, since that is the one that people wait for after a manual resend.
+ * Claims due deliveries, one of each target, for as long as the channel's lease. Accounts take turns. A
+ * failing target gets its newest delivery, since that is the one that people wait for after a manual resend.
  * @param room how many may be claimed, to targets that respond promptly and to slow ones
  */
 export async function claimDeliveries(

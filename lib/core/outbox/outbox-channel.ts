@@ -46,8 +46,8 @@ export interface OutboxChannel {
   /** Seconds to wait after each failed attempt; the last repeats until the delivery expires, if it ever does. */
   pausesS: readonly number[];
   /**
-   * A query of the state of the target `t.target`: `slow`, `failing` (its newest delivery goes first), `paused_until`, and
-   * `ended`, why nothing may be sent there any more.
+   * A query of the state of the target `t.target`: `slow`, `failing` (its newest delivery goes first),
+   * `paused_until`, and `ended`, why nothing may be sent there any more.
    */
   targetState?: SQL;
   /** Whether a delivery `d` may be sent now. */

@@ -4,8 +4,8 @@ import { log } from "#lib/core/log";
 import type { AttemptResult, Delivery, OutboxChannel } from "./outbox-channel.ts";
 
 /**
- * Records an attempt and ends its claim. The delivery fails when another attempt is useless, has no pause left, or would
- * begin after it expired.
+ * Records an attempt and ends its claim. The delivery fails when another attempt is useless, has no pause
+ * left, or would begin after it expired.
  * @returns false when the claim had run out and another process may have taken the delivery over
  */
 export async function recordAttempt(

@@ -4,8 +4,8 @@ import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/
 const PHONE_PATTERN = /^\+?[\d\uff10-\uff19\s().\u2010-\u2015\u2212-]+$/u;
 
 /**
- * Parses a typed mobile number of a country as `parsePhone` does, for a process without configuration, which starts sooner
- * without it.
+ * Parses a typed mobile number of a country as `parsePhone` does, for a process without configuration, which
+ * starts sooner without it.
  */
 export function parseMobileNumber(text: string, country: string): string | undefined {
   const bare = text.replace(/\p{Cf}/gu, "").trim();

@@ -18,8 +18,8 @@ export interface ReadPhone {
 }
 
 /**
- * Reads a typed mobile number by a country's rule. @returns undefined for anything that isn't certainly one: the server,
- * which knows more notations, decides.
+ * Reads a typed mobile number by a country's rule.
+ * @returns undefined for anything that isn't certainly one: the server, which knows more notations, decides.
  */
 export function readPhone(rule: PhoneRule, typed: string): ReadPhone | undefined {
   const { code, mobile, formats } = rule;

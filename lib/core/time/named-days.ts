@@ -11,8 +11,8 @@ export interface NamedDays {
 }
 
 /**
- * Reads the first words that name a day or days: "yesterday", "Monday", "last week", "12 Nov", "November", "12/11". A
- * date without a year is the latest that has begun.
+ * Reads the first words that name a day or days: "yesterday", "Monday", "last week", "12 Nov", "November",
+ * "12/11". A date without a year is the latest that has begun.
  */
 export function readNamedDays(text: string, now = new Date()): NamedDays | undefined {
   const words = text.trim().split(/\s+/);

@@ -23,8 +23,8 @@ export function endOfDay(day: string): Date {
 }
 
 /**
- * Returns the instant at which clocks in the portal's time zone show a time ("08:00") on a day. Where clocks are put forward
- * over it, it is as much later; where they are put back, it is the first of the two.
+ * Returns the instant at which clocks in the portal's time zone show a time ("08:00") on a day. Where clocks
+ * are put forward over it, it is as much later; where they are put back, it is the first of the two.
  */
 export function dateAtClock(day: string, clock: string, timeZone = getTimeZone()): Date {
   const plainTime = Temporal.PlainTime.from(clock);
@@ -132,8 +132,8 @@ function zoned(at: Date): Temporal.ZonedDateTime {
 }
 
 /**
- * Starts a countdown of `ms`. The monotonic clock stops while the machine sleeps, and the wall clock can be set back: the one
- * that leaves less time counts.
+ * Starts a countdown of `ms`. The monotonic clock stops while the machine sleeps, and the wall clock can be
+ * set back: the one that leaves less time counts.
  * @returns a function that returns the remaining ms, at least 0.
  */
 export function startCountdown(ms: number): () => number {

@@ -12,9 +12,9 @@ const MAX_HEADER_BYTES = 200;
 type Bytes = AsyncIterable<Buffer>;
 
 /**
- * Encodes a backup's file: one line of header, then its content, compressed, and sealed where there is a key. A sealed file
- * consists of pieces of 64 KiB, each encrypted under its number and a flag of the last, so that changed, dropped, repeated
- * or moved pieces and a cut end are detected.
+ * Encodes a backup's file: one line of header, then its content, compressed, and sealed where there is a key.
+ * A sealed file consists of pieces of 64 KiB, each encrypted under its number and a flag of the last, so that
+ * changed, dropped, repeated or moved pieces and a cut end are detected.
  */
 export async function* sealBackup(content: Bytes, key: string | undefined): AsyncGenerator<Buffer> {
   const packed = pipeThrough(content, createZstdCompress({ params: { [zlib.ZSTD_c_checksumFlag]: 1 } }));

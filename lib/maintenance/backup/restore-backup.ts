@@ -15,9 +15,10 @@ import {
 import { BACKUP_CONNECTION } from "./write-backup.ts";
 
 /**
- * Fills an empty database with the content of a backup of this or an earlier version, and migrates it. One transaction
- * inserts the rows, so that an interrupted restore leaves none and can be repeated. Ends all sessions, and stops sending
- * until an admin has compared with the upstream (docs/decisions/restored-database.md).
+ * Fills an empty database with the content of a backup of this or an earlier version, and migrates it. One
+ * transaction inserts the rows, so that an interrupted restore leaves none and can be repeated. Ends all
+ * sessions, and stops sending until an admin has compared with the upstream
+ * (docs/decisions/restored-database.md).
  * @param folder the migrations of this version.
  * @throws Error for the operator: the database isn't empty, the backup is of a newer version, or damaged.
  */

@@ -6,8 +6,8 @@ import { signRequest } from "./s3-sign.ts";
 const PART_BYTES = 16 * 1024 * 1024;
 
 /**
- * Creates a store in a bucket of any S3 service. A file is sent in parts and exists after the last call has joined them;
- * unfinished uploads are aborted, and never listed.
+ * Creates a store in a bucket of any S3 service. A file is sent in parts and exists after the last call has
+ * joined them; unfinished uploads are aborted, and never listed.
  */
 export function createS3Store(place: string): BackupStore {
   const { BACKUP_S3_ENDPOINT, BACKUP_S3_REGION } = getMaintenanceVariables();

@@ -24,8 +24,8 @@ export const BACKUP_CONNECTION = {
 };
 
 /**
- * Yields the content of a backup: every row of one snapshot, while the portal continues. It reads on demand and holds a few
- * pieces at a time. `counted` gets the totals.
+ * Yields the content of a backup: every row of one snapshot, while the portal continues. It reads on demand
+ * and holds a few pieces at a time. `counted` gets the totals.
  * @throws Error for the operator during a migration.
  */
 export async function* writeBackup(
@@ -51,7 +51,8 @@ export async function* writeBackup(
         end.rows += countLines(chunk);
         await writer.write(chunk);
       }
-      // The driver may have paused its connection at the last rows until more is read: the next statement would wait for ever.
+      // The driver may have paused its connection at the last rows until more is read: the next
+      // statement would wait for ever.
       rows._read(0);
       await writer.write(Buffer.from(END_OF_ROWS));
       end.tables += 1;

@@ -17,7 +17,8 @@ const LEASE_SLACK_MS = 5_000;
 const PAUSES_S = [10, 30, 60, 300, 900];
 
 /**
- * Runs the lane that sends alerts, one per process. There are fewer recipients than slots, so one that hangs delays no other.
+ * Runs the lane that sends alerts, one per process. There are fewer recipients than slots, so one
+ * that hangs delays no other.
  */
 export function startAlertSender(ctx: Ctx, modules: readonly Module[]): RunningLane {
   const kinds = listActionItemKinds(modules);

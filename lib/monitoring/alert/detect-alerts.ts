@@ -15,9 +15,9 @@ const EXPIRES_AT = sql`now() + interval '24 hours'`;
 const RESOLVE_DELAY_S = { least: 120, most: 7_200 };
 
 /**
- * Compares action items with open alerts, and queues for each recipient that an alert opened, once it has lasted, and that it
- * is resolved, once it is gone for good. One that could not be checked neither opens nor resolves. To be called every minute; of
- * concurrent calls one does the work.
+ * Compares action items with open alerts, and queues for each recipient that an alert opened, once it has
+ * lasted, and that it is resolved, once it is gone for good. One that could not be checked neither opens nor
+ * resolves. To be called every minute; of concurrent calls one does the work.
  * @returns the kinds of action items that could not be checked
  */
 export async function detectAlerts(ctx: Ctx, modules: readonly Module[]): Promise<string[]> {

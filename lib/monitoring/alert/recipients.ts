@@ -64,7 +64,8 @@ export type AddAlertRecipientInput = z.input<typeof AddAlertRecipientInput>;
 /**
  * Adds an alert recipient, which gets the open alerts at once. Admins only.
  * @returns for a webhook the secret that signs its messages, which is shown only once
- * @throws invalid at `target` or `kinds`, or at `channel` when the portal cannot send on that channel; conflict when there are ten
+ * @throws invalid at `target` or `kinds`, or at `channel` when the portal cannot send on that channel;
+ * conflict when there are ten
  */
 export async function addAlertRecipient(
   ctx: Ctx,

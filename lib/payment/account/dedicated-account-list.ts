@@ -80,8 +80,8 @@ export const SetDedicatedAccountStateInput = z.object({
 export type SetDedicatedAccountStateInput = z.input<typeof SetDedicatedAccountStateInput>;
 
 /**
- * Retires a dedicated account, so that transfers to it wait in suspense, or reactivates it. The provider isn't informed.
- * Admins only.
+ * Retires a dedicated account, so that transfers to it wait in suspense, or reactivates it. The provider
+ * isn't informed. Admins only.
  * @throws not_found; conflict when it changed meanwhile
  */
 export async function setDedicatedAccountState(

@@ -9,8 +9,8 @@ import { findProviderName, PROVIDERS, providerLabel } from "#lib/payment/provide
 import { getAccountProvider } from "./request-dedicated-account.ts";
 
 /**
- * The acting reseller's account numbers, the last five transfers to them, and what a provider demands that offers them
- * one. Amounts in minor units; `least` is the least that a transfer may be.
+ * The acting reseller's account numbers, the last five transfers to them, and what a provider demands that
+ * offers them one. Amounts in minor units; `least` is the least that a transfer may be.
  */
 export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getProviders()) {
   const { id } = requireReseller(ctx);

@@ -13,8 +13,8 @@ import { recordProviderTransaction } from "#lib/payment/transaction/record-provi
 type PaymentAccountRow = typeof table.$inferSelect;
 
 /**
- * Asks a provider for the transfers to a dedicated account since a moment, and records the new ones. Never called
- * inside a transaction. System only.
+ * Asks a provider for the transfers to a dedicated account since a moment, and records the new ones. Never
+ * called inside a transaction. System only.
  * @returns the number of new transfers
  * @throws PaymentUnclear when the response isn't clear
  */

@@ -41,10 +41,11 @@ type Identity = NonNullable<OpenAccountRequest["identity"]>;
 export const REQUEST_DEADLINE = sql`now() + interval '2 minutes'`;
 
 /**
- * Requests a dedicated account for the acting reseller from the provider that the operator chose: one, however often
- * this is called. Stays `requested` until the provider responds clearly; a sweep repeats the request.
- * @throws invalid at `phone` or `identityNumber`; unavailable when no provider is chosen; conflict when the account
- * is retired, or with the provider's reason for a rejection
+ * Requests a dedicated account for the acting reseller from the provider that the operator chose:
+ * one, however often this is called. Stays `requested` until the provider responds clearly; a
+ * sweep repeats the request.
+ * @throws invalid at `phone` or `identityNumber`; unavailable when no provider is chosen; conflict when the
+ * account is retired, or with the provider's reason for a rejection
  */
 export async function requestDedicatedAccount(
   ctx: Ctx,
@@ -155,8 +156,9 @@ async function getAccountState(ctx: Ctx, provider: ProviderName): Promise<"reque
 }
 
 /**
- * Asks the provider, outside of any transaction, and records what it says. The caller has begun to ask; the same
- * owner again is the same account there. @throws conflict with the provider's words when it rejects the request.
+ * Asks the provider, outside of any transaction, and records what it says. The caller has begun to ask; the
+ * same owner again is the same account there.
+ * @throws conflict with the provider's words when it rejects the request.
  */
 export async function openAtProvider(
   ctx: Ctx,

@@ -15,8 +15,8 @@ const BATCH_SIZE = 10;
 const MAX_TRANSFER_DELAY_MS = 6 * 3_600_000;
 
 /**
- * Repeats requests for accounts whose response was lost, and checks open accounts for transfers whose webhook was
- * lost. Retired accounts are checked too, less often, because payers keep sending money to them.
+ * Repeats requests for accounts whose response was lost, and checks open accounts for transfers whose webhook
+ * was lost. Retired accounts are checked too, less often, because payers keep sending money to them.
  */
 export async function sweepDedicatedAccounts(ctx: Ctx, providers: Providers): Promise<void> {
   requireSystem(ctx);

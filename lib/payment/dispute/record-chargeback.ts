@@ -14,9 +14,9 @@ import { PROVIDERS } from "#lib/payment/providers/providers";
 export const MAX_CHARGEBACK_RETURN_DAYS = 180;
 
 /**
- * Records a chargeback, once: takes the money from the wallet that got it, below zero if need be, or from suspense. A
- * refund that we requested isn't one. If an admin refunded it from another account, the operator bears the loss and a
- * discrepancy is recorded.
+ * Records a chargeback, once: takes the money from the wallet that got it, below zero if need be, or from
+ * suspense. A refund that we requested isn't one. If an admin refunded it from another account, the operator
+ * bears the loss and a discrepancy is recorded.
  */
 export async function recordChargeback(ctx: Ctx, provider: ProviderName, transaction: string): Promise<void> {
   requireSystem(ctx);

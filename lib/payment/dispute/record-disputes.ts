@@ -16,8 +16,8 @@ import { PROVIDERS } from "#lib/payment/providers/providers";
 import { recordChargeback } from "./record-chargeback.ts";
 
 /**
- * Records the disputes about a transaction as the provider lists them. A lost amount leaves the wallet or suspense
- * once: the whole as a chargeback, or a part. Never called inside a transaction.
+ * Records the disputes about a transaction as the provider lists them. A lost amount leaves the wallet or
+ * suspense once: the whole as a chargeback, or a part. Never called inside a transaction.
  * @throws PaymentUnclear
  */
 export async function recordDisputes(ctx: Ctx, provider: Provider, transaction: string): Promise<void> {

@@ -21,8 +21,8 @@ interface DeductedFee {
 }
 
 /**
- * Compares the fee rules of the configured providers with the fees that they reported of the last payments since each
- * rule was set. Amounts in minor units. Admins only.
+ * Compares the fee rules of the configured providers with the fees that they reported of the last payments
+ * since each rule was set. Amounts in minor units. Admins only.
  */
 export async function compareFees(ctx: Ctx, providers: Providers = getProviders()) {
   requireAdmin(ctx);

@@ -22,7 +22,8 @@ export function calculateGross(rule: FeeRule, net: bigint, unit: bigint): bigint
   const addShare = (amount: bigint) => (amount * WHOLE + rest - 1n) / rest;
   const candidates = [addShare(net), addShare(net + fixed), fixedFrom];
   if (maxFee !== null) candidates.push(net + maxFee);
-  // A fee that begins at an amount leaves less of that amount than of a smaller one, so each candidate is checked.
+  // A fee that begins at an amount leaves less of that amount than of a smaller one, so
+  // each candidate is checked.
   const [least = net] = candidates
     .map((amount) => roundUp(amount, unit))
     .filter((amount) => amount - calculateFee(rule, amount) >= net)

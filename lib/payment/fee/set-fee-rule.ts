@@ -47,8 +47,8 @@ export const SetFeeRuleInput = z.object({
 export type SetFeeRuleInput = z.input<typeof SetFeeRuleInput>;
 
 /**
- * Sets how a provider's fee is expected. It changes no payment: what the provider reports is what counts. Payments after
- * this are compared with it. Admins only.
+ * Sets how a provider's fee is expected. It changes no payment: what the provider reports is what counts.
+ * Payments after this are compared with it. Admins only.
  * @throws conflict when it changed meanwhile
  */
 export async function setFeeRule(ctx: Ctx, input: SetFeeRuleInput): Promise<void> {

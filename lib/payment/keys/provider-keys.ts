@@ -49,12 +49,12 @@ const getWebhookUrl = (provider: string, address: string) =>
 export const PREVIOUS_KEYS_DAYS = 7;
 
 /**
- * Verifies the acting reseller's provider keys, seals and saves them, and replaces earlier ones. Customers of their
- * shop then pay into their own account. The webhook address stays. New keys of the same account take over its open
- * payments, and webhooks signed with the previous keys are read for some days; with keys of another account, open
- * payments are still followed by the earlier keys.
- * @throws invalid at the shown key when the provider rejects it; unavailable when its response isn't clear; conflict
- * when they were changed meanwhile; invalid at `confirmPassword`
+ * Verifies the acting reseller's provider keys, seals and saves them, and replaces earlier ones. Customers of
+ * their shop then pay into their own account. The webhook address stays. New keys of the same account take
+ * over its open payments, and webhooks signed with the previous keys are read for some days; with keys of
+ * another account, open payments are still followed by the earlier keys.
+ * @throws invalid at the shown key when the provider rejects it; unavailable when its response isn't clear;
+ * conflict when they were changed meanwhile; invalid at `confirmPassword`
  */
 export async function setProviderKeys(ctx: Ctx, input: SetProviderKeysInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
@@ -118,8 +118,8 @@ const isSameAccount = (provider: ProviderName, before: ProviderKeys, now: Provid
   );
 
 /**
- * Lists the last payments started with these keys, paid ones first: the provider may not know those that weren't
- * tried.
+ * Lists the last payments started with these keys, paid ones first: the provider may not know
+ * those that weren't tried.
  */
 async function listRecentReferences(ctx: Ctx, resellerId: number, keysId: number): Promise<string[]> {
   const rows = await ctx.db
@@ -146,8 +146,8 @@ async function replaceKeys(ctx: Ctx, id: number, fresh: { hint: string; sealed: 
 
 /**
  * Verifies keys by asking for payments that earlier keys started, or for a random reference.
- * @returns whether one of those payments exists there, which proves that it is the same account: references can't be
- * guessed
+ * @returns whether one of those payments exists there, which proves that it is the same account:
+ * references can't be guessed
  */
 async function verifyKeys(
   provider: ProviderName,
@@ -177,8 +177,8 @@ export const RemoveProviderKeysInput = z.object({ provider: z.enum(PROVIDER_NAME
 export type RemoveProviderKeysInput = z.input<typeof RemoveProviderKeysInput>;
 
 /**
- * Removes the acting reseller's keys at a provider: no payment starts with them any more. They are erased once all
- * open payments ended.
+ * Removes the acting reseller's keys at a provider: no payment starts with them any more. They are erased
+ * once all open payments ended.
  * @throws not_found
  */
 export async function removeProviderKeys(ctx: Ctx, input: RemoveProviderKeysInput): Promise<void> {
@@ -254,8 +254,8 @@ export async function countPreviousKeys(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Forgets removed keys by which nothing is open any more: no payment that may yet be paid, no money that may yet be sent back,
- * no refund on its way; and keys before those of now, when their days are over.
+ * Forgets removed keys by which nothing is open any more: no payment that may yet be paid, no money that may
+ * yet be sent back, no refund on its way; and keys before those of now, when their days are over.
  */
 export async function eraseRemovedKeys(ctx: Ctx): Promise<number> {
   requireSystem(ctx);

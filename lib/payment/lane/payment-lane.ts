@@ -22,12 +22,13 @@ const POLL_INTERVAL_MS = 10_000;
 const DEADLINE_MS = 120_000;
 
 /**
- * Creates the lane that asks a provider about stored webhooks, open payments, refunds and confirmed transactions. A
- * lost webhook only delays a payment, because open payments are checked anyway. Each provider has a lane, and
- * resellers' own accounts share one with a slot per reseller, so that a slow provider delays only its own.
+ * Creates the lane that asks a provider about stored webhooks, open payments, refunds and confirmed
+ * transactions. A lost webhook only delays a payment, because open payments are checked anyway. Each
+ * provider has a lane, and resellers' own accounts share one with a slot per reseller, so that a slow
+ * provider delays only its own.
  *
- * From webhook to credited money: `handleProviderWebhook` stores the webhook → this lane claims it → `syncPayment`
- * asks the provider → `recordProviderTransaction` credits the wallet.
+ * From webhook to credited money: `handleProviderWebhook` stores the webhook → this lane claims it →
+ * `syncPayment` asks the provider → `recordProviderTransaction` credits the wallet.
  */
 export function createPaymentLane(
   ctx: Ctx,

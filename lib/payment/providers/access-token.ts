@@ -10,8 +10,8 @@ interface AccessToken {
 const EXPIRY_MARGIN_S = 30;
 
 /**
- * Creates a function that calls with a cached access token. Concurrent callers share one token request. A token that
- * the provider rejects (401) is renewed once.
+ * Creates a function that calls with a cached access token. Concurrent callers share one token request. A
+ * token that the provider rejects (401) is renewed once.
  */
 export function createTokenCache(askFor: () => Promise<AccessToken>) {
   let cache: { token: string; until: number } | undefined;

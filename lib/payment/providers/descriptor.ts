@@ -38,7 +38,8 @@ export interface ProviderDescriptor<Variable extends string = string> {
   baseUrlVariable: Variable;
   signatureHeader: string;
   /**
-   * One of these identity numbers is required to open a dedicated account; none when empty. Absent: it opens none.
+   * One of these identity numbers is required to open a dedicated account; none when
+   * empty. Absent: it opens none.
    */
   dedicatedAccounts?: { identityKinds: readonly IdentityKind[] };
   /** Its published fees for local payments in naira, until an admin sets others. Absent: it publishes none. */

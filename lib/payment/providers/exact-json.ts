@@ -29,8 +29,8 @@ const jsonNumeral = z.instanceof(JsonNumeral).transform(({ text }) => text);
 const textOrNumeral = z.union([z.string(), jsonNumeral]);
 
 /**
- * Reads an amount in minor units or, with `places`, in naira or the like. Some providers write more decimals than money has:
- * an amount is rounded down and a fee up, so that no more is credited than came.
+ * Reads an amount in minor units or, with `places`, in naira or the like. Some providers write more decimals
+ * than money has: an amount is rounded down and a fee up, so that no more is credited than came.
  */
 function parseAmountText(text: string, { places, up }: { places: number; up: boolean }): Minor | undefined {
   const [, whole = "", fraction = ""] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,30}))?$/.exec(text) ?? [];
@@ -71,8 +71,8 @@ export const OptionalIdentifier = z
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/);
 
 /**
- * A moment as ISO text, or as Nigeria's "31/12/2026 11:59:00 PM". Null when it is unreadable, since no money depends
- * on it.
+ * A moment as ISO text, or as Nigeria's "31/12/2026 11:59:00 PM". Null when it is unreadable,
+ * since no money depends on it.
  */
 export const OptionalTimestamp = z
   .unknown()

@@ -16,22 +16,22 @@ export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 export type PaymentLookup = { reference: string } | { transaction: string };
 
 /**
- * The requests that the portal makes to a payment provider. Amounts are in minor units of their currency. Every
- * method but `readWebhook` throws PaymentUnclear when the result isn't known and may have happened, and
+ * The requests that the portal makes to a payment provider. Amounts are in minor units of their currency.
+ * Every method but `readWebhook` throws PaymentUnclear when the result isn't known and may have happened, and
  * PaymentRejected when the provider certainly did nothing. Each can safely be repeated.
  */
 export interface Provider {
   name: ProviderName;
 
   /**
-   * Begins a payment on the provider's page. The same reference twice is one payment: the second time it is the same
-   * page, or rejected where the provider tells a page only once.
+   * Begins a payment on the provider's page. The same reference twice is one payment: the second time it is
+   * the same page, or rejected where the provider tells a page only once.
    */
   startPayment(input: StartPaymentRequest): Promise<StartedPayment>;
 
   /**
-   * Opens a dedicated account, whose transfers arrive as separate payments. The same owner again is the same account:
-   * while it is `pending`, repeat the request.
+   * Opens a dedicated account, whose transfers arrive as separate payments. The same owner again is the same
+   * account: while it is `pending`, repeat the request.
    */
   openAccount(input: OpenAccountRequest): Promise<ProviderAccount>;
 
@@ -47,8 +47,8 @@ export interface Provider {
   }): Promise<VerifiedPayment[]>;
 
   /**
-   * Sends (a part of) a payment back to its payer. The same key again is the same refund, unless two callers ask at the
-   * same time.
+   * Sends (a part of) a payment back to its payer. The same key again is the same refund, unless two
+   * callers ask at the same time.
    */
   refund(input: RefundRequest): Promise<ProviderRefund>;
 
@@ -59,8 +59,8 @@ export interface Provider {
   listDisputes?(transaction: string): Promise<ProviderDispute[]>;
 
   /**
-   * Lists the settlements to the operator's bank since then that aren't `known`, one at a time. A provider without a
-   * list is asked for the settlement of each `waiting` transaction.
+   * Lists the settlements to the operator's bank since then that aren't `known`, one at a time. A provider
+   * without a list is asked for the settlement of each `waiting` transaction.
    */
   listSettlements(query: {
     since: Date;

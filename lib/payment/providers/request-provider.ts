@@ -33,8 +33,8 @@ export interface ProviderResponse {
 
 /**
  * Sends one request to a provider. Never repeats it and follows no redirect.
- * @throws PaymentUnclear without a whole response, or for one that says nothing about the request: a redirect, a
- * server error, rejected keys
+ * @throws PaymentUnclear without a whole response, or for one that says nothing about the request: a
+ * redirect, a server error, rejected keys
  */
 export async function requestProvider({
   provider,

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Whether a header spells the signature that one of these secrets makes of the very bytes, in constant time. A secret that is
- * not set, or empty, signs nothing.
+ * Whether a header spells the signature that one of these secrets makes of the very bytes, in constant time.
+ * A secret that is not set, or empty, signs nothing.
  */
 export function isSigned(
   raw: Uint8Array,

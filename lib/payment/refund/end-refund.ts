@@ -29,8 +29,8 @@ export const EndRefundInput = z.object({ id: Id, reason: Reason });
 export type EndRefundInput = z.input<typeof EndRefundInput>;
 
 /**
- * Ends a refund that the provider stopped: the money is in suspense again. Above the daily limit it needs approval.
- * Admins only.
+ * Ends a refund that the provider stopped: the money is in suspense again. Above the daily limit it
+ * needs approval. Admins only.
  * @throws conflict when it needs no attention (any more)
  */
 export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<PendingApproval | undefined> {

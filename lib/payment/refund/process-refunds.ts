@@ -37,8 +37,8 @@ export interface DueRefund extends Record<string, unknown> {
 }
 
 /**
- * Claims due refunds: those to be sent, and those to be checked, with growing pauses. One process handles each, under
- * a key of its own, so that after a crash another process repeats the request safely.
+ * Claims due refunds: those to be sent, and those to be checked, with growing pauses. One process handles
+ * each, under a key of its own, so that after a crash another process repeats the request safely.
  * @param chosen CTEs that end in `chosen (id)`, which selects them
  */
 export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[]> {

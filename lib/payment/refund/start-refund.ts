@@ -5,9 +5,9 @@ import { type Ctx, formatActor } from "#lib/core/context";
 import { createReference } from "#lib/payment/reference";
 
 /**
- * Starts a refund of money in suspense, or of an unmatched payment to a shop: all of it, once. Until it ends, no
- * other decision is possible; if it fails, the money is in suspense again. Part of the caller's transaction, which
- * has checked the rights; the payment lane sends it.
+ * Starts a refund of money in suspense, or of an unmatched payment to a shop: all of it, once. Until it ends,
+ * no other decision is possible; if it fails, the money is in suspense again. Part of the caller's
+ * transaction, which has checked the rights; the payment lane sends it.
  * @throws conflict when another decision came first
  */
 export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<void> {
@@ -38,10 +38,10 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
 }
 
 /**
- * Refunds a paid order to its customer, in full: from its reseller's wallet, which may go negative by the provider's
- * fee only unless `mayOwe`, or from the reseller's own account. Part of the caller's transaction, which has locked the
- * order and checked the rights. A failed delivery is refunded by the database (`refund_undelivered`), even with an
- * empty wallet.
+ * Refunds a paid order to its customer, in full: from its reseller's wallet, which may go negative by the
+ * provider's fee only unless `mayOwe`, or from the reseller's own account. Part of the caller's transaction,
+ * which has locked the order and checked the rights. A failed delivery is refunded by the database
+ * (`refund_undelivered`), even with an empty wallet.
  * @returns false while the wallet has too little
  */
 export async function refundPaidOrder(

@@ -15,8 +15,9 @@ export const AcceptSettlementDiscrepancyInput = z.object({ id: Id, reason: Reaso
 export type AcceptSettlementDiscrepancyInput = z.input<typeof AcceptSettlementDiscrepancyInput>;
 
 /**
- * Says why a difference between a settlement and the ledger may stay. Where another amount or fee was settled, the rest goes
- * from clearing to fees: the provider owes it no more. Above the daily sum it needs approval. Admins only.
+ * Says why a difference between a settlement and the ledger may stay. Where another amount or fee was
+ * settled, the rest goes from clearing to fees: the provider owes it no more. Above the daily sum it
+ * needs approval. Admins only.
  * @throws not_found; conflict when it ended meanwhile
  */
 export async function acceptSettlementDiscrepancy(

@@ -20,9 +20,9 @@ const MAX_TRANSACTIONS_PER_RUN = 200;
 const MAX_UNKNOWN_PER_RUN = 50;
 
 /**
- * Compares the providers' settlements with the ledger, transaction by transaction: imports each settlement, posts its
- * money from clearing to bank, and records discrepancies. Repeating it changes nothing, so the next run continues
- * after a crash. System only.
+ * Compares the providers' settlements with the ledger, transaction by transaction: imports each settlement,
+ * posts its money from clearing to bank, and records discrepancies. Repeating it changes nothing, so the next
+ * run continues after a crash. System only.
  */
 export async function compareSettlements(ctx: Ctx, providers: Providers = getProviders()): Promise<void> {
   requireSystem(ctx);
@@ -76,8 +76,8 @@ async function listImportedSettlements(ctx: Ctx, provider: ProviderName): Promis
 }
 
 /**
- * Lists transactions without a settlement, in random order, so that one that is never settled doesn't block the
- * others.
+ * Lists transactions without a settlement, in random order, so that one that is never settled
+ * doesn't block the others.
  */
 async function listUnsettledTransactions(ctx: Ctx, provider: ProviderName): Promise<string[]> {
   const rows = await ctx.db.execute<{ transaction: string }>(sql`

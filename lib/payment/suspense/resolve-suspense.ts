@@ -29,8 +29,8 @@ type SuspenseTransaction = typeof providerTransactions.$inferSelect;
 const IN_SUSPENSE = sql`state = 'suspense' and (reversed_at is null or restored_at is not null)`;
 
 /**
- * Credits a wallet from suspense, less the provider's fee where resellers bear it, once. Above the set amount it
- * needs approval. Admins only.
+ * Credits a wallet from suspense, less the provider's fee where resellers bear it, once. Above the set amount
+ * it needs approval. Admins only.
  * @throws not_found; invalid at `email`; conflict when another decision came first, or the currency differs
  */
 export async function assignSuspense(
@@ -55,8 +55,8 @@ export const RecordManualRefundInput = z.object({ id: Id, reason: Reason });
 export type RecordManualRefundInput = z.input<typeof RecordManualRefundInput>;
 
 /**
- * Records that money in suspense was refunded from another account of the operator. Above the set amount it needs
- * approval. Admins only.
+ * Records that money in suspense was refunded from another account of the operator. Above the set amount it
+ * needs approval. Admins only.
  * @throws not_found; conflict when another decision came first
  */
 export async function recordManualRefund(
@@ -77,8 +77,8 @@ export type RefundSuspenseInput = z.input<typeof RefundSuspenseInput>;
 const PROVIDER_REFUND = { refund: "provider" };
 
 /**
- * Refunds money in suspense through its provider; the payment lane sends it. Above the set amount it needs approval.
- * Admins only.
+ * Refunds money in suspense through its provider; the payment lane sends it. Above the set amount it
+ * needs approval. Admins only.
  * @throws not_found; conflict when another decision came first
  */
 export async function refundSuspense(
@@ -102,8 +102,8 @@ function startSuspenseRefund(ctx: Ctx, { id, reason }: { id: number; reason: str
 }
 
 /**
- * Applies an approved decision about money in suspense: credit, refund by the provider, or manual refund. The caller
- * has checked the rights.
+ * Applies an approved decision about money in suspense: credit, refund by the provider, or manual refund. The
+ * caller has checked the rights.
  */
 export function applySuspenseDecision(
   ctx: Ctx,

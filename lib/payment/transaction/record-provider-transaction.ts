@@ -18,10 +18,11 @@ import { recordTransactionChange } from "./record-transaction-change.ts";
 import { writeProviderTransaction } from "./write-provider-transaction.ts";
 
 /**
- * Records a transaction that a provider confirmed, once, and any increase of it: credits the wallet of its payment or
- * dedicated account, or puts it into suspense. A payment with a reseller's provider keys is only recorded. Marks a paid
- * order as paid in the same transaction. System only.
- * @param keysId the reseller's provider keys that started the payment; other money in their account is ignored
+ * Records a transaction that a provider confirmed, once, and any increase of it: credits the wallet of its
+ * payment or dedicated account, or puts it into suspense. A payment with a reseller's provider keys is only
+ * recorded. Marks a paid order as paid in the same transaction. System only.
+ * @param keysId the reseller's provider keys that started the payment; other money in
+ * their account is ignored
  * @returns whether it was new
  */
 export async function recordProviderTransaction(
@@ -67,8 +68,8 @@ export async function recordProviderTransaction(
 }
 
 /**
- * Restricts payments to those started with these keys: a reseller's own account proves nothing about payments to the
- * operator.
+ * Restricts payments to those started with these keys: a reseller's own account proves nothing about
+ * payments to the operator.
  */
 export const matchesKeys = (keysId: number | null) =>
   keysId === null ? isNull(payments.keysId) : eq(payments.keysId, keysId);

@@ -23,8 +23,9 @@ interface ChangeContext {
 }
 
 /**
- * Records how a known transaction differs from the provider's response: an increase once, as a part; a decrease or
- * another owner as a discrepancy. If all parts together are the amount requested, they are credited.
+ * Records how a known transaction differs from the provider's response: an increase once, as a
+ * part; a decrease or another owner as a discrepancy. If all parts together are the amount
+ * requested, they are credited.
  */
 export async function recordTransactionChange(
   tx: Ctx,
@@ -104,7 +105,8 @@ function getSuspenseReason(payment: PaymentRow | undefined, { gross, currency }:
 }
 
 /**
- * Whether all parts together are the requested amount, none is decided, and they are in time and have a known fee.
+ * Whether all parts together are the requested amount, none is decided, and they are in
+ * time and have a known fee.
  */
 function isPaidInFull(
   payment: PaymentRow,

@@ -28,8 +28,9 @@ export async function handleProviderWebhook(
 }
 
 /**
- * The same for a webhook to the address of a reseller's own account. One that is too large gets 413, too many get 429, and
- * providers send them again: a lost webhook only delays, because open payments are checked anyway.
+ * The same for a webhook to the address of a reseller's own account. One that is too large gets
+ * 413, too many get 429, and providers send them again: a lost webhook only delays, because open
+ * payments are checked anyway.
  */
 export async function handleResellerProviderWebhook(
   request: Request,

@@ -16,8 +16,9 @@ const STORED_HEADERS = new Set([
 ]);
 
 /**
- * Limits of one reseller's webhook address. The best hour of a shop with 1,000 orders a day has 150, with three
- * webhooks each; stored bytes are three days of such a shop, after which they are erased (`eraseOldProviderData`).
+ * Limits of one reseller's webhook address. The best hour of a shop with 1,000 orders a day has 150, with
+ * three webhooks each; stored bytes are three days of such a shop, after which they are erased
+ * (`eraseOldProviderData`).
  */
 const MAX_WEBHOOKS_PER_MINUTE = 60;
 const MAX_STORED_BYTES = 20_000_000;
@@ -35,8 +36,8 @@ interface WebhookRateLimit {
 }
 
 /**
- * Stores a webhook, raw and once, for the payment lane to verify. One with a wrong signature is rejected and not
- * stored. Called by the portal's own route.
+ * Stores a webhook, raw and once, for the payment lane to verify. One with a wrong signature is rejected and
+ * not stored. Called by the portal's own route.
  */
 export async function receiveProviderWebhook(
   ctx: Ctx,
@@ -55,8 +56,8 @@ export async function receiveProviderWebhook(
 }
 
 /**
- * Stores a webhook to a reseller's own account, found by its address and signed with their secret. Webhooks about
- * other payments of that account are accepted and not stored.
+ * Stores a webhook to a reseller's own account, found by its address and signed with their secret. Webhooks
+ * about other payments of that account are accepted and not stored.
  */
 export async function receiveResellerProviderWebhook(
   ctx: Ctx,

@@ -4,8 +4,9 @@ import type { PlacePurchaseInput } from "./offer.ts";
 import { findPlacement, type Placement, placePurchase } from "./place-purchase.ts";
 
 /**
- * Places a purchase in the browser: checks the reseller's PIN first, if they have one, so that a wrong one moves nothing.
- * A form sent again after its response was lost gets its purchase with any PIN. The API needs no PIN, only its token.
+ * Places a purchase in the browser: checks the reseller's PIN first, if they have one, so that a wrong one
+ * moves nothing. A form sent again after its response was lost gets its purchase with any PIN. The API
+ * needs no PIN, only its token.
  * @throws like `requirePin` and `placePurchase`.
  */
 export async function buyWithPin(

@@ -18,8 +18,8 @@ type PurchaseIntent = Pick<Offer, "buyer" | "price" | "namespace"> & {
 };
 
 /**
- * Finds out why `holdPurchase` did nothing, and returns the most important reason for the buyer; undefined when none is
- * left, because the catalogue changed or a concurrent purchase came first.
+ * Finds out why `holdPurchase` did nothing, and returns the most important reason for the buyer; undefined
+ * when none is left, because the catalogue changed or a concurrent purchase came first.
  */
 export async function explainRejection(
   ctx: Ctx,
@@ -41,7 +41,8 @@ export async function explainRejection(
   }
   const maxWait = MAX_QUEUE_WAIT_S[offer.input.channel];
   if (wait > maxWait) {
-    // The API says that the service is unavailable, and when to try again (Retry-After); the form shows the expected wait.
+    // The API says that the service is unavailable, and when to try again (Retry-After); the form
+    // shows the expected wait.
     return createPurchaseRejection("queue_too_long", {
       wait,
       retryAfter: Math.max(1, Math.ceil(wait - maxWait)),

@@ -118,9 +118,9 @@ export async function holdBatch(
 }
 
 /**
- * The CTEs of the offers, of the `duplicates` among them, and of the others that a supplier delivers now, by `deliverable`.
- * Each row is judged before anything is summed: a row left out here holds no money. As a supplier's stop is probed
- * with one purchase, only the first row can be that.
+ * The CTEs of the offers, of the `duplicates` among them, and of the others that a supplier delivers now, by
+ * `deliverable`. Each row is judged before anything is summed: a row left out here holds no money. As a
+ * supplier's stop is probed with one purchase, only the first row can be that.
  */
 function selectDeliverable(reseller: SQL, offers: readonly BatchOffer[], catalogue: Catalogue): SQL {
   const changedAt = sql`${catalogue.changedAt.toISOString()}`;

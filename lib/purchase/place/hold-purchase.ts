@@ -18,14 +18,16 @@ import { NAMESPACES } from "./refs.ts";
 type Channel = PlacePurchaseInput["channel"];
 
 /**
- * Places a purchase in one statement: if every condition holds, it moves the money and writes the purchase, its journal and
- * its audit record; otherwise it does nothing and returns undefined. The wallet's row serialises placements of one reseller;
- * two with the same ref collide at the constraint `purchases_ref`. The commit wakes the dispatcher by a notification.
+ * Places a purchase in one statement: if every condition holds, it moves the money and writes the purchase,
+ * its journal and its audit record; otherwise it does nothing and returns undefined. The wallet's row
+ * serialises placements of one reseller; two with the same ref collide at the constraint `purchases_ref`. The
+ * commit wakes the dispatcher by a notification.
  */
 export async function holdPurchase(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
   const values = buildHoldValues(ctx, offer);
   if (!needsDuplicateCheck(offer)) return runHoldStatement(ctx, offer, values);
-  // Locking the wallet first makes the statement begin after every earlier purchase of this reseller has committed.
+  // Locking the wallet first makes the statement begin after every earlier purchase of
+  // this reseller has committed.
   return inTransaction(ctx, async (tx) => {
     await walletLocks[offer.buyer.kind](tx.db, values);
     return runHoldStatement(tx, offer, values);
@@ -36,8 +38,8 @@ export async function holdPurchase(ctx: Ctx, offer: Offer): Promise<PurchaseView
 const needsDuplicateCheck = ({ input }: Offer) => input.channel === "web" && !input.again;
 
 /**
- * Tries the statement for a short queue first: leaving out the order of a long queue saves a fifth of the work. If it
- * places nothing, the complete statement decides.
+ * Tries the statement for a short queue first: leaving out the order of a long queue saves a fifth of the
+ * work. If it places nothing, the complete statement decides.
  */
 async function runHoldStatement(
   ctx: Ctx,
@@ -155,8 +157,9 @@ interface PricedPlan {
 }
 
 /**
- * The condition that purchases are accepted in a namespace: it isn't on hold, and a supplier with a fresh list sells, or
- * waits for a purchase to probe with. A restored copy of the database accepts none until an admin starts it.
+ * The condition that purchases are accepted in a namespace: it isn't on hold, and a supplier with a
+ * fresh list sells, or waits for a purchase to probe with. A restored copy of the database accepts none
+ * until an admin starts it.
  * @param plan the plan and its price; without it, of any plan.
  */
 export function acceptsPurchases(namespace: Namespace, plan?: PricedPlan): SQL {

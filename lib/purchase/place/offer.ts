@@ -8,9 +8,9 @@ import type { Namespace } from "#lib/purchase/read/purchase-view";
 import { SellingPrice } from "#lib/purchase/selling-price";
 
 /**
- * A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (interface: Purchase), but neither `.` nor `..`: clients
- * and proxies drop these from a path, and each retry would be a new purchase. Written without a lookahead, which many
- * readers of OpenAPI do not know.
+ * A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (interface: Purchase), but neither `.`
+ * nor `..`: clients and proxies drop these from a path, and each retry would be a new purchase. Written
+ * without a lookahead, which many readers of OpenAPI do not know.
  */
 export const REF_PATTERN =
   /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}|\.[A-Za-z0-9_-][A-Za-z0-9._-]{0,62}|\.\.[A-Za-z0-9._-]{1,62})$/;

@@ -36,8 +36,9 @@ export interface BatchPlacement {
 }
 
 /**
- * Places as many purchases of a batch as the rules of `placePurchase` allow, in their order and in one statement; each gets
- * its own journal and audit record. Rows that no supplier delivers now are left for later. Locks the wallet first, so that every earlier purchase of the reseller counts.
+ * Places as many purchases of a batch as the rules of `placePurchase` allow, in their order and in one
+ * statement; each gets its own journal and audit record. Rows that no supplier delivers now are left for
+ * later. Locks the wallet first, so that every earlier purchase of the reseller counts.
  */
 export function placeBatchPurchases(
   ctx: Ctx,

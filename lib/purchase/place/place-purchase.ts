@@ -30,10 +30,11 @@ export interface Placement {
 }
 
 /**
- * Places a purchase: holds the money and queues the purchase in one transaction, or does nothing. The same ref with the same
- * request returns the earlier purchase. The price isn't part of the request, so a form sent again after a price change
- * buys nothing twice.
- * @throws a `PurchaseRejectionCode`, or invalid, price_changed, ref_reused, unavailable, not_found, unauthenticated.
+ * Places a purchase: holds the money and queues the purchase in one transaction, or does nothing. The same
+ * ref with the same request returns the earlier purchase. The price isn't part of the request, so a form sent
+ * again after a price change buys nothing twice.
+ * @throws a `PurchaseRejectionCode`, or invalid, price_changed, ref_reused, unavailable,
+ * not_found, unauthenticated.
  */
 export async function placePurchase(ctx: Ctx, input: PlacePurchaseInput): Promise<Placement> {
   const { id } = requireBuyer(ctx);
@@ -117,8 +118,8 @@ async function attemptHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undef
 }
 
 /**
- * Looks for the purchase after the connection was lost. A missing row proves nothing: the database may still be executing
- * the statement.
+ * Looks for the purchase after the connection was lost. A missing row proves nothing: the database may still
+ * be executing the statement.
  * @throws unavailable, `unknown` unless nothing was sent.
  */
 async function findAfterConnectionLoss(

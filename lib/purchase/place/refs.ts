@@ -23,8 +23,9 @@ export const buildBatchRef = (key: string, line: number): string => `batch.${key
 export const buildScheduleRef = (key: string, day: string): string => `schedule.${key}.${day}`;
 
 /**
- * The namespace of the refs of `placePurchase`, by channel. A buyer's ref must not equal that of a shop order or a
- * schedule, which would then never be delivered. Batches have a separate namespace (`placeBatchPurchases`).
+ * The namespace of the refs of `placePurchase`, by channel. A buyer's ref must not equal that of a shop order
+ * or a schedule, which would then never be delivered. Batches have a separate namespace
+ * (`placeBatchPurchases`).
  */
 export const NAMESPACES = {
   web: "buyer",

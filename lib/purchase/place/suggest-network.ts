@@ -5,8 +5,9 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { buildLastNetworkQuery } from "./duplicates.ts";
 
 /**
- * Suggests the network of a number in E.164: the one that the acting reseller last delivered on, else the one that its
- * first digits were assigned to. @returns null when neither is known, or isn't sold now.
+ * Suggests the network of a number in E.164: the one that the acting reseller last delivered on, else the one
+ * that its first digits were assigned to.
+ * @returns null when neither is known, or isn't sold now.
  */
 export async function suggestNetwork(ctx: Ctx, phone: string): Promise<{ id: number; name: string } | null> {
   const { id } = requireReseller(ctx);

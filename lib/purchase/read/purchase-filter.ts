@@ -58,8 +58,8 @@ export function buildPurchaseConditions(filter: PurchaseFilter, searcher: Search
 }
 
 /**
- * The condition that a supplier executed a purchase, or may have: by its one such attempt. The index of later suppliers' attempts
- * finds the purchases of one that has few.
+ * The condition that a supplier executed a purchase, or may have: by its one such attempt. The index of later
+ * suppliers' attempts finds the purchases of one that has few.
  */
 const isWithSupplier = (purchase: SQL, supplierId: number): SQL => sql`exists (
   select from attempts where purchase_id = ${purchase}.id and supplier_id = ${supplierId}
@@ -73,8 +73,8 @@ function buildDayConditions({ from, to }: PurchaseFilter): SQL[] {
 }
 
 /**
- * The same for a list ordered by id: the days become bounds of the id, and `placed_at` is checked only on the rows read.
- * With both, the planner would take the days for a second restriction, and sort the rows.
+ * The same for a list ordered by id: the days become bounds of the id, and `placed_at` is checked only on the
+ * rows read. With both, the planner would take the days for a second restriction, and sort the rows.
  */
 export async function buildPurchaseListConditions(
   ctx: Pick<Ctx, "db">,
@@ -92,9 +92,9 @@ export async function buildPurchaseListConditions(
 }
 
 /**
- * Finds the bounds of the ids of some days' purchases. Ids follow `placed_at` up to the length of a transaction, which is
- * far below the margin of an hour. They are read first: without the values, the planner would expect next to no rows
- * between them, and read and sort all of them.
+ * Finds the bounds of the ids of some days' purchases. Ids follow `placed_at` up to the length of a
+ * transaction, which is far below the margin of an hour. They are read first: without the values, the planner
+ * would expect next to no rows between them, and read and sort all of them.
  */
 async function findIdBounds(
   { db }: Pick<Ctx, "db">,

@@ -5,9 +5,9 @@ import { parsePhone } from "#lib/core/text/phone";
 import { readNamedDays } from "#lib/core/time/named-days";
 
 /**
- * The reader who searches. Programs find a ref, an ident and a whole number. On pages, a reseller also finds an ident by its
- * start, a number by its end, an amount, a saved customer's name and an order's reference; an admin finds the same by the reseller's name, and
- * an email and the upstream's references.
+ * The reader who searches. Programs find a ref, an ident and a whole number. On pages, a reseller also finds
+ * an ident by its start, a number by its end, an amount, a saved customer's name and an order's reference; an
+ * admin finds the same by the reseller's name, and an email and the upstream's references.
  */
 export type Searcher = "api" | "admin" | { resellerId: number };
 
@@ -56,8 +56,8 @@ const selectNewest = (conditions: readonly SQL[]): SQL =>
   sql`${select(conditions)} order by f.id desc limit ${MAX_MATCHES}`;
 
 /**
- * The start of an ident with four digits or more of its hash, of which few have the same. A range, since the index of
- * idents serves no `like`: no ident has a letter after F.
+ * The start of an ident with four digits or more of its hash, of which few have the same. A range, since the
+ * index of idents serves no `like`: no ident has a letter after F.
  */
 function matchIdentStart(q: string): SQL[] {
   const start = q.toUpperCase();
@@ -130,8 +130,8 @@ const resellerOf = (searcher: Searcher): number =>
   typeof searcher === "object" ? searcher.resellerId : Number.NaN;
 
 /**
- * Moves words for days from the search text to the days of a filter. A word that is also in the name of someone who can
- * be found stays: "Sunday" is a customer's name too.
+ * Moves words for days from the search text to the days of a filter. A word that is also in the name of
+ * someone who can be found stays: "Sunday" is a customer's name too.
  */
 export async function applyNamedDays<
   F extends { q?: string | undefined; from?: string | undefined; to?: string | undefined },

@@ -20,7 +20,8 @@ const watchers = new Map<number, Set<PurchaseChangeHandler>>();
 let subscription: Promise<unknown> | undefined;
 
 /**
- * Calls the handler for every change of the acting reseller's purchases, from a point in time on if given (`listen`).
+ * Calls the handler for every change of the acting reseller's purchases, from a point in
+ * time on if given (`listen`).
  * @returns a function that stops it.
  */
 export async function watchOwnPurchases(
@@ -77,9 +78,10 @@ export async function waitUntilSettled(ctx: Ctx, ident: string, ms: number): Pro
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Runs `begin` and returns its result, with the purchase when it is settled, or as it is after `ms`. It listens first, so
- * that it misses no change and needs no read at first; after a lost connection it reads the purchase and keeps waiting.
- * Once begun it always resolves: after a failed read, with the purchase as last read.
+ * Runs `begin` and returns its result, with the purchase when it is settled, or as it is after `ms`.
+ * It listens first, so that it misses no change and needs no read at first; after a lost connection
+ * it reads the purchase and keeps waiting. Once begun it always resolves: after a failed read, with
+ * the purchase as last read.
  */
 export async function runUntilSettled<Begun extends { purchase: PurchaseView }>(
   ctx: Ctx,

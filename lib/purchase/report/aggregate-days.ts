@@ -10,9 +10,9 @@ const MIN_STORED_PURCHASES = 50;
 const MIN_TODAY_PURCHASES = 1_000;
 
 /**
- * Stores the sums of the past days whose stored sums are missing or invalid, newest first: because a purchase was open then
- * or was reversed since, or a version without selling prices stored them. On a busy day it also stores the past hours of
- * today. Several processes may run it at once.
+ * Stores the sums of the past days whose stored sums are missing or invalid, newest first: because a purchase
+ * was open then or was reversed since, or a version without selling prices stored them. On a busy day it also
+ * stores the past hours of today. Several processes may run it at once.
  * @returns the number of past days.
  */
 export async function aggregateDays(ctx: Ctx): Promise<number> {
@@ -78,15 +78,16 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
 export const MAX_TRANSACTION_TIME = sql`interval '1 hour'`;
 
 /**
- * Serialises summing a day and recording its selling prices: a price that the sum does not include must find the stored sum,
- * to correct it.
+ * Serialises summing a day and recording its selling prices: a price that the sum does not include must find
+ * the stored sum, to correct it.
  */
 export const dayLock = (day: SQL): SQL => sql`hashtextextended('report ' || ${day}, 0)`;
 
 /**
- * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, until, by_reseller, with_selling_price): the
- * days whose stored sums are valid, up to when where that is not all of the day, and whether the sums of each reseller and of
- * selling prices are, too. A day's sums are valid if it, or that part of it, was over, none of it was open and none was reversed since.
+ * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, until, by_reseller,
+ * with_selling_price): the days whose stored sums are valid, up to when where that is not all of the day, and
+ * whether the sums of each reseller and of selling prices are, too. A day's sums are valid if it, or that
+ * part of it, was over, none of it was open and none was reversed since.
  * @param from a day as text; null is the first day of any purchase.
  * @param to the last day as text.
  */
@@ -106,8 +107,8 @@ export function buildStoredDaysCte(from: string | SQL | null, to: string | SQL):
 }
 
 /**
- * Returns the time up to which the stored sums of a day `r` reach; null is all of it. The previous version sums whole days, and
- * leaves `until` as it was.
+ * Returns the time up to which the stored sums of a day `r` reach; null is all of it. The previous version
+ * sums whole days, and leaves `until` as it was.
  */
 export const getStoredSumsEnd = (ends: SQL): SQL =>
   sql`case when r.counted_at > ${ends} + ${MAX_TRANSACTION_TIME} then null else r.until end`;
@@ -133,8 +134,8 @@ export const OUTCOME_TOTALS: SQL = sql`
   coalesce(sum(coalesce(p.charged, p.cost)) filter (where p.ending = 'delivered'), 0) as cost`;
 
 /**
- * The same for purchases with a selling price: their number, the reseller's cost with the fees of online payments, and the
- * customers' payments.
+ * The same for purchases with a selling price: their number, the reseller's cost with the fees of online
+ * payments, and the customers' payments.
  */
 export const SELLING_PRICE_TOTALS: SQL = sql`
   count(*) filter (where p.ending = 'delivered' and p.selling_price is not null) as sold,

@@ -7,8 +7,9 @@ import { MAX_TRANSACTION_TIME } from "./aggregate-days.ts";
 const MAX_FIRST_DAYS = 31;
 
 /**
- * Closes every day that ended over an hour ago and is not closed, oldest first, each once: it stores the movements, and the
- * wallets' total before and after. The newest is closed with a check of the whole ledger. Several processes may run it.
+ * Closes every day that ended over an hour ago and is not closed, oldest first, each once: it stores the
+ * movements, and the wallets' total before and after. The newest is closed with a check of the whole ledger.
+ * Several processes may run it.
  * @param prove checks the ledger, and returns a line for each broken promise.
  * @returns the number of days closed.
  */

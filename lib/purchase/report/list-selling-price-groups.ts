@@ -17,8 +17,9 @@ export interface SellingPriceGroupView {
 }
 
 /**
- * Lists what customers paid for the acting reseller's newest 5,000 delivered purchases of some days, by plan: those
- * without a selling price first, then the greatest losses. Prices of shop orders can't be changed and are left out.
+ * Lists what customers paid for the acting reseller's newest 5,000 delivered purchases of some days, by
+ * plan: those without a selling price first, then the greatest losses. Prices of shop orders can't be
+ * changed and are left out.
  */
 export async function listSellingPriceGroups(
   ctx: Ctx,

@@ -41,8 +41,8 @@ export type ProfitInput = z.input<typeof ProfitInput>;
 const MAX_DAYS = 366;
 
 /**
- * Returns the acting reseller's profit by day of purchase, network and plan; for this month by default, a year at most. It
- * uses the stored sums of days, where these are valid.
+ * Returns the acting reseller's profit by day of purchase, network and plan; for this month by default, a
+ * year at most. It uses the stored sums of days, where these are valid.
  */
 export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitView> {
   const { id } = requireReseller(ctx);

@@ -6,7 +6,8 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 const LOW_BELOW = 10;
 
 /**
- * Estimates how many more purchases a low balance of the acting reseller pays for, by the median price of their last 20.
+ * Estimates how many more purchases a low balance of the acting reseller pays for, by the
+ * median price of their last 20.
  * @returns null while the balance isn't low, for an empty one, and without earlier purchases.
  */
 export async function estimateRemainingPurchases(ctx: Ctx): Promise<number | null> {

@@ -68,8 +68,9 @@ const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknow
 );
 
 /**
- * Selects the latest purchase of each number and its plan that the reseller buys again: often and recently among the
- * last 300 that weren't part of a batch. None of them has a purchase in progress, which might deliver the same.
+ * Selects the latest purchase of each number and its plan that the reseller buys again: often and
+ * recently among the last 300 that weren't part of a batch. None of them has a purchase in progress,
+ * which might deliver the same.
  */
 const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unknown> & { usual: boolean }>(
   ({ id }) => sql`

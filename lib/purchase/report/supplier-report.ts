@@ -14,8 +14,9 @@ const p = alias(suppliers, "p");
 const MAX_DAYS = 92;
 
 /**
- * The purchases placed in a period, by the supplier that executed each, or may have. A purchase that a supplier surely didn't take
- * counts there as not executed. One that any may have executed, since the database was restored, counts nowhere. Admins only.
+ * The purchases placed in a period, by the supplier that executed each, or may have. A purchase that a
+ * supplier surely didn't take counts there as not executed. One that any may have executed, since the
+ * database was restored, counts nowhere. Admins only.
  */
 export const supplierReport = defineList({
   allow: requireAdmin,

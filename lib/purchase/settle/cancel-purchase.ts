@@ -25,8 +25,9 @@ export async function cancelPurchase(ctx: Ctx, input: { ident: string }): Promis
 }
 
 /**
- * Cancels and refunds every queued purchase of a reseller; those being sent finish. Part of the caller's transaction,
- * which stopped new ones before. Admins only. @returns the number cancelled.
+ * Cancels and refunds every queued purchase of a reseller; those being sent finish. Part of the caller's
+ * transaction, which stopped new ones before. Admins only.
+ * @returns the number cancelled.
  */
 export async function cancelResellerPurchases(
   ctx: Ctx,
@@ -39,8 +40,9 @@ export async function cancelResellerPurchases(
 type CancelTokenPurchasesInput = CancellationText & { resellerId: number; tokenId: number };
 
 /**
- * Cancels and refunds the queued purchases of one token; those being sent finish. Part of the caller's transaction, which
- * ended the token before. For its owner and admins. @returns the number cancelled.
+ * Cancels and refunds the queued purchases of one token; those being sent finish. Part of the caller's
+ * transaction, which ended the token before. For its owner and admins.
+ * @returns the number cancelled.
  */
 export async function cancelTokenPurchases(ctx: Ctx, input: CancelTokenPurchasesInput): Promise<number> {
   const { resellerId, tokenId } = input;
@@ -53,7 +55,8 @@ export async function cancelTokenPurchases(ctx: Ctx, input: CancelTokenPurchases
 const BATCH_SIZE = 200;
 
 /**
- * Cancels and refunds up to `BATCH_SIZE` queued purchases of the acting reseller's batch; those being sent finish.
+ * Cancels and refunds up to `BATCH_SIZE` queued purchases of the acting reseller's batch;
+ * those being sent finish.
  * @returns the number cancelled; 0 when none is left.
  */
 export async function cancelBatchPurchases(ctx: Ctx, batchId: number): Promise<number> {
@@ -71,8 +74,9 @@ export interface CancellationText {
 }
 
 /**
- * Cancels and refunds the queued purchases `p` that `which` selects. Part of the caller's transaction, which checked
- * permissions and stopped new ones before. @returns the number cancelled.
+ * Cancels and refunds the queued purchases `p` that `which` selects. Part of the caller's transaction, which
+ * checked permissions and stopped new ones before.
+ * @returns the number cancelled.
  */
 export async function cancelQueuedPurchases(
   ctx: Ctx,

@@ -19,7 +19,8 @@ export const ReverseDeliveredPurchaseInput = z.object({
 export type ReverseDeliveredPurchaseInput = z.infer<typeof ReverseDeliveredPurchaseInput>;
 
 /**
- * Reverses a delivered purchase and refunds it; above the approval limit, requests approval instead. Admins only.
+ * Reverses a delivered purchase and refunds it; above the approval limit, requests
+ * approval instead. Admins only.
  * @throws not_found; conflict when it was already reversed or never delivered.
  */
 export async function reverseDeliveredPurchase(
@@ -43,7 +44,8 @@ export async function reverseDeliveredPurchase(
 }
 
 /**
- * Reverses a purchase and refunds it in one statement; the journal names the one it undoes. The caller checks permissions.
+ * Reverses a purchase and refunds it in one statement; the journal names the one it undoes. The
+ * caller checks permissions.
  * @throws like `reverseDeliveredPurchase`.
  */
 export async function executeReversal(

@@ -19,8 +19,8 @@ export interface SettlePurchaseInput {
 }
 
 /**
- * Ends a purchase and its hold in one statement: moves the money to sales if it was delivered, back to the wallet if it failed,
- * and closes a pending approval request.
+ * Ends a purchase and its hold in one statement: moves the money to sales if it was delivered, back to the
+ * wallet if it failed, and closes a pending approval request.
  * @returns the previous state, or undefined when it was none of `from`: settling twice does nothing.
  */
 export async function settlePurchase(
@@ -98,9 +98,9 @@ const setCharge = sql`, (supplier_id, charged) = (
   where a.purchase_id = p.id and (a.result is null or a.result not in ('unsent', 'throttled', 'rejected')))`;
 
 /**
- * A query that locks the wallets of the purchases `p` that `which` selects. Every transaction locks in the order reseller,
- * wallet, purchase, order, confirmed payment: placing holds the wallet while it waits for a purchase with the same ref, and
- * triggers change the order and its payment when a purchase ends.
+ * A query that locks the wallets of the purchases `p` that `which` selects. Every transaction locks in the
+ * order reseller, wallet, purchase, order, confirmed payment: placing holds the wallet while it waits for a
+ * purchase with the same ref, and triggers change the order and its payment when a purchase ends.
  */
 export function lockWallets(which: SQL): SQL {
   return sql`select w.reseller_id from wallets w

@@ -23,8 +23,9 @@ export type AcknowledgeDiscrepanciesInput = z.input<typeof AcknowledgeDiscrepanc
 
 /**
  * Closes discrepancies that an admin has looked at, with a reason. A move of the balance is recorded as an
- * adjustment, so that the chain holds again. Where an open purchase may have been charged at the same time, the
- * amount of the adjustment is unknown, and the chain is cut there instead. Admins only. @returns how many.
+ * adjustment, so that the chain holds again. Where an open purchase may have been charged at the same time,
+ * the amount of the adjustment is unknown, and the chain is cut there instead. Admins only.
+ * @returns how many.
  * @throws not_found; conflict, saying who, when one of them is no longer open: then none is closed.
  */
 export async function acknowledgeDiscrepancies(
@@ -110,7 +111,8 @@ interface UpstreamAdjustment {
 
 /** Records a move of the upstream's balance that no purchase made; the chain is walked again from there. */
 export async function recordUpstreamAdjustment(ctx: Ctx, adjustment: UpstreamAdjustment): Promise<void> {
-  // This locks the one row of settings, so that adjustments are numbered in the order in which they become visible.
+  // This locks the one row of settings, so that adjustments are numbered in the order in
+  // which they become visible.
   await rewindChain(ctx, adjustment.earliest);
   await ctx.db.insert(upstreamAdjustments).values({ ...adjustment, actor: formatActor(ctx.actor) });
 }

@@ -38,8 +38,8 @@ export type ApproveRequestInput = z.input<typeof ApproveRequestInput>;
 
 /**
  * Approves another admin's request and executes it, once, with its reason. Admins in person only.
- * @throws forbidden for the requester and for a recently added admin; not_found; conflict that says who decided it;
- * the error of the action itself when it is no longer possible: the request then stays pending
+ * @throws forbidden for the requester and for a recently added admin; not_found; conflict that says who
+ * decided it; the error of the action itself when it is no longer possible: the request then stays pending
  */
 export async function approveRequest(ctx: Ctx, input: ApproveRequestInput): Promise<void> {
   const admin = requireAdmin(ctx);

@@ -63,8 +63,8 @@ export async function nameSupplier(
 }
 
 /**
- * Lists the suppliers by their ids, where there are several and an unconfirmed purchase may have been executed by any;
- * undefined elsewhere. Admins only.
+ * Lists the suppliers by their ids, where there are several and an unconfirmed purchase may have been
+ * executed by any; undefined elsewhere. Admins only.
  */
 export async function listSuppliersToName(ctx: Ctx): Promise<ReadonlyMap<number, string> | undefined> {
   requireAdmin(ctx);

@@ -33,9 +33,10 @@ export const RecordUpstreamDepositInput = z.object({
 export type RecordUpstreamDepositInput = z.input<typeof RecordUpstreamDepositInput>;
 
 /**
- * Records that money was paid into the operator's wallet at the upstream; above the daily sum it needs approval, which is
- * requested once for a form. Admins only.
- * @throws invalid without a time or a rise, or for a time in the future; conflict, saying who was faster, when the
+ * Records that money was paid into the operator's wallet at the upstream; above the daily sum it needs
+ * approval, which is requested once for a form. Admins only.
+ * @throws invalid without a time or a rise, or for a time in the future; conflict, saying
+ * who was faster, when the
  *   rise is already explained, or someone has recorded or requested another adjustment since the form was rendered.
  */
 export async function recordUpstreamDeposit(

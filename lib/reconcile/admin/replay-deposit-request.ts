@@ -16,8 +16,8 @@ interface DepositRequest {
 }
 
 /**
- * Finds the pending approval request of a form that knew of the same last adjustment, because only one of two could be
- * approved. Serialises such forms until the end of the caller's transaction.
+ * Finds the pending approval request of a form that knew of the same last adjustment, because only one of two
+ * could be approved. Serialises such forms until the end of the caller's transaction.
  * @returns the request of the same form; undefined when none is pending
  * @throws conflict, saying who requested which amount, when the pending request is for another deposit
  */

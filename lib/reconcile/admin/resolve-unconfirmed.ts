@@ -33,8 +33,8 @@ export interface ResolveUnconfirmedResult {
 }
 
 /**
- * Marks unconfirmed purchases delivered or refunded, in bulk, with a reason. Above an admin's limit it requests
- * approval instead. Admins in person only.
+ * Marks unconfirmed purchases delivered or refunded, in bulk, with a reason. Above an admin's limit it
+ * requests approval instead. Admins in person only.
  * @throws conflict, which names the admin, when all of them were resolved meanwhile; invalid at `supplier`
  */
 export async function resolveUnconfirmed(

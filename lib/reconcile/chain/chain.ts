@@ -21,23 +21,24 @@ export interface ChainProgress {
 }
 
 /**
- * Walks the balance chain: finds the results of purchases without a response from the balances in the responses to
- * others.
+ * Walks the balance chain: finds the results of purchases without a response from the balances in
+ * the responses to others.
  *
- * Each definite response is a link: the balance before and after it. Links whose times do not overlap follow one
- * another; concurrent ones may come in any order that their balances allow. Between two neighbours the balance may
- * differ by what no response shows: unconfirmed purchases (each within the time in which it can have been executed),
- * their refunds (within their time), recorded upstream deposits. `walk` keeps every way in which all of it fits, link
- * by link; ways with the same future are one, so that a quiet chain costs one state, and purchases whose time is over
- * are recorded and dropped. A purchase is decided when every way agrees on it. A purchase that can still happen
- * after the last link, or can have happened before the first, is not. Where the balance may have moved by anything (a
- * request in flight, a response that contradicts itself) the chain is cut, and what reaches over the cut is unknown.
- * Where no way leads on, the balance moved for an unknown reason: that is a gap, and while there is one, verdicts are
- * suggestions and nothing is settled.
+ * Each definite response is a link: the balance before and after it. Links whose times do not overlap
+ * follow one another; concurrent ones may come in any order that their balances allow. Between two
+ * neighbours the balance may differ by what no response shows: unconfirmed purchases (each within the time
+ * in which it can have been executed), their refunds (within their time), recorded upstream deposits.
+ * `walk` keeps every way in which all of it fits, link by link; ways with the same future are one, so that
+ * a quiet chain costs one state, and purchases whose time is over are recorded and dropped. A purchase is
+ * decided when every way agrees on it. A purchase that can still happen after the last link, or can have
+ * happened before the first, is not. Where the balance may have moved by anything (a request in flight, a
+ * response that contradicts itself) the chain is cut, and what reaches over the cut is unknown. Where no
+ * way leads on, the balance moved for an unknown reason: that is a gap, and while there is one, verdicts
+ * are suggestions and nothing is settled.
  *
- * Walks on from a checkpoint, or from the start of the evidence. With a checkpoint, the evidence needs no link before
- * its `base` and no decided purchase; the findings are the same as if all of it were walked at once. Yields after
- * every few ms of work.
+ * Walks on from a checkpoint, or from the start of the evidence. With a checkpoint, the evidence needs no
+ * link before its `base` and no decided purchase; the findings are the same as if all of it were walked at
+ * once. Yields after every few ms of work.
  */
 export function* advanceChain(
   evidence: Evidence,
@@ -69,7 +70,8 @@ export function* advanceChain(
         const { send } = verdict;
         if (previous.has(send)) continue;
         if (isBetterVerdict(verdict, current.get(send))) current.set(send, verdict);
-        // What began before the next stretch is not looked at there; the rest is, unless its time is over here.
+        // What began before the next stretch is not looked at there; the rest is,
+        // unless its time is over here.
         const seen = next === undefined ? walked.final.has(send) : from < next;
         if (seen) previous.set(send, { verdict, from });
       }

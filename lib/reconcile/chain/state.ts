@@ -108,8 +108,8 @@ export function closeEndedPurchases(
 }
 
 /**
- * Pools the states that stand at the same place into one, which allows whatever any of them allows, and more. So
- * nothing is decided that one of them contradicts, and what only their details decide stays open.
+ * Pools the states that stand at the same place into one, which allows whatever any of them allows, and more.
+ * So nothing is decided that one of them contradicts, and what only their details decide stays open.
  */
 export function poolStates(states: Iterable<WalkState>, stretch: Stretch): WalkState[] {
   const places = new Map<string, WalkState[]>();

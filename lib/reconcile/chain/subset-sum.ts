@@ -4,8 +4,8 @@ import type { Minor } from "#lib/core/money/money";
 const SUBSET_COST_STEPS = 50;
 
 /**
- * Lists every set of `amounts` that sums to `target`, as lists of indices. Largest first, cut as soon as the rest can
- * no longer reach the target. Each step is taken from `budget`.
+ * Lists every set of `amounts` that sums to `target`, as lists of indices. Largest first, cut as soon as the
+ * rest can no longer reach the target. Each step is taken from `budget`.
  * @returns undefined when no step is left
  */
 export function listSubsets(
@@ -54,9 +54,9 @@ export interface SubsetMembership {
 }
 
 /**
- * Finds the elements that all sets of `amounts` summing to `target` share, without listing the sets: intersects the
- * sums that the first amounts can reach with those from which the rest reaches the target, as bits of one number
- * each.
+ * Finds the elements that all sets of `amounts` summing to `target` share, without listing the sets:
+ * intersects the sums that the first amounts can reach with those from which the rest reaches the target, as
+ * bits of one number each.
  * @returns undefined when no set sums to it
  */
 export function getSubsetMembership(amounts: readonly Minor[], target: Minor): SubsetMembership | undefined {

@@ -28,8 +28,8 @@ export interface WalkResult {
 }
 
 /**
- * Follows the links of a stretch in every order and with every set of loose moves that fits their balances, from
- * where it was left or from its start. Yields after every few ms of work.
+ * Follows the links of a stretch in every order and with every set of loose moves that fits their balances,
+ * from where it was left or from its start. Yields after every few ms of work.
  */
 export function* walkStretch(
   stretch: Stretch,

@@ -29,10 +29,11 @@ export type DeliverOrderInput = z.input<typeof DeliverOrderInput>;
 type LockedOrder = typeof orders.$inferSelect;
 
 /**
- * Notes an order's payment and buys its plan under the order's ref in one transaction, so that repeated taps buy once.
- * A form sent again after its response was lost gets its purchase with any PIN. The payment stays noted when the purchase
- * is rejected. After a failed or reversed purchase, the next ref may be used, once.
- * @throws not_found, conflict, the errors of `requirePin`, and those of `placePurchase` in words for the reseller.
+ * Notes an order's payment and buys its plan under the order's ref in one transaction, so that repeated taps
+ * buy once. A form sent again after its response was lost gets its purchase with any PIN. The payment stays
+ * noted when the purchase is rejected. After a failed or reversed purchase, the next ref may be used, once.
+ * @throws not_found, conflict, the errors of `requirePin`, and those of `placePurchase`
+ * in words for the reseller.
  */
 export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<PurchaseView> {
   const { id: resellerId } = requireReseller(ctx);
@@ -144,8 +145,9 @@ function rewordForReseller(error: PortalError): PortalError {
 }
 
 /**
- * Records that the shop reports an order's payment; repeated reports count once. The caller checks that the order is the
- * reseller's. @throws conflict when the payment was refunded.
+ * Records that the shop reports an order's payment; repeated reports count once. The caller checks that the
+ * order is the reseller's.
+ * @throws conflict when the payment was refunded.
  */
 async function recordOrderPayment(ctx: Ctx, order: { id: number; resellerId: number }): Promise<void> {
   const [was] = await ctx.db.execute<{ payment: string }>(sql`

@@ -18,8 +18,9 @@ export const FileComplaintInput = z.object({
 export type FileComplaintInput = z.input<typeof FileComplaintInput>;
 
 /**
- * Reports to a shop that a delivered order was not received, for a customer with the order's code. Reports of one order are
- * one complaint. @throws not_found; conflict when the order allows no complaint; rate_limited.
+ * Reports to a shop that a delivered order was not received, for a customer with the order's code. Reports of
+ * one order are one complaint.
+ * @throws not_found; conflict when the order allows no complaint; rate_limited.
  */
 export async function fileComplaint(ctx: Ctx, input: FileComplaintInput): Promise<void> {
   const { slug, code, symptom, details } = FileComplaintInput.parse(input);

@@ -20,10 +20,10 @@ type Order = typeof orders.$inferSelect;
 type OrderBlocker = NonNullable<Order["waitingFor"]>;
 
 /**
- * Fulfils orders paid online: places the purchase, waits while blocked, or starts the refund that the reseller requested.
- * The database starts the refund of a failed delivery. One transaction locks each order, and the purchase has the order's
- * ref, so nothing is bought or refunded twice. Handles one order of each reseller at a time, the least recently checked
- * reseller first.
+ * Fulfils orders paid online: places the purchase, waits while blocked, or starts the refund that the
+ * reseller requested. The database starts the refund of a failed delivery. One transaction locks each order,
+ * and the purchase has the order's ref, so nothing is bought or refunded twice. Handles one order of each
+ * reseller at a time, the least recently checked reseller first.
  */
 export const orderLane = (ctx: Ctx) =>
   createResellerLane(ctx, {
@@ -49,7 +49,8 @@ export async function fulfilOrder(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [due] = await tx.db.select({ resellerId: orders.resellerId }).from(orders).where(eq(orders.id, id));
     if (!due) return;
-    // `make_order_due` passes over an order that is locked: with the wallet locked first, no purchase of theirs ends meanwhile.
+    // `make_order_due` passes over an order that is locked: with the wallet locked first, no purchase
+    // of theirs ends meanwhile.
     await lockSeller(tx, due.resellerId);
     const [order] = await tx.db.select().from(orders).where(eq(orders.id, id)).for("update");
     if (!order || order.dueAt === null) return;
@@ -147,8 +148,8 @@ const BLOCKER_BY_ERROR: Partial<Record<PortalError["code"], OrderBlocker>> = {
 };
 
 /**
- * Starts the refund from the wallet, or the reseller's own account; the order waits while the wallet's balance is too low,
- * unless the wallet may owe the refund.
+ * Starts the refund from the wallet, or the reseller's own account; the order waits while the wallet's
+ * balance is too low, unless the wallet may owe the refund.
  */
 export async function refundOrderPayment(
   ctx: Ctx,

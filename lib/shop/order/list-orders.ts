@@ -120,8 +120,8 @@ function toOrderView(row: OrderRow, cost: Minor | null, sold: readonly string[])
 const NEEDS_ACTION = sql`(${orderAlias.payment} = 'awaiting'
   or (${orderAlias.payment} = 'received' and (${orderAlias.purchaseId} is null or ${linkedPurchase.state} in ('failed', 'reversed'))))`;
 /**
- * A complaint `c` waits for its shop: it has no answer, and no admin checks it. An escalated one waits for an admin until
- * the admin's reply or question; after a refund only the order is left to do.
+ * A complaint `c` waits for its shop: it has no answer, and no admin checks it. An escalated one waits for an
+ * admin until the admin's reply or question; after a refund only the order is left to do.
  */
 const COMPLAINT_NEEDS_REPLY = sql`(c.answered_at is null and (c.escalated_at is null or exists (
   select from delivery_issues k join purchases b on b.id = k.purchase_id

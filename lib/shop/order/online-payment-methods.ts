@@ -21,9 +21,9 @@ export interface OnlinePaymentMethod {
 }
 
 /**
- * Lists the providers that take payments of a reseller's orders now: by the reseller's provider keys, or else by operator
- * collection, where it is on for all and for this reseller and the price is within the operator's limits. The caller
- * checks rights.
+ * Lists the providers that take payments of a reseller's orders now: by the reseller's provider keys, or else
+ * by operator collection, where it is on for all and for this reseller and the price is within the operator's
+ * limits. The caller checks rights.
  */
 export async function listOnlinePaymentMethods(
   ctx: Ctx,

@@ -10,13 +10,14 @@ import { formatDuration } from "#lib/core/time/time";
 /** Orders in ten minutes before a question is asked. Many customers share one address of a mobile network, so it allows more. */
 const FREE_LIMITS = { address: 20, shop: 120, number: 5 };
 /**
- * Orders that one shop takes from one address in an hour, even with right answers: more than a shop with 1,000 orders a day
- * gets in its best hour through one address of a mobile network. Fewer while the shop has many unpaid orders.
+ * Orders that one shop takes from one address in an hour, even with right answers: more than a shop
+ * with 1,000 orders a day gets in its best hour through one address of a mobile network. Fewer while
+ * the shop has many unpaid orders.
  */
 const HOURLY_LIMITS = { usually: 120, crowded: 5 };
 /**
- * Unpaid orders of the last hour at which a shop is crowded, and of any age at which it is full: some shops wait a week for
- * the payment.
+ * Unpaid orders of the last hour at which a shop is crowded, and of any age at which it is full: some shops
+ * wait a week for the payment.
  */
 const UNPAID_LIMITS = { crowded: 300, full: 5_000 };
 const MAX_UNPAID_PER_NUMBER = 10;
@@ -30,9 +31,9 @@ interface OrderSlot {
 }
 
 /**
- * Counts an order for the caller's address, the shop and the recipient; the caller rolls back when it throws. Above the free
- * limits it requires the answer to a question; above the hourly limits it rejects. Exact under concurrency, since the
- * counting statement locks each bucket's row.
+ * Counts an order for the caller's address, the shop and the recipient; the caller rolls back when it throws.
+ * Above the free limits it requires the answer to a question; above the hourly limits it rejects. Exact under
+ * concurrency, since the counting statement locks each bucket's row.
  * @throws rate_limited with the question in `facts.check`, or with the seconds to wait when no answer helps.
  */
 export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: OrderSlot): Promise<void> {
@@ -121,8 +122,8 @@ export function createHumanCheck(shopId: number, now = Date.now()): HumanCheck {
 }
 
 /**
- * Returns whether `answer`, in digits or as a word, answers the question of `seal`: of this shop, not expired, and not
- * answered before. The caller's transaction consumes the seal.
+ * Returns whether `answer`, in digits or as a word, answers the question of `seal`: of this shop, not
+ * expired, and not answered before. The caller's transaction consumes the seal.
  */
 async function hasPassedHumanCheck(
   ctx: Ctx,

@@ -9,9 +9,10 @@ import { payOrder } from "./pay-order.ts";
 const MAX_TRIED = 2;
 
 /**
- * Starts the payment of an order on the page of the best provider, for a customer with the order's code; on the next one's
- * when it opens none. A second call returns the same page while it is open.
- * @throws not_found; conflict when it can't be paid online now; unavailable when no provider opens a page: nothing was paid
+ * Starts the payment of an order on the page of the best provider, for a customer with the order's code; on
+ * the next one's when it opens none. A second call returns the same page while it is open.
+ * @throws not_found; conflict when it can't be paid online now; unavailable when no provider opens
+ * a page: nothing was paid
  */
 export async function payOrderNow(
   ctx: Ctx,

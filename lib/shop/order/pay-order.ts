@@ -34,9 +34,10 @@ export const PayOrderInput = z.object({
 export type PayOrderInput = z.input<typeof PayOrderInput>;
 
 /**
- * Starts the payment of an order on a provider's page, for a customer with the order's code. A second call returns the same
- * page while it is open.
- * @returns the page. @throws not_found; conflict when it can't be paid online now; unavailable when the provider opens no
+ * Starts the payment of an order on a provider's page, for a customer with the order's code. A second call
+ * returns the same page while it is open.
+ * @returns the page.
+ * @throws not_found; conflict when it can't be paid online now; unavailable when the provider opens no
  *   page: nothing was paid
  */
 export async function payOrder(
@@ -65,8 +66,8 @@ export async function payOrder(
   try {
     return { page: await createCheckout(ctx, payment, { returnTo, ...payer }, method.providers) };
   } catch (error) {
-    // Some providers return their page only once: the next tap starts another payment. Without a response the payment
-    // stays started.
+    // Some providers return their page only once: the next tap starts another payment. Without a response
+    // the payment stays started.
     const isRejected = error instanceof PortalError && error.cause instanceof PaymentRejected;
     await ctx.db
       .update(payments)
@@ -85,8 +86,9 @@ export const isPageOpening = () =>
   sql<boolean>`(page is null and state = 'started' and coalesce(opening_until > now(), false))`;
 
 /**
- * Waits for the page that another call, such as a tap in a second tab, is opening: a provider rejects a second request with
- * the same reference, and another provider's page could be paid as well. @returns null when that call left no page
+ * Waits for the page that another call, such as a tap in a second tab, is opening: a provider rejects a
+ * second request with the same reference, and another provider's page could be paid as well.
+ * @returns null when that call left no page
  * @throws unavailable when the provider rejected it: nothing was paid
  */
 async function waitForPage(ctx: Ctx, { id }: Payment): Promise<string | null> {

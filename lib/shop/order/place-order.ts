@@ -51,10 +51,10 @@ interface NewOrder {
 }
 
 /**
- * Places a customer's order at a shop. No money moves. The same ref with the same choice returns the same order. `slug` is
- * the shop's current address.
- * @throws not_found, invalid at a field, price_changed (facts.price), ref_reused, unavailable, rate_limited (facts.check is
- * the question to answer).
+ * Places a customer's order at a shop. No money moves. The same ref with the same choice returns the same
+ * order. `slug` is the shop's current address.
+ * @throws not_found, invalid at a field, price_changed (facts.price), ref_reused, unavailable, rate_limited
+ * (facts.check is the question to answer).
  */
 export async function placeOrder(
   ctx: Ctx,

@@ -16,8 +16,8 @@ export interface OrderPaymentMethod extends Pick<OnlinePaymentMethod, "name" | "
 const MAX_READ = 200;
 
 /**
- * Sorts the payment methods of an order: first one whose page is open, then by the fee that the customer and the shop pay.
- * Providers that recently opened no page come last.
+ * Sorts the payment methods of an order: first one whose page is open, then by the fee that the customer and
+ * the shop pay. Providers that recently opened no page come last.
  */
 export async function rankPaymentMethods(
   ctx: Ctx,
@@ -63,8 +63,8 @@ interface ProviderRow {
 }
 
 /**
- * Reads the results of the providers' latest attempts: a page of this order that can be paid, or none opened within ten
- * minutes. An attempt of another order that just began has no page yet.
+ * Reads the results of the providers' latest attempts: a page of this order that can be paid, or none opened
+ * within ten minutes. An attempt of another order that just began has no page yet.
  */
 async function readAttempts(ctx: Ctx, orderId: number): Promise<(ProviderRow & { result: string })[]> {
   const rows = await ctx.db.execute<{ provider: string; keys_id: string | null; result: string }>(sql`

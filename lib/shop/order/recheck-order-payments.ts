@@ -16,7 +16,8 @@ import { OrderCode } from "#lib/shop/shop-fields";
 const MAX_CHECKED = 3;
 
 /**
- * Checks an order's newest payments with the providers, for a customer with its code; none again within ten seconds.
+ * Checks an order's newest payments with the providers, for a customer with its code; none
+ * again within ten seconds.
  * @throws not_found
  */
 export async function recheckOrderPayments(

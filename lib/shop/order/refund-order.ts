@@ -23,8 +23,8 @@ export const RefundOrderInput = z.object({
 export type RefundOrderInput = z.input<typeof RefundOrderInput>;
 
 /**
- * Refunds an order: in full through the provider when it was paid online, otherwise records the acting reseller's refund
- * outside of the portal.
+ * Refunds an order: in full through the provider when it was paid online, otherwise records the acting
+ * reseller's refund outside of the portal.
  * @throws not_found, conflict while the data is on its way or was delivered.
  */
 export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<void> {

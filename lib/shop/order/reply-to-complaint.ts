@@ -40,7 +40,8 @@ export const EscalateComplaintInput = z.object({ code: OrderCode });
 export type EscalateComplaintInput = z.input<typeof EscalateComplaintInput>;
 
 /**
- * Escalates a complaint to the acting reseller's shop to the operator, as the delivery issue of its purchase. Idempotent.
+ * Escalates a complaint to the acting reseller's shop to the operator, as the delivery issue of
+ * its purchase. Idempotent.
  * @throws not_found; conflict where a report of the purchase is rejected.
  */
 export async function escalateComplaint(

@@ -8,8 +8,8 @@ const UNPAID_RETENTION = "7 days";
 const BATCH_SIZE = 5_000;
 
 /**
- * Expires orders after their payment window, deletes the number, name and email from orders that stayed unpaid for
- * `UNPAID_RETENTION`, marks delivered orders, and deletes expired limits.
+ * Expires orders after their payment window, deletes the number, name and email from orders that stayed
+ * unpaid for `UNPAID_RETENTION`, marks delivered orders, and deletes expired limits.
  * @returns the numbers of expired and of erased orders.
  */
 export async function sweepOrders(ctx: Ctx): Promise<{ expired: number; forgotten: number }> {

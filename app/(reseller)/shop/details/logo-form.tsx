@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Uploads a logo. With script the page stays open, so that unsaved changes of the shop form aren't lost. Without
- * script it is a plain form.
+ * Uploads a logo. With script the page stays open, so that unsaved changes of the shop form aren't lost.
+ * Without script it is a plain form.
  */
 export function LogoForm({ name, logo, hue, report }: Props) {
   const router = useRouter();

@@ -161,8 +161,8 @@ export default async function BulkPage({ params, searchParams }: PageProps<{ lis
 }
 
 /**
- * Returns the address that names the rows that the filters find now. The page is rendered again after each response, and
- * must show no row then that its reader hasn't seen.
+ * Returns the address that names the rows that the filters find now. The page is rendered again after each
+ * response, and must show no row then that its reader hasn't seen.
  */
 async function pinRows(ctx: Ctx, kind: BulkKind, act: string, filters: Query): Promise<string> {
   const targets = await kind.read(ctx, { filters }, act);

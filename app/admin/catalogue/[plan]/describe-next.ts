@@ -2,8 +2,8 @@ import { formatMoney, type Minor } from "#lib/core/money/money";
 import type { NextRule, NextSupplier } from "#lib/purchase/send/next-suppliers";
 
 /**
- * Describes the supplier of a plan's next purchase at a price, in minor units: "Main supplier at ₦638, the cheapest open
- * supplier." The suppliers are in the order in which a claim prefers them.
+ * Describes the supplier of a plan's next purchase at a price, in minor units: "Main supplier at ₦638, the
+ * cheapest open supplier." The suppliers are in the order in which a claim prefers them.
  */
 export function describeNext(
   rule: NextRule | null,

@@ -117,8 +117,9 @@ interface BalanceRisesProps {
 }
 
 /**
- * Rises of the upstream balance that no deposit explains, each with the form to record one. Where an unconfirmed purchase
- * may have been charged at the same time, the rise is less than the deposit, and no amount is filled in.
+ * Rises of the upstream balance that no deposit explains, each with the form to record one. Where an
+ * unconfirmed purchase may have been charged at the same time, the rise is less than the deposit,
+ * and no amount is filled in.
  */
 export function BalanceRises({ rises, oldestAt, lastAdjustmentId }: BalanceRisesProps) {
   if (rises.length === 0) return null;

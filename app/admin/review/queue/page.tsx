@@ -102,8 +102,8 @@ interface OpenItem {
 }
 
 /**
- * Finds the item of the address; where it left the queue, the first one that is due after it. An item that the filters
- * leave out, such as one that was just assigned, stays open.
+ * Finds the item of the address; where it left the queue, the first one that is due after it. An item that
+ * the filters leave out, such as one that was just assigned, stays open.
  */
 async function findOpenItem(
   ctx: Ctx,

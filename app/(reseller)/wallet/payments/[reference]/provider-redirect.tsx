@@ -3,8 +3,8 @@
 import { useEffect } from "react";
 
 /**
- * Continues to the provider's page in place of this one, so that “back” leads to the form. A form may not leave the portal
- * itself (`form-action`); without script, the page has a link.
+ * Continues to the provider's page in place of this one, so that “back” leads to the form. A form may not
+ * leave the portal itself (`form-action`); without script, the page has a link.
  */
 export function ProviderRedirect({ page }: { page: string }) {
   useEffect(() => {

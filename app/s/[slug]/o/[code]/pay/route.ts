@@ -23,8 +23,8 @@ export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
 }, orderNotFoundPage);
 
 /**
- * Starts a payment and shows a page with a link to the provider, as the content security policy forbids a form to redirect
- * elsewhere. Submitting it again continues the same payment.
+ * Starts a payment and shows a page with a link to the provider, as the content security policy forbids a
+ * form to redirect elsewhere. Submitting it again continues the same payment.
  */
 export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
   const { by } = parseFormInput(PayOrderForm, toFormObject(shopRequest.form));
