@@ -38,7 +38,8 @@ async function runJson(args: string[]) {
       .trimEnd(),
   );
   vi.restoreAllMocks();
-  return { code, out, err };
+  const [, announcement = "", result = ""] = /^(.+…\n?)?([\s\S]*)$/.exec(out) ?? [];
+  return { code, out: result, err, announcement: announcement.trim() };
 }
 
 const PASSPHRASE = "green boat on the hill";
@@ -50,7 +51,9 @@ describe("the operator's command line", () => {
       await portal(["admin", "add", "--email", "eve@kiosk.test", "--name", "Eve", "--password", PASSPHRASE]),
     ).toEqual({
       code: 0,
-      out: expect.stringMatching(/^Admin \d+ eve@kiosk.test added$/),
+      out: expect.stringMatching(
+        /^Adding eve@kiosk.test as an admin with the role Owner…\nAdmin \d+ eve@kiosk.test added$/,
+      ),
       err: "",
     });
     const added = await runJson([
@@ -187,6 +190,17 @@ describe("the operator's command line", () => {
     expect(await db.sql`select stopped from dispatcher`).toEqual([{ stopped: false }]);
   });
 
+  test("announces a change before it makes it, and nothing where nothing changes", async () => {
+    const sent = ["sending", "start", "--reason", "r"];
+    expect((await runJson(sent)).announcement).toBe("Starting purchases to all suppliers…");
+    expect((await runJson([...sent, "--supplier", "9"])).announcement).toBe(
+      "Starting purchases to supplier 9…",
+    );
+    expect((await runJson([...sent, "--json"])).announcement).toBe("");
+    for (const args of [["check"], ["admin", "list"], ["alert"], ["secrets", "list"]])
+      expect((await runJson(args)).announcement).toBe("");
+  });
+
   test("lists its commands", async () => {
     const { code, out } = await runJson(["help"]);
     expect(code).toBe(0);
@@ -297,7 +311,7 @@ describe("a mistake", () => {
     await db.systemCtx.db.execute(
       sql`update dispatcher set stopped = true, stop_reason = 'x', stopped_at = now(), home = database_identity()`,
     );
-    expect(await runJson(args)).toEqual({
+    expect(await runJson(args)).toMatchObject({
       code: 0,
       out: "2 references of Main supplier: 0 unconfirmed, 0 delivered, 2 not in this database, and never sent",
       err: "",

@@ -14,13 +14,14 @@ import { postCredit } from "#lib/ledger/adjust-wallet";
 import { modules, TABLES } from "#lib/modules";
 import { erasePersonalData } from "#lib/privacy/erase-personal-data";
 import { exportPersonalData } from "#lib/privacy/export-personal-data";
-import type { Command, CommandFlags } from "./command.ts";
+import type { CommandFlags, PortalCommand } from "./command.ts";
 
-export const ACCOUNT_COMMANDS: Record<string, Command> = {
+export const ACCOUNT_COMMANDS: Record<string, PortalCommand> = {
   "reseller add": {
     usage: "--email --name --level [--password]",
     example: '--email rita@example.com --name "Rita Obi" --level top_user',
     does: `adds a reseller; the level is one of ${LEVELS.join(", ")}`,
+    announce: ({ email, level }) => `Adding ${email} as a reseller of the level ${level}`,
     async run(ctx, flags) {
       const reseller = await createReseller(ctx, CreateResellerInput.parse(flags));
       const { id, email, level, password } = reseller;
@@ -34,6 +35,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
     usage: "--email",
     example: "--email rita@example.com",
     does: "sets a new password for an account and signs it out everywhere",
+    announce: ({ email }) => `Replacing the password of ${email}, and signing it out everywhere`,
     async run(ctx, flags) {
       const { email, password } = await resetPassword(ctx, ResetPasswordInput.parse(flags));
       return {
@@ -46,6 +48,8 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
     usage: "--email --reason",
     example: '--email rita@example.com --reason "lost phone"',
     does: "removes two-factor sign-in and passkeys from an account and signs it out everywhere",
+    announce: ({ email }) =>
+      `Removing two-factor sign-in and passkeys of ${email}, and signing it out everywhere`,
     async run(ctx, flags) {
       const input = ResetTwoFactorByEmailInput.parse(flags);
       await resetTwoFactorByEmail(ctx, input);
@@ -59,6 +63,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
     usage: "--email --amount 5000.00 --reason",
     example: '--email rita@example.com --amount 5000.00 --reason "cash at the office"',
     does: "credits a reseller's wallet",
+    announce: ({ email, amount }) => `Crediting ${amount} to the wallet of ${email}`,
     async run(ctx, flags) {
       const reseller = await findReseller(ctx, FindResellerInput.parse(flags));
       const amount = parseMoney(String(flags.amount));
@@ -81,6 +86,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
     example: "--email rita@example.com --name website --ip 203.0.113.7",
     switches: ["test"],
     does: "creates an API token for a reseller; it is shown only once",
+    announce: ({ email, test }) => `Creating ${test ? "a test token" : "an API token"} for ${email}`,
     async run(ctx, { email, name, ip, origin, test }) {
       const reseller = await findReseller(ctx, FindResellerInput.parse({ email }));
       const input = CreateTokenInput.parse({ resellerId: reseller.id, name, ips: ip, origins: origin, test });
@@ -95,6 +101,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
     usage: "--email|--phone --to FILE.json",
     example: "--phone 08031234567 --to person.json",
     does: "writes all personal data of a person to a new file, for that person",
+    announce: (flags) => `Writing the personal data of ${readDataSubject(flags)} to ${flags.to}`,
     async run(ctx, flags) {
       const [subject, file] = [readDataSubject(flags), String(flags.to)];
       const parts = await exportPersonalData(ctx, { who: subject }, TABLES);
@@ -106,6 +113,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
     usage: "--email|--phone --reason",
     example: '--phone 08031234567 --reason "asked by letter"',
     does: "permanently erases a person's data; rejected while money is held or an order is open; the ledger is kept",
+    announce: (flags) => `Erasing the personal data of ${readDataSubject(flags)} permanently`,
     async run(ctx, flags) {
       const subject = readDataSubject(flags);
       const erased = await erasePersonalData(ctx, { who: subject, reason: String(flags.reason) }, modules);

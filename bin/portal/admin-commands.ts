@@ -12,9 +12,9 @@ import { giveRole } from "#lib/account/staff/give-role";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { formatPasswordNote } from "./account-commands.ts";
-import type { Command, CommandFlags } from "./command.ts";
+import type { CommandFlags, PortalCommand } from "./command.ts";
 
-export const ADMIN_COMMANDS: Record<string, Command> = {
+export const ADMIN_COMMANDS: Record<string, PortalCommand> = {
   "admin list": {
     usage: "",
     does: "lists all admins with their roles",
@@ -33,6 +33,7 @@ export const ADMIN_COMMANDS: Record<string, Command> = {
     usage: "--email --name [--role] [--password]",
     example: '--email ada@example.com --name "Ada Eze" --role Owner',
     does: "adds an admin; the role is Owner by default",
+    announce: ({ email, role = "Owner" }) => `Adding ${email} as an admin with the role ${role}`,
     async run(ctx, flags) {
       const admin = await createAdmin(ctx, CreateAdminInput.parse(flags));
       return {
@@ -46,6 +47,7 @@ export const ADMIN_COMMANDS: Record<string, Command> = {
     usage: "--email --role --reason",
     example: '--email ada@example.com --role Owner --reason "second owner"',
     does: "changes an admin's role: Owner, Finance, Support, Catalogue or one of your own",
+    announce: ({ email, role }) => `Changing the role of ${email} to ${role}`,
     async run(ctx, flags) {
       const admin = await findAdmin(ctx, flags);
       const role = await findRoleByName(ctx, String(flags.role));
@@ -60,6 +62,7 @@ export const ADMIN_COMMANDS: Record<string, Command> = {
     usage: "--email --reason",
     example: '--email ada@example.com --reason "left the company"',
     does: "closes an admin's account and signs them out everywhere",
+    announce: ({ email }) => `Closing the account of ${email} permanently, and signing it out`,
     async run(ctx, flags) {
       const { id, email } = await findAdmin(ctx, flags);
       await closeAdmin(ctx, CloseAdminInput.parse({ id, reason: flags.reason }));

@@ -18,3 +18,11 @@ test.each([...COMMANDS])(
     expect(() => readFlags(name, command, args)).not.toThrow();
   },
 );
+
+test("a program takes no flags", async () => {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const code = await runCommandLine(["migrate", "--bogus"]);
+  const err = write.mock.calls.map(([text]) => text).join("");
+  vi.restoreAllMocks();
+  expect([code, err]).toEqual([1, "Unknown option '--bogus'. Usage: migrate [--json]\n"]);
+});

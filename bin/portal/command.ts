@@ -14,7 +14,7 @@ export interface CommandResult {
 /** The flags after the command; a missing flag is absent. */
 export type CommandFlags = Partial<Record<string, string | string[]>>;
 
-export interface Command {
+interface CommandText {
   /**
    * The flags as the help shows them, which declares them: optional in brackets or as alternatives
    * (`--email|--phone`), repeatable before an ellipsis.
@@ -24,8 +24,22 @@ export interface Command {
   /** Flags as an operator enters them, for its help; required for a command that has flags. */
   example?: string;
   does: string;
+  /** Describes the change that these flags cause, printed before it is made; absent where nothing changes. */
+  announce?(flags: CommandFlags): string | undefined;
+}
+
+/** A command that works on the portal's database. */
+export interface PortalCommand extends CommandText {
   run(ctx: Ctx, flags: CommandFlags): Promise<CommandResult>;
 }
+
+/** A command for which the portal needs neither its configuration nor its database. */
+export interface MachineCommand extends CommandText {
+  /** @returns undefined for a program that reports its result itself */
+  act(flags: CommandFlags): Promise<CommandResult | undefined>;
+}
+
+export type Command = PortalCommand | MachineCommand;
 
 /** Formats a command's own help: its flags, its effect and an example. */
 export function formatCommandHelp(name: string, { usage, does, example }: Command): string {

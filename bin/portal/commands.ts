@@ -3,10 +3,13 @@ import { ADMIN_COMMANDS } from "./admin-commands.ts";
 import type { Command } from "./command.ts";
 import { MAINTENANCE_COMMANDS } from "./maintenance-commands.ts";
 import { OPERATION_COMMANDS } from "./operation-commands.ts";
+import { PROGRAM_COMMANDS } from "./program-commands.ts";
 
 /** Every command by its name, in the order of the help. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  [ADMIN_COMMANDS, ACCOUNT_COMMANDS, OPERATION_COMMANDS, MAINTENANCE_COMMANDS].flatMap(Object.entries),
+  [ADMIN_COMMANDS, ACCOUNT_COMMANDS, OPERATION_COMMANDS, MAINTENANCE_COMMANDS, PROGRAM_COMMANDS].flatMap(
+    Object.entries,
+  ),
 );
 
 /** Formats every command with its flags and its effect. */
@@ -14,7 +17,8 @@ export function formatHelp(): string {
   const lines = [...COMMANDS].map(([name, { usage, does }]) => {
     return `  ${[name, usage].filter(Boolean).join(" ")}\n      ${does}`;
   });
-  return `kiosk COMMAND [--json]\n\n${lines.join("\n")}\n  version\n      shows the version\n  help\n      shows this help`;
+  lines.push("  version\n      shows the version", "  help\n      shows this help");
+  return `kiosk COMMAND [--json]; kiosk COMMAND --help shows an example\n\n${lines.join("\n")}`;
 }
 
 export function formatCommandNames(): string {

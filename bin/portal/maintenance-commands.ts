@@ -8,9 +8,9 @@ import { restoreDatabase, runRestoreTest } from "#lib/maintenance/restore";
 import { createSupportBundle } from "#lib/maintenance/support-bundle";
 import { modules } from "#lib/modules";
 import { checkPurchases } from "#lib/purchase/check-purchases";
-import type { Command } from "./command.ts";
+import type { PortalCommand } from "./command.ts";
 
-export const MAINTENANCE_COMMANDS: Record<string, Command> = {
+export const MAINTENANCE_COMMANDS: Record<string, PortalCommand> = {
   support: {
     usage: "[--to FILE.json] [--log FILE|-]",
     example: "--to support.json --log portal.log",
@@ -45,6 +45,7 @@ export const MAINTENANCE_COMMANDS: Record<string, Command> = {
     usage: "[--to FOLDER|s3://BUCKET/PREFIX]",
     example: "--to /var/backups/kiosk",
     does: "backs up the whole portal to BACKUP_TO while it runs, and removes old backups",
+    announce: ({ to }) => `Writing a backup to ${to ?? "BACKUP_TO"}, and removing all but the newest`,
     async run(ctx, { to }) {
       const { noted, ...backup } = await createBackup(ctx, to as string | undefined);
       const { name, rows, tables, bytes, sealed, removed } = backup;
@@ -63,6 +64,10 @@ export const MAINTENANCE_COMMANDS: Record<string, Command> = {
     example: "--test --from latest",
     switches: ["test"],
     does: "restores a backup into the empty database of DATABASE_URL; --test runs a restore test in another database instead",
+    announce: ({ from, test }) =>
+      test
+        ? `Restoring ${from} into a database of its own, which is dropped afterwards`
+        : `Writing ${from} into the empty database of DATABASE_URL, where sending is then stopped`,
     async run(ctx, flags) {
       const from = String(flags.from);
       const isTest = Boolean(flags.test);

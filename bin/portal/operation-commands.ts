@@ -20,13 +20,14 @@ import {
   readReportedSales,
 } from "#lib/purchase/send/read-reported-sales";
 import { checkSuppliers, SupplierCheckInput } from "#lib/supplier/check-suppliers";
-import type { Command } from "./command.ts";
+import type { CommandFlags, PortalCommand } from "./command.ts";
 import { readSmallFile } from "./read-small-file.ts";
 
-export const OPERATION_COMMANDS: Record<string, Command> = {
+export const OPERATION_COMMANDS: Record<string, PortalCommand> = {
   "catalogue sync": {
     usage: "",
     does: "updates the plans from the upstream's list",
+    announce: () => "Updating the plans and their costs from the upstream’s list",
     async run(ctx) {
       const view = await syncCatalogue(ctx);
       const { plans, changed, version, source } = view;
@@ -55,6 +56,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
     usage: "--reason [--supplier]",
     example: '--reason "the float is moved" --supplier 2',
     does: "stops sending to all suppliers, or to one by its number; purchases in flight finish",
+    announce: ({ supplier }) => `Stopping purchases to ${nameSupplier(supplier)}; those in flight finish`,
     async run(ctx, { reason, supplier }) {
       await stopDispatching(ctx, StopDispatchingInput.parse({ reason, supplierId: supplier }));
       return { line: "Sending stopped", data: { supplier, stopped: true } };
@@ -64,6 +66,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
     usage: "--reason [--supplier]",
     example: '--reason "the float is back" --supplier 2',
     does: "starts sending again; after a restore, compare with the suppliers first",
+    announce: ({ supplier }) => `Starting purchases to ${nameSupplier(supplier)}`,
     async run(ctx, { reason, supplier }) {
       await startDispatching(ctx, StartDispatchingInput.parse({ reason, supplierId: supplier }));
       return { line: "Sending started", data: { supplier, stopped: false } };
@@ -73,6 +76,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
     usage: "--supplier --file FILE",
     example: "--supplier 2 --file sold.txt",
     does: "reads in the references (DT…) that a supplier sold since the backup, one a line, so that these purchases are never sent again; sending has to be stopped",
+    announce: ({ supplier }) => `Marking purchases that supplier ${supplier} sold as never to be sent again`,
     async run(ctx, { supplier, file }) {
       const text = await readSmallFile(String(file), MAX_SALES_BYTES);
       const read = await readReportedSales(ctx, { supplierId: Number(supplier), text });
@@ -83,6 +87,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
     usage: "[--name]",
     example: "--name accountant",
     does: "creates a database role that can only read the reporting views, or changes its password",
+    announce: ({ name }) => `Setting a new password for the database role ${name ?? "of reports"}`,
     async run(ctx, flags) {
       const role = await createReportingRole(ctx, ReportingRoleInput.parse(flags));
       return {
@@ -95,6 +100,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
     usage: "[--name]",
     example: "--name accountant",
     does: "removes that role",
+    announce: ({ name }) => `Removing the database role ${name ?? "of reports"}`,
     async run(ctx, flags) {
       const { name } = ReportingRoleInput.parse(flags);
       await removeReportingRole(ctx, { name });
@@ -106,6 +112,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
     example: "--try",
     switches: ["try"],
     does: "lists the alert recipients; --try sends a test alert to each and shows the result",
+    announce: (flags) => (flags.try ? "Sending a test alert to every recipient" : undefined),
     async run(ctx, flags) {
       const recipients = flags.try
         ? await sendTestAlerts(ctx)
@@ -158,6 +165,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
   "secrets reseal": {
     usage: "",
     does: "re-encrypts secrets of a previous key with the current one, while the portal runs; lists the effects of removing the previous key",
+    announce: () => "Encrypting the secrets in the database with the current key",
     async run(ctx) {
       const { resealed, before, unreadable } = await resealSecrets(ctx);
       const parts = [
@@ -169,6 +177,8 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
     },
   },
 };
+
+const nameSupplier = (id: CommandFlags[string]) => (id === undefined ? "all suppliers" : `supplier ${id}`);
 
 function formatReportedSales({
   read,

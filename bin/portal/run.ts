@@ -8,7 +8,10 @@ import { formatCommandHelp, readFlags } from "./command.ts";
 import { COMMANDS, formatCommandNames, formatHelp } from "./commands.ts";
 import { describeError } from "./describe-error.ts";
 
-/** Runs one command: prints one line (or JSON with --json) and returns the exit code, 0 or 1. */
+/**
+ * Runs one command: announces a change, then prints the result, each in one line (with --json only the result), and returns
+ * the exit code: 0, or 1 with the reason in one line on stderr.
+ */
 export async function runCommandLine(argv: string[]): Promise<number> {
   const [first, second] = argv;
   if (first === undefined || ["help", "--help", "-h"].includes(first)) return printLine(formatHelp());
@@ -21,9 +24,13 @@ export async function runCommandLine(argv: string[]): Promise<number> {
     return printLine(formatCommandHelp(name, command));
   try {
     const { flags, json } = readFlags(name, command, args);
-    const { line, data, failed } = await runAsOperator((ctx) => command.run(ctx, flags));
-    printLine(json ? JSON.stringify(data) : line);
-    return failed ? 1 : 0;
+    const announcement = command.announce?.(flags);
+    if (announcement && !json) printLine(`${announcement}…`);
+    const result =
+      "act" in command ? await command.act(flags) : await runAsOperator((ctx) => command.run(ctx, flags));
+    if (!result) return Number(process.exitCode ?? 0);
+    printLine(json ? JSON.stringify(result.data) : result.line);
+    return result.failed ? 1 : 0;
   } catch (error) {
     return printError(describeError(error));
   }
