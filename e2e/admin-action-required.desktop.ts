@@ -32,9 +32,9 @@ test("lists each action item on the dashboard and links to its page", { tag: "@p
   await buyTestPlan(ada, plan, unsure);
   const { systemCtx } = stage.database;
   const [rules] = await systemCtx.db.execute<{ low_balance: string }>(
-    sql`select low_balance from reconcile_settings`,
+    sql`select low_balance from suppliers where id = 1`,
   );
-  await systemCtx.db.execute(sql`update reconcile_settings set low_balance = 99999999999999`);
+  await systemCtx.db.execute(sql`update suppliers set low_balance = 99999999999999 where id = 1`);
   await systemCtx.db.execute(sql`
     insert into discrepancies (key, kind, attempt_id, detail) select ${`answer ${ident}`}, 'answer', a.id, 'Odd.'
     from attempts a join purchases p on p.id = a.purchase_id where p.ident = ${ident}`);
@@ -51,7 +51,7 @@ test("lists each action item on the dashboard and links to its page", { tag: "@p
   await page.goto("/admin");
   const places: [RegExp, RegExp][] = [
     [/^Sending is stopped/, /\/admin\/system$/],
-    [/^Low balance at the main supplier: ₦/, /\/admin\/review$/],
+    [/^Low balance: Main supplier, ₦/, /\/admin\/suppliers\/1$/],
     [/^\d+ bank transfers? to review/, /\/admin\/review\/queue\?kind=transfer&item=transfer\.\d+/],
     [/^\d+ unconfirmed purchases?$/, /\/admin\/review\/queue\?kind=unconfirmed&item=unconfirmed\.DT/],
     [/^\d+ open discrepanc(y|ies)$/, /\/admin\/review\/discrepancies$/],
@@ -67,7 +67,7 @@ test("lists each action item on the dashboard and links to its page", { tag: "@p
   await startDispatching(systemCtx, { reason: "The float is back." });
   await setSale(stage, "on");
   await systemCtx.db.execute(
-    sql`update reconcile_settings set low_balance = ${rules?.low_balance ?? "0"}::bigint`,
+    sql`update suppliers set low_balance = ${rules?.low_balance ?? "0"}::bigint where id = 1`,
   );
   await systemCtx.db.execute(
     sql`update discrepancies set closed_at = now() where key = ${`answer ${ident}`}`,

@@ -1156,8 +1156,6 @@ CREATE TABLE "reconcile_settings" (
 	"grace_seconds" integer DEFAULT 600 NOT NULL,
 	"single_admin_limit" bigint DEFAULT 500000 NOT NULL,
 	"approval_settings_version" integer DEFAULT 1 NOT NULL,
-	"low_balance" bigint DEFAULT 5000000 NOT NULL,
-	"scanned_until" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"basis" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "reconcile_settings_single" CHECK ("reconcile_settings"."id" = 1),
@@ -2025,7 +2023,7 @@ CREATE INDEX "attempts_purchase" ON "attempts" USING btree ("purchase_id","id");
 CREATE UNIQUE INDEX "attempts_sent_once" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."result" is null or "attempts"."result" not in ('unsent', 'throttled', 'rejected');--> statement-breakpoint
 CREATE INDEX "attempts_open" ON "attempts" USING btree ("worker") WHERE "attempts"."result" is null;--> statement-breakpoint
 CREATE INDEX "attempts_claimed" ON "attempts" USING btree ("claimed_at");--> statement-breakpoint
-CREATE INDEX "attempts_supplier" ON "attempts" USING btree ("supplier_id","claimed_at") WHERE "attempts"."supplier_id" <> 1;--> statement-breakpoint
+CREATE INDEX "attempts_supplier" ON "attempts" USING btree ("supplier_id","claimed_at");--> statement-breakpoint
 CREATE INDEX "attempts_repriced" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."amount" <> "attempts"."cost";--> statement-breakpoint
 CREATE INDEX "attempts_upstream_id" ON "attempts" USING btree ("upstream_id") WHERE "attempts"."upstream_id" is not null;--> statement-breakpoint
 CREATE INDEX "attempts_upstream_ident" ON "attempts" USING btree ("upstream_ident") WHERE "attempts"."upstream_ident" is not null;--> statement-breakpoint

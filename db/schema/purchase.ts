@@ -186,8 +186,7 @@ export const attempts = pgTable(
       .where(sql`${t.result} is null or ${t.result} not in ('unsent', 'throttled', 'rejected')`),
     index("attempts_open").on(t.worker).where(sql`${t.result} is null`),
     index("attempts_claimed").on(t.claimedAt),
-    /** A later supplier's attempts, newest first: few rows while one supplier does the most. */
-    index("attempts_supplier").on(t.supplierId, t.claimedAt).where(sql`${t.supplierId} <> 1`),
+    index("attempts_supplier").on(t.supplierId, t.claimedAt),
     /** Purchases whose charge differs from the listed cost. */
     index("attempts_repriced").on(t.purchaseId).where(sql`${t.amount} <> ${t.cost}`),
     index("attempts_upstream_id").on(t.upstreamId).where(sql`${t.upstreamId} is not null`),

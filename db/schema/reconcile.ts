@@ -34,10 +34,6 @@ export const reconcileSettings = pgTable(
     singleAdminLimit: minor("single_admin_limit").notNull().default(sql`500000`),
     /** Increases with each change of the approval settings. */
     approvalSettingsVersion: integer("approval_settings_version").notNull().default(1),
-    /** Below this, the upstream balance is low. */
-    lowBalance: minor("low_balance").notNull().default(sql`5000000`),
-    /** The chain has looked for unexplained movements up to here. */
-    scannedUntil: instant("scanned_until").notNull().defaultNow(),
     /** Increases with each change, so that a form names the version it was made from. */
     version: integer("version").notNull().default(1),
     /** Increases whenever the chain's input changes, so that a conclusion from older input is discarded. */

@@ -57,14 +57,8 @@ export async function saveCheckpoint(
  * walked from there again, and what a running reconciliation concludes without it is void.
  */
 export async function rewindChain(ctx: Ctx, from: Date): Promise<void> {
-  const instant = sql`${from.toISOString()}::timestamptz`;
-  await ctx.db
-    .update(reconcileSettings)
-    .set({ basis: sql`basis + 1`, scannedUntil: sql`least(scanned_until, ${instant})` });
-  await ctx.db
-    .update(suppliers)
-    .set({ scannedUntil: from })
-    .where(and(gt(suppliers.id, MAIN_SUPPLIER_ID), gt(suppliers.scannedUntil, from)));
+  await ctx.db.update(reconcileSettings).set({ basis: sql`basis + 1` });
+  await ctx.db.update(suppliers).set({ scannedUntil: from }).where(gt(suppliers.scannedUntil, from));
   await ctx.db.delete(chainCheckpoints).where(gt(chainCheckpoints.at, from));
 }
 

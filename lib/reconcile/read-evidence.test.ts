@@ -17,7 +17,7 @@ beforeEach(() =>
     sql`delete from discrepancies`,
     sql`delete from attempts`,
     sql`delete from purchases`,
-    sql`update reconcile_settings set scanned_until = now()`,
+    sql`update suppliers set scanned_until = now()`,
   ),
 );
 

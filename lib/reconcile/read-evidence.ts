@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { Supplier } from "#lib/supplier/supplier";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import {
   buildEvidence,
   type EvidenceBounds,
@@ -130,10 +129,9 @@ async function getWindowStart(
   settings: ReconcileSettings,
 ): Promise<number> {
   const { id } = supplier;
-  const isMain = id === MAIN_SUPPLIER_ID;
   const [row] = await ctx.db.execute<{ open: string }>(sql`
     select ${toEpochMs(sql`greatest(now() - make_interval(secs => ${MAX_LOOKBACK_S}), least(
-        (${isMain ? sql`select scanned_until from reconcile_settings` : sql`select scanned_until from suppliers where id = ${id}`}),
+        (select scanned_until from suppliers where id = ${id}),
         (select min(a.claimed_at) from purchases p join attempts a on a.purchase_id = p.id
           where p.state = 'unconfirmed' and a.result = 'unconfirmed' and ${isAttemptAt(id)}),
         (select min(earliest) from discrepancies where closed_at is null and supplier_id = ${id})

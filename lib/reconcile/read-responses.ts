@@ -3,7 +3,6 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 
 /** An attempt to send, with the balances in its response. Times in ms of the database's clock. */
 export interface AttemptResponse {
@@ -59,14 +58,11 @@ export function readResponses(
 }
 
 /**
- * The condition that an attempt `a` was made at a supplier; written so that the index of later
- * suppliers serves it. For those of a lost database, of which neither time nor response is known, the
- * chain is cut (`readCuts`).
+ * The condition that an attempt `a` was made at a supplier. For those of a lost database, of which neither time nor response
+ * is known, the chain is cut (`readCuts`).
  */
 export const isAttemptAt = (supplierId: number): SQL =>
-  supplierId === MAIN_SUPPLIER_ID
-    ? sql`(a.supplier_id = 1 and a.worker <> ${RESTORED_WORKER})`
-    : sql`(a.supplier_id <> 1 and a.supplier_id = ${supplierId} and a.worker <> ${RESTORED_WORKER})`;
+  sql`(a.supplier_id = ${supplierId} and a.worker <> ${RESTORED_WORKER})`;
 
 export function readUnconfirmedResponses(ctx: Ctx, supplierId: number): Promise<AttemptResponse[]> {
   return selectResponses(

@@ -23,21 +23,30 @@ export const reconcileActionItems: ActionItemKinds = {
         : undefined,
   }),
   low_balance: defineActionItem({
-    label: "Low balance at the main supplier",
+    label: "Low balance at a supplier",
     urgent: true,
     rank: 70,
     badge: { tone: "bad", word: "Low" },
-    read: async (ctx) => (await import("./upstream-balance.ts")).getUpstreamBalance(ctx),
-    format: (balance) =>
-      balance?.low
-        ? {
-            title: `Low balance at the main supplier: ${formatMoney(balance.amount)}`,
-            note: balance.emptyAt
-              ? [`At today’s rate it lasts ${formatRoughDuration(balance.emptyAt.getTime() - Date.now())}.`]
-              : ["Deposit money before purchases are rejected."],
-            path: "/admin/review",
-          }
-        : undefined,
+    read: async (ctx) => (await import("./upstream-balance.ts")).listUpstreamBalances(ctx),
+    format: (balances) => {
+      const [first, ...others] = balances.filter(({ low }) => low);
+      if (!first) return undefined;
+      if (others.length > 0)
+        return {
+          title: `Low balances at ${others.length + 1} suppliers`,
+          note: [first, ...others].map(
+            ({ supplier, amount }) => `${supplier.name}: ${formatMoney(amount)}. `,
+          ),
+          path: "/admin/suppliers",
+        };
+      return {
+        title: `Low balance: ${first.supplier.name}, ${formatMoney(first.amount)}`,
+        note: first.emptyAt
+          ? [`At today’s rate it lasts ${formatRoughDuration(first.emptyAt.getTime() - Date.now())}.`]
+          : ["Deposit money before purchases are rejected."],
+        path: `/admin/suppliers/${first.supplier.id}`,
+      };
+    },
   }),
   second_admin: defineActionItem({
     label: "Approval requests",

@@ -4,8 +4,8 @@ import { formatDecimal } from "#lib/core/money/money";
 
 export const reconcileGauges: Gauges = {
   help: {
-    portal_upstream_balance: "The balance at the upstream, in units of the currency",
-    portal_upstream_hours_left: "Hours until the upstream balance is spent, at today's rate",
+    portal_supplier_balance: "The last known balance at a supplier, in units of the currency",
+    portal_supplier_hours_left: "Hours until a supplier's balance is spent, at today's rate",
     portal_discrepancies_open: "Open discrepancies of the upstream balance",
     portal_chain_behind_seconds:
       "Seconds since the balance chain advanced, beyond its grace period and unconfirmed purchases",
@@ -21,13 +21,14 @@ export const reconcileGauges: Gauges = {
     ];
   },
   async read(ctx) {
-    const balance = await (await import("./upstream-balance.ts")).getUpstreamBalance(ctx);
-    if (!balance) return [];
-    const { amount, emptyAt } = balance;
-    const hours = emptyAt && Math.max(0, emptyAt.getTime() - Date.now()) / 3_600_000;
-    return [
-      { name: "portal_upstream_balance", labels: {}, value: Number(formatDecimal(amount)) },
-      ...(hours === null ? [] : [{ name: "portal_upstream_hours_left", labels: {}, value: hours }]),
-    ];
+    const balances = await (await import("./upstream-balance.ts")).listUpstreamBalances(ctx);
+    return balances.flatMap(({ supplier, amount, emptyAt }) => {
+      const labels = { supplier: String(supplier.id) };
+      const hours = emptyAt && Math.max(0, emptyAt.getTime() - Date.now()) / 3_600_000;
+      return [
+        { name: "portal_supplier_balance", labels, value: Number(formatDecimal(amount)) },
+        ...(hours === null ? [] : [{ name: "portal_supplier_hours_left", labels, value: hours }]),
+      ];
+    });
   },
 };

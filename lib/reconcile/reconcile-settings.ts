@@ -6,7 +6,6 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
-import { Amount } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
 import { restartChain } from "./chain-checkpoints.ts";
 
@@ -35,7 +34,6 @@ export const ChangeReconcileSettingsInput = z.object({
   lateMinutes: Minutes,
   refundMinutes: Minutes,
   graceMinutes: Minutes,
-  lowBalance: Amount,
   version: z.coerce.number<string | number>().int(),
   reason: Reason,
 });
@@ -66,7 +64,6 @@ export async function changeReconcileSettings(ctx: Ctx, input: ChangeReconcileSe
       lateSeconds,
       refundSeconds,
       graceSeconds,
-      lowBalance,
     } = await getReconcileSettings(ctx);
     if (current !== version) throw await explainConflict(ctx, about);
     await ctx.db.update(reconcileSettings).set({ ...wanted, version: version + 1 });
@@ -75,7 +72,7 @@ export async function changeReconcileSettings(ctx: Ctx, input: ChangeReconcileSe
       ...about,
       action: "reconcile.settings",
       reason,
-      before: { automatic, lateSeconds, refundSeconds, graceSeconds, lowBalance },
+      before: { automatic, lateSeconds, refundSeconds, graceSeconds },
       after: wanted,
     });
   });

@@ -39,7 +39,6 @@ const USUAL = {
   lateMinutes: 10,
   refundMinutes: 360,
   graceMinutes: 10,
-  lowBalance: "1000.00",
 };
 
 const [admin, second] = [await at.admin(), await at.admin()];
@@ -67,10 +66,9 @@ afterAll(async () => {
 });
 
 async function settingsAre(some: Partial<typeof USUAL>) {
-  const { lowBalance, ...rest } = { ...USUAL, ...some };
   await changeReconcileSettings(at.system, {
-    ...rest,
-    lowBalance: BigInt(lowBalance.replace(".", "")),
+    ...USUAL,
+    ...some,
     version: (await getReconcileSettings(admin)).version,
     reason: "for the test",
   });
@@ -102,7 +100,7 @@ async function passes(minutes: number) {
   await at.system.db.execute(
     sql`update attempts set claimed_at = claimed_at - ${ago}, answered_at = answered_at - ${ago}`,
   );
-  await at.system.db.execute(sql`update reconcile_settings set scanned_until = scanned_until - ${ago}`);
+  await at.system.db.execute(sql`update suppliers set scanned_until = scanned_until - ${ago}`);
   await at.system.db.execute(sql`delete from chain_checkpoints`);
   await at.system.db.execute(
     sql`update discrepancies set earliest = earliest - ${ago}, latest = latest - ${ago}`,
@@ -294,7 +292,10 @@ describe("the chain settles", () => {
       return { looking };
     });
     expect(await looking.looking).toBe(0);
-    expect((await getReconcileSettings(admin)).scannedUntil.getTime()).toBeLessThan(paid.getTime());
+    const [row] = await at.system.db.execute(
+      sql`select from suppliers where id = 1 and scanned_until < ${paid.toISOString()}::timestamptz`,
+    );
+    expect(row).toBeDefined();
   });
 
   test("settles nothing while sending is in flight, too early, or when it only suggests", async () => {
@@ -579,8 +580,9 @@ describe("a person", () => {
     expect(lasts).toBeGreaterThan(0);
     expect(lasts).toBeLessThan(2 * 86_400_000);
     await at.sandbox.topUp(spending);
-    await settingsAre({ lowBalance: "99999999.00" });
+    await at.system.db.execute(sql`update suppliers set low_balance = 9999999900`);
     expect(await getUpstreamBalance(admin)).toMatchObject({ low: true });
+    await at.system.db.execute(sql`update suppliers set low_balance = default`);
   });
 
   test("is an admin: others neither see nor do any of this", async () => {
@@ -595,7 +597,7 @@ describe("a person", () => {
       () => rejectRequest(buyer, { id: 1, reason: "mine" }),
       () => acknowledgeDiscrepancies(buyer, { id, reason: "fine" }),
       () => recordUpstreamDeposit(buyer, { amount: 1n, reason: "mine" }),
-      () => changeReconcileSettings(buyer, { ...USUAL, lowBalance: 1n, version: 1, reason: "mine" }),
+      () => changeReconcileSettings(buyer, { ...USUAL, version: 1, reason: "mine" }),
       () => reconcile(buyer),
     ];
     for (const attempt of attempts)
@@ -604,17 +606,17 @@ describe("a person", () => {
 });
 
 test("reports the first admin's change of settings to a second one using the same form", async () => {
-  const { lowBalance, version } = await getReconcileSettings(admin);
-  const form = { ...USUAL, lowBalance, version };
-  await changeReconcileSettings(admin, { ...form, lowBalance: 777n, reason: "a bigger buffer" });
+  const { version } = await getReconcileSettings(admin);
+  const form = { ...USUAL, version };
+  await changeReconcileSettings(admin, { ...form, graceMinutes: 7, reason: "a quick supplier" });
   await expect(
     changeReconcileSettings(second, { ...form, lateMinutes: 20, reason: "slow week" }),
   ).rejects.toMatchObject({
     code: "conflict",
-    message: expect.stringContaining("“a bigger buffer”"),
+    message: expect.stringContaining("“a quick supplier”"),
   });
   expect(await getReconcileSettings(admin)).toMatchObject({
-    lowBalance: 777n,
+    graceSeconds: 420,
     lateSeconds: 600,
     version: version + 1,
   });

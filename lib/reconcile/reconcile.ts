@@ -128,15 +128,14 @@ async function saveFindings(
     .for("update");
   const [mine] = await ctx.db
     .update(reconcileSettings)
-    .set({ basis: basis + 1, ...(id === MAIN_SUPPLIER_ID && { scannedUntil: new Date(read.at) }) })
+    .set({ basis: basis + 1 })
     .where(eq(reconcileSettings.basis, basis))
     .returning({ basis: reconcileSettings.basis });
   if (!mine) return undefined;
-  if (id !== MAIN_SUPPLIER_ID)
-    await ctx.db
-      .update(suppliers)
-      .set({ scannedUntil: new Date(read.at) })
-      .where(eq(suppliers.id, id));
+  await ctx.db
+    .update(suppliers)
+    .set({ scannedUntil: new Date(read.at) })
+    .where(eq(suppliers.id, id));
   const asOf = new Date(read.asOf);
   const pruned = pruneCheckpoint(mark, read.at - MAX_LOOKBACK_S * 1000);
   await recordDiscrepancies(ctx, {

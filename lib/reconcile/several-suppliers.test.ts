@@ -15,7 +15,7 @@ import { recordUpstreamDeposit } from "./admin/record-upstream-deposit.ts";
 import { unconfirmedList } from "./admin/unconfirmed-list.ts";
 import { getLastCheckpoint } from "./chain-checkpoints.ts";
 import { reconcilePurchases } from "./reconcile.ts";
-import { getUpstreamBalance } from "./upstream-balance.ts";
+import { getUpstreamBalance, listUpstreamBalances } from "./upstream-balance.ts";
 
 const MAIN = MAIN_SUPPLIER_ID;
 const at = await openScene();
@@ -29,7 +29,6 @@ const second = await addTestSupplier(at.system, { routes: [{ planId, networkId, 
 afterAll(() => second.close());
 beforeEach(async () => {
   await at.system.db.execute(sql`delete from chain_checkpoints`);
-  await at.system.db.execute(sql`update reconcile_settings set scanned_until = now()`);
   await at.system.db.execute(sql`update suppliers set scanned_until = now()`);
 });
 
@@ -73,7 +72,6 @@ async function passDay(): Promise<void> {
   await at.system.db.execute(
     sql`update chain_cuts set earliest = earliest - ${day}, latest = latest - ${day}, recorded_at = recorded_at - ${day}`,
   );
-  await at.system.db.execute(sql`update reconcile_settings set scanned_until = scanned_until - ${day}`);
   await at.system.db.execute(sql`update suppliers set scanned_until = scanned_until - ${day}`);
 }
 
@@ -186,4 +184,18 @@ test("knows each supplier’s balance, and a deposit at one doesn’t explain th
     sql`select supplier_id, amount from upstream_adjustments where amount = 50000`,
   );
   expect(rows).toEqual([{ supplier_id: second.id, amount: "50000" }]);
+});
+
+test("tells which supplier’s balance is low, until a deposit there is recorded", async () => {
+  await buyAtBoth();
+  const readLow = async () =>
+    (await listUpstreamBalances(admin)).filter(({ low }) => low).map(({ supplier }) => supplier.id);
+  const amount = (await getUpstreamBalance(admin, second.id))?.amount ?? 0n;
+  await at.system.db.execute(sql`
+    update suppliers set low_balance = case id when ${second.id} then ${amount + 1n}::bigint else 0 end`);
+  expect(await readLow()).toEqual([second.id]);
+  await at.system.db.execute(sql`
+    insert into upstream_adjustments (supplier_id, amount, earliest, latest, actor, reason)
+    values (${second.id}, 1, now() + interval '1 second', now() + interval '1 second', 'system:test', 'deposit')`);
+  expect(await readLow()).toEqual([]);
 });

@@ -21,7 +21,8 @@ const read = async (id: number) => {
     version: number;
     enabled: boolean;
     rank: number;
-  }>(sql`select name, version, enabled, rank from suppliers where id = ${id}`);
+    low_balance: string;
+  }>(sql`select name, version, enabled, rank, low_balance from suppliers where id = ${id}`);
   if (!row) throw new Error(`no supplier ${id}`);
   return row;
 };
@@ -55,8 +56,8 @@ test("doesn't turn on what changed since the request", async () => {
 });
 
 test("changes the order of a supplier that is on only after a second owner approves", async () => {
-  const { name, version, rank } = await read(1);
-  const usage = { id: 1, version, name, lowBalance: "1", reason };
+  const { name, version, rank, low_balance } = await read(1);
+  const usage = { id: 1, version, name, lowBalance: BigInt(low_balance), reason };
   await expect(changeSupplier(ada, { ...usage, name: "Other", rank: rank + 5 })).rejects.toMatchObject({
     code: "invalid",
     fields: { rank: expect.any(Array) },

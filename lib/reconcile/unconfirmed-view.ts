@@ -59,7 +59,10 @@ export interface ApprovalRequestView {
 
 /** The operator's last known money at the upstream, in minor units. */
 export interface UpstreamBalance {
+  supplier: { id: number; name: string };
   amount: Minor;
+  /** Below this it is low. */
+  lowBalance: Minor;
   seenAt: Date;
   low: boolean;
   spentToday: Minor;

@@ -1,10 +1,8 @@
-import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
-import { attempts } from "#db/schema/purchase";
-import { suppliers } from "#db/schema/supplier";
+import { type SQL, sql } from "drizzle-orm";
+import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { dayOf, startOfDay } from "#lib/core/time/time";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { getReconcileSettings } from "./reconcile-settings.ts";
 import type { UpstreamBalance } from "./unconfirmed-view.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,64 +10,76 @@ const MAX_FORECAST_MS = 60 * DAY_MS;
 /** Today's spending is measured over at least this long. */
 const MIN_ELAPSED_MS = 3_600_000;
 
-/** The last known balance at a supplier with later adjustments, and when it runs out at today's rate. */
+/** The last known balance at a supplier, of the last 30 days; null while it is unknown. Admins only. */
 export async function getUpstreamBalance(
   ctx: Ctx,
   supplierId = MAIN_SUPPLIER_ID,
 ): Promise<UpstreamBalance | null> {
   requireAdmin(ctx);
-  const isMain = supplierId === MAIN_SUPPLIER_ID;
-  const ofSupplier = isMain ? sql`supplier_id = 1` : sql`supplier_id <> 1 and supplier_id = ${supplierId}`;
-  const lowBalance = isMain
-    ? (await getReconcileSettings(ctx)).lowBalance
-    : await getLowBalance(ctx, supplierId);
-  const midnight = startOfDay(dayOf(new Date()));
-  const { balanceAfter, answeredAt, claimedAt, discrepancy } = attempts;
-  const [last] = await ctx.db
-    .select({
-      amount: sql`balance_after + coalesce((
-        select sum(m.amount) from upstream_adjustments m where m.supplier_id = ${supplierId} and m.earliest > attempts.answered_at), 0)`.mapWith(
-        BigInt,
-      ),
-      seenAt: sql`answered_at`.mapWith(answeredAt),
-      now: sql`now()`.mapWith(claimedAt),
-      spentToday: sql`(
-        select coalesce(sum(coalesce(a.cost, (select p.cost from purchases p where p.id = a.purchase_id))), 0) from attempts a
-        where a.claimed_at >= ${midnight.toISOString()}::timestamptz and a.result = 'successful' and a.supplier_id = ${supplierId})`.mapWith(
-        BigInt,
-      ),
-    })
-    .from(attempts)
-    .where(
-      and(
-        ofSupplier,
-        isNotNull(balanceAfter),
-        isNull(discrepancy),
-        gt(claimedAt, sql`now() - interval '30 days'`),
-      ),
-    )
-    .orderBy(desc(claimedAt))
-    .limit(1);
-  if (!last) return null;
-  const { amount, seenAt, now, spentToday } = last;
-  const elapsed = Math.max(now.getTime() - midnight.getTime(), MIN_ELAPSED_MS);
-  const lasts =
-    spentToday > 0n && amount > 0n
-      ? (Number(amount) / Number(spentToday)) * elapsed
-      : Number.POSITIVE_INFINITY;
-  return {
-    amount,
-    seenAt,
-    low: amount < lowBalance,
-    spentToday,
-    emptyAt: lasts < MAX_FORECAST_MS ? new Date(now.getTime() + lasts) : null,
-  };
+  const [balance = null] = await readUpstreamBalances(ctx, sql`s.id = ${supplierId}`);
+  return balance;
 }
 
-async function getLowBalance(ctx: Ctx, supplierId: number): Promise<bigint> {
-  const [row] = await ctx.db
-    .select({ lowBalance: suppliers.lowBalance })
-    .from(suppliers)
-    .where(eq(suppliers.id, supplierId));
-  return row?.lowBalance ?? 0n;
+/** Lists the known balances at the suppliers that are on. Admins only. */
+export async function listUpstreamBalances(ctx: Ctx): Promise<UpstreamBalance[]> {
+  requireAdmin(ctx);
+  return readUpstreamBalances(ctx, isSupplierOn(sql`s`));
+}
+
+interface BalanceRow extends Record<string, unknown> {
+  id: number;
+  name: string;
+  amount: string;
+  low_balance: string;
+  seen_at: string;
+  now: string;
+  spent_today: string;
+}
+
+/** Each supplier's last named balance with later adjustments, and when it runs out at today's rate. */
+async function readUpstreamBalances(ctx: Ctx, condition: SQL): Promise<UpstreamBalance[]> {
+  const midnight = startOfDay(dayOf(new Date()));
+  const rows = await ctx.db.execute<BalanceRow>(sql`
+    select s.id, s.name, b.amount, s.low_balance, last.answered_at::text as seen_at, now()::text,
+      (select coalesce(sum(coalesce(a.cost, p.cost)), 0) from attempts a join purchases p on p.id = a.purchase_id
+        where a.claimed_at >= ${midnight.toISOString()}::timestamptz and a.result = 'successful'
+          and a.supplier_id = s.id) as spent_today
+    from suppliers s
+    cross join lateral (
+      select answered_at, balance_after from attempts a
+      where a.supplier_id = s.id and balance_after is not null and discrepancy is null
+        and claimed_at > now() - interval '30 days'
+      order by claimed_at desc
+      limit 1
+    ) last
+    cross join lateral (
+      select last.balance_after + coalesce(sum(m.amount), 0) as amount from upstream_adjustments m
+      where m.supplier_id = s.id and m.earliest > last.answered_at
+    ) b
+    where ${condition}
+    order by s.id`);
+  return rows.map(({ id, name, seen_at, now, ...row }) => {
+    const money = { amount: BigInt(row.amount), spentToday: BigInt(row.spent_today) };
+    const lowBalance = BigInt(row.low_balance);
+    return {
+      supplier: { id, name },
+      ...money,
+      lowBalance,
+      low: money.amount < lowBalance,
+      seenAt: new Date(seen_at),
+      emptyAt: forecastEmpty(money, new Date(now), midnight),
+    };
+  });
+}
+
+/** When the balance is spent at today's rate; null where that is far off or unknown. */
+function forecastEmpty(
+  { amount, spentToday }: Pick<UpstreamBalance, "amount" | "spentToday">,
+  now: Date,
+  midnight: Date,
+): Date | null {
+  if (spentToday <= 0n || amount <= 0n) return null;
+  const elapsed = Math.max(now.getTime() - midnight.getTime(), MIN_ELAPSED_MS);
+  const lasts = (Number(amount) / Number(spentToday)) * elapsed;
+  return lasts < MAX_FORECAST_MS ? new Date(now.getTime() + lasts) : null;
 }

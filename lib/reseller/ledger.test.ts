@@ -315,7 +315,6 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
     await changeReconcileSettings(ada, {
       automatic: true,
       ...minutes,
-      lowBalance: BigInt(n + 1),
       version,
       reason,
     });

@@ -154,14 +154,9 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
         count(*) filter (where t.result = 'successful') as delivered,
         percentile_cont(0.5) within group (order by extract(epoch from t.answered_at - t.claimed_at)::float8) as median
       from (
-        (select claimed_at, answered_at, result, balance_after from attempts
-          where supplier_id = s.id and supplier_id <> ${sql.raw(String(MAIN_SUPPLIER_ID))} and result is not null
-          order by claimed_at desc limit 50)
-        union all
-        (select claimed_at, answered_at, result, balance_after from attempts
-          where s.id = ${MAIN_SUPPLIER_ID} and supplier_id = ${MAIN_SUPPLIER_ID} and result is not null
-            and claimed_at > now() - interval '1 day'
-          order by claimed_at desc limit 50)
+        select claimed_at, answered_at, result, balance_after from attempts
+        where supplier_id = s.id and result is not null
+        order by claimed_at desc limit 50
       ) t
     ) a
     left join (

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { getCatalogueVariables } from "#lib/catalogue/variables";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { selectLastBalance } from "./last-balance.ts";
 import { IS_CLOSED_BY_COST, IS_CLOSED_BY_PLAN } from "./list-suppliers.ts";
 import { isHome } from "./supplier.ts";
 
@@ -20,8 +19,6 @@ interface ProblemRow extends Record<string, unknown> {
   failure: string | null;
   repriced: string;
   rematched: string;
-  balance: string | null;
-  is_low: boolean;
 }
 
 /**
@@ -36,14 +33,10 @@ export async function readSupplierProblems(ctx: Ctx) {
       s.synced_at::text, s.failure, coalesce(g.stopped, false) as stopped, g.stop_reason,
       coalesce(s.synced_at < now() - make_interval(secs => ${maxAge})
         or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})), true) as is_outdated,
-      b.balance, coalesce(b.balance < s.low_balance, false) as is_low,
       (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST}) as repriced,
       (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_PLAN}) as rematched
     from suppliers s
     left join supplier_sending g on g.supplier_id = s.id
-    left join lateral (
-      select ${selectLastBalance(sql`s.id`)} as balance where s.id <> ${MAIN_SUPPLIER_ID}
-    ) b on true
     where s.enabled and (s.id <> ${MAIN_SUPPLIER_ID} or exists (
       select from suppliers o join supplier_sending x on x.supplier_id = o.id
       where o.id <> ${MAIN_SUPPLIER_ID} and o.enabled and o.home = database_identity() and not x.stopped
@@ -59,10 +52,6 @@ export async function readSupplierProblems(ctx: Ctx) {
     stopped: buying
       .filter((row) => row.stopped)
       .map(({ id, name, stop_reason: reason }) => ({ id, name, reason })),
-    /** Those whose last known balance is below their limit, in minor units. */
-    low: buying
-      .filter((row) => row.is_low)
-      .map(({ id, name, balance }) => ({ id, name, balance: BigInt(balance ?? 0) })),
     outdated: buying
       .filter((row) => row.is_outdated)
       .map(({ id, name, synced_at, failure }) => ({

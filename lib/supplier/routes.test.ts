@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
-import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { confirmAllMatches } from "#lib/supplier/testing/confirm-all-matches";
 import { scene } from "#lib/testing/scene";
 import { startSandbox } from "#sandbox/server";
@@ -426,24 +425,6 @@ describe("an admin's match", () => {
     expect(isSameSize).toEqual(isSameSize.toSorted().toReversed());
     expect(isSameSize.filter(Boolean).length).toBeGreaterThan(1);
   });
-});
-
-it("asks for a deposit at a supplier whose last balance is low, until one is recorded", async () => {
-  await add();
-  await at.system.db.execute(sql`update suppliers set enabled = true where id = ${id}`);
-  const { ctx } = await at.reseller();
-  const { planId, networkId } = at.offered();
-  const order = { ref: "low", phone: "08031234567", channel: "api" as const, again: true, planId, networkId };
-  const { purchase } = await placePurchase(ctx, order);
-  await at.system.db.execute(sql`update purchases set state = 'sending' where id = ${purchase.id}`);
-  await at.system.db.execute(sql`
-    insert into attempts (purchase_id, supplier_id, worker, answered_at, result, balance_after)
-    values (${purchase.id}, ${id}, 'test', now(), 'successful', 4999999)`);
-  expect((await readSupplierProblems(admin)).low).toMatchObject([{ id, balance: 4_999_999n }]);
-  await at.system.db.execute(sql`
-    insert into upstream_adjustments (supplier_id, amount, earliest, latest, actor, reason)
-    values (${id}, 1, now() + interval '1 second', now() + interval '1 second', 'system:test', 'deposit')`);
-  expect((await readSupplierProblems(admin)).low).toEqual([]);
 });
 
 it("finds the plans that cost less or more than at the main supplier", async () => {

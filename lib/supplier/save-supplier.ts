@@ -167,9 +167,9 @@ async function requestOrder(ctx: Ctx, before: SupplierRow, wanted: Parsed) {
   const { id, rank, reason } = wanted;
   const isMore =
     wanted.name !== before.name ||
+    wanted.lowBalance !== before.lowBalance ||
     (id !== MAIN_SUPPLIER_ID &&
-      (wanted.lowBalance !== before.lowBalance ||
-        (wanted.level ?? before.level) !== before.level ||
+      ((wanted.level ?? before.level) !== before.level ||
         (wanted.perMinute ?? before.perMinute) !== before.perMinute ||
         (wanted.timeoutS === undefined ? before.timeoutMs : wanted.timeoutS * 1_000) !== before.timeoutMs));
   if (isMore) throw invalidError("rank", "Change the order on its own: it needs another owner’s approval.");

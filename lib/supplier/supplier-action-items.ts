@@ -1,6 +1,5 @@
 import type { Ctx } from "#lib/core/context";
 import { type ActionItemKinds, defineActionItem } from "#lib/core/module";
-import { formatMoney } from "#lib/core/money/money";
 import { pluralise } from "#lib/core/text/pluralise";
 
 const read = async (ctx: Ctx) => (await import("./read-supplier-problems.ts")).readSupplierProblems(ctx);
@@ -61,20 +60,6 @@ export const supplierActionItems: ActionItemKinds = {
               `${failure ?? "It hasn’t been updated since."} `,
             ]),
             path: toPath(outdated),
-          }
-        : undefined,
-  }),
-  supplier_balance: defineActionItem({
-    label: "Low balance at a supplier",
-    rank: 75,
-    read,
-    badge: { tone: "bad", word: "Low" },
-    format: ({ low }) =>
-      low.length > 0
-        ? {
-            title: pluralise(low.length, "supplier’s balance is low", "suppliers’ balances are low"),
-            note: low.map(({ name, balance }) => `${name}: ${formatMoney(balance)}. `),
-            path: toPath(low),
           }
         : undefined,
   }),

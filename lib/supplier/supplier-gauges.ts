@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ageInSeconds, type Gauges } from "#lib/core/gauge";
-import { formatDecimal } from "#lib/core/money/money";
 
 const RECENT = sql`claimed_at > now() - interval '15 minutes'`;
 
@@ -16,7 +15,6 @@ export const supplierGauges: Gauges = {
     portal_supplier_responses_recent: "Attempts at a supplier in the last 15 minutes, by result",
     portal_supplier_response_seconds:
       "Time in which half of a supplier's responses of the last 15 minutes came, and 95 %, by share",
-    portal_supplier_balance: "The last known balance at a supplier, in units of the currency",
   },
   async select() {
     const { isSupplierOn } = await import("#lib/catalogue/sale-conditions");
@@ -61,22 +59,5 @@ export const supplierGauges: Gauges = {
         ),
       ),
     ];
-  },
-  async read({ db }) {
-    const { selectLastBalance } = await import("./last-balance.ts");
-    const { isSupplierOn } = await import("#lib/catalogue/sale-conditions");
-    const rows = await db.execute<{ id: number; balance: string | null }>(sql`
-      select id, ${selectLastBalance(sql`suppliers.id`)} as balance from suppliers where ${isSupplierOn(sql`suppliers`)}`);
-    return rows.flatMap(({ id, balance }) =>
-      balance === null
-        ? []
-        : [
-            {
-              name: "portal_supplier_balance",
-              labels: { supplier: String(id) },
-              value: Number(formatDecimal(BigInt(balance))),
-            },
-          ],
-    );
   },
 };

@@ -114,10 +114,9 @@ async function turnSupplier(
   });
 }
 
-/** Selects when a supplier's last attempt ended; the index of later suppliers serves those. */
+/** Selects when a supplier's last attempt ended. */
 const selectLastAttempt = (id: number) => sql`(
-  select coalesce(answered_at, claimed_at) from attempts
-  where supplier_id = ${id} ${id === MAIN_SUPPLIER_ID ? sql`` : sql`and supplier_id <> 1`} order by claimed_at desc limit 1)`;
+  select coalesce(answered_at, claimed_at) from attempts where supplier_id = ${id} order by claimed_at desc limit 1)`;
 
 /** Whether the main one is on decides which plans are sold and at which prices, so it is a change of the catalogue. */
 async function changeSuppliers(ctx: Ctx, id: number, work: (ctx: Ctx) => Promise<void>): Promise<void> {

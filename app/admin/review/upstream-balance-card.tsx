@@ -2,17 +2,15 @@ import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Money } from "#app/ui/money";
 import { Time } from "#app/ui/time";
-import { formatMoney, type Minor } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 import { formatRoughDuration } from "#lib/core/time/time";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 
 export function UpstreamBalanceCard({
   balance,
-  lowBalance,
   title = "Main supplier’s balance",
 }: {
   balance: UpstreamBalance | null;
-  lowBalance: Minor;
   title?: string | undefined;
 }) {
   return (
@@ -22,12 +20,12 @@ export function UpstreamBalanceCard({
       ) : (
         <p>Unknown until the supplier responds to a purchase.</p>
       )}
-      <p className="mt-3 text-muted text-sm">Low-balance threshold: {formatMoney(lowBalance)}</p>
     </Card>
   );
 }
 
-function BalanceDetails({ balance: { amount, seenAt, spentToday, emptyAt } }: { balance: UpstreamBalance }) {
+function BalanceDetails({ balance }: { balance: UpstreamBalance }) {
+  const { amount, lowBalance, seenAt, spentToday, emptyAt } = balance;
   return (
     <div className="grid gap-2">
       <Money text={formatMoney(amount)} size="xl" />
@@ -43,6 +41,7 @@ function BalanceDetails({ balance: { amount, seenAt, spentToday, emptyAt } }: { 
               ? "At today’s rate it lasts more than 60 days."
               : "Nothing was spent today, so no forecast is available."}
       </p>
+      <p className="text-muted text-sm">Low-balance threshold: {formatMoney(lowBalance)}</p>
     </div>
   );
 }

@@ -19,15 +19,13 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
         hint="Only admins see it."
         defaultValue={supplier?.name}
       />
-      {!supplier?.isMain && (
-        <AmountInput
-          label="Low balance"
-          name="lowBalance"
-          required
-          hint="Admins are alerted below this balance."
-          amount={supplier?.lowBalance ?? parseMoney("50000")}
-        />
-      )}
+      <AmountInput
+        label="Low balance"
+        name="lowBalance"
+        required
+        hint="Admins are alerted below this balance."
+        amount={supplier?.lowBalance ?? parseMoney("50000")}
+      />
       <Input
         {...WHOLE_NUMBER}
         label="Order"

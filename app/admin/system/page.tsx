@@ -23,7 +23,6 @@ import { listProcesses } from "#lib/monitoring/processes";
 import { getUpstreamHealth } from "#lib/monitoring/upstream-health";
 import type { PriceRisePolicy } from "#lib/purchase/send/dispatch-control";
 import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
-import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/request/actor";
 import manifest from "../../../package.json" with { type: "json" };
@@ -39,10 +38,9 @@ export const metadata = { title: "System" };
 
 export default async function SystemPage() {
   const { ctx } = await requireAdminPage();
-  const [health, balance, rules, sending, catalogue, failures, lanes, running, done] = await Promise.all([
+  const [health, balance, sending, catalogue, failures, lanes, running, done] = await Promise.all([
     getUpstreamHealth(ctx),
     getUpstreamBalance(ctx),
-    getReconcileSettings(ctx),
     getDispatchStatus(ctx),
     getCatalogue(ctx),
     createFailureList(modules).page(ctx, {}, 5),
@@ -67,7 +65,7 @@ export default async function SystemPage() {
         <UpstreamHealthCard health={health} />
         <div className="grid min-w-0 gap-5">
           <SendingCard ctx={ctx} sending={sending} />
-          <UpstreamBalanceCard balance={balance} lowBalance={rules.lowBalance} />
+          <UpstreamBalanceCard balance={balance} />
         </div>
         <CatalogueAge catalogue={catalogue} />
         <Card

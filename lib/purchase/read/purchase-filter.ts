@@ -7,7 +7,6 @@ import type { ListFilter } from "#lib/core/list/list";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { WAS_SENT } from "./purchase-outcomes.ts";
 import { applyNamedDays, buildSearchCondition, type Searcher } from "./purchase-search.ts";
 
@@ -57,13 +56,9 @@ export function buildPurchaseConditions(filter: PurchaseFilter, searcher: Search
   return conditions;
 }
 
-/**
- * The condition that a supplier executed a purchase, or may have: by its one such attempt. The index of later
- * suppliers' attempts finds the purchases of one that has few.
- */
+/** The condition that a supplier executed a purchase, or may have: by its one such attempt. */
 const isWithSupplier = (purchase: SQL, supplierId: number): SQL => sql`exists (
-  select from attempts where purchase_id = ${purchase}.id and supplier_id = ${supplierId}
-    ${supplierId === MAIN_SUPPLIER_ID ? sql`` : sql`and supplier_id <> ${sql.raw(String(MAIN_SUPPLIER_ID))}`} and ${WAS_SENT})`;
+  select from attempts where purchase_id = ${purchase}.id and supplier_id = ${supplierId} and ${WAS_SENT})`;
 
 function buildDayConditions({ from, to }: PurchaseFilter): SQL[] {
   return [
@@ -73,8 +68,8 @@ function buildDayConditions({ from, to }: PurchaseFilter): SQL[] {
 }
 
 /**
- * The same for a list ordered by id: the days become bounds of the id, and `placed_at` is checked only on the
- * rows read. With both, the planner would take the days for a second restriction, and sort the rows.
+ * The same for a list ordered by id: the days become bounds of the id, and `placed_at` is checked only on the rows read.
+ * With both, the planner would take the days for a second restriction, and sort the rows.
  */
 export async function buildPurchaseListConditions(
   ctx: Pick<Ctx, "db">,
@@ -92,9 +87,9 @@ export async function buildPurchaseListConditions(
 }
 
 /**
- * Finds the bounds of the ids of some days' purchases. Ids follow `placed_at` up to the length of a
- * transaction, which is far below the margin of an hour. They are read first: without the values, the planner
- * would expect next to no rows between them, and read and sort all of them.
+ * Finds the bounds of the ids of some days' purchases. Ids follow `placed_at` up to the length of a transaction, which is
+ * far below the margin of an hour. They are read first: without the values, the planner would expect next to no rows
+ * between them, and read and sort all of them.
  */
 async function findIdBounds(
   { db }: Pick<Ctx, "db">,

@@ -3,7 +3,6 @@ import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import type { Supplier } from "#lib/supplier/supplier";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PurchaseResponse, UpstreamRejection } from "#lib/upstream/purchase-response";
 import { getSlotGap } from "./choose-supplier.ts";
 import { getDispatchSubject } from "./dispatch-control.ts";
@@ -136,15 +135,11 @@ async function stopSending(
 }
 
 async function stopAfterUnknownResponses(ctx: Ctx, supplier: Sending): Promise<void> {
-  const isOwn =
-    supplier.id === MAIN_SUPPLIER_ID
-      ? sql`supplier_id = 1`
-      : sql`supplier_id <> 1 and supplier_id = ${supplier.id}`;
   const [row] = await ctx.db.execute<{ doubtful: string; stopped: boolean }>(sql`
     select count(*) filter (where result = 'unconfirmed' or discrepancy is not null) as doubtful,
       (select stopped from supplier_sending where supplier_id = ${supplier.id}) as stopped
     from (
-      select result, discrepancy from attempts where answered_at is not null and ${isOwn}
+      select result, discrepancy from attempts where answered_at is not null and supplier_id = ${supplier.id}
       order by claimed_at desc limit ${MAX_UNKNOWN_RESPONSES}) latest`);
   if (!row) return;
   if (row.stopped || Number(row.doubtful) >= MAX_UNKNOWN_RESPONSES)

@@ -58,7 +58,6 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     lateMinutes: 10,
     refundMinutes: 360,
     graceMinutes: 11,
-    lowBalance: 1_000n,
   };
 
   const getAdminId = ({ actor }: Ctx) => (actor.kind === "admin" ? actor.id : 0);

@@ -90,11 +90,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
         {/* Stays where it is in the document, so that a form in it keeps its result. */}
         <div className={cx("grid items-start gap-4 lg:grid-cols-2", isUrgent && "order-first")}>
           <SendingCard ctx={ctx} sending={sending} />
-          <UpstreamBalanceCard
-            balance={balance}
-            lowBalance={settings.lowBalance}
-            title={mainName && `Balance: ${mainName}`}
-          />
+          <UpstreamBalanceCard balance={balance} title={mainName && `Balance: ${mainName}`} />
         </div>
       </div>
     </>

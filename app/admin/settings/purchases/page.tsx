@@ -1,4 +1,3 @@
-import { AmountInput } from "#app/admin/amount-input";
 import { saveDeliveryIssueSettingsAction } from "#app/admin/review/delivery-issues/actions.ts";
 import { saveReconcileSettingsAction } from "#app/admin/settings/actions.ts";
 import { SettingsForm, SettingsPage } from "#app/admin/settings/section";
@@ -7,7 +6,6 @@ import { Input } from "#app/ui/form/input";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
-import { formatGroupedDecimal } from "#lib/core/money/money";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { CHECK_FIELD_PREFIX } from "#lib/issue/set-delivery-issue-settings";
@@ -66,11 +64,7 @@ async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
       records={getAuditHistory(ctx, { subject: "reconcile", subjectId: "1", latest: 50 })}
       action={saveReconcileSettingsAction}
       version={settings.version}
-      begun={{
-        ...values,
-        automatic: settings.automatic ? "true" : [],
-        lowBalance: formatGroupedDecimal(settings.lowBalance),
-      }}
+      begun={{ ...values, automatic: settings.automatic ? "true" : [] }}
       submit="Save reconciliation settings"
     >
       <Checkbox
@@ -81,12 +75,6 @@ async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
         defaultChecked={settings.automatic}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <AmountInput
-          label="Low balance at the main supplier"
-          name="lowBalance"
-          hint="You’re warned below this amount."
-          amount={settings.lowBalance}
-        />
         {RECONCILE_FIELDS.map((field) => (
           <Input key={field.name} {...field} inputMode="decimal" defaultValue={values[field.name]} />
         ))}

@@ -8,7 +8,6 @@ import { buildHref } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
 import type { PageProps } from "#app/ui/page/page-props.ts";
 import type { Ctx } from "#lib/core/context";
-import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
@@ -26,13 +25,11 @@ export default async function SupplierPage({ params, searchParams }: PageProps<{
   const { ctx } = await requireAdminPage();
   const supplier = await loadSupplier(ctx, (await params).supplier);
   const { id, name, isMain } = supplier;
-  const [balance, settings, names, { routing }] = await Promise.all([
+  const [balance, names, { routing }] = await Promise.all([
     getUpstreamBalance(ctx, id),
-    getReconcileSettings(ctx),
     getSupplierNames(ctx),
     getRouting(ctx),
   ]);
-  const lowBalance = isMain ? settings.lowBalance : supplier.lowBalance;
   return (
     <AdminList
       ctx={ctx}
@@ -56,13 +53,7 @@ export default async function SupplierPage({ params, searchParams }: PageProps<{
       }
       above={
         <>
-          <SupplierCards
-            ctx={ctx}
-            supplier={supplier}
-            balance={balance}
-            lowBalance={lowBalance}
-            routing={routing}
-          />
+          <SupplierCards ctx={ctx} supplier={supplier} balance={balance} routing={routing} />
           {!isMain && <WaitingMatches ctx={ctx} supplierId={id} />}
         </>
       }

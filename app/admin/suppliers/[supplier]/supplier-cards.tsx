@@ -19,7 +19,6 @@ import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
-import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { getSupplierHistory } from "#lib/purchase/supplier-history";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
@@ -29,12 +28,10 @@ interface Props {
   ctx: Ctx;
   supplier: SupplierView;
   balance: UpstreamBalance | null;
-  /** In minor units: the main supplier's is among the settings of reconciliation. */
-  lowBalance: Minor;
   routing: Routing;
 }
 
-export function SupplierCards({ ctx, supplier, balance, lowBalance, routing }: Props) {
+export function SupplierCards({ ctx, supplier, balance, routing }: Props) {
   const { id, isMain } = supplier;
   return (
     <div className="mb-5 grid gap-5">
@@ -60,7 +57,7 @@ export function SupplierCards({ ctx, supplier, balance, lowBalance, routing }: P
           )}
         </Card>
         <div className="grid gap-5">
-          <UpstreamBalanceCard title="Balance" balance={balance} lowBalance={lowBalance} />
+          <UpstreamBalanceCard title="Balance" balance={balance} />
           <Card title="Settings">
             <DescriptionList facts={buildSettings(supplier, routing)} />
             <PermissionGate do="suppliers">
@@ -70,11 +67,7 @@ export function SupplierCards({ ctx, supplier, balance, lowBalance, routing }: P
                     needs="suppliers"
                     id="change"
                     action={changeSupplierAction}
-                    hidden={{
-                      id,
-                      version: supplier.version,
-                      ...(isMain && { lowBalance: formatDecimal(supplier.lowBalance) }),
-                    }}
+                    hidden={{ id, version: supplier.version }}
                     submit={isMain ? "Save supplier" : "Verify and save"}
                     look={{ variant: "primary" }}
                   >
