@@ -136,6 +136,7 @@ export const ledgerModule = defineModule({
     open_wallet: "Opens an empty wallet.",
     operator_entries_agree:
       "Returns whether the operator's entries of a transaction are valid, for the trigger and `check`.",
+    write_transfer: "Writes a transfer into the ledger: its journal and its two entries.",
   },
   notifications: ledgerNotifications,
 });

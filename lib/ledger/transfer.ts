@@ -55,36 +55,10 @@ function getTransferSides(transfer: Transfer) {
   return [sql.identifier(from), sql.identifier(to)] as const;
 }
 
-/**
- * The CTEs that write transfers of many purchases down: `from` names the rows (reseller_id, purchase_id,
- * amount, from_balance, to_balance), and `journal` the CTE of their journals (id, reseller_id, purchase_id).
- */
-export function writeTransfers(
-  by: AuditActor,
-  transfer: Transfer,
-  { from, journal }: Pick<TransferRows, "from" | "journal">,
-): SQL {
-  const [source, target] = TRANSFERS[transfer];
-  return sql`${journal} as (
-      insert into journals (reseller_id, kind, purchase_id, actor)
-      select reseller_id, ${toJournalKind(transfer)}, purchase_id, ${selectActorName(by)} from ${from} order by purchase_id
-      returning id, reseller_id, purchase_id
-    ), posted as (
-      insert into entries (journal_id, reseller_id, account, amount, balance)
-      select j.id, j.reseller_id, side.account, side.amount, side.balance
-      from ${journal} j join ${from} moves on moves.purchase_id = j.purchase_id
-      cross join lateral (values
-        (${source}, -moves.amount, moves.from_balance),
-        (${target}, moves.amount, moves.to_balance)
-      ) as side (account, amount, balance)
-      order by j.id
-    )`;
-}
-
 interface TransferRows {
   /** The name of the CTE whose rows have reseller_id, from_balance, to_balance. */
   from: SQL;
-  /** The name that the CTE of the journal gets. */
+  /** The name that the CTE of the journals gets. */
   journal: SQL;
   amount: SQL;
   purchaseId?: SQL;
@@ -111,30 +85,32 @@ export function transferInWallets(
 ): SQL {
   const amount = sql`${of}.${rows.amount}`;
   return sql`${moved} as (
-      update wallets set ${transferBalances(transfer, amount)}${set ? sql`, ${set}` : sql``}
-      from ${of} where wallets.reseller_id = ${of}.reseller_id
+      update wallets
+      set ${transferBalances(transfer, amount)}${set ? sql`, ${set}` : sql``}
+      from ${of}
+      where wallets.reseller_id = ${of}.reseller_id
       returning ${transferredBalances(transfer)}, ${amount}
-    ), ${writeTransfer(by, transfer, { ...rows, from: moved })}`;
+    ),
+    ${writeTransfer(by, transfer, { ...rows, from: moved })}`;
 }
 
 /**
- * The CTEs that write a transfer down: one journal (id, reseller_id), under the name that it is given, and
- * two entries that sum to zero, each with the balance after it.
+ * The CTE that writes transfers down, under the name that it is given: the journals (id, reseller_id,
+ * purchase_id), in the order of `from`, with their entries (`write_transfer` in the database).
  */
 export function writeTransfer(by: AuditActor, transfer: Transfer, rows: TransferRows): SQL {
   const [from, to] = TRANSFERS[transfer];
+  const nothing = sql`null`;
   return sql`${rows.journal} as (
-      insert into journals (reseller_id, kind, purchase_id, reverses_id, reason, actor${rows.ref ? sql`, ref` : sql``})
-      select reseller_id, ${toJournalKind(transfer)}, ${rows.purchaseId ?? sql`null::bigint`},
-        ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason ?? sql`null::text`}, ${selectActorName(by)}${rows.ref ? sql`, ${rows.ref}` : sql``}
-      from ${rows.from} returning id, reseller_id
-    ), posted as (
-      insert into entries (journal_id, reseller_id, account, amount, balance)
-      select j.id, j.reseller_id, side.account, side.amount, side.balance
-      from ${rows.journal} j cross join (select * from ${rows.from}) moves
-      cross join lateral (values
-        (${from}, -(${rows.amount}), from_balance),
-        (${to}, ${rows.amount}, to_balance)
-      ) as side (account, amount, balance)
+      insert into transfers (
+        reseller_id, kind, from_account, to_account, amount, from_balance, to_balance,
+        purchase_id, reverses_id, reason, ref, actor
+      )
+      select
+        reseller_id, ${toJournalKind(transfer)}, ${from}, ${to}, ${rows.amount}, from_balance, to_balance,
+        ${rows.purchaseId ?? nothing}, ${rows.reversesId ?? nothing}, ${rows.reason ?? nothing}, ${rows.ref ?? nothing},
+        ${selectActorName(by)}
+      from ${rows.from}
+      returning id, reseller_id, purchase_id
     )`;
 }

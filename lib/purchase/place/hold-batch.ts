@@ -4,7 +4,7 @@ import { recordAuditRows } from "#lib/audit/record-audit";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { transferBalances, writeTransfers } from "#lib/ledger/transfer";
+import { transferBalances, writeTransfer } from "#lib/ledger/transfer";
 import { isDelivered } from "#lib/purchase/send/choose-supplier";
 import { isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
 import { addSpending, spentToday } from "./daily-spending.ts";
@@ -97,9 +97,14 @@ export async function holdBatch(
     moves as (
       select b.reseller_id, b.id as purchase_id, b.price as amount, b.wallet_after as from_balance,
         moved.held + f.total as to_balance
-      from bought b join fitting f on f.ident = b.ident cross join moved
+      from bought b join fitting f on f.ident = b.ident cross join moved order by b.id
     ),
-    ${writeTransfers(ctx, "hold", { from: sql`moves`, journal: sql`journal` })},
+    ${writeTransfer(ctx, "hold", {
+      from: sql`moves`,
+      journal: sql`journal`,
+      amount: sql`amount`,
+      purchaseId: sql`purchase_id`,
+    })},
     recorded as (${recordAuditRows(ctx, {
       action: "purchase.placed",
       subject: "purchase",

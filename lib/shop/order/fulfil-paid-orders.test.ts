@@ -49,6 +49,17 @@ const clawBack = ({ id: resellerId }: { id: number }) =>
 const credit = ({ id: resellerId }: { id: number }, amount: bigint) =>
   postCredit(at.system, { resellerId, amount, reason: "paid in cash" });
 
+/** The journals of one kind in a wallet, with its floor and with the operator's entries of the same money. */
+const ledgerOf = (reseller: number, kind: string) =>
+  run(sql`
+    select j.actor, j.reason, (select floor::int from wallets where reseller_id = j.reseller_id) as floor,
+      (select json_agg(json_build_object('account', account, 'amount', amount, 'balance', balance) order by id)
+        from entries where journal_id = j.id) as entries,
+      (select json_agg(json_build_object('step', step, 'account', account, 'amount', amount) order by o.id)
+        from operator_entries o where o.step = 'debited' and o.transaction_id in (
+          select transaction_id from operator_entries where journal_id = j.id)) as operator
+    from journals j where j.reseller_id = ${reseller} and j.kind = ${kind} order by j.id`);
+
 describe("an order paid through the operator", () => {
   test("is credited less the fee and delivered automatically, from an empty wallet", async () => {
     const it = await ordered();
@@ -346,7 +357,25 @@ describe("an order paid through the operator", () => {
     await fulfilDueOrders(at.system);
     await follow();
     expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([it.price]);
-    expect(await walletOf(it.owner.ctx)).toBe(credited - it.price);
+    const after = credited - it.price;
+    expect(await walletOf(it.owner.ctx)).toBe(after);
+    expect(await ledgerOf(it.owner.id, "refund")).toEqual([
+      {
+        actor: "system:test",
+        reason: expect.stringMatching(
+          /^Order \S+ was not delivered\. The customer gets all of it back, so the provider’s fee is charged/,
+        ),
+        entries: [
+          { account: "wallet", amount: Number(-it.price), balance: Number(after) },
+          { account: "funding", amount: Number(it.price), balance: Number(-after) },
+        ],
+        operator: [
+          { step: "debited", account: "wallets", amount: Number(it.price) },
+          { step: "debited", account: "suspense", amount: Number(-it.price) },
+        ],
+        floor: Number(after),
+      },
+    ]);
     await booksHold();
   });
 
