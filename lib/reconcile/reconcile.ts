@@ -1,4 +1,4 @@
-import { eq, isNull, ne, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { chainFindings, discrepancies, reconcileSettings } from "#db/schema/reconcile";
 import { suppliers } from "#db/schema/supplier";
@@ -7,8 +7,6 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { log } from "#lib/core/log";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
-import { getMainSupplier } from "#lib/supplier/supplier";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { countOpenDiscrepancies } from "./admin/count-unconfirmed.ts";
 import { advanceChain, type ChainProgress } from "./chain/chain.ts";
 import { pruneCheckpoint } from "./chain/checkpoint.ts";
@@ -58,16 +56,15 @@ export async function reconcilePurchases(ctx: Ctx): Promise<ReconcileResult> {
 
 /** Also suppliers that are off: their last purchases may still be open. */
 async function listChainSuppliers(ctx: Ctx): Promise<ChainSupplier[]> {
-  const later = await ctx.db
+  const rows = await ctx.db
     .select({
       id: suppliers.id,
       name: suppliers.name,
       timeoutMs: sql`coalesce(timeout_ms, 0)`.mapWith(Number),
     })
     .from(suppliers)
-    .where(ne(suppliers.id, MAIN_SUPPLIER_ID))
     .orderBy(suppliers.id);
-  return [getMainSupplier(), ...later];
+  return rows.map(({ name, ...row }) => (rows.length > 1 ? { ...row, name } : row));
 }
 
 /**

@@ -59,7 +59,7 @@ export function runDispatcher(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
   };
 }
 
-/** Starts the loops of suppliers that were turned on, and stops those of suppliers that were turned off or changed. */
+/** Starts the loops of suppliers that were turned on, and stops those of suppliers that were turned off or changed, as by another token. */
 async function followSuppliers(
   ctx: Ctx,
   senders: Map<number, RunningSender>,

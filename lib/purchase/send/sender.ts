@@ -2,8 +2,7 @@ import type { Ctx } from "#lib/core/context";
 import { isDatabaseDown } from "#lib/core/database-error";
 import { createWakeSignal, repeatUntilAborted, type WakeSignal } from "#lib/core/lane/loop";
 import { startCountdown } from "#lib/core/time/time";
-import { getMainSupplier, type Supplier } from "#lib/supplier/supplier";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import type { Supplier } from "#lib/supplier/supplier";
 import { getCapacity } from "./capacity.ts";
 import { claimPurchase, getNextClaimDelay, SLOT_DURATION_MS } from "./claim-purchase.ts";
 import { type ClaimingConnection, openClaimingConnection } from "./claiming-connection.ts";
@@ -76,9 +75,7 @@ interface Loop {
 
 /** Claims and sends one purchase if one is queued and capacity is left; otherwise waits. */
 async function runRound(loop: Loop): Promise<void> {
-  const { ctx, inFlight, own, wakeSignal } = loop;
-  // The main one's token may have been reloaded.
-  const supplier = loop.supplier.id === MAIN_SUPPLIER_ID ? getMainSupplier() : loop.supplier;
+  const { ctx, supplier, inFlight, own, wakeSignal } = loop;
   const capacity = getCapacity(supplier);
   wakeSignal.clear();
   loop.isBlocked = own.size >= capacity.total || loop.sentSinceResponse >= capacity.sinceResponse;
