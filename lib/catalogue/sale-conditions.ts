@@ -34,5 +34,7 @@ export const isSameBundle = (plan: SQL, p: SQL): SQL => sql`(
         and ${toTextKey(sql`${plan}.validity`)} = ${toTextKey(sql`${p}.validity`)}))`;
 
 /** Selects the main supplier's listed cost of the plan of a purchase `p`, in minor units; null when it is unknown. */
-export const currentCost = (p: SQL): SQL =>
-  sql`(select ${sql.raw(`plans.${getUpstreamVariables().UPSTREAM_LEVEL}_amount`)} from plans where plans.id = ${p}.plan_id)`;
+export const currentCost = (p: SQL): SQL => {
+  const cost = sql.raw(`plans.${getUpstreamVariables().UPSTREAM_LEVEL}_amount`);
+  return sql`(select ${cost} from plans where plans.id = ${p}.plan_id)`;
+};

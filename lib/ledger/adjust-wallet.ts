@@ -17,7 +17,7 @@ import {
   type Transfer,
   transferBalances,
   transferredBalances,
-  writeTransfer,
+  writeTransfers,
 } from "./transfer.ts";
 import { getLastManualAdjustmentId } from "./wallet.ts";
 
@@ -145,16 +145,18 @@ async function writeAdjustment(
   const before = into ? sql`to_balance - ${amount}` : sql`from_balance + ${amount}`;
   const [row] = await ctx.db.execute<{ balance: string; journal_id: string }>(sql`
     with moved as (
-      update wallets set ${transferBalances(kind, amount)} where reseller_id = ${wanted.resellerId}
+      update wallets
+      set ${transferBalances(kind, amount)}
+      where reseller_id = ${wanted.resellerId}
       returning ${transferredBalances(kind)}
-    ), ${writeTransfer(ctx, kind, {
+    ),
+    journal as (${writeTransfers(ctx, kind, {
       from: sql`moved`,
-      journal: sql`journal`,
       amount,
       reason,
       reversesId: sql`${wanted.reversesId ?? null}::bigint`,
-      ...(wanted.ref !== undefined && { ref: sql`${wanted.ref}::text` }),
-    })},
+      ref: sql`${wanted.ref ?? null}::text`,
+    })}),
     recorded as (${recordAuditRows(ctx, {
       action: AUDIT_ACTIONS[kind],
       subject: "wallet",
@@ -166,7 +168,9 @@ async function writeAdjustment(
       after: sql`jsonb_build_object('wallet', (${after})::text)`,
       from: sql`moved join journal using (reseller_id)`,
     })})
-    select ${after} as balance, journal.id as journal_id from moved join journal using (reseller_id)`);
+    select ${after} as balance, journal.id as journal_id
+    from moved
+    join journal using (reseller_id)`);
   if (!row) throw new Error("The insert of an adjustment returned no row.");
   return { balance: BigInt(row.balance), journalId: Number(row.journal_id) };
 }

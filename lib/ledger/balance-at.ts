@@ -10,22 +10,32 @@ import type { Minor } from "#lib/core/money/money";
 export async function getBalanceAt(ctx: Ctx, owner: number, at: Date): Promise<Minor> {
   const moment = sql`${at.toISOString()}::timestamptz`;
   const entriesOf = (what: SQL, which: SQL) => sql`
-    select ${what} from journals p cross join lateral (
+    select ${what}
+    from journals p
+    cross join lateral (
       select amount, balance from entries where journal_id = p.id and account = 'wallet' limit 1) e
     where p.reseller_id = ${owner} and p.kind <> 'settle' and ${which}`;
+  const untilEarlier = entriesOf(sql`e.balance`, sql`p.id <= (select id from earlier)`);
+  const afterEarlier = entriesOf(
+    sql`sum(e.amount)`,
+    sql`p.at < ${moment} and p.at >= ${moment} - interval '2 hours' and p.id > (select id from earlier)`,
+  );
   const [row] = await ctx.db.execute<{ balance: string }>(sql`
     with last as materialized (
-      select at from journals where reseller_id = ${owner} and at < ${moment} - interval '1 hour' order by at desc limit 1
+      select at
+      from journals
+      where reseller_id = ${owner} and at < ${moment} - interval '1 hour'
+      order by at desc
+      limit 1
     ),
     earlier as materialized (
-      select coalesce(max(j.id), 0) as id from last join journals j
-        on j.reseller_id = ${owner} and j.at <= last.at and j.at > last.at - interval '1 hour'
+      select coalesce(max(j.id), 0) as id
+      from last
+      join journals j on j.reseller_id = ${owner} and j.at <= last.at and j.at > last.at - interval '1 hour'
     )
-    select coalesce((${entriesOf(sql`e.balance`, sql`p.id <= (select id from earlier)`)} order by p.id desc limit 1), 0)
-      + coalesce((${entriesOf(
-        sql`sum(e.amount)`,
-        sql`p.at < ${moment} and p.at >= ${moment} - interval '2 hours' and p.id > (select id from earlier)`,
-      )}), 0) as balance`);
+    select
+      coalesce((${untilEarlier} order by p.id desc limit 1), 0)
+      + coalesce((${afterEarlier}), 0) as balance`);
   return BigInt(row?.balance ?? 0);
 }
 

@@ -33,8 +33,11 @@ export const ledgerModule = defineModule({
         ...byReseller,
         without: ["actor", "ref"],
         and: {
-          entries: sql`(select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount, 'balance', e.balance))
-        from entries e where e.journal_id = t.id)`,
+          entries: sql`(
+            select jsonb_agg(
+              jsonb_build_object('account', e.account, 'amount', e.amount, 'balance', e.balance))
+            from entries e
+            where e.journal_id = t.id)`,
         },
       },
       triggers: {

@@ -60,8 +60,10 @@ export async function sumEntriesByKind<K extends EntryKind>(
 ): Promise<Record<K, bigint>> {
   const { from, conditions } = buildEntriesCsvQuery(owner, days);
   const rows = await ctx.db.execute<{ kind: K; amount: string }>(sql`
-    select p.kind, sum(e.amount) as amount from ${from}
-    where ${sql.join(conditions, sql` and `)} and p.kind not in ('hold', 'settle', 'release') and p.kind in ${[...kinds]}
+    select p.kind, sum(e.amount) as amount
+    from ${from}
+    where ${sql.join(conditions, sql` and `)}
+      and p.kind not in ('hold', 'settle', 'release') and p.kind in ${[...kinds]}
     group by p.kind`);
   const sums = kinds.map((kind) => [kind, BigInt(rows.find((row) => row.kind === kind)?.amount ?? 0)]);
   return Object.fromEntries(sums);

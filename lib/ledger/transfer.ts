@@ -44,7 +44,7 @@ export function transferBalances(transfer: Transfer, amount: SQL): SQL {
   return moved;
 }
 
-/** The RETURNING list that `writeTransfer` reads: `reseller_id`, `from_balance` and `to_balance` after the transfer. */
+/** The RETURNING list that `writeTransfers` reads: `reseller_id`, `from_balance` and `to_balance` after the transfer. */
 export function transferredBalances(transfer: Transfer): SQL {
   const [from, to] = getTransferSides(transfer);
   return sql`wallets.reseller_id, wallets.${from} as from_balance, wallets.${to} as to_balance`;
@@ -55,11 +55,27 @@ function getTransferSides(transfer: Transfer) {
   return [sql.identifier(from), sql.identifier(to)] as const;
 }
 
+interface WalletChange {
+  /** The name of the CTE whose rows have `reseller_id` and the column `amount`. */
+  of: SQL;
+  amount: SQL;
+  /** A further SET clause. */
+  set?: SQL | undefined;
+}
+
+/** Builds the UPDATE that transfers money in the wallets of the rows of a CTE, for `writeTransfers` to write down. */
+export function updateWallets(transfer: Transfer, { of, amount, set }: WalletChange): SQL {
+  const money = sql`${of}.${amount}`;
+  return sql`update wallets
+    set ${transferBalances(transfer, money)}${set ? sql`, ${set}` : sql``}
+    from ${of}
+    where wallets.reseller_id = ${of}.reseller_id
+    returning ${transferredBalances(transfer)}, ${money}`;
+}
+
 interface TransferRows {
   /** The name of the CTE whose rows have reseller_id, from_balance, to_balance. */
   from: SQL;
-  /** The name that the CTE of the journals gets. */
-  journal: SQL;
   amount: SQL;
   purchaseId?: SQL;
   reason?: SQL;
@@ -68,49 +84,22 @@ interface TransferRows {
   ref?: SQL;
 }
 
-interface TransferSource extends Omit<TransferRows, "from"> {
-  /** The name of the CTE whose rows have `reseller_id` and the column `amount`. */
-  of: SQL;
-  /** The name that the CTE of the changed wallets gets. */
-  moved: SQL;
-  /** A further SET clause. */
-  set?: SQL | undefined;
-}
-
-/** The CTEs that transfer money in the wallets of the rows of another CTE, and write it down as `writeTransfer` does. */
-export function transferInWallets(
-  by: AuditActor,
-  transfer: Transfer,
-  { of, moved, set, ...rows }: TransferSource,
-): SQL {
-  const amount = sql`${of}.${rows.amount}`;
-  return sql`${moved} as (
-      update wallets
-      set ${transferBalances(transfer, amount)}${set ? sql`, ${set}` : sql``}
-      from ${of}
-      where wallets.reseller_id = ${of}.reseller_id
-      returning ${transferredBalances(transfer)}, ${amount}
-    ),
-    ${writeTransfer(by, transfer, { ...rows, from: moved })}`;
-}
+const NOTHING = sql`null`;
 
 /**
- * The CTE that writes transfers down, under the name that it is given: the journals (id, reseller_id,
- * purchase_id), in the order of `from`, with their entries (`write_transfer` in the database).
+ * Builds the INSERT that writes transfers into the ledger, in the order of `from`. It returns the `id` of each
+ * journal with its reseller_id and purchase_id.
  */
-export function writeTransfer(by: AuditActor, transfer: Transfer, rows: TransferRows): SQL {
+export function writeTransfers(by: AuditActor, transfer: Transfer, rows: TransferRows): SQL {
   const [from, to] = TRANSFERS[transfer];
-  const nothing = sql`null`;
-  return sql`${rows.journal} as (
-      insert into transfers (
-        reseller_id, kind, from_account, to_account, amount, from_balance, to_balance,
-        purchase_id, reverses_id, reason, ref, actor
-      )
-      select
-        reseller_id, ${toJournalKind(transfer)}, ${from}, ${to}, ${rows.amount}, from_balance, to_balance,
-        ${rows.purchaseId ?? nothing}, ${rows.reversesId ?? nothing}, ${rows.reason ?? nothing}, ${rows.ref ?? nothing},
-        ${selectActorName(by)}
-      from ${rows.from}
-      returning id, reseller_id, purchase_id
-    )`;
+  const { purchaseId = NOTHING, reversesId = NOTHING, reason = NOTHING, ref = NOTHING } = rows;
+  return sql`insert into transfers (
+      reseller_id, kind, from_account, to_account, amount, from_balance, to_balance,
+      purchase_id, reverses_id, reason, ref, actor
+    )
+    select
+      reseller_id, ${toJournalKind(transfer)}, ${from}, ${to}, ${rows.amount}, from_balance, to_balance,
+      ${purchaseId}, ${reversesId}, ${reason}, ${ref}, ${selectActorName(by)}
+    from ${rows.from}
+    returning id, reseller_id, purchase_id`;
 }

@@ -49,7 +49,8 @@ export async function getOwnReferrals(ctx: Ctx) {
 /** Selects whether referrals are on or the reseller has any, for the navigation. */
 export const hasReferrals = (resellerId: SQL): SQL<boolean> => sql<boolean>`(
   exists (select from referral_settings where kind <> 'off')
-  or exists (select from referrals where referrer_id = ${resellerId}) or exists (select from referrals where referred_id = ${resellerId}))`;
+  or exists (select from referrals where referrer_id = ${resellerId})
+  or exists (select from referrals where referred_id = ${resellerId}))`;
 
 const { kind, reward, minimum, share, cap, months, holdDays } = referrals;
 const termColumns = { kind, reward, minimum, share, cap, months, holdDays };

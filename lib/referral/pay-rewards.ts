@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
-import { transferInWallets } from "#lib/ledger/transfer";
+import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { isFundingReversed, isSameDevice } from "./referral-facts.ts";
 
 /**
@@ -21,7 +21,9 @@ export async function payRewards(ctx: Ctx): Promise<Record<"paid" | "cancelled" 
 
 /** The rewards to pay: of referrals that stand, to referrers who may buy. */
 const selectDueRewards = () => sql`
-  w.state = 'pending' and w.due_at <= now() and r.ended_at is null and not ${isSameDevice()} and not ${isFundingReversed()}
+  w.state = 'pending' and w.due_at <= now() and r.ended_at is null
+  and not ${isSameDevice()}
+  and not ${isFundingReversed()}
   and (select state from resellers where id = r.referrer_id) = 'active'`;
 
 /** The paid rewards to reverse, as long as a payment can be charged back. */
@@ -31,12 +33,19 @@ const selectReversedRewards = () => sql`
 /** Cancels pending rewards that can't be paid any more. A later top-up, or the same one returned, earns again. */
 async function cancelRewards(ctx: Ctx): Promise<number> {
   const cancelled = await ctx.db.execute(sql`
-    update referral_rewards w set state = 'cancelled', ended_at = now(),
-      reason = case when r.ended_at is not null then r.reason when ${isFundingReversed()} then 'The top-up was reversed.'
-        else 'The account was closed.' end
+    update referral_rewards w
+    set
+      state = 'cancelled', ended_at = now(),
+      reason = case
+        when r.ended_at is not null then r.reason
+        when ${isFundingReversed()} then 'The top-up was reversed.'
+        else 'The account was closed.'
+      end
     from referrals r
-    where r.id = w.referral_id and w.state = 'pending' and (r.ended_at is not null or ${isFundingReversed()}
-      or (select state from resellers where id = r.referrer_id) = 'closed')
+    where r.id = w.referral_id and w.state = 'pending'
+      and (r.ended_at is not null
+        or ${isFundingReversed()}
+        or (select state from resellers where id = r.referrer_id) = 'closed')
     returning w.id`);
   return cancelled.length;
 }
@@ -44,7 +53,11 @@ async function cancelRewards(ctx: Ctx): Promise<number> {
 /** Moves each reward in a statement of its own, so that one that fails doesn't hold up the others. @returns how many */
 async function moveEach(ctx: Ctx, kind: RewardMove, condition: SQL): Promise<number> {
   const rows = await ctx.db.execute<{ id: string }>(sql`
-    select w.id from referral_rewards w join referrals r on r.id = w.referral_id where ${condition} order by w.id`);
+    select w.id
+    from referral_rewards w
+    join referrals r on r.id = w.referral_id
+    where ${condition}
+    order by w.id`);
   let moved = 0;
   for (const { id } of rows) {
     const done = await ctx.db.execute(buildMoveStatement(ctx, kind, sql`w.id = ${id} and ${condition}`));
@@ -73,26 +86,39 @@ function buildMoveStatement(ctx: Ctx, kind: RewardMove, condition: SQL): SQL {
   const { set, action, state } = MOVES[kind];
   return sql`
     with ready as (
-      select w.id, w.state, w.period, w.amount, w.journal_id, r.id as referral_id, r.referrer_id as reseller_id
-      from referral_rewards w join referrals r on r.id = w.referral_id
-      where ${condition} for update of w
-    ), ${transferInWallets(ctx, kind, {
-      of: sql`ready`,
+      select
+        w.id, w.state, w.period, w.amount, w.journal_id, r.id as referral_id, r.referrer_id as reseller_id
+      from referral_rewards w
+      join referrals r on r.id = w.referral_id
+      where ${condition}
+      for update of w
+    ),
+    moved as (${updateWallets(kind, { of: sql`ready`, amount: sql`amount` })}),
+    journal as (${writeTransfers(ctx, kind, {
+      from: sql`moved`,
       amount: sql`amount`,
-      moved: sql`moved`,
-      journal: sql`journal`,
-      reason: sql`(select 'Referral ' || referral_id || case period when 'first' then ': first top-up' else ': ' || period end from ready)`,
+      reason: sql`(
+        select
+          'Referral ' || referral_id || ': ' || case period when 'first' then 'first top-up' else period end
+        from ready)`,
       reversesId: sql`(select journal_id from ready)`,
-    })}, settled as (
-      update referral_rewards set ${set} from ready, journal where referral_rewards.id = ready.id returning referral_rewards.id
-    ), recorded as (${recordAuditRows(ctx, {
+    })}),
+    settled as (
+      update referral_rewards
+      set ${set}
+      from ready, journal
+      where referral_rewards.id = ready.id
+      returning referral_rewards.id
+    ),
+    recorded as (${recordAuditRows(ctx, {
       action,
       subject: "referral",
       subjectId: sql`ready.referral_id::text`,
       resellerId: sql`ready.reseller_id`,
       journalId: sql`journal.id`,
       before: sql`jsonb_build_object('reward', ready.state)`,
-      after: sql`jsonb_build_object('reward', ${state}::text, 'period', ready.period, 'amount', ready.amount::text)`,
+      after: sql`jsonb_build_object(
+        'reward', ${state}::text, 'period', ready.period, 'amount', ready.amount::text)`,
       from: sql`ready cross join journal`,
     })})
     select id from settled`;

@@ -27,9 +27,10 @@ export const referralList = defineList({
   read: async (ctx, { state, q }, slice) => {
     const [referrer, referred] = [alias(accounts, "referrer"), alias(accounts, "referred")];
     const earned = (where: SQL) =>
-      sql`(select coalesce(sum(w.amount), 0) from referral_rewards w where w.referral_id = p.id and ${where})`.mapWith(
-        BigInt,
-      );
+      sql`(
+        select coalesce(sum(w.amount), 0)
+        from referral_rewards w
+        where w.referral_id = p.id and ${where})`.mapWith(BigInt);
     const conditions = [
       ...(state === "review" ? [isToReview()] : []),
       ...(state === "earning" ? [sql`p.ended_at is null`] : []),

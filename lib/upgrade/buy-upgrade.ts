@@ -9,7 +9,7 @@ import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { LEVEL_LABELS } from "#lib/core/level-labels";
 import { Amount } from "#lib/core/money/amount";
 import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
-import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { transferBalances, transferredBalances, writeTransfers } from "#lib/ledger/transfer";
 import { lockActiveReseller, raiseLevel, requireLevel } from "./raise-level.ts";
 import { readSavings, readVolume } from "./read-upgrade-figures.ts";
 import { findUpgradeByRef, RequestUpgradeInput } from "./request-upgrade.ts";
@@ -87,16 +87,22 @@ async function chargeUpgrade(
   const reason = sql`${`Level ${LEVEL_LABELS[level]}`}::text`;
   const [row] = await ctx.db.execute(sql`
     with moved as (
-      update wallets set ${transferBalances("upgrade", amount)}
+      update wallets
+      set ${transferBalances("upgrade", amount)}
       where reseller_id = ${resellerId} and wallet >= ${amount}
       returning ${transferredBalances("upgrade")}
-    ), ${writeTransfer(ctx, "upgrade", { from: sql`moved`, journal: sql`journal`, amount, reason })},
+    ),
+    journal as (${writeTransfers(ctx, "upgrade", { from: sql`moved`, amount, reason })}),
     bought as (
-      insert into level_upgrades (reseller_id, ref, from_level, to_level, volume, saving, price, state, journal_id, decided_at,
-        decided_by)
-      select reseller_id, ${ref}, ${from}, ${level}, ${volume}::bigint, ${saving}::bigint, ${amount}, 'approved', id, now(),
-        ${formatActor(ctx.actor)}
-      from journal returning id, reseller_id, journal_id
+      insert into level_upgrades (
+        reseller_id, ref, from_level, to_level, volume, saving, price, state,
+        journal_id, decided_at, decided_by
+      )
+      select
+        reseller_id, ${ref}, ${from}, ${level}, ${volume}::bigint, ${saving}::bigint, ${amount}, 'approved',
+        id, now(), ${formatActor(ctx.actor)}
+      from journal
+      returning id, reseller_id, journal_id
     ),
     recorded as (${recordAuditRows(ctx, {
       action: "upgrade.bought",

@@ -37,7 +37,8 @@ async function decideUpgrade(ctx: Ctx, input: DecideUpgradeInput, state: "approv
       .select()
       .from(resellers)
       .where(
-        sql`${resellers.id} = (select ${levelUpgrades.resellerId} from ${levelUpgrades} where ${levelUpgrades.id} = ${id})`,
+        sql`${resellers.id} = (
+          select ${levelUpgrades.resellerId} from ${levelUpgrades} where ${levelUpgrades.id} = ${id})`,
       )
       .for("update");
     if (!reseller) throw notFoundError("upgrade request");

@@ -36,23 +36,32 @@ export async function readSavings(ctx: Ctx, resellerId: number, level: UpperLeve
     with periods as (
       select 'recent' as period, now() - interval '30 days' as starts, 'infinity'::timestamptz as ends
       union all
-      select 'current', month at time zone ${zone}, 'infinity' from date_trunc('month', now() at time zone ${zone}) month
+      select 'current', month at time zone ${zone}, 'infinity'
+      from date_trunc('month', now() at time zone ${zone}) month
       union all
       select 'previous', (month - interval '1 month') at time zone ${zone}, month at time zone ${zone}
       from date_trunc('month', now() at time zone ${zone}) month
-    ), bought as materialized (
-      select p.plan_id, p.price, p.placed_at from purchases p
-      where p.reseller_id = ${resellerId} and p.placed_at >= (select min(starts) from periods) and p.ending = 'delivered'
-    ), priced as materialized (
-      select plan_id, ${sql.identifier(PRICE_COLUMNS[level])} as price, at as starts,
+    ),
+    bought as materialized (
+      select p.plan_id, p.price, p.placed_at
+      from purchases p
+      where p.reseller_id = ${resellerId} and p.ending = 'delivered'
+        and p.placed_at >= (select min(starts) from periods)
+    ),
+    -- The level's prices of these plans, with the time in which each was valid.
+    priced as materialized (
+      select
+        plan_id, ${sql.identifier(PRICE_COLUMNS[level])} as price, at as starts,
         lead(at, 1, 'infinity') over (partition by plan_id order by id) as ends
-      from plan_prices where plan_id in (select plan_id from bought)
+      from plan_prices
+      where plan_id in (select plan_id from bought)
     )
     select period, count(*) as count, sum(b.price) as spent, sum(b.price - q.price) as saving
     from bought b
     join priced q on q.plan_id = b.plan_id and b.placed_at >= q.starts and b.placed_at < q.ends
     join periods on b.placed_at >= periods.starts and b.placed_at < periods.ends
-    where q.price is not null group by period`);
+    where q.price is not null
+    group by period`);
   const toSaving = (period: string): Saving => {
     const row = rows.find((each) => each.period === period);
     return {

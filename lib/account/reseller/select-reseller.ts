@@ -17,8 +17,11 @@ export function selectResellerForPurchase({
 }): SQL {
   const reseller = sql`r.id = ${id} and r.state = 'active' and r.level = ${level}`;
   if (!tokenId) return sql`select r.id, r.daily_limit from resellers r where ${reseller} for no key update`;
-  return sql`select r.id, r.daily_limit from resellers r join tokens on tokens.id = ${tokenId}
-    where ${reseller} and ${isTokenValid()} for no key update`;
+  return sql`select r.id, r.daily_limit
+    from resellers r
+    join tokens on tokens.id = ${tokenId}
+    where ${reseller} and ${isTokenValid()}
+    for no key update`;
 }
 
 /**

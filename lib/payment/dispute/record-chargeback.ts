@@ -6,7 +6,7 @@ import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
-import { transferInWallets } from "#lib/ledger/transfer";
+import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { PROVIDERS } from "#lib/payment/providers/providers";
 
@@ -26,8 +26,12 @@ export async function recordChargeback(ctx: Ctx, provider: ProviderName, transac
     action: "money.charged_back",
     reason: `Chargeback by the payer’s bank at ${PROVIDERS[provider].label}: ${transaction}`,
     set: sql`reversed_at = now()`,
-    where: sql`reversed_at is null and (state in ('credited', 'assigned', 'suspense') or state = 'refunded' and exists (
-      select from operator_entries h where h.transaction_id = provider_transactions.id and h.step = 'refunded' and h.account = 'outside'))`,
+    where: sql`reversed_at is null
+      and (state in ('credited', 'assigned', 'suspense') or state = 'refunded' and exists (
+        select
+        from operator_entries h
+        where h.transaction_id = provider_transactions.id
+          and h.step = 'refunded' and h.account = 'outside'))`,
     sign: sql`-1`,
   });
   if (done) log.warn("payment.charged_back", { provider, transaction });
@@ -94,7 +98,8 @@ const matchesTransaction = (provider: ProviderName, transaction: string) =>
 /** The same with what it grew by. */
 export const matchesTransactionParts = (provider: ProviderName, transaction: string) =>
   sql`${providerTransactions.provider} = ${provider} and (${providerTransactions.transaction} = ${transaction}
-    or ${providerTransactions.partOf} = (select id from provider_transactions where provider = ${provider} and transaction = ${transaction}))`;
+    or ${providerTransactions.partOf} = (
+      select id from provider_transactions where provider = ${provider} and transaction = ${transaction}))`;
 
 interface ChargebackMovement {
   transfer: "charge_back" | "charge_back_won";
@@ -125,10 +130,17 @@ function moveParts(
     const these = sql`(select t.* from provider_transactions t where t.id in ${parts.map(({ id }) => id)}) t`;
     // Locks in this order: wallets, orders, approval requests, the money.
     await tx.db.execute(sql`
-      select from wallets where reseller_id in (select t.reseller_id from ${these}) order by reseller_id for update`);
+      select
+      from wallets
+      where reseller_id in (select t.reseller_id from ${these})
+      order by reseller_id
+      for update`);
     await tx.db.execute(sql`
-      select from orders where id in (select p.order_id from payments p join ${these} on t.payment_id = p.id)
-        order by id for update`);
+      select
+      from orders
+      where id in (select p.order_id from payments p join ${these} on t.payment_id = p.id)
+      order by id
+      for update`);
     let moved = false;
     for (const part of parts) if (await movePart(tx, part, turn)) moved = true;
     return moved;
@@ -143,38 +155,58 @@ async function movePart(
 ): Promise<boolean> {
   if (resellerId === null) await endApprovalRequests(tx, "suspense", id);
   const due = sql`${sign} * (of.gross - of.lost - coalesce(of.fee, 0))`;
+  // The provider's fee, less what the payer bore of it.
+  const ownFee = sql`(
+    coalesce(of.fee, 0) - (of.gross - of.lost - coalesce(of.credited, of.gross - of.lost)))`;
   const done = await tx.db.execute(sql`
     with turned as (
-      update provider_transactions set ${set}, next_check_at = now() + interval '1 day'
-      where id = ${id} and ${where} returning *
-    ), ${transferInWallets(tx, transfer, {
-      of: sql`turned`,
+      update provider_transactions
+      set ${set}, next_check_at = now() + interval '1 day'
+      where id = ${id} and ${where}
+      returning *
+    ),
+    moved as (${updateWallets(transfer, { of: sql`turned`, amount: sql`credited` })}),
+    journal as (${writeTransfers(tx, transfer, {
+      from: sql`moved`,
       amount: sql`credited`,
-      moved: sql`moved`,
-      journal: sql`journal`,
       reason: sql`${reason}::text`,
-    })}, operator_side as (${writeOperatorEntries(
+    })}),
+    operator_side as (${writeOperatorEntries(
       step,
       {
         clearing: due,
-        fees: sql`case when of.state = 'refunded' then -(${due})
-          else ${sign} * (coalesce(of.fee, 0) - (of.gross - of.lost - coalesce(of.credited, of.gross - of.lost))) end`,
+        fees: sql`case when of.state = 'refunded' then -(${due}) else ${sign} * ${ownFee} end`,
         wallets: sql`${sign} * -of.credited`,
         suspense: sql`case when of.state = 'suspense' then ${sign} * (of.lost - of.gross) end`,
       },
       sql`select turned.*, journal.id as journal_id from turned left join journal on true`,
-    )}), twice as (
-      insert into settlement_discrepancies (provider, kind, transaction, transaction_id, ledger_amount, provider_amount, currency)
-      select provider, 'charged_back', transaction, id, 0, lost - gross, currency from turned where state = 'refunded' and ${step} = 'reversed'
+    )}),
+    -- The payer has it twice: an admin refunded it, and the bank took it back.
+    twice as (
+      insert into settlement_discrepancies (
+        provider, kind, transaction, transaction_id, ledger_amount, provider_amount, currency
+      )
+      select provider, 'charged_back', transaction, id, 0, lost - gross, currency
+      from turned
+      where state = 'refunded' and ${step} = 'reversed'
       on conflict do nothing
-    ), once as (
-      update settlement_discrepancies set state = 'gone', ended_at = now() from turned
-      where transaction_id = turned.id and kind = 'charged_back' and settlement_discrepancies.state = 'open' and ${step} = 'restored'
-    ), orders_due as (
-      update orders set due_at = now(), changed_at = now() from turned join payments p on p.id = turned.payment_id
+    ),
+    once as (
+      update settlement_discrepancies
+      set state = 'gone', ended_at = now()
+      from turned
+      where transaction_id = turned.id and kind = 'charged_back'
+        and settlement_discrepancies.state = 'open' and ${step} = 'restored'
+    ),
+    orders_due as (
+      update orders
+      set due_at = now(), changed_at = now()
+      from turned
+      join payments p on p.id = turned.payment_id
       where orders.id = p.order_id and p.state = 'paid' and ${step} = 'restored'
         and (orders.payment = 'refunded' or orders.payment = 'received' and orders.waiting_for = 'payment')
-    ), recorded as (${recordAuditRows(tx, {
+    ),
+    recorded as (${recordAuditRows(tx, {
       action,
       subject: "money",
       subjectId: sql`turned.id::text`,

@@ -5,7 +5,7 @@ import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money/money";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
-import { transferInWallets } from "#lib/ledger/transfer";
+import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import {
   PaymentRejected,
   type Provider,
@@ -48,8 +48,10 @@ function saveDispute(
 ): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const [money] = await tx.db.execute<{ id: string; currency: string; reseller_id: string | null }>(sql`
-      select id, currency, reseller_id from provider_transactions
-      where provider = ${provider} and transaction = ${transaction} and keys_id is null for update`);
+      select id, currency, reseller_id
+      from provider_transactions
+      where provider = ${provider} and transaction = ${transaction} and keys_id is null
+      for update`);
     if (!money) return false;
     if (money.currency !== currency) {
       log.error("payment.dispute_unclear", { provider, transaction, dispute: id });
@@ -58,12 +60,17 @@ function saveDispute(
     const ended = state === "won" || state === "lost";
     const noted = await tx.db.execute(sql`
       insert into payment_disputes as d (transaction_id, dispute, state, amount, due_at, ended_at)
-      select ${money.id}, ${id}, ${state}, least(coalesce(${amount}, sum(t.gross)), sum(t.gross)), ${dueAt?.toISOString() ?? null},
-        ${ended ? sql`now()` : null} from provider_transactions t where t.id = ${money.id} or t.part_of = ${money.id}
+      select
+        ${money.id}, ${id}, ${state}, least(coalesce(${amount}, sum(t.gross)), sum(t.gross)),
+        ${dueAt?.toISOString() ?? null}, ${ended ? sql`now()` : null}
+      from provider_transactions t
+      where t.id = ${money.id} or t.part_of = ${money.id}
       on conflict (transaction_id, dispute) do update
-        set state = excluded.state, amount = excluded.amount, due_at = excluded.due_at, ended_at = excluded.ended_at
-        where d.posted_at is null
-          and (d.state, d.amount, d.due_at) is distinct from (excluded.state, excluded.amount, excluded.due_at)
+      set
+        state = excluded.state, amount = excluded.amount,
+        due_at = excluded.due_at, ended_at = excluded.ended_at
+      where d.posted_at is null
+        and (d.state, d.amount, d.due_at) is distinct from (excluded.state, excluded.amount, excluded.due_at)
       returning d.id`);
     if (noted.length === 0) return true;
     await recordAudit(tx, {
@@ -106,9 +113,14 @@ async function postDisputeLoss(
       t.state in ('credited', 'assigned', 'suspense') as is_here,
       t.restored_at is not null as was_restored,
       t.reversed_at is not null and t.restored_at is null or d.posted_at is not null as is_over
-    from provider_transactions t join payment_disputes d on d.transaction_id = t.id and d.dispute = ${dispute}
-      cross join lateral (select ${left} as left from provider_transactions p where p.id = t.id) p
-      cross join lateral (select sum(${left}) as all_left from provider_transactions p where p.id = t.id or p.part_of = t.id) w
+    from provider_transactions t
+    join payment_disputes d on d.transaction_id = t.id and d.dispute = ${dispute}
+    cross join lateral (select ${left} as left from provider_transactions p where p.id = t.id) p
+    cross join lateral (
+      select sum(${left}) as all_left
+      from provider_transactions p
+      where p.id = t.id or p.part_of = t.id
+    ) w
     where t.provider = ${provider} and t.transaction = ${transaction}`);
   if (!money || money.is_over) return;
   const amount = BigInt(money.amount);
@@ -119,9 +131,12 @@ async function postDisputeLoss(
   if (isClear && BigInt(money.lost) === 0n && amount < BigInt(money.left))
     return postPartialLoss(ctx, { provider, transaction, dispute, amount }, money);
   await ctx.db.execute(sql`
-    insert into settlement_discrepancies (provider, kind, transaction, transaction_id, ledger_amount, provider_amount, currency)
+    insert into settlement_discrepancies (
+      provider, kind, transaction, transaction_id, ledger_amount, provider_amount, currency
+    )
     select provider, 'lost', transaction, id, 0, ${reportedAmount === null ? null : -amount}::bigint, currency
-    from provider_transactions where id = ${money.id}
+    from provider_transactions
+    where id = ${money.id}
     on conflict do nothing`);
 }
 
@@ -144,16 +159,19 @@ function postPartialLoss(
     await tx.db.execute(sql`select from wallets where reseller_id = ${reseller_id} for update`);
     await tx.db.execute(sql`
       with taken as (
-        update provider_transactions set lost = ${amount}, credited = credited - ${amount}, next_check_at = now() + interval '1 day'
+        update provider_transactions
+        set lost = ${amount}, credited = credited - ${amount}, next_check_at = now() + interval '1 day'
         where id = ${id} and lost = 0 and state in ('credited', 'assigned', 'suspense')
-          and (reversed_at is null or restored_at is not null) returning *
-      ), ${transferInWallets(tx, "charge_back", {
-        of: sql`taken`,
+          and (reversed_at is null or restored_at is not null)
+        returning *
+      ),
+      moved as (${updateWallets("charge_back", { of: sql`taken`, amount: sql`lost` })}),
+      journal as (${writeTransfers(tx, "charge_back", {
+        from: sql`moved`,
         amount: sql`lost`,
-        moved: sql`moved`,
-        journal: sql`journal`,
         reason: sql`${reason}::text`,
-      })}, operator_side as (${writeOperatorEntries(
+      })}),
+      operator_side as (${writeOperatorEntries(
         "lost",
         {
           clearing: sql`-of.lost`,
@@ -161,8 +179,12 @@ function postPartialLoss(
           suspense: sql`case when of.credited is null then of.lost end`,
         },
         sql`select taken.*, journal.id as journal_id from taken left join journal on true`,
-      )}), booked as (
-        update payment_disputes set posted_at = now() from taken where transaction_id = taken.id and dispute = ${dispute}
+      )}),
+      booked as (
+        update payment_disputes
+        set posted_at = now()
+        from taken
+        where transaction_id = taken.id and dispute = ${dispute}
       )
       ${recordAuditRows(tx, {
         action: "money.lost_in_part",
@@ -181,8 +203,12 @@ function postPartialLoss(
 /** Whether a dispute about all of this money was lost, so that it cannot come back. */
 export async function isDisputeLost(ctx: Ctx, provider: ProviderName, transaction: string): Promise<boolean> {
   const [lost] = await ctx.db.execute(sql`
-    select from payment_disputes d join provider_transactions t on t.id = d.transaction_id
-    where t.provider = ${provider} and t.transaction = ${transaction} and d.state = 'lost' and d.posted_at is null limit 1`);
+    select
+    from payment_disputes d
+    join provider_transactions t on t.id = d.transaction_id
+    where t.provider = ${provider} and t.transaction = ${transaction}
+      and d.state = 'lost' and d.posted_at is null
+    limit 1`);
   return lost !== undefined;
 }
 
@@ -190,6 +216,8 @@ export async function isDisputeLost(ctx: Ctx, provider: ProviderName, transactio
 export async function getOpenDisputes(ctx: Ctx): Promise<{ count: number; dueAt: Date | null }> {
   requireAdmin(ctx);
   const [row] = await ctx.db.execute<{ count: number; due_at: string | null }>(sql`
-    select count(*)::int as count, min(due_at) as due_at from payment_disputes where state = 'open'`);
+    select count(*)::int as count, min(due_at) as due_at
+    from payment_disputes
+    where state = 'open'`);
   return { count: row?.count ?? 0, dueAt: row?.due_at ? new Date(row.due_at) : null };
 }

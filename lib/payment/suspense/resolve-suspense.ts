@@ -13,7 +13,7 @@ import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
-import { transferInWallets } from "#lib/ledger/transfer";
+import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
 import { startRefund } from "#lib/payment/refund/start-refund";
 
@@ -146,16 +146,20 @@ export function creditSuspenseToWallet(
     const credited = await calculateCredit(tx, await requireInSuspense(tx, id, { lock: true }));
     await tx.db.execute(sql`
       with decided as (
-        update provider_transactions set state = 'assigned', reseller_id = ${resellerId}, credited = ${credited},
+        update provider_transactions
+        set
+          state = 'assigned', reseller_id = ${resellerId}, credited = ${credited},
           decided_at = now(), decided_by = ${formatActor(tx.actor)}, reason = ${reason}
-        where id = ${id} and ${IN_SUSPENSE} returning *
-      ), ${transferInWallets(tx, "payment", {
-        of: sql`decided`,
+        where id = ${id} and ${IN_SUSPENSE}
+        returning *
+      ),
+      moved as (${updateWallets("payment", { of: sql`decided`, amount: sql`credited` })}),
+      journal as (${writeTransfers(tx, "payment", {
+        from: sql`moved`,
         amount: sql`credited`,
-        moved: sql`moved`,
-        journal: sql`journal`,
         reason: sql`${reason}::text`,
-      })}, operator_side as (${writeOperatorEntries(
+      })}),
+      operator_side as (${writeOperatorEntries(
         "assigned",
         {
           suspense: sql`of.gross - of.lost`,
@@ -185,10 +189,12 @@ function saveManualRefund(ctx: Ctx, { id, reason }: { id: number; reason: string
     await requireInSuspense(tx, id, { lock: true });
     await tx.db.execute(sql`
       with decided as (
-        update provider_transactions set state = 'refunded', decided_at = now(),
-          decided_by = ${formatActor(tx.actor)}, reason = ${reason}
-        where id = ${id} and ${IN_SUSPENSE} returning *
-      ), operator_side as (${writeOperatorEntries(
+        update provider_transactions
+        set state = 'refunded', decided_at = now(), decided_by = ${formatActor(tx.actor)}, reason = ${reason}
+        where id = ${id} and ${IN_SUSPENSE}
+        returning *
+      ),
+      operator_side as (${writeOperatorEntries(
         "refunded",
         { suspense: sql`of.gross - of.lost`, outside: sql`of.lost - of.gross` },
         sql`select decided.*, null::bigint as journal_id from decided`,

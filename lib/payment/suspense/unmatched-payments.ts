@@ -72,10 +72,12 @@ export async function resolveUnmatched(ctx: Ctx, input: ResolveUnmatchedInput): 
     await requireOwnTransaction(tx, id);
     const settled = await tx.db.execute(sql`
       with settled as (
-        update provider_transactions set state = 'refunded', decided_at = now(), decided_by = ${formatActor(tx.actor)},
-          reason = ${reason}
-        where id = ${id} and state = 'unmatched' returning *
-      ), recorded as (${recordAuditRows(tx, {
+        update provider_transactions
+        set state = 'refunded', decided_at = now(), decided_by = ${formatActor(tx.actor)}, reason = ${reason}
+        where id = ${id} and state = 'unmatched'
+        returning *
+      ),
+      recorded as (${recordAuditRows(tx, {
         action: "money.settled",
         subject: "money",
         subjectId: sql`settled.id::text`,

@@ -50,13 +50,15 @@ export async function recordTransactionChange(
     await addPart(tx, provider, money, { payment, account, first, parts, total });
   }
   await tx.db.execute(sql`
-    update settlement_discrepancies set state = 'gone', ended_at = now()
+    update settlement_discrepancies
+    set state = 'gone', ended_at = now()
     where transaction_id = ${first.id} and state = 'open'
       and (kind = 'changed' or kind = 'amount' and provider_amount = ${money.gross})`);
 }
 
 async function lockParts(tx: Ctx, provider: ProviderName, transaction: string): Promise<TransactionPart[]> {
-  const first = sql`(select id from provider_transactions where provider = ${provider} and transaction = ${transaction})`;
+  const first = sql`(
+    select id from provider_transactions where provider = ${provider} and transaction = ${transaction})`;
   return tx.db
     .select()
     .from(table)
@@ -149,9 +151,13 @@ async function recordChangeDiscrepancy(
   if (!first || total === undefined) return;
   const providerAmount = currency === first.currency ? gross : null;
   await tx.db.execute(sql`
-    insert into settlement_discrepancies (provider, kind, transaction, transaction_id, ledger_amount, provider_amount, currency)
-    values (${provider}, 'changed', ${transaction}, ${first.id}, ${total}, ${providerAmount}, ${first.currency})
+    insert into settlement_discrepancies (
+      provider, kind, transaction, transaction_id, ledger_amount, provider_amount, currency
+    )
+    values (
+      ${provider}, 'changed', ${transaction}, ${first.id}, ${total}, ${providerAmount}, ${first.currency}
+    )
     on conflict (transaction_id, kind) where kind in ('changed', 'charged_back', 'lost') do update
-      set state = 'open', ended_at = null, provider_amount = excluded.provider_amount
-      where settlement_discrepancies.state = 'gone'`);
+    set state = 'open', ended_at = null, provider_amount = excluded.provider_amount
+    where settlement_discrepancies.state = 'gone'`);
 }

@@ -3,7 +3,7 @@ import type { payments } from "#db/schema/payment";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
-import { transferInWallets } from "#lib/ledger/transfer";
+import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import type { ConfirmedTransaction, classifyPayment, ReceivingAccount } from "./classify-payment.ts";
 
@@ -31,20 +31,25 @@ export function writeProviderTransaction(
   const becomes = reason && payment?.state !== "paid" ? "review" : "paid";
   return sql`
     with fresh as (
-      insert into provider_transactions (provider, transaction, payment_id, reference, gross, fee, currency, paid_at,
-        method, account, account_id, raw, state, suspense_reason, reseller_id, credited, keys_id, part_of, next_check_at)
-      values (${provider}, ${transaction}, ${payment?.id ?? null}, ${reference ?? null}, ${gross}, ${fee}, ${currency},
-        ${paidAt.toISOString()}, ${method ?? null}, ${account ?? null}, ${to?.id ?? null}, ${raw}, ${state}, ${reason},
+      insert into provider_transactions (
+        provider, transaction, payment_id, reference, gross, fee, currency, paid_at,
+        method, account, account_id, raw, state, suspense_reason,
+        reseller_id, credited, keys_id, part_of, next_check_at
+      )
+      values (
+        ${provider}, ${transaction}, ${payment?.id ?? null}, ${reference ?? null},
+        ${gross}, ${fee}, ${currency}, ${paidAt.toISOString()},
+        ${method ?? null}, ${account ?? null}, ${to?.id ?? null}, ${raw}, ${state}, ${reason},
         ${credited === null ? null : resellerId}::bigint, ${credited}::bigint,
-        ${payment?.keysId ?? null}::bigint, ${partOf}::bigint, ${isDirect || partOf ? sql`null` : sql`now() + interval '1 day'`})
+        ${payment?.keysId ?? null}::bigint, ${partOf}::bigint,
+        ${isDirect || partOf ? sql`null` : sql`now() + interval '1 day'`}
+      )
       on conflict (provider, transaction) do nothing
       returning *
-    ), ${transferInWallets(ctx, "payment", {
-      of: sql`fresh`,
-      amount: sql`credited`,
-      moved: sql`moved`,
-      journal: sql`journal`,
-    })}, operator_side as (${writeOperatorEntries(
+    ),
+    moved as (${updateWallets("payment", { of: sql`fresh`, amount: sql`credited` })}),
+    journal as (${writeTransfers(ctx, "payment", { from: sql`moved`, amount: sql`credited` })}),
+    operator_side as (${writeOperatorEntries(
       "received",
       {
         clearing: sql`of.gross - coalesce(of.fee, 0)`,
@@ -52,11 +57,19 @@ export function writeProviderTransaction(
         wallets: sql`-of.credited`,
         suspense: sql`case when of.credited is null then -of.gross end`,
       },
-      sql`select fresh.*, journal.id as journal_id from fresh left join journal on true where fresh.keys_id is null`,
-    )}), ended as (
-      update payments set state = ${becomes}, ended_at = coalesce(ended_at, now()), next_check_at = null
-      from fresh where payments.id = fresh.payment_id
-    ), recorded as (${recordAuditRows(ctx, {
+      sql`
+        select fresh.*, journal.id as journal_id
+        from fresh
+        left join journal on true
+        where fresh.keys_id is null`,
+    )}),
+    ended as (
+      update payments
+      set state = ${becomes}, ended_at = coalesce(ended_at, now()), next_check_at = null
+      from fresh
+      where payments.id = fresh.payment_id
+    ),
+    recorded as (${recordAuditRows(ctx, {
       action: {
         credited: "money.credited",
         suspense: "money.suspended",

@@ -17,5 +17,6 @@ export function addSpending(amount: SQL): SQL {
 
 /** The SET clause that takes the price of a purchase off the day's sum if it was placed on that day. */
 export function subtractSpending(purchase: { price: SQL; placedAt: SQL }): SQL {
-  return sql`spent = wallets.spent - case when wallets.spent_day = ${formatDay(purchase.placedAt)} then ${purchase.price} else 0 end`;
+  const isOfThatDay = sql`wallets.spent_day = ${formatDay(purchase.placedAt)}`;
+  return sql`spent = wallets.spent - case when ${isOfThatDay} then ${purchase.price} else 0 end`;
 }

@@ -18,16 +18,24 @@ export function hasDuplicate(resellerId: SQL, key: DuplicateKey, within = DUPLIC
 
 /** The ident of the newest such purchase, or null. */
 export function selectLatestDuplicate(resellerId: SQL, key: DuplicateKey): SQL<string | null> {
-  return sql`(select p.ident ${fromDuplicates(resellerId, key, DUPLICATE_WINDOW)} order by p.id desc limit 1)`;
+  return sql`(select p.ident
+    ${fromDuplicates(resellerId, key, DUPLICATE_WINDOW)}
+    order by p.id desc
+    limit 1)`;
 }
 
 function fromDuplicates(resellerId: SQL, { phone, planId }: DuplicateKey, within: SQL): SQL {
-  return sql`from purchases p where p.reseller_id = ${resellerId} and p.phone = ${phone} and p.plan_id = ${planId}
-    and (p.state in ('queued', 'sending', 'unconfirmed') or p.state <> 'failed' and p.placed_at > now() - ${within})`;
+  return sql`from purchases p
+    where p.reseller_id = ${resellerId} and p.phone = ${phone} and p.plan_id = ${planId}
+      and (p.state in ('queued', 'sending', 'unconfirmed')
+        or p.state <> 'failed' and p.placed_at > now() - ${within})`;
 }
 
 /** The network on which something was last delivered to a number; null where nothing was. */
 export function buildLastNetworkQuery(resellerId: SQL, phone: SQL): SQL {
-  return sql`(select p.network_id from purchases p
-    where p.phone = ${phone} and p.reseller_id = ${resellerId} and p.state = 'successful' order by p.id desc limit 1)`;
+  return sql`(select p.network_id
+    from purchases p
+    where p.phone = ${phone} and p.reseller_id = ${resellerId} and p.state = 'successful'
+    order by p.id desc
+    limit 1)`;
 }

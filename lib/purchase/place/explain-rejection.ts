@@ -59,6 +59,7 @@ export async function explainRejection(
 
 async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespace }: PurchaseIntent) {
   const token = buyer.kind === "token" ? buyer.tokenId : null;
+  const wanted = { planId: sql`${plan.id}::integer`, price: sql`${price}::bigint` };
   const [facts] = await ctx.db
     .select({
       state: resellers.state,
@@ -68,7 +69,7 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespa
       wallet: wallets.wallet,
       spent: spentToday().mapWith(wallets.spent),
       dailyLimit: resellers.dailyLimit,
-      accepting: sql<boolean>`${acceptsPurchases(namespace, { planId: sql`${plan.id}::integer`, price: sql`${price}::bigint` })}`,
+      accepting: sql<boolean>`${acceptsPurchases(namespace, wanted)}`,
       room: sql<boolean>`${hasQueueRoom(buyer.id)}`,
       waiting: countQueuedPurchases(buyer.id).mapWith(Number),
       /** Seconds until it would be sent. */

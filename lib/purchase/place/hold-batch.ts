@@ -4,7 +4,7 @@ import { recordAuditRows } from "#lib/audit/record-audit";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { transferBalances, writeTransfer } from "#lib/ledger/transfer";
+import { transferBalances, writeTransfers } from "#lib/ledger/transfer";
 import { isDelivered } from "#lib/purchase/send/choose-supplier";
 import { isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
 import { addSpending, spentToday } from "./daily-spending.ts";
@@ -57,8 +57,10 @@ export async function holdBatch(
     ),
     ${selectDeliverable(reseller, offers, catalogue)},
     room as materialized (
-      select ${MAX_QUEUED_BATCH_ROWS} - count(*) as room from (
-        select from purchases
+      select ${MAX_QUEUED_BATCH_ROWS} - count(*) as room
+      from (
+        select
+        from purchases
         where state = 'queued' and reseller_id = ${reseller} and channel = 'batch'
         limit ${MAX_QUEUED_BATCH_ROWS}
       ) own
@@ -69,42 +71,60 @@ export async function holdBatch(
       from deliverable
     ),
     fitting as materialized (
-      select s.* from summed s cross join buyer cross join room join wallets w on w.reseller_id = buyer.id
+      select s.*
+      from summed s
+      cross join buyer
+      cross join room
+      join wallets w on w.reseller_id = buyer.id
       where s.nth <= room.room
         and s.total <= w.wallet
         and (buyer.daily_limit is null or ${spentToday(sql`w`)} + s.total <= buyer.daily_limit)
     ),
     -- One row, or none if nothing fits.
     held as (
-      select sum(price)::bigint as total from fitting having count(*) > 0
+      select sum(price)::bigint as total
+      from fitting
+      having count(*) > 0
     ),
     moved as (
-      update wallets set ${transferBalances("hold", total)}, ${addSpending(total)}
-      from held where wallets.reseller_id = ${reseller}
+      update wallets
+      set ${transferBalances("hold", total)}, ${addSpending(total)}
+      from held
+      where wallets.reseller_id = ${reseller}
       returning wallets.wallet + ${total} as wallet, wallets.held - ${total} as held
     ),
     bought as (
-      insert into purchases (ident, reseller_id, ref, namespace, channel, level, plan_id, network_id, network_name,
-        type_name, size, volume, validity, phone, price, cost, selling_price, wallet_before, wallet_after, deadline_at,
-        batch_id)
-      select f.ident, ${reseller}, f.ref, 'batch', 'batch', ${level}, f.plan_id, f.network_id, f.network_name,
-        f.type_name, f.size, f.volume, f.validity, f.phone, f.price, f.cost, f.selling_price,
-        moved.wallet - f.total + f.price, moved.wallet - f.total,
+      insert into purchases (
+        ident, reseller_id, ref, namespace, channel, level,
+        plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+        price, cost, selling_price, wallet_before, wallet_after,
+        deadline_at, batch_id
+      )
+      select
+        f.ident, ${reseller}, f.ref, 'batch', 'batch', ${level},
+        f.plan_id, f.network_id, f.network_name, f.type_name, f.size, f.volume, f.validity, f.phone,
+        f.price, f.cost, f.selling_price, moved.wallet - f.total + f.price, moved.wallet - f.total,
         now() + make_interval(secs => ${MAX_QUEUE_WAIT_S.batch}), ${batchId}
-      from fitting f cross join moved order by f.n
+      from fitting f
+      cross join moved
+      order by f.n
       returning id, ident, ref, reseller_id, price, wallet_before, wallet_after
     ),
+    -- The money of each row, with the balances between it and the next.
     moves as (
-      select b.reseller_id, b.id as purchase_id, b.price as amount, b.wallet_after as from_balance,
-        moved.held + f.total as to_balance
-      from bought b join fitting f on f.ident = b.ident cross join moved order by b.id
+      select
+        b.reseller_id, b.id as purchase_id, b.price as amount,
+        b.wallet_after as from_balance, moved.held + f.total as to_balance
+      from bought b
+      join fitting f on f.ident = b.ident
+      cross join moved
+      order by b.id
     ),
-    ${writeTransfer(ctx, "hold", {
+    journal as (${writeTransfers(ctx, "hold", {
       from: sql`moves`,
-      journal: sql`journal`,
       amount: sql`amount`,
       purchaseId: sql`purchase_id`,
-    })},
+    })}),
     recorded as (${recordAuditRows(ctx, {
       action: "purchase.placed",
       subject: "purchase",
@@ -132,17 +152,22 @@ function selectDeliverable(reseller: SQL, offers: readonly BatchOffer[], catalog
   const plan = { planId: sql`o.plan_id`, price: sql`o.price` };
   return sql`wishes as materialized (
       select o.*, purchase_ident(${reseller}, 'batch', o.ref, o.plan_id, o.phone) as ident
-      from jsonb_to_recordset(${JSON.stringify(offers)}::text::jsonb) as o (n integer, ref text, phone text,
-        again boolean, price bigint, cost bigint, plan_id integer, network_id integer,
-        network_name text, type_name text, size text, volume text, validity text, selling_price bigint)
+      from jsonb_to_recordset(${JSON.stringify(offers)}::text::jsonb) as o (
+        n integer, ref text, phone text, again boolean, price bigint, cost bigint,
+        plan_id integer, network_id integer, network_name text, type_name text,
+        size text, volume text, validity text, selling_price bigint
+      )
     ),
     duplicates as materialized (
-      select o.n, o.ref from wishes o
+      select o.n, o.ref
+      from wishes o
       where not o.again and ${hasDuplicate(reseller, { phone: sql`o.phone`, planId: sql`o.plan_id` })}
     ),
     deliverable as materialized (
-      select o.* from (
-        select *, row_number() over (order by n) = 1 as is_first from wishes
+      select o.*
+      from (
+        select *, row_number() over (order by n) = 1 as is_first
+        from wishes
         where n not in (select n from duplicates)
       ) o
       where ${isCurrentCatalogue({ version: sql`${catalogue.version}`, changedAt })}

@@ -5,7 +5,7 @@ import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import { type Buyer, type Ctx, type Db, formatActor } from "#lib/core/context";
-import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { transferBalances, transferredBalances, writeTransfers } from "#lib/ledger/transfer";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import type { Namespace, PurchaseView } from "#lib/purchase/read/purchase-view";
 import { isSold } from "#lib/purchase/send/choose-supplier";
@@ -98,7 +98,10 @@ const prepareWalletLock = (kind: Buyer["kind"]) =>
   prepareQuery<HoldValues, Row>(
     (v) => sql`
       with buyer as (${buildBuyerQuery(kind, v)})
-      select from wallets where reseller_id in (select id from buyer) for update`,
+      select
+      from wallets
+      where reseller_id in (select id from buyer)
+      for update`,
   );
 const walletLocks = { reseller: prepareWalletLock("reseller"), token: prepareWalletLock("token") };
 
@@ -110,34 +113,45 @@ function buildHoldStatement(
 ): SQL {
   const inTime = queue === "short" ? isQueueShort(channel) : isSentInTime(v.resellerId, channel);
   const price = sql`${v.price}::bigint`;
+  const planId = sql`${v.planId}::integer`;
   const spent = sql`${spentToday()} + ${price}`;
+  const namespace = NAMESPACES[channel];
   return sql`
     with buyer as (${buildBuyerQuery(kind, v)}),
     moved as (
-      update wallets set ${transferBalances("hold", price)}, ${addSpending(price)}
+      update wallets
+      set ${transferBalances("hold", price)}, ${addSpending(price)}
       from buyer
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
-        and ${isCurrentCatalogue(v)} and ${acceptsPurchases(NAMESPACES[channel], { planId: sql`${v.planId}::integer`, price })} and ${hasQueueRoom(v.resellerId)} and ${inTime}
+        and ${isCurrentCatalogue(v)}
+        and ${acceptsPurchases(namespace, { planId, price })}
+        and ${hasQueueRoom(v.resellerId)}
+        and ${inTime}
         and (not ${v.asksFirst}::boolean or not ${hasDuplicate(v.resellerId, v)})
       returning ${transferredBalances("hold")}
     ),
     bought as (
-      insert into purchases (ident, reseller_id, ref, namespace, channel, token_id, level, plan_id, network_id, network_name,
-        type_name, size, volume, validity, phone, price, cost, selling_price, wallet_before, wallet_after, deadline_at)
-      select purchase_ident(reseller_id, ${NAMESPACES[channel]}, ${v.ref}, ${v.planId}::integer, ${v.phone}), reseller_id,
-        ${v.ref}, ${NAMESPACES[channel]}, ${channel}, ${v.tokenId}::bigint, ${v.level},
-        ${v.planId}::integer, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
-        ${v.validity}, ${v.phone}, ${price}, ${v.cost}::bigint, ${v.sellingPrice}::bigint, from_balance + ${price}, from_balance,
+      insert into purchases (
+        ident, reseller_id, ref, namespace, channel, token_id, level,
+        plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+        price, cost, selling_price, wallet_before, wallet_after, deadline_at
+      )
+      select
+        purchase_ident(reseller_id, ${namespace}, ${v.ref}, ${planId}, ${v.phone}),
+        reseller_id, ${v.ref}, ${namespace}, ${channel}, ${v.tokenId}::bigint, ${v.level},
+        ${planId}, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
+        ${v.validity}, ${v.phone},
+        ${price}, ${v.cost}::bigint, ${v.sellingPrice}::bigint, from_balance + ${price}, from_balance,
         now() + make_interval(secs => ${MAX_QUEUE_WAIT_S[channel]})
-      from moved returning *
+      from moved
+      returning *
     ),
-    ${writeTransfer(v, "hold", {
+    journal as (${writeTransfers(v, "hold", {
       from: sql`moved`,
-      journal: sql`journal`,
       amount: price,
       purchaseId: sql`(select id from bought)`,
-    })},
+    })}),
     recorded as (${recordAuditRows(v, {
       action: "purchase.placed",
       subject: "purchase",
@@ -148,7 +162,8 @@ function buildHoldStatement(
       after: sql`jsonb_build_object('wallet', bought.wallet_after::text, 'price', bought.price::text)`,
       from: sql`bought cross join journal`,
     })})
-    select ${purchaseSelectList} from bought p`;
+    select ${purchaseSelectList}
+    from bought p`;
 }
 
 interface PricedPlan {

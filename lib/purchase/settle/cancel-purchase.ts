@@ -61,8 +61,12 @@ const BATCH_SIZE = 200;
  */
 export async function cancelBatchPurchases(ctx: Ctx, batchId: number): Promise<number> {
   const { id } = requireReseller(ctx);
-  const slice = sql`p.id = any(array(select q.id from purchases q
-    where q.batch_id = ${batchId} and q.reseller_id = ${id} and q.state = 'queued' order by q.id limit ${BATCH_SIZE}))`;
+  const slice = sql`p.id = any(array(
+    select q.id
+    from purchases q
+    where q.batch_id = ${batchId} and q.reseller_id = ${id} and q.state = 'queued'
+    order by q.id
+    limit ${BATCH_SIZE}))`;
   return inTransaction(ctx, (tx) =>
     cancelQueuedPurchases(tx, slice, { outcome: "Cancelled before it was sent." }),
   );

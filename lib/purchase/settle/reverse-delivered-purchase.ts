@@ -7,7 +7,7 @@ import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError, type PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/text/reason";
-import { transferInWallets } from "#lib/ledger/transfer";
+import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { subtractSpending } from "#lib/purchase/place/daily-spending";
 import { lockWallets } from "./settle-purchase.ts";
 
@@ -56,22 +56,31 @@ export async function executeReversal(
   const rows = await ctx.db.execute(sql`
     with wallet as (${lockWallets(sql`p.ident = ${ident}`)}),
     open as (
-      select id from purchases where ident = ${ident} and state = 'successful' and exists (select from wallet) for update
+      select id
+      from purchases
+      where ident = ${ident} and state = 'successful' and exists (select from wallet)
+      for update
     ),
     reversed as (
-      update purchases p set state = 'reversed', reversed_at = now(), outcome = ${`Reversed: ${reason}`} from open where p.id = open.id
+      update purchases p
+      set state = 'reversed', reversed_at = now(), outcome = ${`Reversed: ${reason}`}
+      from open
+      where p.id = open.id
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at
     ),
-    ${transferInWallets(ctx, "reversal", {
+    moved as (${updateWallets("reversal", {
       of: sql`reversed`,
       amount: sql`price`,
-      moved: sql`moved`,
-      journal: sql`journal`,
       set: subtractSpending({ price: sql`reversed.price`, placedAt: sql`reversed.placed_at` }),
+    })}),
+    journal as (${writeTransfers(ctx, "reversal", {
+      from: sql`moved`,
+      amount: sql`price`,
       purchaseId: sql`(select id from reversed)`,
       reason: reasonText,
-      reversesId: sql`(select j.id from journals j join reversed r on r.id = j.purchase_id where j.kind = 'settle')`,
-    })},
+      reversesId: sql`(
+        select j.id from journals j join reversed r on r.id = j.purchase_id where j.kind = 'settle')`,
+    })}),
     recorded as (${recordAuditRows(ctx, {
       action: "purchase.reversed",
       subject: "purchase",

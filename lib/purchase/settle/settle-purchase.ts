@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor } from "#lib/core/context";
-import { transferInWallets } from "#lib/ledger/transfer";
+import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { subtractSpending } from "#lib/purchase/place/daily-spending";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
@@ -56,26 +56,36 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
     (v) => sql`
     with wallet as (${lockWallets(sql`p.id = ${v.purchaseId}`)}),
     open as (
-      select id, state from purchases where id = ${v.purchaseId} and state = any (${v.from}::text[])
-        and exists (select from wallet) for update
+      select id, state
+      from purchases
+      where id = ${v.purchaseId} and state = any (${v.from}::text[]) and exists (select from wallet)
+      for update
     ),
     settled as (
-      update purchases p set state = ${to}, settled_at = now(), settled_by = ${v.by}, outcome = ${v.outcome},
+      update purchases p
+      set
+        state = ${to}, settled_at = now(), settled_by = ${v.by}, outcome = ${v.outcome},
         upstream_id = coalesce(${v.upstreamId}, p.upstream_id)${to === "successful" ? setCharge : sql``}
-      from open where p.id = open.id
+      from open
+      where p.id = open.id
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was
     ),
-    ${transferInWallets(v, transfer, {
+    moved as (${updateWallets(transfer, {
       of: sql`settled`,
       amount: sql`price`,
-      moved: sql`moved`,
-      journal: sql`journal`,
       set: to === "failed" ? subtractSpending(settled) : undefined,
+    })}),
+    journal as (${writeTransfers(v, transfer, {
+      from: sql`moved`,
+      amount: sql`price`,
       purchaseId: sql`(select id from settled)`,
       reason: sql`${v.reason}::text`,
-    })},
+    })}),
     closed as (
-      update approval_requests a set ended_at = now() from settled where a.purchase_id = settled.id and a.ended_at is null
+      update approval_requests a
+      set ended_at = now()
+      from settled
+      where a.purchase_id = settled.id and a.ended_at is null
     ),
     recorded as (${recordAuditRows(v, {
       action: `purchase.${to}`,
@@ -94,7 +104,8 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
 
 /** Names the supplier that delivered the purchase `p`, by its one attempt that may have been executed, and what it charged. */
 const setCharge = sql`, (supplier_id, charged) = (
-  select a.supplier_id, coalesce(a.amount, a.cost) from attempts a
+  select a.supplier_id, coalesce(a.amount, a.cost)
+  from attempts a
   where a.purchase_id = p.id and (a.result is null or a.result not in ('unsent', 'throttled', 'rejected')))`;
 
 /**
@@ -103,6 +114,9 @@ const setCharge = sql`, (supplier_id, charged) = (
  * purchase with the same ref, and triggers change the order and its payment when a purchase ends.
  */
 export function lockWallets(which: SQL): SQL {
-  return sql`select w.reseller_id from wallets w
-    where w.reseller_id in (select p.reseller_id from purchases p where ${which}) order by w.reseller_id for update`;
+  return sql`select w.reseller_id
+    from wallets w
+    where w.reseller_id in (select p.reseller_id from purchases p where ${which})
+    order by w.reseller_id
+    for update`;
 }
