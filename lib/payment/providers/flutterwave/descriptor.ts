@@ -1,6 +1,7 @@
 import { defineProvider } from "#lib/payment/providers/descriptor";
 import { IDENTITY_KINDS } from "#lib/payment/providers/provider";
-import { createFlutterwave, SIGNATURE_HEADER } from "./flutterwave.ts";
+import { createFlutterwave } from "./flutterwave.ts";
+import { SIGNATURE_HEADER } from "./read-webhook.ts";
 import { getFlutterwaveVariables } from "./variables.ts";
 
 export const flutterwave = defineProvider({

@@ -1,6 +1,7 @@
 import { defineProvider } from "#lib/payment/providers/descriptor";
 import { IDENTITY_KINDS } from "#lib/payment/providers/provider";
-import { createMonnify, SIGNATURE_HEADER } from "./monnify.ts";
+import { createMonnify } from "./monnify.ts";
+import { SIGNATURE_HEADER } from "./read-webhook.ts";
 import { getMonnifyVariables } from "./variables.ts";
 
 export const monnify = defineProvider({

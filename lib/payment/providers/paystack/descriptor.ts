@@ -1,5 +1,6 @@
 import { defineProvider } from "#lib/payment/providers/descriptor";
-import { createPaystack, SIGNATURE_HEADER } from "./paystack.ts";
+import { createPaystack } from "./paystack.ts";
+import { SIGNATURE_HEADER } from "./read-webhook.ts";
 import { getPaystackVariables } from "./variables.ts";
 
 export const paystack = defineProvider({
