@@ -29,7 +29,8 @@ const PROVIDER_DATA = [
     there: sql`raw <> ''`,
     text: sql`raw`,
     erased: sql`raw = ''`,
-    payment: sql`(reseller_id = person.id or payment_id in (select id from payments where reseller_id = person.id))`,
+    payment: sql`(reseller_id = person.id
+      or payment_id in (select id from payments where reseller_id = person.id))`,
   },
   {
     table: sql`payment_refunds`,
@@ -37,7 +38,10 @@ const PROVIDER_DATA = [
     there: sql`raw is not null`,
     text: sql`raw`,
     erased: sql`raw = null`,
-    payment: sql`transaction_id in (select t.id from provider_transactions t join payments p on p.id = t.payment_id
+    payment: sql`transaction_id in (
+      select t.id
+      from provider_transactions t
+      join payments p on p.id = t.payment_id
       where p.reseller_id = person.id)`,
   },
 ];
@@ -58,20 +62,33 @@ export async function eraseOldProviderData(ctx: Ctx): Promise<number> {
   let erased = 0;
   for (let n = 0; n < MAX_BATCHES; n += 1) {
     const rows = await ctx.db.execute(sql`
-      delete from provider_webhooks where id in (
-        select id from provider_webhooks where keys_id is not null and received_at < now() - ${RESELLER_WEBHOOK_RETENTION}
-        limit ${BATCH_SIZE} for update skip locked
-      ) returning id`);
+      delete from provider_webhooks
+      where id in (
+        select id
+        from provider_webhooks
+        where keys_id is not null and received_at < now() - ${RESELLER_WEBHOOK_RETENTION}
+        limit ${BATCH_SIZE}
+        for update skip locked
+      )
+      returning id`);
     erased += rows.length;
     if (rows.length < BATCH_SIZE) break;
   }
+  const days = getPaymentVariables().KEEP_PROVIDER_DATA_DAYS;
   for (const { table, at, there, erased: set } of PROVIDER_DATA)
     for (let n = 0; n < MAX_BATCHES; n += 1) {
       const rows = await ctx.db.execute(sql`
-        update ${table} set ${set} where id in (
-          select id from ${table} where ${there} and ${at} < now() - make_interval(days => ${getPaymentVariables().KEEP_PROVIDER_DATA_DAYS})
-          order by ${at} limit ${BATCH_SIZE} for update skip locked
-        ) returning id`);
+        update ${table}
+        set ${set}
+        where id in (
+          select id
+          from ${table}
+          where ${there} and ${at} < now() - make_interval(days => ${days})
+          order by ${at}
+          limit ${BATCH_SIZE}
+          for update skip locked
+        )
+        returning id`);
       erased += rows.length;
       if (rows.length < BATCH_SIZE) break;
     }
@@ -98,7 +115,8 @@ export async function eraseProviderDataOf(ctx: Ctx, input: EraseProviderDataOfIn
     let erased = 0;
     for (const { table, there, text, erased: set, payment } of PROVIDER_DATA) {
       const rows = await tx.db.execute(sql`
-        update ${table} set ${set}
+        update ${table}
+        set ${set}
         where ${there} and (${named(text)} or exists (
           select from accounts person where lower(person.email) = lower(${email}) and ${payment}))
         returning id`);

@@ -86,9 +86,14 @@ function definePaymentQueue(
 
 /** @param scope takes the table's alias */
 function selectDuePayments(scope: (table: SQL) => SQL): SQL {
-  return sql`${selectDue("payments", "next_check_at", scope(sql``))} union all ${selectDue("provider_webhooks", "next_attempt_at", scope(sql``))}
-    union all select next_attempt_at from payment_refunds r join provider_transactions t on t.id = r.transaction_id
-      where r.next_attempt_at <= now() and ${scope(sql`t.`)}`;
+  return sql`${selectDue("payments", "next_check_at", scope(sql``))}
+    union all
+    ${selectDue("provider_webhooks", "next_attempt_at", scope(sql``))}
+    union all
+    select next_attempt_at
+    from payment_refunds r
+    join provider_transactions t on t.id = r.transaction_id
+    where r.next_attempt_at <= now() and ${scope(sql`t.`)}`;
 }
 
 async function getOperatorProvider(name: ProviderName) {

@@ -40,7 +40,8 @@ export const paymentList = defineList({
           isNull(p.keysId),
           state && eq(p.state, state),
           q
-            ? sql`(p.reference = ${q} or p.id in (select payment_id from provider_transactions where transaction = ${q})
+            ? sql`(p.reference = ${q}
+                or p.id in (select payment_id from provider_transactions where transaction = ${q})
                 or p.reseller_id = (select id from accounts where lower(email) = lower(${q})))`
             : undefined,
           from ? gte(p.startedAt, startOfDay(from)) : undefined,

@@ -7,5 +7,6 @@ const REFERENCE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
  * aren't mistaken for each other. It can't be guessed.
  */
 export function createReference(kind: "P" | "R"): string {
-  return `${kind}${Array.from({ length: 25 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join("")}`;
+  const draw = () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)];
+  return `${kind}${Array.from({ length: 25 }, draw).join("")}`;
 }

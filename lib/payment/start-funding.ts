@@ -121,7 +121,8 @@ async function rejectTooManyPayments(ctx: Ctx, resellerId: number): Promise<void
   const [count] = await ctx.db
     .select({
       open: sql<number>`count(*) filter (where ${payments.page} is not null)::int`,
-      attempts: sql<number>`count(*) filter (where ${payments.page} is null and ${payments.startedAt} > now() - interval '10 minutes')::int`,
+      attempts: sql<number>`count(*) filter (
+        where ${payments.page} is null and ${payments.startedAt} > now() - interval '10 minutes')::int`,
     })
     .from(payments)
     .where(

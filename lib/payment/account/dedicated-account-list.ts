@@ -46,7 +46,8 @@ export const dedicatedAccountList = defineList({
         and(
           state && eq(p.state, state),
           q
-            ? sql`(p.number = ${q} or p.reseller_id = (select id from accounts where lower(email) = lower(${q})))`
+            ? sql`(p.number = ${q}
+                or p.reseller_id = (select id from accounts where lower(email) = lower(${q})))`
             : undefined,
           ...slice.conditions,
         ),

@@ -24,7 +24,8 @@ export async function sweepDedicatedAccounts(ctx: Ctx, providers: Providers): Pr
     .select({ id: table.id })
     .from(table)
     .where(
-      sql`${table.nextCheckAt} <= now() and ${inArray(table.provider, [...providers.keys()])} and ${hasNoOpenRequest}`,
+      sql`${table.nextCheckAt} <= now()
+        and ${inArray(table.provider, [...providers.keys()])} and ${hasNoOpenRequest}`,
     )
     .orderBy(table.nextCheckAt)
     .limit(BATCH_SIZE)
@@ -34,8 +35,11 @@ export async function sweepDedicatedAccounts(ctx: Ctx, providers: Providers): Pr
     .set({
       tries: sql`tries + 1`,
       claimedUntil: sql`case when state = 'requested' then ${REQUEST_DEADLINE} end`,
-      nextCheckAt: sql`now() + case state when 'open' then interval '15 minutes' when 'retired' then interval '6 hours'
-        else least(interval '6 hours', interval '1 minute' * power(2, least(tries, 10))) end`,
+      nextCheckAt: sql`now() + case state
+        when 'open' then interval '15 minutes'
+        when 'retired' then interval '6 hours'
+        else least(interval '6 hours', interval '1 minute' * power(2, least(tries, 10)))
+      end`,
     })
     .where(inArray(table.id, due))
     .returning();

@@ -68,13 +68,20 @@ export async function listDifferingFees(ctx: Ctx, providers?: Providers): Promis
 
 async function readDeductedFees(ctx: Ctx): Promise<DeductedFee[]> {
   const rows = await ctx.db.execute<Record<"provider" | "kind" | "gross" | "fee" | "seen_at", string>>(sql`
-    select provider, kind, gross, fee, seen_at from (
-      select *, row_number() over (partition by provider, kind order by id desc) as nth from (
-        select id, provider, case when account_id is null then 'checkout' else 'account' end as kind, gross, fee, seen_at
+    select provider, kind, gross, fee, seen_at
+    from (
+      select *, row_number() over (partition by provider, kind order by id desc) as nth
+      from (
+        select
+          id, provider, case when account_id is null then 'checkout' else 'account' end as kind,
+          gross, fee, seen_at
         from provider_transactions
         where keys_id is null and part_of is null and fee is not null and currency = ${env().CURRENCY}
           and (payment_id is not null or account_id is not null)
-        order by id desc limit ${MAX_READ}) recent) numbered
+        order by id desc
+        limit ${MAX_READ}
+      ) recent
+    ) numbered
     where nth <= ${MAX_COMPARED}`);
   return rows.map(({ provider, kind, gross, fee, seen_at }) => ({
     provider,

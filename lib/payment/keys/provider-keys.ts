@@ -216,10 +216,9 @@ export async function listProviderKeys(ctx: Ctx) {
       hint: table.hint,
       address: table.address,
       createdAt: table.createdAt,
-      previousValidUntil:
-        sql<Date | null>`case when ${table.previousValidUntil} > now() then ${table.previousValidUntil} end`.mapWith(
-          table.previousValidUntil,
-        ),
+      previousValidUntil: sql<Date | null>`case
+          when ${table.previousValidUntil} > now() then ${table.previousValidUntil}
+        end`.mapWith(table.previousValidUntil),
     })
     .from(table)
     .where(and(eq(table.resellerId, id), isNull(table.removedAt)));
@@ -271,16 +270,29 @@ export async function eraseRemovedKeys(ctx: Ctx): Promise<number> {
         isNotNull(table.removedAt),
         isNotNull(table.sealed),
         sql`not exists (select from payments where keys_id = ${table.id} and next_check_at is not null)`,
-        sql`not exists (select from provider_transactions t join payment_refunds r on r.transaction_id = t.id
+        sql`not exists (
+          select
+          from provider_transactions t
+          join payment_refunds r on r.transaction_id = t.id
           where t.keys_id = ${table.id} and r.next_attempt_at is not null)`,
         // An unmatched payment is still to be refunded or resolved.
-        sql`not exists (select from provider_transactions t where t.keys_id = ${table.id} and t.state in ('unmatched', 'refunding'))`,
+        sql`not exists (
+          select
+          from provider_transactions t
+          where t.keys_id = ${table.id} and t.state in ('unmatched', 'refunding'))`,
         // An undelivered or reversed purchase may still be refunded.
-        sql`not exists (select from provider_transactions t join payments y on y.id = t.payment_id join orders o on o.id = y.order_id
+        sql`not exists (
+          select
+          from provider_transactions t
+          join payments y on y.id = t.payment_id
+          join orders o on o.id = y.order_id
           left join purchases u on u.id = o.purchase_id
           where t.keys_id = ${table.id} and t.state = 'direct' and u.state is distinct from 'successful')`,
         // The payment of an undelivered order may still be refunded.
-        sql`not exists (select from payments y join orders o on o.id = y.order_id
+        sql`not exists (
+          select
+          from payments y
+          join orders o on o.id = y.order_id
           where y.keys_id = ${table.id} and o.due_at is not null)`,
       ),
     )

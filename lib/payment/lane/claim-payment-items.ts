@@ -57,7 +57,8 @@ export function createItemSelection(
     const next = (due: SQL) => sql`chosen as (${due} order by due_at, id limit ${room})`;
     return {
       from: ({ table, dueAt }) =>
-        next(sql`select id, ${dueAt} as due_at from ${table}
+        next(sql`select id, ${dueAt} as due_at
+          from ${table}
           where keys_id is null and provider = ${scope} and ${dueAt} is not null and ${dueAt} <= now()`),
       among: (due) =>
         next(sql`select id, due_at from (${due}) d where keys_id is null and provider = ${scope}`),
@@ -77,16 +78,20 @@ export function createItemSelection(
         }),
       ),
     among: (due) =>
-      fairly(sql`select distinct on (owner) d.id, k.reseller_id as owner, d.due_at from (${due}) d
-        join provider_keys k on k.id = d.keys_id order by owner, d.due_at, d.id`),
+      fairly(sql`select distinct on (owner) d.id, k.reseller_id as owner, d.due_at
+        from (${due}) d
+        join provider_keys k on k.id = d.keys_id
+        order by owner, d.due_at, d.id`),
   };
 }
 
 const OWNER_COLUMN = sql`(select reseller_id from provider_keys k where k.id = keys_id) as owner`;
 
 export async function claimDueRefunds(ctx: Ctx, choose: ItemSelection): Promise<PaymentItem[]> {
-  const due = sql`select r.id, t.keys_id, t.provider, r.next_attempt_at as due_at from payment_refunds r
-    join provider_transactions t on t.id = r.transaction_id where r.next_attempt_at <= now()`;
+  const due = sql`select r.id, t.keys_id, t.provider, r.next_attempt_at as due_at
+    from payment_refunds r
+    join provider_transactions t on t.id = r.transaction_id
+    where r.next_attempt_at <= now()`;
   const rows = await claimRefunds(ctx, choose.among(due));
   return rows.map((refund) => ({
     kind: "refund",
@@ -116,9 +121,16 @@ export async function claimDueWebhooks(ctx: Ctx, choose: ItemSelection): Promise
     ClaimedRow<never> & { reference: string | null; transaction: string | null; tries: number }
   >(sql`
     with ${choose.from({ table: sql`provider_webhooks`, dueAt: sql`next_attempt_at` })}
-    update provider_webhooks set tries = tries + 1,
+    update provider_webhooks
+    set
+      tries = tries + 1,
       next_attempt_at = now() + least(interval '6 hours', interval '20 seconds' * power(2, least(tries, 12)))
-    where id in (select id from provider_webhooks where id in (select id from chosen) and next_attempt_at <= now() for update skip locked)
+    where id in (
+      select id
+      from provider_webhooks
+      where id in (select id from chosen) and next_attempt_at <= now()
+      for update skip locked
+    )
     returning id, provider, keys_id, ${OWNER_COLUMN}, reference, transaction, tries`);
   return rows.map((row) => {
     const { id, reference, transaction, tries } = row;
@@ -129,11 +141,20 @@ export async function claimDueWebhooks(ctx: Ctx, choose: ItemSelection): Promise
 export async function claimDuePayments(ctx: Ctx, choose: ItemSelection): Promise<PaymentItem[]> {
   const rows = await ctx.db.execute<ClaimedRow<"reference">>(sql`
     with ${choose.from({ table: sql`payments`, dueAt: sql`next_check_at` })}
-    update payments set checks = checks + 1,
+    update payments
+    set
+      checks = checks + 1,
       next_check_at = case
-        when state = 'started' then now() + least(interval '1 hour', interval '30 seconds' * power(2, least(checks, 10)))
-        when expires_at > now() - ${RECHECK_PERIOD} then now() + interval '6 hours' end
-    where id in (select id from payments where id in (select id from chosen) and next_check_at <= now() for update skip locked)
+        when state = 'started'
+          then now() + least(interval '1 hour', interval '30 seconds' * power(2, least(checks, 10)))
+        when expires_at > now() - ${RECHECK_PERIOD} then now() + interval '6 hours'
+      end
+    where id in (
+      select id
+      from payments
+      where id in (select id from chosen) and next_check_at <= now()
+      for update skip locked
+    )
     returning id, provider, keys_id, ${OWNER_COLUMN}, reference`);
   return rows.map((row) => ({
     kind: "payment",
@@ -147,13 +168,22 @@ export async function claimDuePayments(ctx: Ctx, choose: ItemSelection): Promise
 export async function claimDueTransactions(ctx: Ctx, choose: ItemSelection): Promise<PaymentItem[]> {
   const rows = await ctx.db.execute<ClaimedRow<"transaction">>(sql`
     with ${choose.from({ table: sql`provider_transactions`, dueAt: sql`next_check_at` })}
-    update provider_transactions set next_check_at = case
-      when reversed_at is not null and restored_at is null
-        then case when reversed_at > now() - make_interval(days => ${MAX_CHARGEBACK_RETURN_DAYS}) then now() + interval '1 day' end
-      when state in ('credited', 'assigned', 'suspense', 'refunding') and seen_at > now() - ${CHARGEBACK_WATCH_PERIOD}
-        then now() + greatest(interval '1 day', now() - seen_at) end
+    update provider_transactions
+    set next_check_at = case
+      when reversed_at is not null and restored_at is null then case
+        when reversed_at > now() - make_interval(days => ${MAX_CHARGEBACK_RETURN_DAYS})
+          then now() + interval '1 day'
+        end
+      when state in ('credited', 'assigned', 'suspense', 'refunding')
+        and seen_at > now() - ${CHARGEBACK_WATCH_PERIOD}
+        then now() + greatest(interval '1 day', now() - seen_at)
+    end
     where id in (
-      select id from provider_transactions where id in (select id from chosen) and next_check_at <= now() for update skip locked)
+      select id
+      from provider_transactions
+      where id in (select id from chosen) and next_check_at <= now()
+      for update skip locked
+    )
     returning id, provider, null as keys_id, null as owner, split_part(transaction, '+', 1) as transaction`);
   return rows.map((row) => ({
     kind: "transaction",

@@ -53,7 +53,10 @@ async function processWebhook(
   const isFinal = state === "paid" || state === "failed" || state === "reversed";
   if (isFinal || state === false || attempts >= MAX_WEBHOOK_ATTEMPTS)
     await ctx.db.execute(
-      sql`update provider_webhooks set handled_at = now(), next_attempt_at = null where id = ${id} and handled_at is null`,
+      sql`
+        update provider_webhooks
+        set handled_at = now(), next_attempt_at = null
+        where id = ${id} and handled_at is null`,
     );
 }
 

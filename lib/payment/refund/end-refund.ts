@@ -18,8 +18,13 @@ export async function retryRefund(ctx: Ctx, input: RetryRefundInput): Promise<vo
   const { id } = RetryRefundInput.parse(input);
   const due = await ctx.db.execute(sql`
     with due as (
-      update payment_refunds set next_attempt_at = case when state = 'requested' then next_attempt_at else least(next_attempt_at, now()) end
-      where transaction_id = ${id} and state not in ('done', 'failed') returning id
+      update payment_refunds
+      set next_attempt_at = case
+        when state = 'requested' then next_attempt_at
+        else least(next_attempt_at, now())
+      end
+      where transaction_id = ${id} and state not in ('done', 'failed')
+      returning id
     )
     select pg_notify('payment', '') from due`);
   if (due.length === 0) throw notFoundError("refund");

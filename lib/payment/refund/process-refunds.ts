@@ -45,12 +45,20 @@ export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[
   return ctx.db.execute<DueRefund>(sql`
     with ${chosen},
     claimed as (
-      select id from payment_refunds where id in (select id from chosen) and next_attempt_at <= now() for update skip locked
+      select id
+      from payment_refunds
+      where id in (select id from chosen) and next_attempt_at <= now()
+      for update skip locked
     )
-    update payment_refunds r set tries = tries + 1, next_attempt_at = now() + ${CLAIM_DURATION}
-    from claimed, provider_transactions t where r.id = claimed.id and t.id = r.transaction_id
-    returning r.id, coalesce(r.provider_key, r.key) as key, r.state, r.refund, r.reason, t.provider, split_part(t.transaction, '+', 1) as transaction,
-      t.gross - t.lost as amount, t.currency, t.keys_id, (select reseller_id from provider_keys k where k.id = t.keys_id) as owner`);
+    update payment_refunds r
+    set tries = tries + 1, next_attempt_at = now() + ${CLAIM_DURATION}
+    from claimed, provider_transactions t
+    where r.id = claimed.id and t.id = r.transaction_id
+    returning
+      r.id, coalesce(r.provider_key, r.key) as key, r.state, r.refund, r.reason,
+      t.provider, split_part(t.transaction, '+', 1) as transaction,
+      t.gross - t.lost as amount, t.currency,
+      t.keys_id, (select reseller_id from provider_keys k where k.id = t.keys_id) as owner`);
 }
 
 /** Keys stay while a refund is on its way, so one that finds them gone was never asked for. */
@@ -142,14 +150,19 @@ export async function recordRefundUpdate(
   await inTransaction(ctx, async (tx) => {
     // Locks in this order: approval requests, the refund, the money; approving one does the same.
     await tx.db.execute(sql`
-      select from approval_requests where kind = 'refund' and ended_at is null
-        and about = (select transaction_id::text from payment_refunds where id = ${id}) for update`);
+      select
+      from approval_requests
+      where kind = 'refund' and ended_at is null
+        and about = (select transaction_id::text from payment_refunds where id = ${id})
+      for update`);
     const [was] = await tx.db.execute<{ state: string; transaction_id: string }>(
       sql`select state, transaction_id from payment_refunds where id = ${id} for update`,
     );
     if (!was || was.state === "done" || was.state === "failed") return;
     await tx.db.execute(sql`
-      update payment_refunds set state = ${state}, refund = coalesce(refund, ${refund}), problem = ${problem},
+      update payment_refunds
+      set
+        state = ${state}, refund = coalesce(refund, ${refund}), problem = ${problem},
         raw = coalesce(${raw}, raw), next_attempt_at = ${next},
         changed_at = case when state = ${state} then changed_at else now() end
       where id = ${id}`);
@@ -157,19 +170,28 @@ export async function recordRefundUpdate(
     await endApprovalRequests(tx, "refund", was.transaction_id);
     await touchRefundedOrder(tx, id);
     if (state === "pending") return;
-    const it = sql`where id = (select transaction_id from payment_refunds where id = ${id}) and state = 'refunding'`;
+    const it = sql`
+      where id = (select transaction_id from payment_refunds where id = ${id}) and state = 'refunding'`;
     const becomes = {
       done: sql`update provider_transactions set state = 'refunded' ${it} returning *`,
-      failed: sql`update provider_transactions
-        set state = case when keys_id is null then 'suspense' else 'unmatched' end, decided_at = null, decided_by = null, reason = null
-        ${it} returning *`,
+      failed: sql`
+        update provider_transactions
+        set
+          state = case when keys_id is null then 'suspense' else 'unmatched' end,
+          decided_at = null, decided_by = null, reason = null
+        ${it}
+        returning *`,
       attention: sql`select * from provider_transactions ${it}`,
     };
     await tx.db.execute(sql`
-      with money as (${becomes[state]}), operator_side as (${writeOperatorEntries(
+      with money as (${becomes[state]}),
+      operator_side as (${writeOperatorEntries(
         "refunded",
         { suspense: sql`of.gross - of.lost`, clearing: sql`of.lost - of.gross` },
-        sql`select money.*, null::bigint as journal_id from money where state = 'refunded' and keys_id is null`,
+        sql`
+          select money.*, null::bigint as journal_id
+          from money
+          where state = 'refunded' and keys_id is null`,
       )})
       ${recordAuditRows(tx, {
         action: {
@@ -182,7 +204,8 @@ export async function recordRefundUpdate(
         resellerId: sql`(select reseller_id from payments where id = money.payment_id)`,
         reason: sql`${reason ?? null}::text`,
         before: sql`jsonb_build_object('refund', ${was.state}::text)`,
-        after: sql`jsonb_build_object('refund', ${state}::text, 'money', money.state, 'problem', ${problem}::text)`,
+        after: sql`jsonb_build_object(
+          'refund', ${state}::text, 'money', money.state, 'problem', ${problem}::text)`,
         from: sql`money`,
       })}`);
   });
@@ -191,7 +214,10 @@ export async function recordRefundUpdate(
 /** Makes the order's page show the refund's state. */
 async function touchRefundedOrder(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.execute(sql`
-    update orders set changed_at = now() from payment_refunds r
-      join provider_transactions t on t.id = r.transaction_id join payments p on p.id = t.payment_id
+    update orders
+    set changed_at = now()
+    from payment_refunds r
+    join provider_transactions t on t.id = r.transaction_id
+    join payments p on p.id = t.payment_id
     where r.id = ${id} and orders.id = p.order_id`);
 }

@@ -13,24 +13,37 @@ import { createReference } from "#lib/payment/reference";
 export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<void> {
   const started = await ctx.db.execute(sql`
     with refunding as (
-      update provider_transactions set state = 'refunding', decided_at = now(), decided_by = ${formatActor(ctx.actor)},
-        reason = ${reason}
-      where id = ${id} and state in ('suspense', 'unmatched') returning *
-    ), refund as (
+      update provider_transactions
+      set state = 'refunding', decided_at = now(), decided_by = ${formatActor(ctx.actor)}, reason = ${reason}
+      where id = ${id} and state in ('suspense', 'unmatched')
+      returning *
+    ),
+    -- One that the provider never confirmed is repeated under its key: at most one of them is executed.
+    refund as (
       insert into payment_refunds (key, provider_key, transaction_id, reason, requested_by)
-      select ${createReference("R")}, (select coalesce(r.provider_key, r.key) from payment_refunds r
-          where r.id = (select max(id) from payment_refunds where transaction_id = refunding.id) and r.refund is null),
+      select
+        ${createReference("R")},
+        (
+          select coalesce(r.provider_key, r.key)
+          from payment_refunds r
+          where r.id = (select max(id) from payment_refunds where transaction_id = refunding.id)
+            and r.refund is null
+        ),
         id, reason, decided_by
-      from refunding returning *
-    ), recorded as (${recordAuditRows(ctx, {
+      from refunding
+      returning *
+    ),
+    recorded as (${recordAuditRows(ctx, {
       action: "money.refund_requested",
       subject: "money",
       subjectId: sql`refunding.id::text`,
       resellerId: sql`(select reseller_id from payments where id = refunding.payment_id)`,
       reason: sql`refunding.reason`,
-      before: sql`jsonb_build_object('money', case when refunding.keys_id is null then 'suspense' else 'unmatched' end,
+      before: sql`jsonb_build_object(
+        'money', case when refunding.keys_id is null then 'suspense' else 'unmatched' end,
         'suspense_reason', refunding.suspense_reason)`,
-      after: sql`jsonb_build_object('money', 'refunding', 'gross', refunding.gross::text, 'refund', refund.key)`,
+      after: sql`jsonb_build_object(
+        'money', 'refunding', 'gross', refunding.gross::text, 'refund', refund.key)`,
       from: sql`refunding join refund on refund.transaction_id = refunding.id`,
     })})
     select from refunding`);
@@ -49,6 +62,7 @@ export async function refundPaidOrder(
   { orderId, reason, mayOwe }: { orderId: number; reason: string; mayOwe: boolean },
 ): Promise<boolean> {
   const [started] = await ctx.db.execute<{ done: boolean }>(sql`
-    select refund_order(${orderId}, ${reason}, ${formatActor(ctx.actor)}, ${ctx.address ?? null}, ${mayOwe}) as done`);
+    select refund_order(
+      ${orderId}, ${reason}, ${formatActor(ctx.actor)}, ${ctx.address ?? null}, ${mayOwe}) as done`);
   return started?.done === true;
 }

@@ -47,26 +47,43 @@ export function applySettlementAcceptance(
     await endApprovalRequests(tx, "settlement", id);
     // A part that comes meanwhile (`recordTransactionChange`) waits, or is counted.
     await tx.db.execute(sql`
-      select from provider_transactions where id = (
-        select transaction_id from settlement_discrepancies where id = ${id}) for update`);
+      select
+      from provider_transactions
+      where id = (select transaction_id from settlement_discrepancies where id = ${id})
+      for update`);
     const [done] = await tx.db.execute(sql`
       with ended as (
-        update settlement_discrepancies set state = 'acknowledged', ended_at = now(),
-          ended_by = ${formatActor(tx.actor)}, reason = ${reason}
-        where id = ${id} and state = 'open' returning *
-      ), rest as (
+        update settlement_discrepancies
+        set
+          state = 'acknowledged', ended_at = now(), ended_by = ${formatActor(tx.actor)}, reason = ${reason}
+        where id = ${id} and state = 'open'
+        returning *
+      ),
+      -- What the provider still owes by the ledger.
+      rest as (
         select ended.transaction_id as id, null::bigint as journal_id, sum(h.amount)::bigint as rest
-        from ended join provider_transactions p on p.id = ended.transaction_id or p.part_of = ended.transaction_id
-          join operator_entries h on h.transaction_id = p.id and h.account = 'clearing'
-        where ended.kind in ('amount', 'fee') and h.step in ('received', 'settled') group by ended.transaction_id
-      ), operator_side as (${writeOperatorEntries("accepted", { clearing: sql`-of.rest`, fees: sql`of.rest` }, sql`select * from rest`)}),
+        from ended
+        join provider_transactions p on p.id = ended.transaction_id or p.part_of = ended.transaction_id
+        join operator_entries h on h.transaction_id = p.id and h.account = 'clearing'
+        where ended.kind in ('amount', 'fee') and h.step in ('received', 'settled')
+        group by ended.transaction_id
+      ),
+      operator_side as (${writeOperatorEntries(
+        "accepted",
+        { clearing: sql`-of.rest`, fees: sql`of.rest` },
+        sql`select * from rest`,
+      )}),
       recorded as (${recordAuditRows(tx, {
         action: "settlement.acknowledged",
         subject: "difference",
         subjectId: sql`ended.id::text`,
         reason: sql`ended.reason`,
-        before: sql`jsonb_build_object('difference', ended.kind, 'ledger_amount', ended.ledger_amount::text, 'provider_amount', ended.provider_amount::text)`,
-        after: sql`jsonb_build_object('difference', 'acknowledged', 'accepted', (select rest::text from rest))`,
+        before: sql`jsonb_build_object(
+          'difference', ended.kind,
+          'ledger_amount', ended.ledger_amount::text,
+          'provider_amount', ended.provider_amount::text)`,
+        after: sql`jsonb_build_object(
+          'difference', 'acknowledged', 'accepted', (select rest::text from rest))`,
         from: sql`ended`,
       })})
       select id from ended`);

@@ -81,10 +81,13 @@ async function listImportedSettlements(ctx: Ctx, provider: ProviderName): Promis
  */
 async function listUnsettledTransactions(ctx: Ctx, provider: ProviderName): Promise<string[]> {
   const rows = await ctx.db.execute<{ transaction: string }>(sql`
-    select transaction from provider_transactions t
-    where provider = ${provider} and keys_id is null and part_of is null and paid_at > now() - make_interval(days => ${LOOKBACK_DAYS})
+    select transaction
+    from provider_transactions t
+    where provider = ${provider} and keys_id is null and part_of is null
+      and paid_at > now() - make_interval(days => ${LOOKBACK_DAYS})
       and not exists (select from settlement_lines where transaction_id = t.id)
-    order by random() limit ${MAX_TRANSACTIONS_PER_RUN}`);
+    order by random()
+    limit ${MAX_TRANSACTIONS_PER_RUN}`);
   return rows.map(({ transaction }) => transaction);
 }
 
@@ -95,8 +98,11 @@ async function verifyUnknownTransactions(
   providers: Providers,
 ): Promise<void> {
   const rows = await ctx.db.execute<{ transaction: string }>(sql`
-    select distinct l.transaction from settlement_lines l join settlements s on s.id = l.settlement_id
-    where l.transaction_id is null and s.provider = ${provider} and s.read_at > now() - make_interval(days => ${LOOKBACK_DAYS})
+    select distinct l.transaction
+    from settlement_lines l
+    join settlements s on s.id = l.settlement_id
+    where l.transaction_id is null and s.provider = ${provider}
+      and s.read_at > now() - make_interval(days => ${LOOKBACK_DAYS})
       and not exists (select from settlement_discrepancies where line_id = l.id and state = 'acknowledged')
     limit ${MAX_UNKNOWN_PER_RUN}`);
   for (const { transaction } of rows)

@@ -25,28 +25,40 @@ export async function importSettlement(
     with kept as (
       insert into settlements (provider, settlement, settled_at, currency, paid_out, deducted)
       values (${provider}, ${id}, ${settledAt?.toISOString() ?? null}, ${currency}, ${paidOut}, ${deducted})
-      on conflict do nothing returning *
-    ), line as (
+      on conflict do nothing
+      returning *
+    ),
+    line as (
       insert into settlement_lines (settlement_id, transaction, nth, reference, gross, fee, currency)
-      select kept.id, l.transaction, row_number() over (partition by l.transaction) - 1, l.reference, l.gross, l.fee, l.currency
+      select
+        kept.id, l.transaction, row_number() over (partition by l.transaction) - 1,
+        l.reference, l.gross, l.fee, l.currency
       from kept, jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
         as l (transaction text, reference text, gross bigint, fee bigint, currency text)
       returning *
-    ), summed as (
-      -- A line that does not say its fee has the one that was confirmed with the payment.
-      select coalesce(sum(line.gross - coalesce(line.fee, t.fee)), 0)::bigint as net from line
-        left join provider_transactions t on t.provider = ${provider} and t.transaction = line.transaction and t.keys_id is null
+    ),
+    -- What the lines add up to, where that is known. A line that does not say its fee has the one that was
+    -- confirmed with the payment.
+    summed as (
+      select coalesce(sum(line.gross - coalesce(line.fee, t.fee)), 0)::bigint as net
+      from line
+      left join provider_transactions t
+        on t.provider = ${provider} and t.transaction = line.transaction and t.keys_id is null
       having bool_and(coalesce(line.fee, t.fee) is not null and line.currency = ${currency}) is not false
-    ), recorded as (${recordAuditRows(ctx, {
+    ),
+    recorded as (${recordAuditRows(ctx, {
       action: "settlement.read",
       subject: "settlement",
       subjectId: sql`kept.provider || ' ' || kept.settlement`,
       after: sql`jsonb_build_object('paid_out', kept.paid_out::text, 'lines', (select count(*) from line))`,
       from: sql`kept`,
     })})
-    insert into settlement_discrepancies (provider, kind, settlement, ledger_amount, provider_amount, currency)
+    insert into settlement_discrepancies (
+      provider, kind, settlement, ledger_amount, provider_amount, currency
+    )
     select kept.provider, 'total', kept.settlement, summed.net, kept.paid_out + kept.deducted, kept.currency
-    from kept, summed where kept.paid_out + kept.deducted <> summed.net`);
+    from kept, summed
+    where kept.paid_out + kept.deducted <> summed.net`);
 }
 
 /**
@@ -57,42 +69,82 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
   for (let count = BATCH_SIZE; count === BATCH_SIZE; ) {
     const [row] = await ctx.db.execute<{ taken: number }>(sql`
       with line as (
-        select l.*, s.provider, s.settlement, t.id as money, whole.gross as gross_here, whole.fee as fee_here, t.currency as currency_here,
+        select
+          l.*, s.provider, s.settlement, t.id as money,
+          whole.gross as gross_here, whole.fee as fee_here, t.currency as currency_here,
           l.gross - coalesce(l.fee, whole.fee, 0) as net,
           row_number() over (partition by t.id order by l.id) = 1
             and not exists (select from settlement_lines before where before.transaction_id = t.id) as first
-        from settlement_lines l join settlements s on s.id = l.settlement_id
-          join provider_transactions t on t.provider = s.provider and t.transaction = l.transaction and t.keys_id is null
-          cross join lateral (select sum(p.gross)::bigint as gross, case when bool_and(p.fee is not null) then sum(p.fee)::bigint end as fee
-            from provider_transactions p where p.id = t.id or p.part_of = t.id) whole
-        where l.transaction_id is null and s.provider = ${provider} order by l.id limit ${BATCH_SIZE}
-      ), put as (
-        update settlement_lines set transaction_id = line.money,
-          booked = case when line.first and line.currency = line.currency_here and line.net > 0 then line.net end
-        from line where settlement_lines.id = line.id and settlement_lines.transaction_id is null
+        from settlement_lines l
+        join settlements s on s.id = l.settlement_id
+        join provider_transactions t
+          on t.provider = s.provider and t.transaction = l.transaction and t.keys_id is null
+        -- A transaction with what it grew by.
+        cross join lateral (
+          select
+            sum(p.gross)::bigint as gross,
+            case when bool_and(p.fee is not null) then sum(p.fee)::bigint end as fee
+          from provider_transactions p
+          where p.id = t.id or p.part_of = t.id
+        ) whole
+        where l.transaction_id is null and s.provider = ${provider}
+        order by l.id
+        limit ${BATCH_SIZE}
+      ),
+      -- The first line of a transaction moves its money.
+      put as (
+        update settlement_lines
+        set
+          transaction_id = line.money,
+          booked = case
+            when line.first and line.currency = line.currency_here and line.net > 0 then line.net
+          end
+        from line
+        where settlement_lines.id = line.id and settlement_lines.transaction_id is null
         returning line.*, settlement_lines.booked as into_books
-      ), operator_side as (${writeOperatorEntries(
+      ),
+      operator_side as (${writeOperatorEntries(
         "settled",
         { clearing: sql`-of.into_books`, outside: sql`of.into_books` },
         sql`select money as id, null::bigint as journal_id, into_books from put where into_books is not null`,
-      )}), differing as (
-        select put.*, case when not first then 'doubled' when currency <> currency_here then 'currency'
-          when gross <> gross_here then 'amount' when fee <> fee_here or (fee is not null and fee_here is null) then 'fee' end as kind
+      )}),
+      differing as (
+        select put.*, case
+            when not first then 'doubled'
+            when currency <> currency_here then 'currency'
+            when gross <> gross_here then 'amount'
+            when fee <> fee_here or (fee is not null and fee_here is null) then 'fee'
+          end as kind
         from put
-      ), noted as (
-        insert into settlement_discrepancies (provider, kind, settlement, transaction, line_id, transaction_id, ledger_amount, provider_amount, currency)
-        select provider, kind, settlement, transaction, id, money,
-          case kind when 'fee' then fee_here else gross_here end, case kind when 'fee' then fee else gross end, currency
-        from differing where kind is not null
-      ), found as (
-        update settlement_discrepancies set state = 'gone', ended_at = now() from put
-        where state = 'open' and (line_id = put.id and settlement_discrepancies.kind = 'missing_in_ledger'
-          or settlement_discrepancies.transaction_id = put.money and settlement_discrepancies.kind = 'missing_at_provider')
-      ), recorded as (${recordAuditRows(ctx, {
+      ),
+      noted as (
+        insert into settlement_discrepancies (
+          provider, kind, settlement, transaction, line_id, transaction_id,
+          ledger_amount, provider_amount, currency
+        )
+        select
+          provider, kind, settlement, transaction, id, money,
+          case kind when 'fee' then fee_here else gross_here end,
+          case kind when 'fee' then fee else gross end,
+          currency
+        from differing
+        where kind is not null
+      ),
+      found as (
+        update settlement_discrepancies
+        set state = 'gone', ended_at = now()
+        from put
+        where state = 'open'
+          and (line_id = put.id and settlement_discrepancies.kind = 'missing_in_ledger'
+            or settlement_discrepancies.transaction_id = put.money
+              and settlement_discrepancies.kind = 'missing_at_provider')
+      ),
+      recorded as (${recordAuditRows(ctx, {
         action: "settlement.booked",
         subject: "settlement",
         subjectId: sql`provider || ' ' || settlement`,
-        after: sql`jsonb_build_object('booked', coalesce(sum(into_books), 0)::text, 'lines', count(*), 'differences', count(kind))`,
+        after: sql`jsonb_build_object(
+          'booked', coalesce(sum(into_books), 0)::text, 'lines', count(*), 'differences', count(kind))`,
         from: sql`differing group by provider, settlement`,
       })})
       select count(*)::int as taken from put`);
@@ -103,15 +155,22 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
 /** Records transactions that were settled but never confirmed here, or confirmed here but not settled in time. */
 export async function recordMissingLines(ctx: Ctx, provider: ProviderName, back: number): Promise<void> {
   await ctx.db.execute(sql`
-    insert into settlement_discrepancies (provider, kind, settlement, transaction, line_id, provider_amount, currency)
+    insert into settlement_discrepancies (
+      provider, kind, settlement, transaction, line_id, provider_amount, currency
+    )
     select s.provider, 'missing_in_ledger', s.settlement, l.transaction, l.id, l.gross, l.currency
-    from settlement_lines l join settlements s on s.id = l.settlement_id
+    from settlement_lines l
+    join settlements s on s.id = l.settlement_id
     where l.transaction_id is null and s.provider = ${provider}
     on conflict do nothing`);
   await ctx.db.execute(sql`
-    insert into settlement_discrepancies (provider, kind, transaction, transaction_id, ledger_amount, currency)
-    select provider, 'missing_at_provider', transaction, id, gross, currency from provider_transactions t
-    where provider = ${provider} and keys_id is null and part_of is null and paid_at < now() - make_interval(days => ${MAX_SETTLEMENT_DAYS})
+    insert into settlement_discrepancies (
+      provider, kind, transaction, transaction_id, ledger_amount, currency
+    )
+    select provider, 'missing_at_provider', transaction, id, gross, currency
+    from provider_transactions t
+    where provider = ${provider} and keys_id is null and part_of is null
+      and paid_at < now() - make_interval(days => ${MAX_SETTLEMENT_DAYS})
       and paid_at > now() - make_interval(days => ${back})
       and not exists (select from settlement_lines where transaction_id = t.id)
     on conflict do nothing`);

@@ -95,14 +95,23 @@ async function consumeWebhookQuota(
   const keys = sql`select id from provider_keys where provider = ${provider} and address = ${address}`;
   const [row] = await ctx.db.execute<{ webhooks: number; wait: number; kept: string }>(sql`
     with counted as (
-      update provider_keys set
+      update provider_keys
+      set
         webhooks = case when webhook_count_until > now() then webhooks + 1 else 1 end,
-        webhook_count_until = case when webhook_count_until > now() then webhook_count_until else now() + interval '1 minute' end
+        webhook_count_until = case
+          when webhook_count_until > now() then webhook_count_until
+          else now() + interval '1 minute'
+        end
       where id = (select min(id) from (${keys}) of_address)
       returning webhooks, greatest(1, ceil(extract(epoch from webhook_count_until - now())))::int as wait
     )
-    select webhooks, wait, (select coalesce(sum(octet_length(body) + ${ROW_BYTES}), 0) from provider_webhooks
-      where keys_id in (${keys})) as kept
+    select
+      webhooks, wait,
+      (
+        select coalesce(sum(octet_length(body) + ${ROW_BYTES}), 0)
+        from provider_webhooks
+        where keys_id in (${keys})
+      ) as kept
     from counted`);
   if (row && row.webhooks > MAX_WEBHOOKS_PER_MINUTE) return { retryAfter: row.wait };
   if (row && Number(row.kept) + bytes + ROW_BYTES > MAX_STORED_BYTES) return { retryAfter: 3_600 };
@@ -151,8 +160,12 @@ async function isRecordedPayment(
 ): Promise<boolean> {
   const isAccount = sql`provider = ${provider} and keys_id is not distinct from ${keysId}`;
   const [known] = await ctx.db.execute(sql`
-    select from provider_transactions where ${isAccount} and (transaction = ${transaction} or reference = ${reference})
-    union all select from payments where ${isAccount} and reference = ${reference} limit 1`);
+    select
+    from provider_transactions
+    where ${isAccount} and (transaction = ${transaction} or reference = ${reference})
+    union all
+    select from payments where ${isAccount} and reference = ${reference}
+    limit 1`);
   return known !== undefined;
 }
 
@@ -164,7 +177,12 @@ async function scheduleRefundCheck(
   keysId: number | null,
 ): Promise<void> {
   await ctx.db.execute(sql`
-    update payment_refunds r set next_attempt_at = now() from provider_transactions t
-    where t.id = r.transaction_id and t.provider = ${provider} and t.keys_id is not distinct from ${keysId} and r.state in ('pending', 'attention')
-      and (r.refund = ${refund} or t.reference = ${reference} or split_part(t.transaction, '+', 1) = ${transaction})`);
+    update payment_refunds r
+    set next_attempt_at = now()
+    from provider_transactions t
+    where t.id = r.transaction_id and t.provider = ${provider} and t.keys_id is not distinct from ${keysId}
+      and r.state in ('pending', 'attention')
+      and (r.refund = ${refund}
+        or t.reference = ${reference}
+        or split_part(t.transaction, '+', 1) = ${transaction})`);
 }
