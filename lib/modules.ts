@@ -25,6 +25,7 @@ import { privacyModule } from "./privacy/module.ts";
 import { purchaseModule } from "./purchase/module.ts";
 import { reconcileModule } from "./reconcile/module.ts";
 import { referralModule } from "./referral/module.ts";
+import { regularModule } from "./regular/module.ts";
 import { requestModule } from "./request/module.ts";
 import { resellerModule } from "./reseller/module.ts";
 import { reviewModule } from "./review/module.ts";
@@ -59,6 +60,7 @@ export const modules: readonly Module[] = [
   purchaseModule,
   reconcileModule,
   referralModule,
+  regularModule,
   monitoringModule,
   reviewModule,
   scheduleModule,

@@ -23,6 +23,7 @@ import { ResellerShell } from "#app/ui/shell/reseller-shell";
 import { env } from "#lib/core/env";
 import type { PageFrame } from "#lib/monitoring/page-frame";
 import { getCurrentPath, requireResellerPage } from "#lib/request/actor";
+import { CUSTOMER_PLACES } from "./customers/customer-tabs.tsx";
 import { getPageFrame } from "./page-frame.ts";
 
 /** Wraps a reseller's pages in their navigation. Each page checks its reader again. */
@@ -35,7 +36,10 @@ export default async function ResellerLayout({ children }: { children: ReactNode
   return (
     <SupportContactProvider contact={contact}>
       <OfflineBar />
-      <PaletteShortcuts places={items.map(({ href, label }) => ({ href, label }))} find="/find" />
+      <PaletteShortcuts
+        places={[...items.map(({ href, label }) => ({ href, label })), ...CUSTOMER_PLACES]}
+        find="/find"
+      />
       <ResellerShell
         name={env().PORTAL_NAME}
         items={items}

@@ -129,7 +129,8 @@ const MAX_PRICE_LENGTH = 30;
 
 /**
  * Builds the first step from the query: what it names is already chosen, and with both plan and number the
- * review opens first. `again` is the reference of a purchase to repeat.
+ * review opens first. `again` is the reference of a purchase to repeat, `shown` the price that was shown with
+ * the link.
  */
 async function buildFirstStep(ctx: Ctx, query: Query, plans: Plans): Promise<BuyStep> {
   const ref = createPurchaseRef();
@@ -141,7 +142,12 @@ async function buildFirstStep(ctx: Ctx, query: Query, plans: Plans): Promise<Buy
   const sellingPrice =
     query.sellingPrice === undefined ? undefined : firstValue(query.sellingPrice).slice(0, MAX_PRICE_LENGTH);
   if (pick.plan && pick.phone)
-    return buildReviewStep(ctx, { ref, pick, details: sellingPrice === undefined ? {} : { sellingPrice } });
+    return buildReviewStep(ctx, {
+      ref,
+      pick,
+      details: sellingPrice === undefined ? {} : { sellingPrice },
+      shownPrice: /^\d{1,15}$/.exec(firstValue(query.shown))?.[0],
+    });
   const gone =
     requested.plan && !pick.plan ? "This plan isn’t for sale right now. Choose another plan." : null;
   const errors = gone && pick.network ? { plan: gone } : {};

@@ -15,6 +15,7 @@ import { formatMoney } from "#lib/core/money/money";
 import { customerList } from "#lib/customer/customer-list";
 import type { CustomerView } from "#lib/customer/customer-view";
 import { requireResellerPage } from "#lib/request/actor";
+import { CustomerTabs } from "./customer-tabs.tsx";
 
 export const metadata = { title: "Customers" };
 
@@ -56,7 +57,12 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
           </ButtonLink>
         </>
       }
-      above={<ImportedBanner query={query} />}
+      above={
+        <>
+          <CustomerTabs current={PATH} />
+          <ImportedBanner query={query} />
+        </>
+      }
       search="Name, phone number or note"
       filters={[LAST_PURCHASE_FILTER]}
       empty={EMPTY_STATE}

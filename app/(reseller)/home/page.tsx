@@ -22,7 +22,9 @@ import { formatDayAndClock, formatTime, hourOf } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getResellerHome, type ResellerHomeView } from "#lib/purchase/report/reseller-home";
+import { countDue } from "#lib/regular/due-list";
 import { requireResellerPage } from "#lib/request/actor";
+import { CustomersToDo, MAX_DUE } from "./customers-to-do.tsx";
 import { EveningCard, ProfitCard } from "./profit-card.tsx";
 import { RegularList } from "./regular-list.tsx";
 
@@ -30,7 +32,12 @@ export const metadata = { title: "Home" };
 
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const [view, { ordersToDo }, jar] = await Promise.all([getResellerHome(ctx), getPageFrame(ctx), cookies()]);
+  const [view, { ordersToDo }, jar, due] = await Promise.all([
+    getResellerHome(ctx),
+    getPageFrame(ctx),
+    cookies(),
+    countDue(ctx, { most: MAX_DUE }),
+  ]);
   const names = await getCustomerNames(ctx, [...view.again, ...view.recent]);
   const { profit } = view;
   const isEvening = hourOf(new Date()) >= EVENING_HOUR && profit.today.profit > 0n;
@@ -47,6 +54,7 @@ export default async function HomePage() {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <BalanceCard view={view} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
           {ordersToDo > 0 && <OrdersToDoLink count={ordersToDo} />}
+          <CustomersToDo due={due} />
           {isEvening && <EveningCard profit={profit} />}
           {view.again.length > 0 && <RegularList items={view.again} names={names} />}
         </div>

@@ -25,9 +25,9 @@ export interface Column<T> {
   align?: "start" | "end";
   /**
    * Where it stands on a phone, where each row is two lines: what leads, the title and the value, below them
-   * the note and the state. A column without a place shows on a desktop only.
+   * the note and the state, or beside both lines a button. A column without a place shows on a desktop only.
    */
-  phone?: "lead" | "title" | "note" | "value" | "state";
+  phone?: "lead" | "title" | "note" | "value" | "state" | "act";
   /** The narrowest desktop that shows it; `never` is for what a desktop shows in another column. */
   from?: keyof typeof BREAKPOINT_CLASS;
   /** Keeps the head for screen readers only. */

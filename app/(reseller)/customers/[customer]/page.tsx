@@ -27,6 +27,7 @@ import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
+import { type BuyingHabits, getBuyingHabits } from "#lib/regular/buying-habits";
 import { requireResellerPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
 
@@ -38,8 +39,9 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
   const { ctx } = await requireResellerPage();
   const customer = await loadOrNotFound(getCustomer(ctx, { id: Number((await params).customer) }));
   const { id, name, phone, phoneE164: q, last } = customer;
-  const [{ plans }, bought, { count, delivered, spent }] = await Promise.all([
+  const [{ plans }, habits, bought, { count, delivered, spent }] = await Promise.all([
     listPlans(ctx, {}),
+    getBuyingHabits(ctx, { phone: q }),
     ownPurchaseList.page(ctx, { q }, MAX_PURCHASES),
     getPurchaseTotals(ctx, { q }),
   ]);
@@ -60,7 +62,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
         back={{ href: "/customers", label: "Customers" }}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <BuyAgain customer={customer} />
+        <BuyAgain customer={customer} habits={habits} />
         <section aria-labelledby="bought">
           <h2 id="bought" className="mb-3 font-semibold text-lg">
             Purchases
@@ -124,7 +126,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
 }
 
 /** The customer's usual plan at today's price, one tap from the review. */
-function BuyAgain({ customer }: { customer: CustomerView }) {
+function BuyAgain({ customer, habits }: { customer: CustomerView; habits: BuyingHabits }) {
   const { usual, last } = customer;
   return (
     <Card>
@@ -149,7 +151,34 @@ function BuyAgain({ customer }: { customer: CustomerView }) {
           <CalendarPlus /> Schedule purchase
         </ButtonLink>
       </div>
+      <Habits habits={habits} />
     </Card>
+  );
+}
+
+/** The plans that the customer usually buys, and the end of their bundle. */
+function Habits({ habits: { plans, endsAt } }: { habits: BuyingHabits }) {
+  if (plans.length === 0) return null;
+  return (
+    <dl className="mt-4 grid gap-2 border-line border-t pt-3 text-sm">
+      {endsAt && (
+        <div>
+          <dt className="text-muted">{endsAt > new Date() ? "Bundle ends" : "Bundle ended"}</dt>
+          <dd className="font-medium">
+            <Time at={endsAt} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt className="text-muted">Usually buys</dt>
+        {plans.map(({ planId, label, times }) => (
+          <dd key={planId} className="flex justify-between gap-4">
+            <span>{label}</span>
+            <span className="whitespace-nowrap text-muted">{times === 1 ? "once" : `${times} times`}</span>
+          </dd>
+        ))}
+      </div>
+    </dl>
   );
 }
 

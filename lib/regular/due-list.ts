@@ -1,0 +1,165 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
+import { getPrice } from "#lib/catalogue/price/price";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { defineList } from "#lib/core/list/list";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatNetworkName } from "#lib/core/text/display-name";
+import { formatPhone } from "#lib/core/text/phone";
+import { SearchText } from "#lib/core/text/single-line-text";
+import type { PurchaseState } from "#lib/purchase/read/purchase-view";
+import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
+import { type BundleTime, selectBundles } from "./select-bundles.ts";
+
+/** A number whose bundle ends soon, or ended. Money in minor units. */
+export interface DueView {
+  /** The purchase of the bundle. */
+  ident: string;
+  /** Grouped for reading, and in E.164. */
+  phone: string;
+  phoneE164: string;
+  planId: number;
+  networkId: number;
+  networkName: string;
+  /** "MTN 1 GB SME, 30 Days" and "1 GB". */
+  label: string;
+  size: string;
+  endsAt: Date;
+  /** Today's price; null while the plan isn't sold. */
+  price: Minor | null;
+  /** The price that customers usually pay; null if unknown, or below today's price. */
+  sellingPrice: Minor | null;
+  /** Whether customers usually pay less than today's price. */
+  isLoss: boolean;
+  /** A later purchase for the number; it stays beside its bundle for an hour. */
+  renewal: { ident: string; state: PurchaseState; cancelled: boolean; isLive: boolean } | null;
+}
+
+/** Numbers of the acting reseller whose bundle ends within two days, or ended in the last week, by their end. */
+export const dueList = defineList({
+  allow: requireReseller,
+  order: "oldest",
+  filter: { show: z.enum(["ended"]), q: SearchText },
+  pageSize: 100,
+  read: async (ctx, { show, q }, slice) => {
+    const time = show ?? "due";
+    const which = [sql`(${isDue} or ${isJustRenewed})`, ...slice.conditions];
+    if (q) which.push(matchNumber(requireReseller(ctx).id, q));
+    return slice.page(await readBundles(ctx, { ...slice, time, which }), ({ view }) => view);
+  },
+  file: {
+    name: "due-soon",
+    columns: {
+      number: ({ phone }) => phone,
+      plan: ({ label }) => label,
+      ends: ({ endsAt }) => endsAt,
+      "price now": ({ price }) => (price === null ? null : formatDecimal(price)),
+    },
+  },
+});
+
+/** Counts the numbers of the acting reseller that are due for renewal, up to `most`. */
+export async function countDue(ctx: Ctx, { most }: { most: number }): Promise<number> {
+  const { id } = requireReseller(ctx);
+  const bundles = selectBundles(id, "due", await getCatalogue(ctx));
+  const [row] = await ctx.db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from (select from (${bundles}) p where ${isDue} limit ${most}) p`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Lists the acting reseller's numbers that are due: those of some purchases, or `most` of all. */
+export async function listDue(
+  ctx: Ctx,
+  { idents, time, most }: { idents?: readonly string[] | undefined; time: BundleTime; most: number },
+): Promise<DueView[]> {
+  const which = [isDue, ...(idents ? [sql`p.ident in ${[...idents]}`] : [])];
+  if (idents?.length === 0) return [];
+  const rows = await readBundles(ctx, { time, which, orderBy: sql`p.id`, limit: most });
+  return rows.map(({ view }) => view);
+}
+
+const isDue = sql`p.is_renewed is not true`;
+const isJustRenewed = sql`p.renewed_at > now() - interval '1 hour'`;
+
+interface BundleRow extends Record<string, unknown> {
+  id: string;
+  ident: string;
+  phone: string;
+  plan_id: number;
+  network_id: number;
+  network_name: string;
+  type_name: string;
+  size: string;
+  volume: string;
+  validity: string;
+  ends_at: string;
+  renewal_ident: string | null;
+  renewal_state: PurchaseState;
+  renewal_ending: string | null;
+  is_renewed: boolean | null;
+  is_just_renewed: boolean | null;
+}
+
+interface BundleQuery {
+  time: BundleTime;
+  which: SQL[];
+  orderBy: SQL;
+  limit: number;
+}
+
+async function readBundles(ctx: Ctx, { time, which, orderBy, limit }: BundleQuery) {
+  const { id, level } = requireReseller(ctx);
+  const catalogue = await getCatalogue(ctx);
+  const [rows, usual] = await Promise.all([
+    ctx.db.execute<BundleRow>(sql`
+      select p.*, ${isJustRenewed} as is_just_renewed from (${selectBundles(id, time, catalogue)}) p
+      where ${sql.join(which, sql` and `)} order by ${orderBy} limit ${limit}`),
+    listUsualSellingPrices(ctx),
+  ]);
+  return rows.map((row) => {
+    const planId = Number(row.plan_id);
+    const plan = catalogue.plans.get(planId);
+    const price = (plan && getPrice(plan, level)) ?? null;
+    const sellingPrice = usual.get(planId) ?? null;
+    const isLoss = price !== null && sellingPrice !== null && sellingPrice < price;
+    return {
+      id: row.id,
+      view: { ...toBundle(row), planId, price, isLoss, sellingPrice: isLoss ? null : sellingPrice },
+    };
+  });
+}
+
+function toBundle(row: BundleRow) {
+  const { network_name: networkName, type_name: typeName, size, volume, validity } = row;
+  return {
+    ident: row.ident,
+    phone: formatPhone(row.phone),
+    phoneE164: row.phone,
+    networkId: Number(row.network_id),
+    networkName: formatNetworkName(networkName),
+    label: formatPlanLabel({ networkName, typeName, size, volume, validity }),
+    size: formatPlanSize({ size, volume }),
+    endsAt: new Date(row.ends_at),
+    renewal:
+      row.renewal_ident && row.is_just_renewed
+        ? {
+            ident: row.renewal_ident,
+            state: row.renewal_state,
+            cancelled: row.renewal_ending === "cancelled",
+            isLive: row.is_renewed === true,
+          }
+        : null,
+  };
+}
+
+/** Matches a part of the number, or of the customer's name. */
+function matchNumber(resellerId: number, q: string): SQL {
+  const digits = q.replace(/[\s().+-]/g, "");
+  const named = sql`exists (select from customers c where c.reseller_id = ${resellerId} and c.phone = p.phone
+    and strpos(lower(c.name), ${q.toLowerCase()}) > 0)`;
+  if (!/^\d+$/.test(digits)) return named;
+  return sql`(strpos(p.phone, ${digits.replace(/^0+(?=\d)/, "")}) > 0 or ${named})`;
+}

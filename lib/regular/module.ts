@@ -1,0 +1,3 @@
+import { defineModule } from "#lib/core/module";
+
+export const regularModule = defineModule({ name: "regular" });
