@@ -1,3 +1,4 @@
+import { refreshSupply } from "#lib/supplier/write-supply";
 import { startSandbox } from "#sandbox/server";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
@@ -166,8 +167,7 @@ test("adds a supplier, matches its plans, and turns it on with a second owner an
     // Later tests of this worker buy from the main supplier.
     await stage.database.sql`update suppliers set enabled = (id = 1)`;
     await stage.database.sql`update catalogue set prices_follow = 'main'`;
-    await stage.database.sql`update plans set route_cost = null where route_cost is not null`;
-    await stage.database.sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`;
+    await refreshSupply(stage.database.systemCtx);
     await second.close();
   }
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { getShop } from "#lib/shop/get-shop";
@@ -9,6 +8,7 @@ import { orderList } from "#lib/shop/order/list-orders";
 import { type PlaceOrderInput, placeOrder } from "#lib/shop/order/place-order";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
 import { openShop, saveShop } from "#lib/shop/save-shop";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { asReseller } from "#lib/testing/scene";
 import type { TestSystem } from "./harness.ts";

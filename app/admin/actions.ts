@@ -1,7 +1,6 @@
 "use server";
 
 import { z } from "zod";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
 import { retryJob } from "#lib/monitoring/retry-job";
 import { addPurchaseNote } from "#lib/purchase/add-purchase-note";
@@ -9,6 +8,7 @@ import { setPriceRisePolicy } from "#lib/purchase/send/dispatch-control";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { changeView, deleteView, saveView } from "#lib/saved-view/saved-views";
 import { closeShop } from "#lib/shop/set-shop-state";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { createAdminAction } from "./create-admin-action.ts";
 import { openNext } from "./review/open-next.ts";
 

@@ -4,7 +4,6 @@ import { createAdmin } from "#lib/account/admins";
 import { setOperatorCollection } from "#lib/account/reseller/change-reseller";
 import { createReseller } from "#lib/account/reseller/create-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { actForReseller, type Ctx, type Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { postCredit } from "#lib/ledger/adjust-wallet";
@@ -12,6 +11,7 @@ import { getPaymentSettings, setPaymentSettings } from "#lib/payment/payment-set
 import { PROVIDER_NAMES } from "#lib/payment/providers/provider";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
 import { openShop, saveShop } from "#lib/shop/save-shop";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import type { DemoPerson } from "./demo-keys.ts";
 import { writeSampleHistory } from "./sample-history.ts";
 import { writeSampleCustomers, writeSampleGrowth } from "./sample-people.ts";

@@ -1,4 +1,3 @@
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { env } from "#lib/core/env";
 import { getSecretSource, listReloadableNames } from "#lib/core/variables";
 import { countSealedSecrets, resealSecrets } from "#lib/maintenance/reseal-secrets";
@@ -20,6 +19,7 @@ import {
   readReportedSales,
 } from "#lib/purchase/send/read-reported-sales";
 import { checkSuppliers, SupplierCheckInput } from "#lib/supplier/check-suppliers";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import type { CommandFlags, PortalCommand } from "./command.ts";
 import { readSmallFile } from "./read-small-file.ts";
 

@@ -6,7 +6,7 @@ declare
 begin
   update routes r set confirmed_cost = null, closed_for = 'plan'
   from plans p
-  where p.id = r.plan_id and case tg_table_name
+  where p.id = r.plan_id and p.listed_by <> r.supplier_id and case tg_table_name
       when 'plans' then p.id = (changed->>'id')::integer
       when 'networks' then p.network_id = (changed->>'id')::integer
       else p.network_id = (changed->>'network_id')::integer and p.type_id = (changed->>'id')::integer

@@ -361,10 +361,11 @@ CREATE TABLE "plans" (
 	"first_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"delisted_at" timestamp with time zone,
 	"listed_by" integer DEFAULT 1 NOT NULL,
-	"route_cost" bigint,
-	"confirmed_cost" bigint,
-	"confirmed_at" timestamp with time zone,
+	"own_cost" bigint,
+	"own_open" boolean DEFAULT false NOT NULL,
+	"other_cost" bigint,
 	"doubt" text,
+	"confirmed_cost" bigint,
 	CONSTRAINT "plans_doubt" CHECK ("plans"."doubt" in ('cost', 'missing', 'new', 'charged')),
 	CONSTRAINT "plans_listed_by" CHECK (("plans"."listed_by" = 1) = ("plans"."id" < 900000000))
 );

@@ -64,19 +64,24 @@ export const plans = pgTable(
     firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
     /** The time when the plan was missing from a whole list; null while it is listed. */
     delistedAt: instant("delisted_at"),
-    /** The supplier whose list names it: the main one, or a later one whose plan an admin added to the catalogue. */
-    listedBy: integer("listed_by").notNull().default(1),
-    /** The dearest cost at which a later supplier that is on delivers it; null where none does. */
-    routeCost: minor("route_cost"),
-    /** The main supplier's cost that counts as normal: a cost far from it waits for an admin. Null until a list changes it. */
-    confirmedCost: minor("confirmed_cost"),
-    confirmedAt: instant("confirmed_at"),
     /**
-     * The change that an admin has to confirm before the main supplier's plan is sold again: a far
-     * `cost`, that it is `missing` from a list without most plans, `new` in such a list, or
-     * `charged` dearer than listed.
+     * The supplier whose list names it: the first, or another whose plan an admin added to the catalogue. The columns below
+     * say what its `routes` say (`writeSupply`).
+     */
+    listedBy: integer("listed_by").notNull().default(1),
+    /** What that supplier asks; null where it lists no price for the portal's level. */
+    ownCost: minor("own_cost"),
+    /** Whether that supplier delivers it. */
+    ownOpen: boolean("own_open").notNull().default(false),
+    /** The dearest cost at which another supplier that is on delivers it; null where none does. */
+    otherCost: minor("other_cost"),
+    /**
+     * What an admin has to confirm before its supplier delivers it again: a far `cost`, that it is `missing` from a list or `new`
+     * in one that lacks most known plans, or that it was `charged` dearer than listed.
      */
     doubt: text("doubt", { enum: ["cost", "missing", "new", "charged"] }),
+    /** The cost that counts as normal, while another is in doubt. */
+    confirmedCost: minor("confirmed_cost"),
   },
   (t) => [
     isOneOf("plans_doubt", t.doubt),

@@ -3,9 +3,9 @@ import { seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts"
 import { createToken } from "#lib/account/token/create-token";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPrice } from "#lib/catalogue/price/price";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
 import { postCredit } from "#lib/ledger/adjust-wallet";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { createApiBuyer } from "./api-buyer.ts";
 import type { RequestPurchase } from "./buyer.ts";
 import { createPageBuyer } from "./page-buyer.ts";

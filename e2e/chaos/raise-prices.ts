@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import type { SandboxControl } from "#sandbox/control-client";
 
 /** A plan cost so much (minor units) at the upstream. Instants in ms. */

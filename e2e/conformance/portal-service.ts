@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { type ServerKind, startServer, startSystem, type TestSystem } from "#e2e/harness";
 import { TestAccounts } from "#e2e/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { postClawBack } from "#lib/ledger/adjust-wallet";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import type { ServiceAccess, TestedService } from "./tested-service.ts";
 
 export interface PortalOptions {

@@ -44,9 +44,9 @@ function buildFilteredList(catalogue: Catalogue, level: Level, query: FilterQuer
   };
 }
 
-/** A plan that the main supplier took off its list stays while another delivers it. */
-const isListed = (plan: CataloguePlan) =>
-  plan.routeCost !== null || (plan.delistedAt === null && plan.listedBy === MAIN_SUPPLIER_ID);
+/** A plan that its supplier took off its list stays while another delivers it. */
+const isListed = ({ delivered, delistedAt, listedBy }: CataloguePlan) =>
+  delivered || (delistedAt === null && listedBy === MAIN_SUPPLIER_ID);
 
 /** Groups plans by network and type, without empty groups. */
 function buildNetworkTree(
@@ -87,9 +87,7 @@ const isDelivered = (
 ) =>
   plans.some(
     (plan) =>
-      plan.networkId === networkId &&
-      (typeId === undefined || plan.typeId === typeId) &&
-      plan.routeCost !== null,
+      plan.networkId === networkId && (typeId === undefined || plan.typeId === typeId) && plan.delivered,
   );
 
 function toFilteredPlan(plan: CataloguePlan, callerLevel: Level, mainOn: boolean): FilteredPlan {
@@ -108,7 +106,7 @@ function toFilteredPlan(plan: CataloguePlan, callerLevel: Level, mainOn: boolean
     api_amount: at("api"),
     formatted_price: formatWithSymbol(plan.amount),
     active:
-      ((mainOn && plan.active) || plan.routeCost !== null) &&
+      ((mainOn && plan.active) || plan.delivered) &&
       !OPERATOR_STOP_REASONS.has(getQuote(plan, callerLevel).reason),
   };
 }

@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { catalogueActionItems } from "#lib/catalogue/catalogue-action-items";
-import { confirmPlan } from "#lib/catalogue/confirm-plan";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getQuote } from "#lib/catalogue/price/price";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { claimNext } from "#lib/purchase/testing/claim-next";
+import { confirmMissingPlan } from "#lib/supplier/confirm-missing-plan";
+import { confirmRouteCost } from "#lib/supplier/match-route";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
+import { refreshSupply } from "#lib/supplier/write-supply";
 import { openScene } from "#lib/testing/open-scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { readFilteredPlanList } from "./read-filtered-plan-list.ts";
@@ -26,9 +28,10 @@ beforeEach(async () => {
   await at.system.db.execute(sql`update suppliers set enabled = id = ${MAIN_SUPPLIER_ID}`);
   await syncCatalogue(at.system);
   await at.system.db.execute(
-    sql`update plans set doubt = null, confirmed_cost = null, confirmed_at = null, route_cost = null`,
+    sql`update routes set closed_for = null, confirmed_cost = cost, confirmed_at = now()
+      where supplier_id = ${MAIN_SUPPLIER_ID}`,
   );
-  await at.system.db.execute(sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`);
+  await refreshSupply(at.system);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -88,11 +91,10 @@ it.each([
     await syncCatalogue(at.system);
     expect(await reasonOf()).toBe("doubt");
 
-    await expect(confirmPlan(admin, { planId, doubt: "cost", cost })).rejects.toMatchObject({
-      code: "conflict",
-    });
-    await confirmPlan(admin, { planId, doubt: "cost", cost: would });
-    expect(await planOf()).toMatchObject({ doubt: null, confirmedCost: would });
+    const route = { supplierId: MAIN_SUPPLIER_ID, supplierPlanId: planId };
+    await expect(confirmRouteCost(admin, { ...route, cost })).rejects.toMatchObject({ code: "conflict" });
+    await confirmRouteCost(admin, { ...route, cost: would });
+    expect(await planOf()).toMatchObject({ doubt: null, cost: would });
     expect(await reasonOf()).toBeNull();
     expect(await countAlerts()).toBeUndefined();
     expect(await isActiveInApi()).toBe(true);
@@ -110,10 +112,7 @@ it.each([
 
 it("sells at a small rise at once, and at small steps over days", async () => {
   for (const percent of [115n, 130n]) {
-    await at.system.db.execute(sql`update plans set confirmed_at = confirmed_at - interval '2 days'`);
-    await at.system.db.execute(
-      sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`,
-    );
+    await at.system.db.execute(sql`update routes set confirmed_at = confirmed_at - interval '2 days'`);
     await list(multiply([percent, 100n]));
     expect(await planOf()).toMatchObject({ doubt: null, cost: (cost * percent) / 100n });
     expect(await reasonOf()).toBeNull();
@@ -141,7 +140,9 @@ it("doesn’t believe the loss of most plans, nor what such a list adds", async 
   expect(await planOf(gone)).toMatchObject({ doubt: "missing", delistedAt: null });
   expect([await reasonOf(gone), await reasonOf(9_001)]).toEqual(["doubt", "doubt"]);
   expect(await countAlerts()).toBe(`${lost.length + 1} plans changed wildly`);
-  await confirmPlan(admin, { planId: gone, doubt: "missing", cost: (await planOf(gone)).cost });
+  await syncCatalogue(at.system);
+  expect(await planOf(gone)).toMatchObject({ doubt: "missing", delistedAt: null });
+  await confirmMissingPlan(admin, { planId: gone });
   expect(await reasonOf(gone)).toBe("gone");
 
   await at.sandbox.reset();
@@ -151,9 +152,9 @@ it("doesn’t believe the loss of most plans, nor what such a list adds", async 
 
 it("sells on by another supplier what the main one’s list lacks, but not at a wildly listed price", async () => {
   const later = await addTestSupplier(at.system, { routes: [{ planId, networkId, cost }] });
-  await at.system.db.execute(sql`update plans set route_cost = ${cost} where id = ${planId}`);
+  await refreshSupply(at.system);
   await list(multiply([100n, 1n]));
   expect(await reasonOf()).toBe("doubt");
-  expect(await planOf()).toMatchObject({ byMain: false, cost });
+  expect(await planOf()).toMatchObject({ ownOpen: false, cost });
   await later.close();
 });

@@ -4,7 +4,7 @@ import type { CatalogueSnapshot, Plan, PlanIdentity } from "./catalogue.ts";
 import { formatPlanLabel } from "./plan-label.ts";
 import { toPlanIdentity } from "./plan-view.ts";
 import { type PriceRuleView, toPriceRuleView } from "./price/list-price-rules.ts";
-import { getMainCost, getQuote, type NotSoldReason } from "./price/price.ts";
+import { getQuote, type NotSoldReason } from "./price/price.ts";
 
 /** The price and margin of a plan for one level. Money in minor units. */
 export interface LevelQuote {
@@ -19,12 +19,21 @@ export interface LevelQuote {
 /** A plan as an admin sees it, with everything that decides its prices. Money in minor units. */
 export interface AdminPlanView
   extends PlanIdentity,
-    Pick<Plan, "id" | "typeId" | "name" | "hidden" | "off" | "delistedAt" | "doubt" | "confirmedCost"> {
+    Pick<
+      Plan,
+      | "id"
+      | "typeId"
+      | "name"
+      | "hidden"
+      | "off"
+      | "delistedAt"
+      | "listedBy"
+      | "ownCost"
+      | "doubt"
+      | "confirmedCost"
+    > {
   label: string;
   cost: Minor | null;
-  /** The main supplier's cost, also while it doesn't deliver it. */
-  mainCost: Minor | null;
-  byMain: boolean;
   standard: Minor;
   levels: Record<Level, LevelQuote>;
   reason: NotSoldReason | null;
@@ -38,7 +47,7 @@ export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): Admin
     LEVELS.map((level) => [level, toLevelQuote(plan, level, cost, catalogue)]),
   ) as Record<Level, LevelQuote>;
   const sold = LEVELS.some((level) => levels[level].reason === null);
-  const { hidden, off, delistedAt, doubt, confirmedCost, amount: standard } = plan;
+  const { hidden, off, delistedAt, listedBy, ownCost, doubt, confirmedCost, amount: standard } = plan;
   return {
     ...toPlanIdentity(plan),
     label: formatPlanLabel(plan),
@@ -48,8 +57,8 @@ export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): Admin
     doubt,
     confirmedCost,
     cost,
-    mainCost: getMainCost(plan) ?? null,
-    byMain: plan.byMain,
+    ownCost,
+    listedBy,
     standard,
     levels,
     reason: sold ? null : levels.affiliate.reason,

@@ -36,14 +36,16 @@ export interface ListedPlan {
   readonly active: boolean;
   /** When the upstream stopped listing it; null while it lists it. */
   readonly delistedAt: Date | null;
-  /** The supplier whose list names it: the main one, or a later one that alone lists it. */
+  /** Its own supplier, whose list names it. */
   readonly listedBy: number;
-  /** The dearest cost at which a later supplier delivers it; null where none does. */
-  readonly routeCost: Minor | null;
-  /** The main supplier's cost that counts as normal, and the change that an admin has to confirm before the plan is sold again. */
-  readonly confirmedCost: Minor | null;
-  readonly confirmedAt: Date | null;
+  /** What its own supplier asks, and whether that delivers it. */
+  readonly ownCost: Minor | null;
+  readonly ownOpen: boolean;
+  /** The dearest cost at which another supplier delivers it; null where none does. */
+  readonly otherCost: Minor | null;
+  /** What an admin has to confirm before its own supplier delivers it again, and the cost that counts as normal meanwhile. */
   readonly doubt: "cost" | "missing" | "new" | "charged" | null;
+  readonly confirmedCost: Minor | null;
 }
 
 /** The fields by which people recognise a plan. */
@@ -53,8 +55,8 @@ export type PlanIdentity = Pick<
 >;
 
 export interface Plan extends ListedPlan {
-  /** Whether the main supplier delivers it. */
-  readonly byMain: boolean;
+  /** Whether any supplier delivers it. */
+  readonly delivered: boolean;
   /** The cost by which prices are set; null when it is unknown. */
   readonly cost: Minor | null;
   /** The name shown instead of its type's name; null when the plan has none. */

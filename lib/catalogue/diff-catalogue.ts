@@ -5,16 +5,8 @@ import { networks, planChanges, plans, planTypes } from "#db/schema/catalogue";
 import type { Db } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { judgePlan, lacksMost, needsConfirmation } from "./judge-plan.ts";
 import type { ResolvedList } from "./resolve-names.ts";
-import type {
-  JudgedPlan,
-  NetworkRow,
-  PlanRow,
-  StoredCatalogue,
-  StoredPlan,
-  TypeRow,
-} from "./stored-catalogue.ts";
+import type { NetworkRow, PlanRow, StoredCatalogue, StoredPlan, TypeRow } from "./stored-catalogue.ts";
 
 /** The changed fields of a plan, each as [before, after]; money as decimal text. */
 type PlanChanges = Record<string, [string | null, string | null]>;
@@ -22,42 +14,42 @@ type PlanChanges = Record<string, [string | null, string | null]>;
 export interface CatalogueDiff {
   networks: NetworkRow[];
   types: TypeRow[];
-  plans: JudgedPlan[];
+  plans: PlanRow[];
   /** No longer listed. */
   vanished: number[];
-  /** Not in a list that lacks most plans: an admin confirms that they are no longer listed. */
-  missing: number[];
   changes: Map<number, PlanChanges>;
 }
 
-/** @param at the database's time when the list was requested */
-export function diffCatalogue(stored: StoredCatalogue, list: ResolvedList, at: Date): CatalogueDiff {
+/**
+ * Compares the first supplier's list with the plans that it listed before.
+ * @param keepsMissing whether plans that are missing from it stay listed until an admin confirms that
+ */
+export function diffCatalogue(
+  stored: StoredCatalogue,
+  list: ResolvedList,
+  { keepsMissing }: { keepsMissing: boolean },
+): CatalogueDiff {
   const listed = new Map(list.plans.map((plan) => [plan.id, plan]));
-  const ofMainSupplier = stored.plans.filter(({ listedBy }) => listedBy === MAIN_SUPPLIER_ID);
-  const storedPlans = new Map(ofMainSupplier.map((plan) => [plan.id, plan]));
-  const knownPlans = ofMainSupplier.filter(({ delistedAt }) => delistedAt === null);
-  const keptCount = knownPlans.filter(({ id }) => listed.has(id)).length;
-  const context = { lacksMost: lacksMost({ known: knownPlans.length, kept: keptCount }), at };
+  const storedPlans = new Map(
+    stored.plans.filter(({ listedBy }) => listedBy === MAIN_SUPPLIER_ID).map((plan) => [plan.id, plan]),
+  );
   const changes = new Map<number, PlanChanges>();
-  const plans: JudgedPlan[] = [];
+  const plans: PlanRow[] = [];
   for (const id of new Set([...storedPlans.keys(), ...listed.keys()])) {
     const before = storedPlans.get(id);
     const after = listed.get(id);
-    if (before && after && isListed(before) && before.doubt !== "missing" && isSamePlan(before, after))
-      continue;
-    const judged = after && { ...after, ...judgePlan(before, after, context) };
-    const changed = comparePlan(before, judged, context.lacksMost);
+    if (before && after && isListed(before) && isSamePlan(before, after)) continue;
+    if (!after && (keepsMissing || before?.doubt === "missing")) continue;
+    const changed = comparePlan(before, after);
     if (Object.keys(changed).length === 0) continue;
     changes.set(id, changed);
-    if (judged) plans.push(judged);
+    if (after) plans.push(after);
   }
-  const gone = [...changes.keys()].filter((id) => !listed.has(id));
   return {
     networks: list.networks.filter((row) => !stored.networks.some((old) => isDeepStrictEqual(old, row))),
     types: list.types.filter((row) => !stored.types.some((old) => isDeepStrictEqual(old, row))),
     plans,
-    vanished: context.lacksMost ? [] : gone,
-    missing: context.lacksMost ? gone : [],
+    vanished: [...changes.keys()].filter((id) => !listed.has(id)),
     changes,
   };
 }
@@ -75,24 +67,15 @@ export const PRICE_FIELDS = [
 
 const isListed = ({ delistedAt }: StoredPlan) => delistedAt === null;
 
-function comparePlan(
-  stored: StoredPlan | undefined,
-  listed: JudgedPlan | undefined,
-  lacksMost: boolean,
-): PlanChanges {
+function comparePlan(stored: StoredPlan | undefined, listed: PlanRow | undefined): PlanChanges {
   const wasListed = stored !== undefined && isListed(stored);
-  if (!listed) return wasListed ? describeLoss(stored, lacksMost) : {};
+  if (!listed) return wasListed ? { listed: ["true", "false"] } : {};
   const before = stored && describePlan(stored, wasListed);
   const after = describePlan(listed, true);
   const fields = Object.keys(after).filter((field) => (before?.[field] ?? null) !== after[field]);
   return Object.fromEntries(
     fields.map((field) => [field, [before?.[field] ?? null, after[field] ?? null] as const]),
   ) as PlanChanges;
-}
-
-function describeLoss({ doubt }: StoredPlan, lacksMost: boolean): PlanChanges {
-  if (!lacksMost) return { listed: ["true", "false"] };
-  return doubt === "missing" || needsConfirmation(doubt) ? {} : { to_confirm: [doubt, "missing"] };
 }
 
 /** Compares the columns, since formatting thousands of unchanged plans is slow. */
@@ -104,7 +87,7 @@ function isSamePlan(stored: StoredPlan, listed: PlanRow): boolean {
   return true;
 }
 
-function describePlan(plan: JudgedPlan, isListed: boolean): Record<string, string | null> {
+function describePlan(plan: PlanRow, isListed: boolean): Record<string, string | null> {
   const price = (minor: bigint | null) => (minor === null ? null : formatDecimal(minor));
   return {
     network: String(plan.networkId),
@@ -120,7 +103,6 @@ function describePlan(plan: JudgedPlan, isListed: boolean): Record<string, strin
     api_amount: price(plan.apiAmount),
     active: String(plan.active),
     listed: String(isListed),
-    to_confirm: plan.doubt,
   };
 }
 
@@ -139,18 +121,12 @@ export async function writeCatalogueDiff(db: Db, change: CatalogueDiff, version:
     await db.insert(planTypes).values(rows).onConflictDoUpdate({ target, set });
   }
   for (const rows of splitIntoBatches(change.plans)) {
-    const { id: _, firstSeenAt: __, listedBy: ___, routeCost: ____, ...columns } = getTableColumns(plans);
-    const set = setFromExcluded(plans, Object.keys(columns));
+    const { id: _, ...columns } = rows[0] ?? {};
+    const set = { ...setFromExcluded(plans, Object.keys(columns)), delistedAt: null };
     await db.insert(plans).values(rows).onConflictDoUpdate({ target: plans.id, set });
   }
-  if (change.vanished.length > 0) {
-    await db
-      .update(plans)
-      .set({ delistedAt: sql`now()`, doubt: null })
-      .where(inArray(plans.id, change.vanished));
-  }
-  if (change.missing.length > 0)
-    await db.update(plans).set({ doubt: "missing" }).where(inArray(plans.id, change.missing));
+  if (change.vanished.length > 0)
+    await db.update(plans).set({ delistedAt: sql`now()` }).where(inArray(plans.id, change.vanished));
   const history = [...change.changes].map(([planId, changes]) => ({ planId, version, changes }));
   for (const rows of splitIntoBatches(history)) await db.insert(planChanges).values(rows);
 }

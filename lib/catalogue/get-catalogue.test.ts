@@ -4,12 +4,12 @@ import { afterAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { connect } from "#db/client";
 import { createTestDatabase } from "#db/testing";
 import type { Db } from "#lib/core/context";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { startSandbox } from "#sandbox/server";
 import { getCatalogue, loadSnapshot } from "./get-catalogue.ts";
 import { isCurrentCatalogue, selectNewestList } from "./sale-conditions.ts";
-import { syncCatalogue } from "./sync-catalogue.ts";
 
 let queries: string[];
 

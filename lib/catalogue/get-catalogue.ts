@@ -168,7 +168,7 @@ async function readListing(db: Db): Promise<UpstreamListing> {
 
 function toListedPlan(row: StoredPlan, network: Network, type: PlanType): ListedPlan {
   const { id, size, volume, validity, validityNormalized, amount, active, delistedAt } = row;
-  const { listedBy, routeCost, confirmedCost, confirmedAt, doubt } = row;
+  const { listedBy, ownCost, ownOpen, otherCost, doubt, confirmedCost } = row;
   return {
     id,
     networkId: network.id,
@@ -186,9 +186,10 @@ function toListedPlan(row: StoredPlan, network: Network, type: PlanType): Listed
     active,
     delistedAt,
     listedBy,
-    routeCost,
-    confirmedCost,
-    confirmedAt,
+    ownCost,
+    ownOpen,
+    otherCost,
     doubt,
+    confirmedCost,
   };
 }

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import type { Ctx, Level } from "#lib/core/context";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { startSandbox } from "#sandbox/server";
 import { ListPlansInput, listPlans } from "./list-plans.ts";
 import { parseSizeMb } from "./natural-order.ts";
 import { findPlan, type PlanView } from "./plan-view.ts";
-import { syncCatalogue } from "./sync-catalogue.ts";
 
 const as = (level: Level): Ctx =>
   test.ctx({ kind: "reseller", id: 1, email: "r@example.com", level, sessionId: 1 });

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { ageInSeconds, selectGauge } from "#lib/core/gauge";
-import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
 import { OPERATOR_DATA } from "#lib/core/personal-data";
 import { catalogueActionItems } from "./catalogue-action-items.ts";
@@ -65,15 +64,6 @@ export const catalogueModule = defineModule({
         audit: ["sale.switched_off", "sale.switched_on"],
       },
     }),
-    ...declareActions(() => import("./confirm-plan.ts"), {
-      confirmPlan: {
-        redirects: "goods",
-        password: true,
-        permission: "prices",
-        audit: "plan.confirmed",
-        reason: false,
-      },
-    }),
     ...declareActions(() => import("./price/change-price-rules.ts"), {
       removePriceRule: {
         redirects: "money",
@@ -105,32 +95,14 @@ export const catalogueModule = defineModule({
     ...declareActions(() => import("./set-plan-settings.ts"), {
       setPlanSettings: { redirects: "goods", password: true, permission: "prices", audit: "plan.terms" },
     }),
-    ...declareActions(() => import("./sync-catalogue.ts"), {
-      syncCatalogue: { redirects: null, permission: "prices", audit: "catalogue.synced", reason: false },
-    }),
   },
   audit: {
-    "catalogue.synced": "updated the catalogue from the main supplier",
-    "plan.confirmed": "confirmed a plan’s change at the main supplier",
     "plan.terms": "changed plan settings",
     "price.rule_removed": "removed a price rule",
     "price.ruled": "set a price rule",
     "sale.switched_off": "turned sales off",
     "sale.switched_on": "turned sales on",
   },
-  jobs: [
-    {
-      name: "catalogue",
-      label: "Catalogue sync",
-      pool: "prices",
-      when: EVERY_MINUTE,
-      atStart: true,
-      wakeOn: { price_changed: {} },
-      async run(ctx) {
-        await (await import("./sync-catalogue.ts")).syncCatalogue(ctx);
-      },
-    },
-  ],
   gauges: {
     help: {
       portal_catalogue_age_seconds: "Age of the current plan list",

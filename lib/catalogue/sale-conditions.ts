@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { getUpstreamVariables } from "#lib/upstream/variables";
 import { toTextKey } from "./text-key.ts";
 import { getCatalogueVariables } from "./variables.ts";
 
@@ -32,9 +31,3 @@ export const isSameBundle = (plan: SQL, p: SQL): SQL => sql`(
     and ((${plan}.size, ${plan}.volume, ${plan}.validity) = (${p}.size, ${p}.volume, ${p}.validity)
       or ${toTextKey(sql`${plan}.size || ${plan}.volume`)} = ${toTextKey(sql`${p}.size || ${p}.volume`)}
         and ${toTextKey(sql`${plan}.validity`)} = ${toTextKey(sql`${p}.validity`)}))`;
-
-/** Selects the main supplier's listed cost of the plan of a purchase `p`, in minor units; null when it is unknown. */
-export const currentCost = (p: SQL): SQL => {
-  const cost = sql.raw(`plans.${getUpstreamVariables().UPSTREAM_LEVEL}_amount`);
-  return sql`(select ${cost} from plans where plans.id = ${p}.plan_id)`;
-};

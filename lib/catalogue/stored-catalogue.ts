@@ -6,14 +6,10 @@ import type { Minor } from "#lib/core/money/money";
 
 export type NetworkRow = typeof networks.$inferSelect;
 export type TypeRow = typeof planTypes.$inferSelect;
-/** The change of a main supplier's plan that waits for an admin, and the cost that counts as normal. */
-export type PlanDoubt = Pick<typeof plans.$inferSelect, "confirmedCost" | "confirmedAt" | "doubt">;
-/** A plan's row as the main supplier's list says it. */
-export type PlanRow = Omit<
-  typeof plans.$inferSelect,
-  "firstSeenAt" | "delistedAt" | "listedBy" | "routeCost" | keyof PlanDoubt
->;
-export type JudgedPlan = PlanRow & PlanDoubt;
+/** What the routes of a plan's suppliers say of it. */
+type PlanSupply = "listedBy" | "ownCost" | "ownOpen" | "otherCost" | "doubt" | "confirmedCost";
+/** A plan's row as the first supplier's list says it. */
+export type PlanRow = Omit<typeof plans.$inferSelect, "firstSeenAt" | "delistedAt" | PlanSupply>;
 export type StoredPlan = Omit<typeof plans.$inferSelect, "firstSeenAt">;
 
 /** The stored rows that a sync compares with the new list. */

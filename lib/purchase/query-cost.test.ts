@@ -126,6 +126,9 @@ test("reads few rows to claim and to estimate a wait, with ten thousand purchase
     await run(sql`insert into plans (id, network_id, type_id, size, volume, validity, validity_normalized, amount, api_amount, active)
       select n, 1 + (n - 1) % 4, 1, '1', 'GB', '30 Days', 'Monthly', 30000, 28000, true from generate_series(1, 60) n`);
     await run(sql`update suppliers set level = 'api'`);
+    await run(sql`insert into routes (supplier_id, supplier_plan_id, network_id, network_name, type_name, size, volume, validity, cost,
+        active, plan_id, matched_by, confirmed_cost)
+      select 1, id, network_id, 'N', 'SME', size, volume, validity, 28000, true, id, 'list', 28000 from plans`);
     await run(sql`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
         validity, phone, price, cost, wallet_before, wallet_after, deadline_at)
       select 'DTQ' || n, (select min(id) from resellers) + n % 40, 'queued-' || n, (array['web', 'api', 'batch'])[1 + n % 3], 'affiliate',

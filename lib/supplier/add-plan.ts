@@ -12,7 +12,7 @@ import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { CONFIRM } from "./match-same-routes.ts";
-import { refreshRouteCosts } from "./refresh-route-costs.ts";
+import { refreshSupply } from "./write-supply.ts";
 
 export const AddPlanInput = z.object({
   supplierId: Id,
@@ -54,7 +54,7 @@ export async function addPlan(ctx: Ctx, input: AddPlanInput): Promise<{ planId: 
       after: { supplier: key.supplierId, supplierPlan: key.supplierPlanId, cost },
     });
   });
-  await refreshRouteCosts(ctx);
+  await refreshSupply(ctx);
   return { planId };
 }
 
@@ -137,7 +137,7 @@ interface NewPlan {
   route: RouteRow;
 }
 
-/** `refreshRouteCosts` fills in cost and prices. */
+/** `refreshSupply` fills in cost and prices. */
 const insertPlan = (ctx: Ctx, { id, networkId, typeId, supplierId, route }: NewPlan) =>
   ctx.db.execute(sql`
     insert into plans (id, network_id, type_id, size, volume, validity, validity_normalized, amount, active, listed_by)

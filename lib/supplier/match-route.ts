@@ -9,7 +9,7 @@ import { getViolatedConstraint } from "#lib/core/database-error";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { CONFIRM } from "./match-same-routes.ts";
-import { refreshRouteCosts } from "./refresh-route-costs.ts";
+import { refreshSupply } from "./write-supply.ts";
 
 const routeFields = { supplierId: Id, supplierPlanId: Id };
 
@@ -53,6 +53,7 @@ export async function matchRoute(ctx: Ctx, input: MatchRouteInput): Promise<{ ma
   await inTransaction(ctx, async (tx) => {
     await holdCatalogue(tx);
     const before = await lockRoute(tx, key);
+    rejectOwn(before);
     if (matched) {
       await requirePlan(tx, { planId, texts, field });
       await rejectRoutedPlan(tx, key, planId, field);
@@ -71,7 +72,7 @@ export async function matchRoute(ctx: Ctx, input: MatchRouteInput): Promise<{ ma
     if (getViolatedConstraint(error) === "routes_plan") throw routedPlanError(field);
     throw error;
   });
-  await refreshRouteCosts(ctx);
+  await refreshSupply(ctx);
   return { matched };
 }
 
@@ -82,14 +83,16 @@ export type IgnoreRouteInput = z.input<typeof IgnoreRouteInput>;
 export async function ignoreRoute(ctx: Ctx, input: IgnoreRouteInput): Promise<void> {
   requireAdmin(ctx, "prices");
   const { ignored, ...key } = IgnoreRouteInput.parse(input);
-  await inTransaction(ctx, async (tx) =>
-    changeRoute(tx, key, {
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockRoute(tx, key);
+    rejectOwn(before);
+    await changeRoute(tx, key, {
       action: "supplier.route_ignored",
-      before: await lockRoute(tx, key),
+      before,
       set: endMatch(tx, ignored === "yes"),
-    }),
-  );
-  await refreshRouteCosts(ctx);
+    });
+  });
+  await refreshSupply(ctx);
 }
 
 const endMatch = ({ actor }: Ctx, ignored: boolean) => sql`
@@ -104,7 +107,7 @@ export const ConfirmRouteCostInput = z.object({
 export type ConfirmRouteCostInput = z.input<typeof ConfirmRouteCostInput>;
 
 /**
- * Confirms the changed cost of a matched plan, which opens it again. Admins only.
+ * Confirms the changed cost of a matched plan, or a new plan of the supplier that lists it, which opens it again. Admins only.
  * @throws not_found; conflict when the cost changed since the form was rendered, it has no match, or its plan changed
  */
 export async function confirmRouteCost(ctx: Ctx, input: ConfirmRouteCostInput): Promise<void> {
@@ -113,7 +116,7 @@ export async function confirmRouteCost(ctx: Ctx, input: ConfirmRouteCostInput): 
   await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
     const before = await lockRoute(tx, key);
-    if (before.planId === null || before.cost !== cost || before.closedFor === "plan")
+    if (before.planId === null || before.cost !== cost || (before.closedFor === "plan" && !before.isOwn))
       throw conflictError(
         "The cost or the match changed meanwhile. Nothing was confirmed. Check the current values.",
       );
@@ -123,7 +126,7 @@ export async function confirmRouteCost(ctx: Ctx, input: ConfirmRouteCostInput): 
       set: CONFIRM,
     });
   });
-  await refreshRouteCosts(ctx);
+  await refreshSupply(ctx);
 }
 
 interface LockedRoute {
@@ -133,6 +136,8 @@ interface LockedRoute {
   confirmedCost: bigint | null;
   matchedTexts: string | null;
   closedFor: string | null;
+  /** Its supplier's list names the plan, so it can't be matched to another. */
+  isOwn: boolean;
 }
 
 const toBigint = (text: string | null) => (text === null ? null : BigInt(text));
@@ -152,9 +157,12 @@ interface RouteFacts extends Record<string, unknown> {
   confirmed_cost: string | null;
   matched_texts: string | null;
   closed_for: string | null;
+  is_own: boolean;
 }
 
-const ROUTE_FACTS = sql.raw("plan_id, ignored, cost, confirmed_cost, matched_texts, closed_for");
+const ROUTE_FACTS = sql.raw(
+  "plan_id, ignored, cost, confirmed_cost, matched_texts, closed_for, matched_by is not distinct from 'list' as is_own",
+);
 
 const toLockedRoute = (row: RouteFacts): LockedRoute => ({
   planId: row.plan_id,
@@ -163,7 +171,13 @@ const toLockedRoute = (row: RouteFacts): LockedRoute => ({
   confirmedCost: toBigint(row.confirmed_cost),
   matchedTexts: row.matched_texts,
   closedFor: row.closed_for,
+  isOwn: row.is_own,
 });
+
+/** @throws conflict where the supplier's list names the plan */
+function rejectOwn({ isOwn }: LockedRoute): void {
+  if (isOwn) throw conflictError("Your catalogue follows this supplier’s list, so its plans need no match.");
+}
 
 async function changeRoute(
   ctx: Ctx,

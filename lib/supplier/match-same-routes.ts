@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { toTextKey } from "#lib/catalogue/text-key";
 import type { Ctx } from "#lib/core/context";
-import { getMainAccount } from "#lib/upstream/account";
 
 /**
  * Matches a supplier's routes to plans where network, type, size and validity are the same texts on both sides, where only
@@ -23,7 +22,7 @@ export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<num
     update routes r set ${CONFIRM}, matched_texts = plan_texts(r.plan_id)
     from pairs join suppliers s on s.id = ${supplierId} and s.matches_confirmed_at is not null
     where r.supplier_id = ${supplierId} and r.supplier_plan_id = pairs.route and r.plan_id = pairs.plan
-      and r.matched_by = 'same' and r.closed_for = 'plan' and ${IS_NEAR_MAIN}`);
+      and r.matched_by = 'same' and r.closed_for = 'plan' and ${IS_NEAR}`);
   const matched = await ctx.db.execute(sql`
     with pairs as (${pairs}),
     counted as (
@@ -34,7 +33,7 @@ export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<num
       closed_for = case when s.matches_confirmed_at is null then 'plan' end
     from counted pairs join suppliers s on s.id = ${supplierId}
     where r.supplier_id = ${supplierId} and r.supplier_plan_id = pairs.route and pairs.plans = 1 and pairs.routes = 1
-      and r.plan_id is null and r.matched_by is null and ${IS_NEAR_MAIN}
+      and r.plan_id is null and r.matched_by is null and ${IS_NEAR}
       and not exists (select from routes o where o.supplier_id = ${supplierId} and o.plan_id = pairs.plan)
     returning r.supplier_plan_id`);
   return matched.length;
@@ -43,13 +42,12 @@ export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<num
 /** The columns of a route whose cost counts as normal from now on. */
 export const CONFIRM = sql.raw("confirmed_cost = cost, confirmed_at = now(), closed_for = null");
 
-const IS_NEAR_MAIN = sql.raw("r.cost * 5 between pairs.main_cost * 4 and pairs.main_cost * 6");
+const IS_NEAR = sql.raw("r.cost * 5 between pairs.known_cost * 4 and pairs.known_cost * 6");
 
 /** Selects each route and plan with the same texts. A validity that isn't listed is the same as no other. */
 const selectSamePairs = (supplierId: number): SQL => sql`
   select t.supplier_plan_id as route, p.id as plan, 
-    case when p.listed_by <> 1 then p.route_cost
-      when p.doubt is null then ${sql.raw(`p.${getMainAccount().level}_amount`)} else p.confirmed_cost end as main_cost
+    coalesce(case when p.doubt is null then p.own_cost else p.confirmed_cost end, p.other_cost) as known_cost
   from routes t
   join networks n on ${toTextKey(sql`n.name`)} = ${toTextKey(sql`t.network_name`)}
   join plan_types y on y.network_id = n.id and ${toTextKey(sql`y.name`)} = ${toTextKey(sql`t.type_name`)}

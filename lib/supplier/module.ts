@@ -95,6 +95,7 @@ export const supplierModule = defineModule({
       },
     }),
     ...declareActions(() => import("./sync-supplier.ts"), {
+      syncCatalogue: { redirects: null, permission: "prices", audit: "catalogue.synced", reason: false },
       syncSupplier: { redirects: null, permission: "prices", audit: "supplier.synced", reason: false },
     }),
     ...declareActions(() => import("./confirm-matches.ts"), {
@@ -103,6 +104,14 @@ export const supplierModule = defineModule({
         password: true,
         permission: "prices",
         audit: "supplier.matches_confirmed",
+        reason: false,
+      },
+    }),
+    ...declareActions(() => import("./confirm-missing-plan.ts"), {
+      confirmMissingPlan: {
+        redirects: null,
+        permission: "prices",
+        audit: "plan.missing_confirmed",
         reason: false,
       },
     }),
@@ -125,6 +134,8 @@ export const supplierModule = defineModule({
     }),
   },
   audit: {
+    "catalogue.synced": "updated the catalogue from the main supplier",
+    "plan.missing_confirmed": "confirmed that a plan is no longer listed",
     "supplier.added": "added a supplier",
     "supplier.changed": "changed a supplier",
     "supplier.cost_confirmed": "confirmed a supplier’s cost",
@@ -140,6 +151,17 @@ export const supplierModule = defineModule({
     "supplier.synced": "updated a supplier’s plans",
   },
   jobs: [
+    {
+      name: "catalogue",
+      label: "Catalogue sync",
+      pool: "prices",
+      when: EVERY_MINUTE,
+      atStart: true,
+      wakeOn: { price_changed: {} },
+      async run(ctx) {
+        await (await import("./sync-supplier.ts")).syncCatalogue(ctx);
+      },
+    },
     {
       name: "suppliers",
       label: "Supplier sync",

@@ -3,11 +3,11 @@ import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { FIRST_OWN_ID } from "#db/schema/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPrice } from "#lib/catalogue/price/price";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { expireQueuedPurchases } from "#lib/purchase/send/expire-queued-purchases";
 import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
 import { resetSending } from "#lib/purchase/testing/reset-sending";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { confirmAllMatches } from "#lib/supplier/testing/confirm-all-matches";
 import { scene } from "#lib/testing/scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
@@ -15,12 +15,12 @@ import { startSandbox } from "#sandbox/server";
 import { addPlan } from "./add-plan.ts";
 import { getSupplier } from "./list-suppliers.ts";
 import { matchRoute } from "./match-route.ts";
-import { refreshRouteCosts } from "./refresh-route-costs.ts";
 import { setPriceBasis } from "./routing.ts";
 import { addSupplier } from "./save-supplier.ts";
 import { syncSupplier } from "./sync-supplier.ts";
 import { supplierForm } from "./testing/second-supplier.ts";
 import { turnSupplierOff, turnSupplierOn } from "./turn-supplier.ts";
+import { refreshSupply } from "./write-supply.ts";
 
 /** The id of a plan that only the second service lists. */
 const THEIRS = 900;
@@ -96,7 +96,7 @@ it("sells a plan that only a later supplier lists, under an id of its own, at th
   const { planId } = await addTheirs();
   expect(planId).toBeGreaterThanOrEqual(FIRST_OWN_ID);
   await expect(addTheirs()).rejects.toMatchObject({ code: "conflict" });
-  expect(await planOf(planId)).toMatchObject({ cost: 41_000n, byMain: false, listedBy: id });
+  expect(await planOf(planId)).toMatchObject({ cost: 41_000n, ownOpen: true, listedBy: id });
   expect(await priceOf(planId)).toBe(43_500n);
 
   const { ident } = await buy(planId);
@@ -110,7 +110,6 @@ it("sells a plan that only a later supplier lists, under an id of its own, at th
 
   await syncCatalogue(at.system);
   expect(await planOf(planId)).toMatchObject({ delistedAt: null });
-  await at.system.db.execute(sql`update plans set delisted_at = now() where id = ${planId}`);
   await second.control.setPlan({ id: THEIRS, prices: { api: 42_000n, affiliate: 44_000n } });
   await syncSupplier(admin, { id });
   expect(await planOf(planId)).toMatchObject({ cost: 42_000n, delistedAt: null });
@@ -147,7 +146,9 @@ it("doesn’t add a plan that the catalogue has, nor at another cost than was sh
 
 it("isn’t taken for a type of the main supplier’s list that has the same name and no ID", async () => {
   const listSold = async () =>
-    [...(await getCatalogue(at.system)).plans.values()].filter(({ byMain }) => byMain).map(({ id }) => id);
+    [...(await getCatalogue(at.system)).plans.values()]
+      .filter(({ listedBy, ownOpen }) => listedBy === 1 && ownOpen)
+      .map(({ id }) => id);
   const before = await listSold();
   await at.system.db.execute(sql`
     insert into plan_types (network_id, id, name, code, active)
@@ -164,7 +165,7 @@ it("isn’t taken for a type of the main supplier’s list that has the same nam
 it("sells on what the main supplier took off its list, and what it sells while it is off", async () => {
   const [gone, kept] = [await planOf(1), await planOf(2)];
   await removeFromMain();
-  expect(await planOf(1)).toMatchObject({ delistedAt: expect.any(Date), byMain: false });
+  expect(await planOf(1)).toMatchObject({ delistedAt: expect.any(Date), ownOpen: false });
   expect(await priceOf(1)).toBe(getPrice(gone, "affiliate"));
   const { ident } = await buy(1);
   expect(await claimNext(at.system, MAIN_SUPPLIER_ID)).toBeUndefined();
@@ -183,8 +184,10 @@ it("refunds at once what only a main supplier delivers that is turned off, and k
   const shared = at.offered().planId;
   const alone = at.offered(9).planId;
   const close = async (closed: boolean) => {
-    await at.system.db.execute(sql`update routes set active = ${!closed} where plan_id = ${alone}`);
-    await refreshRouteCosts(at.system);
+    await at.system.db.execute(
+      sql`update routes set active = ${!closed} where plan_id = ${alone} and supplier_id = ${id}`,
+    );
+    await refreshSupply(at.system);
   };
   await close(true);
   const [left, kept] = [await buy(alone), await buy(shared)];
@@ -214,7 +217,7 @@ it("lets prices follow the dearest supplier", async () => {
   await raiseSecond();
   const before = await planOf(2);
   await setPriceBasis(admin, { to: "dearest", expected: "main", reason: "margin" });
-  expect(await planOf(2)).toMatchObject({ cost: before.routeCost });
+  expect(await planOf(2)).toMatchObject({ cost: before.otherCost });
   expect(await priceOf(2)).toBe((getPrice(before, "affiliate") ?? 0n) + 700n);
   await expect(
     setPriceBasis(admin, { to: "dearest", expected: "main", reason: "margin" }),

@@ -11,7 +11,6 @@ import { invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 
 /** The choice of supplier for a plan: as for all plans, by a rule of its own, or one supplier before the others. */
 export const PlanChoice = z
@@ -20,7 +19,7 @@ export const PlanChoice = z
   .transform((text) => text as PlanChoice);
 export type PlanChoice = "all" | "cost" | "rank" | `supplier ${number}`;
 
-/** A later supplier as it is for one plan. */
+/** A supplier as it is for one plan. */
 export interface PlanSupplier {
   id: number;
   name: string;
@@ -30,11 +29,11 @@ export interface PlanSupplier {
   open: boolean;
 }
 
-/** Lists the later suppliers with their cost of a plan, and how one is chosen for it. Admins only. */
+/** Lists the suppliers with their cost of a plan, and how one is chosen for it. Admins only. */
 export async function getPlanRouting(
   ctx: Ctx,
   { planId }: { planId: number },
-): Promise<{ choice: PlanChoice; main: { id: number; name: string }; suppliers: PlanSupplier[] }> {
+): Promise<{ choice: PlanChoice; suppliers: PlanSupplier[] }> {
   requireAdmin(ctx);
   const [choice, rows] = await Promise.all([
     readChoice(ctx, planId),
@@ -45,10 +44,7 @@ export async function getPlanRouting(
   ]);
   return {
     choice,
-    main: { id: MAIN_SUPPLIER_ID, name: rows.find(({ id }) => id === MAIN_SUPPLIER_ID)?.name ?? "" },
-    suppliers: rows
-      .filter(({ id }) => id !== MAIN_SUPPLIER_ID)
-      .map(({ id, name, cost, open }) => ({ id, name, cost: cost === null ? null : BigInt(cost), open })),
+    suppliers: rows.map(({ cost, ...row }) => ({ ...row, cost: cost === null ? null : BigInt(cost) })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import { refreshRouteCosts } from "./refresh-route-costs.ts";
+import { refreshSupply } from "./write-supply.ts";
 
 interface ChargedCost {
   supplierId: number;
@@ -14,7 +14,7 @@ interface ChargedCost {
 }
 
 /**
- * Makes a later supplier's cost of a plan what a response charged, until its next list: far from the confirmed one or against
+ * Makes a supplier's cost of a plan what a response charged, until its next list: far from the confirmed one or against
  * its own list, it waits for an admin. Does nothing where a list or another response changed the cost meanwhile.
  */
 export async function raiseRouteCost(ctx: Ctx, raise: ChargedCost): Promise<void> {
@@ -22,8 +22,11 @@ export async function raiseRouteCost(ctx: Ctx, raise: ChargedCost): Promise<void
     ? sql`, confirmed_cost = null, closed_for = coalesce(closed_for, 'charged')`
     : sql``;
   const raised = await ctx.db.execute(sql`
-    update routes set cost = ${raise.charged}::bigint${closing}
-    where supplier_id = ${raise.supplierId} and supplier_plan_id = ${raise.supplierPlanId} and cost = ${raise.cost}::bigint
-    returning supplier_plan_id`);
-  if (raised.length > 0) await refreshRouteCosts(ctx);
+    update routes r set cost = ${raise.charged}::bigint,
+      amounts = jsonb_set(r.amounts, array[s.level], to_jsonb(${String(raise.charged)}::text))${closing}
+    from suppliers s
+    where s.id = r.supplier_id and r.supplier_id = ${raise.supplierId}
+      and r.supplier_plan_id = ${raise.supplierPlanId} and r.cost = ${raise.cost}::bigint
+    returning r.supplier_plan_id`);
+  if (raised.length > 0) await refreshSupply(ctx);
 }

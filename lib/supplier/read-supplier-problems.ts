@@ -5,6 +5,9 @@ import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { IS_CLOSED_BY_COST, IS_CLOSED_BY_PLAN } from "./list-suppliers.ts";
 import { isHome } from "./supplier.ts";
 
+/** What the catalogue's own supplier changed is among the plans to confirm. */
+const IS_MATCHED = sql.raw("matched_by is distinct from 'list'");
+
 /** A list is requested each minute: a failure for this long needs an admin. */
 const FAILING_S = 180;
 
@@ -33,8 +36,8 @@ export async function readSupplierProblems(ctx: Ctx) {
       s.synced_at::text, s.failure, coalesce(g.stopped, false) as stopped, g.stop_reason,
       coalesce(s.synced_at < now() - make_interval(secs => ${maxAge})
         or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})), true) as is_outdated,
-      (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST}) as repriced,
-      (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_PLAN}) as rematched
+      (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST} and ${IS_MATCHED}) as repriced,
+      (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_PLAN} and ${IS_MATCHED}) as rematched
     from suppliers s
     left join supplier_sending g on g.supplier_id = s.id
     where s.enabled and (s.id <> ${MAIN_SUPPLIER_ID} or exists (

@@ -2,14 +2,11 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import { getMainCost } from "#lib/catalogue/price/price";
-import { currentCost } from "#lib/catalogue/sale-conditions";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { likePattern, SearchText } from "#lib/core/text/single-line-text";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { IS_CLOSED_BY_COST, IS_CLOSED_BY_PLAN, IS_TO_MATCH } from "./list-suppliers.ts";
 
 const STATE_CONDITIONS = {
@@ -20,14 +17,14 @@ const STATE_CONDITIONS = {
   ignored: sql.raw("ignored"),
   gone: sql.raw("delisted_at is not null"),
 };
-/** Null for a plan that the main supplier doesn't list. */
-const mainListedCost = () =>
-  sql`select ${currentCost(sql`p`)} where exists (select from plans where plans.id = p.plan_id and listed_by = ${MAIN_SUPPLIER_ID})`;
+/** Selects the cost of a route's plan at the supplier that lists it; null where that is this one. */
+const listedCost = (supplierId: number) =>
+  sql`(select own_cost from plans where plans.id = p.plan_id and listed_by <> ${supplierId})`;
 
-/** Conditions on a route's cost beside the main supplier's. */
+/** Conditions on a route's cost beside that of the plan's own supplier. */
 const COST_CONDITIONS = {
-  cheaper: () => sql`cost < (${mainListedCost()})`,
-  dearer: () => sql`cost > (${mainListedCost()})`,
+  cheaper: (supplierId: number) => sql`cost < ${listedCost(supplierId)}`,
+  dearer: (supplierId: number) => sql`cost > ${listedCost(supplierId)}`,
 };
 type RouteFilterCost = keyof typeof COST_CONDITIONS;
 
@@ -59,7 +56,7 @@ interface RouteRow extends Record<string, unknown> {
   total: string;
 }
 
-/** Lists the plans of a later supplier with the portal's plan that each delivers. Admins only. */
+/** Lists the plans of a supplier with the portal's plan that each delivers. Admins only. */
 export const createRouteList = (supplierId: number) =>
   defineList({
     allow: requireAdmin,
@@ -73,7 +70,7 @@ export const createRouteList = (supplierId: number) =>
     read: async (ctx, { state, price, q }, slice) => {
       const plans = (await getCatalogue(ctx)).plans;
       const conditions = [
-        ...(price === undefined ? [] : [COST_CONDITIONS[price]()]),
+        ...(price === undefined ? [] : [COST_CONDITIONS[price](supplierId)]),
         ...(state === undefined ? [] : [sql`(${STATE_CONDITIONS[state]})`]),
         ...(q === undefined
           ? []
@@ -114,7 +111,11 @@ export const createRouteList = (supplierId: number) =>
           matchedTexts: row.matched_texts,
           planTexts: row.plan_texts,
           isChargedMore: row.closed_for === "charged",
-          plan: plan && { id: plan.id, label: formatPlanLabel(plan), cost: getMainCost(plan) ?? null },
+          plan: plan && {
+            id: plan.id,
+            label: formatPlanLabel(plan),
+            cost: plan.listedBy === supplierId ? null : plan.ownCost,
+          },
         };
       });
     },

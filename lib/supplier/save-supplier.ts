@@ -8,7 +8,6 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { holdCatalogue } from "#lib/catalogue/change-catalogue";
-import { readDatabaseClock } from "#lib/catalogue/sync-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
@@ -17,12 +16,12 @@ import { seal } from "#lib/core/seal";
 import { Reason } from "#lib/core/text/reason";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PlanList } from "#lib/upstream/fetch-plans";
-import { type AppliedList, applyPlanList } from "./apply-plan-list.ts";
-import { refreshRouteCosts } from "./refresh-route-costs.ts";
+import { type AppliedList, applyPlanList, readDatabaseClock } from "./apply-plan-list.ts";
 import { findSupplier } from "./supplier.ts";
 import { accountFields, SupplierAddress, SupplierToken, usageFields } from "./supplier-fields.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
 import { hashAccount, rejectKnownAccount, sameAccountError, tryAccount } from "./try-account.ts";
+import { refreshSupply } from "./write-supply.ts";
 
 type SupplierRow = typeof suppliers.$inferSelect;
 
@@ -66,10 +65,7 @@ export async function addSupplier(ctx: Ctx, input: AddSupplierInput): Promise<{ 
         .returning();
       if (!row) throw new Error("The supplier was not saved.");
       await tx.db.insert(supplierSending).values({ supplierId: row.id });
-      const applied = await applyPlanList(tx, { id: row.id, level: wanted.level }, list, {
-        requestedAt,
-        rejectLoss: false,
-      });
+      const applied = await applyPlanList(tx, { id: row.id, level: wanted.level }, list, requestedAt);
       await recordAudit(tx, {
         ...toSupplierSubject(row.id),
         action: "supplier.added",
@@ -139,7 +135,7 @@ export async function changeSupplier(
         const { list, requestedAt, isElsewhere } = change.trial;
         if (isElsewhere) await forgetMatches(tx, id);
         if (parsed.secretToken) await forgetBalance(tx, id);
-        await applyPlanList(tx, { id, level: after.level }, list, { requestedAt, rejectLoss: false });
+        await applyPlanList(tx, { id, level: after.level }, list, requestedAt);
       }
       await recordAudit(tx, {
         ...toSupplierSubject(id),
@@ -154,7 +150,7 @@ export async function changeSupplier(
       });
     }),
   );
-  await refreshRouteCosts(ctx);
+  await refreshSupply(ctx);
   return undefined;
 }
 

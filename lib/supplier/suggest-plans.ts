@@ -27,9 +27,7 @@ const MAX_SUGGESTIONS = 10;
 export async function createPlanSuggester(ctx: Ctx): Promise<(wanted: SupplierPlan) => PlanSuggestion[]> {
   requireAdmin(ctx);
   const { plans } = await getCatalogue(ctx);
-  const listed = [...plans.values()].filter(
-    ({ delistedAt, routeCost }) => delistedAt === null || routeCost !== null,
-  );
+  const listed = [...plans.values()].filter(({ delistedAt, delivered }) => delistedAt === null || delivered);
   return (wanted) =>
     listed
       .map((plan) => ({ plan, score: scoreSimilarity(plan, wanted) }))

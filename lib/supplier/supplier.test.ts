@@ -25,7 +25,7 @@ beforeEach(async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await second.control.reset();
   await at.system.db.execute(sql`alter table suppliers disable trigger suppliers_no_delete`);
-  await at.system.db.execute(sql`delete from routes`);
+  await at.system.db.execute(sql`delete from routes where supplier_id > 1`);
   await at.system.db.execute(sql`delete from supplier_sending where supplier_id <> 1`);
   await at.system.db.execute(sql`delete from suppliers where id > 1`);
   await at.system.db.execute(sql`update suppliers set enabled = true`);

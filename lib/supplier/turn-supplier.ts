@@ -5,7 +5,6 @@ import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
-import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
@@ -14,9 +13,9 @@ import { Reason } from "#lib/core/text/reason";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import manifest from "../../package.json" with { type: "json" };
 import { cutChain } from "./cut-chain.ts";
-import { refreshRouteCosts } from "./refresh-route-costs.ts";
 import { isHome } from "./supplier.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
+import { refreshSupply } from "./write-supply.ts";
 
 export const TurnSupplierInput = z.object({
   id: Id,
@@ -92,7 +91,7 @@ async function turnSupplier(
   check: (tx: Ctx, supplier: LockedSupplier, all: readonly LockedSupplier[]) => Promise<void>,
 ): Promise<void> {
   const { id, version, reason } = TurnSupplierInput.parse(input);
-  await changeSuppliers(ctx, id, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const all = await lockSuppliers(tx);
     const supplier = all.find((candidate) => candidate.id === id);
     if (!supplier) throw notFoundError("supplier");
@@ -112,21 +111,12 @@ async function turnSupplier(
       after: { on: enabled },
     });
   });
+  await refreshSupply(ctx);
 }
 
 /** Selects when a supplier's last attempt ended. */
 const selectLastAttempt = (id: number) => sql`(
   select coalesce(answered_at, claimed_at) from attempts where supplier_id = ${id} order by claimed_at desc limit 1)`;
-
-/** Whether the main one is on decides which plans are sold and at which prices, so it is a change of the catalogue. */
-async function changeSuppliers(ctx: Ctx, id: number, work: (ctx: Ctx) => Promise<void>): Promise<void> {
-  if (id === MAIN_SUPPLIER_ID) {
-    await changeCatalogue(ctx, work);
-  } else {
-    await inTransaction(ctx, work);
-    await refreshRouteCosts(ctx);
-  }
-}
 
 interface LockedSupplier extends Record<string, unknown> {
   id: number;

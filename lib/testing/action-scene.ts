@@ -51,7 +51,7 @@ export async function createActionScene(at: Scene): Promise<ActionScene> {
         sql`update reconcile_settings set single_admin_limit = 100_000_000`,
         sql`update catalogue set prices_follow = 'main'`,
         sql`delete from plan_routings`,
-        sql`delete from routes`,
+        sql`delete from routes where supplier_id <> 1`,
         sql`delete from supplier_sending where supplier_id <> 1`,
         sql`delete from suppliers where id <> 1`,
         sql`update dispatcher set stopped = false, stopped_at = null, routing = 'cost', on_price_rise = 'refund'`,

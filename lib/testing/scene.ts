@@ -9,12 +9,12 @@ import {
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPrice } from "#lib/catalogue/price/price";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { copyConfirmedChanges, forgetChanges } from "#lib/purchase/send/confirmed-changes";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { SandboxControl } from "#sandbox/control-client";
 import { startSandbox } from "#sandbox/server";
 

@@ -3,7 +3,6 @@
 import { redirect } from "next/navigation";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
-import { confirmPlan } from "#lib/catalogue/confirm-plan";
 import { removePriceRule, savePriceRule } from "#lib/catalogue/price/change-price-rules";
 import { setPlanSettings } from "#lib/catalogue/set-plan-settings";
 
@@ -19,8 +18,4 @@ export const setAvailabilityAction = createAdminAction(setAvailabilitySwitch, (_
 
 export const savePlanSettingsAction = createAdminAction(setPlanSettings, (_done, { shown }) =>
   shown === "no" ? "Saved. The plan can’t be bought." : "Saved.",
-);
-
-export const confirmPlanAction = createAdminAction(confirmPlan, (_done, { doubt }) =>
-  doubt === "missing" ? "Confirmed. The plan is no longer listed." : "Confirmed. The plan can be sold.",
 );

@@ -6,6 +6,7 @@ import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { startDispatching } from "#lib/purchase/send/dispatch-control";
 import { addPlan } from "#lib/supplier/add-plan";
 import { confirmMatches } from "#lib/supplier/confirm-matches";
+import { confirmMissingPlan } from "#lib/supplier/confirm-missing-plan";
 import { confirmRouteCost, ignoreRoute, matchRoute } from "#lib/supplier/match-route";
 import { SetPlanRoutingInput, setPlanRouting } from "#lib/supplier/plan-routing";
 import { SetRoutingInput, setPriceBasis, setRouting } from "#lib/supplier/routing";
@@ -73,6 +74,11 @@ export const ignoreRouteAction = createAdminAction(ignoreRoute, (_done, { ignore
 
 export const confirmMatchesAction = createAdminAction(confirmMatches, ({ count }) =>
   count === 1 ? "1 match confirmed." : `${count} matches confirmed.`,
+);
+
+export const confirmMissingPlanAction = createAdminAction(
+  confirmMissingPlan,
+  "Confirmed. The plan is no longer listed.",
 );
 
 export const confirmRouteCostAction = createAdminAction(confirmRouteCost, "Cost confirmed.");

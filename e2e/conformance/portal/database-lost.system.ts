@@ -6,7 +6,7 @@ import type { ServiceAccess } from "#e2e/conformance/tested-service";
 import { startSystem, type TestSystem } from "#e2e/harness";
 import { TestAccounts } from "#e2e/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 
 const RECIPIENT = "+2348031234567";
 const ORDER = { plan: 1, network: 1, mobile_number: "08031234567" };

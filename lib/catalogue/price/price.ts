@@ -2,8 +2,6 @@ import type { ListedPlan, Plan } from "#lib/catalogue/catalogue";
 import type { SupplySettings } from "#lib/catalogue/catalogue-settings";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { getUpstreamVariables } from "#lib/upstream/variables";
 import { applyMarkup } from "./price-rule.ts";
 
 export type NotSoldReason =
@@ -45,54 +43,34 @@ export function getQuote(plan: Plan, level: Level): Quote {
   return { price, reason: getNotSoldReason(plan, price, rule !== null) };
 }
 
-/** Returns the main supplier's price for the operator, in minor units; undefined when it lists none. */
-export function getMainCost({
-  listedBy,
-  amounts,
-}: Pick<ListedPlan, "listedBy" | "amounts">): Minor | undefined {
-  if (listedBy !== MAIN_SUPPLIER_ID) return undefined;
-  return amounts[getUpstreamVariables().UPSTREAM_LEVEL] ?? undefined;
-}
-
-/** The cost by which prices are set, and whether the main supplier delivers the plan. */
-type Supply = Pick<Plan, "byMain" | "cost">;
-
 /**
- * Returns who delivers a plan and at which cost: the main supplier's while it offers the plan, unless prices
- * follow the dearest; else that of the others.
+ * Returns whether a plan is delivered, and the cost by which its prices are set: that of its own supplier while it
+ * delivers the plan, unless prices follow the dearest; else that of the others.
  */
-export function findSupply(plan: ListedPlan, { pricesFollow, mainOn }: SupplySettings): Supply {
-  const main = getMainCost(plan) ?? null;
-  const byMain = mainOn && main !== null && plan.delistedAt === null && isActive(plan);
-  const { routeCost } = plan;
-  if (routeCost === null || (byMain && (pricesFollow === "main" || main > routeCost)))
-    return { byMain, cost: main };
-  return { byMain, cost: routeCost };
+export function findSupply(
+  { ownCost, ownOpen, otherCost }: ListedPlan,
+  { pricesFollow }: Pick<SupplySettings, "pricesFollow">,
+): Pick<Plan, "delivered" | "cost"> {
+  const delivered = ownOpen || otherCost !== null;
+  const isByOwn = ownOpen && ownCost !== null;
+  const followsOwn = otherCost === null || (isByOwn && (pricesFollow === "main" || ownCost > otherCost));
+  return { delivered, cost: followsOwn ? ownCost : otherCost };
 }
-
-const isActive = (plan: ListedPlan): boolean =>
-  plan.listedBy === MAIN_SUPPLIER_ID &&
-  plan.doubt === null &&
-  plan.active &&
-  plan.typeActive &&
-  plan.networkActive;
 
 function getListedPrice(plan: Plan, level: Level): Minor | null {
+  const { cost, ownCost } = plan;
   const listed = plan.amounts[level];
-  const main = getMainCost(plan);
-  if (listed === null || main === undefined || plan.cost === null || plan.cost <= main) return listed;
-  return listed + plan.cost - main;
+  if (listed === null || cost === null || ownCost === null || cost <= ownCost) return listed;
+  return listed + cost - ownCost;
 }
 
 function getNotSoldReason(plan: Plan, price: Minor | null, hasRule: boolean): NotSoldReason | null {
-  const { cost } = plan;
-  const isDelivered = plan.byMain || plan.routeCost !== null;
-  if (!isDelivered && plan.delistedAt !== null) return "gone";
-  if (!isDelivered && plan.doubt !== null) return "doubt";
-  // Another supplier delivers it, but a price listed with a cost that waits for an
-  // admin isn't believed either.
-  if (!hasRule && plan.doubt !== null && plan.doubt !== "missing") return "doubt";
-  if (!isDelivered && (cost !== null || !isActive(plan))) return "inactive";
+  const { cost, delivered } = plan;
+  const isActive = plan.active && plan.typeActive && plan.networkActive;
+  if (!delivered && plan.delistedAt !== null) return "gone";
+  // Another supplier may deliver it, but a price listed with a cost that waits for an admin isn't believed either.
+  if (plan.doubt !== null && (!delivered || !hasRule)) return "doubt";
+  if (!delivered && (cost !== null || !isActive)) return "inactive";
   if (plan.hidden) return "hidden";
   if (plan.off !== null) return "off";
   if (cost === null) return "no_cost";

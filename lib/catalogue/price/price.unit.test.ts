@@ -21,10 +21,11 @@ const listed: ListedPlan = {
   active: true,
   delistedAt: null,
   listedBy: 1,
-  routeCost: null,
-  confirmedCost: null,
-  confirmedAt: null,
+  ownCost: 28_500n,
+  ownOpen: true,
+  otherCost: null,
   doubt: null,
+  confirmedCost: null,
 };
 
 const settings: CatalogueSettings = {
@@ -53,17 +54,17 @@ it("returns the level's price, and the cost of the operator's level", () => {
 });
 
 it.each([
-  ["the plan is off", { active: false }],
-  ["its type is off", { typeActive: false }],
-  ["its network is off", { networkActive: false }],
-  ["it vanished", { delistedAt: new Date() }],
+  ["the plan is off", { active: false, ownOpen: false }],
+  ["its type is off", { typeActive: false, ownOpen: false }],
+  ["its network is off", { networkActive: false, ownOpen: false }],
+  ["it vanished", { delistedAt: new Date(), ownOpen: false }],
   ["the level's price is unknown", { amounts: { ...listed.amounts, affiliate: null } }],
-  ["the cost is unknown", { amounts: { ...listed.amounts, api: null } }],
+  ["the cost is unknown", { ownCost: null, ownOpen: false }],
 ])("returns no price when %s", (_, change) => {
   expect(getPrice(sell(change), "affiliate")).toBeUndefined();
 });
 
-const GONE = { delistedAt: new Date(0) };
+const GONE = { delistedAt: new Date(0), ownOpen: false };
 const RULE = {
   id: 1,
   networkId: null,
@@ -75,26 +76,26 @@ const RULE = {
 } as const;
 
 it.each<[string, Partial<ListedPlan>, Partial<CatalogueSettings>, bigint, bigint]>([
-  ["follow the main supplier beside a dearer one", { routeCost: 29_100n }, {}, 28_500n, 29_500n],
-  ["follow the dearest", { routeCost: 29_100n }, { pricesFollow: "dearest" }, 29_100n, 30_100n],
+  ["follow the main supplier beside a dearer one", { otherCost: 29_100n }, {}, 28_500n, 29_500n],
+  ["follow the dearest", { otherCost: 29_100n }, { pricesFollow: "dearest" }, 29_100n, 30_100n],
   [
     "follow the main one if it is the dearest",
-    { routeCost: 100n },
+    { otherCost: 100n },
     { pricesFollow: "dearest" },
     28_500n,
     29_500n,
   ],
   [
     "follow the dearest by a rule",
-    { routeCost: 29_100n },
+    { otherCost: 29_100n },
     { pricesFollow: "dearest", rules: [RULE] },
     29_100n,
     29_800n,
   ],
-  ["follow another once the main one delists it", { ...GONE, routeCost: 29_100n }, {}, 29_100n, 30_100n],
-  ["stay where another is cheaper", { ...GONE, routeCost: 28_000n }, {}, 28_000n, 29_500n],
-  ["follow another while the main one is off", { routeCost: 28_600n }, { mainOn: false }, 28_600n, 29_600n],
-  ["are those listed where only another lists it", { listedBy: 2, routeCost: 29_000n }, {}, 29_000n, 29_500n],
+  ["follow another once the main one delists it", { ...GONE, otherCost: 29_100n }, {}, 29_100n, 30_100n],
+  ["stay where another is cheaper", { ...GONE, otherCost: 28_000n }, {}, 28_000n, 29_500n],
+  ["follow another while the main one is off", { ownOpen: false, otherCost: 28_600n }, {}, 28_600n, 29_600n],
+  ["are those listed where only another lists it", { listedBy: 2, ownCost: 29_000n }, {}, 29_000n, 29_500n],
 ])("prices %s", (_, change, set, cost, price) => {
   const sold = sell(change, set);
   expect([sold.cost, getPrice(sold, "affiliate")]).toEqual([cost, price]);
@@ -102,10 +103,10 @@ it.each<[string, Partial<ListedPlan>, Partial<CatalogueSettings>, bigint, bigint
 
 it.each<[string, Partial<ListedPlan>, Partial<CatalogueSettings>]>([
   ["gone", GONE, {}],
-  ["inactive", { active: false }, {}],
-  ["inactive", {}, { mainOn: false }],
-  ["inactive", { listedBy: 2 }, {}],
-  ["below_cost", { listedBy: 2, routeCost: 29_600n }, {}],
+  ["inactive", { active: false, ownOpen: false }, {}],
+  ["inactive", { ownOpen: false }, {}],
+  ["inactive", { listedBy: 2, ownOpen: false }, {}],
+  ["below_cost", { listedBy: 2, ownCost: 29_600n }, {}],
 ])("isn't sold when it is %s and no other supplier delivers it", (reason, change, set) => {
   expect(getQuote(sell(change, set), "affiliate").reason).toBe(reason);
 });

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { savePriceRule } from "#lib/catalogue/price/change-price-rules";
 import { previewPrices } from "#lib/catalogue/price/price-grid";
@@ -33,18 +32,6 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const OFF = { to: "off", message: "Closed.", version: 0, reason: REASON };
 
   return {
-    confirmPlan: [
-      {
-        given: async () => {
-          const { planId } = at.offered(7);
-          await at.system.db.execute(sql`update plans set doubt = 'new' where id = ${planId}`);
-          await at.system.db.execute(
-            sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`,
-          );
-          return { planId, doubt: "new", cost: at.catalogue.plans.get(planId)?.amounts.api };
-        },
-      },
-    ],
     removePriceRule: [{ given: createPriceRule }],
     savePriceRule: [
       {

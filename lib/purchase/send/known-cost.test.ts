@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
-import { confirmPlan } from "#lib/catalogue/confirm-plan";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPrice } from "#lib/catalogue/price/price";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { isSameText } from "#lib/catalogue/text-key";
 import { PortalError } from "#lib/core/error";
 import { type BatchPurchaseRequest, placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
@@ -15,7 +13,7 @@ import { claimNext } from "#lib/purchase/testing/claim-next";
 import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { confirmRouteCost, matchRoute } from "#lib/supplier/match-route";
 import { addSupplier } from "#lib/supplier/save-supplier";
-import { syncSupplier } from "#lib/supplier/sync-supplier";
+import { syncCatalogue, syncSupplier } from "#lib/supplier/sync-supplier";
 import { confirmAllMatches } from "#lib/supplier/testing/confirm-all-matches";
 import { supplierForm } from "#lib/supplier/testing/second-supplier";
 import { TEST_EFFORT, TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -61,10 +59,8 @@ async function begin(): Promise<void> {
       by: "cancelled",
       outcome: "The history ended.",
     });
-  await syncCatalogue(at.system);
-  await at.system.db.execute(sql`update plans set doubt = null, confirmed_cost = null, confirmed_at = null`);
-  await at.system.db.execute(sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`);
   await at.system.db.execute(sql`delete from routes`);
+  await syncCatalogue(at.system);
   await at.system.db.execute(sql`update suppliers set enabled = true, rank = 1`);
   await resetSending(at.system);
   await at.system.db.execute(sql`update dispatcher set routing = 'rank'`);
@@ -187,7 +183,8 @@ async function act({ what, service, n, percent, texts }: Action): Promise<void> 
 
 async function confirmMain(planId: number): Promise<void> {
   const plan = (await getCatalogue(at.system)).plans.get(planId);
-  if (plan?.doubt) await confirmPlan(admin, { planId, doubt: plan.doubt, cost: plan.amounts.api });
+  const route = { supplierId: MAIN_SUPPLIER_ID, supplierPlanId: planId };
+  if (plan?.doubt) await confirmRouteCost(admin, { ...route, cost: plan.ownCost ?? 0n });
 }
 
 const keyOf = (supplierPlanId: number) => ({ supplierId: second, supplierPlanId });

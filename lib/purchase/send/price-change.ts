@@ -1,15 +1,11 @@
 import { sql } from "drizzle-orm";
 import { notify } from "#db/listen";
 import { recordAudit } from "#lib/audit/record-audit";
-import { raiseMainCost } from "#lib/catalogue/raise-cost";
-import { currentCost } from "#lib/catalogue/sale-conditions";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { formatDecimal } from "#lib/core/money/money";
 import { raiseRouteCost } from "#lib/supplier/raise-route-cost";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
-import { deliveryCost } from "./choose-supplier.ts";
 import type { Claim } from "./claim-purchase.ts";
 
 /**
@@ -55,18 +51,17 @@ export async function requestPlanListUpdate(
 ): Promise<void> {
   const facts = { listed: String(claim.cost), charged: String(response.transaction?.amount) };
   const { supplier } = claim;
-  const isMain = supplier.id === MAIN_SUPPLIER_ID;
-  const cost = isMain ? currentCost(sql`p`) : deliveryCost(sql`${supplier.id}::integer`, sql`p`);
-  const plans = await ctx.db.execute(sql`
-    select from purchases p where p.id = ${claim.purchaseId} and ${cost} = ${facts.charged}::bigint`);
-  if (plans.length > 0) return;
+  const known = await ctx.db.execute(sql`
+    select from routes where supplier_id = ${supplier.id} and supplier_plan_id = ${claim.planId}
+      and cost = ${facts.charged}::bigint`);
+  if (known.length > 0) return;
   log.error("upstream.price_changed", { supplier: supplier.id, plan: claim.planId, ...facts });
   await recordAudit(ctx, {
     action: "upstream.price_changed",
     subject: "plan",
     subjectId: claim.planId,
     before: { cost: facts.listed },
-    after: { cost: facts.charged, ...(!isMain && { supplier: supplier.id }) },
+    after: { cost: facts.charged, supplier: supplier.id },
   });
   await notify(ctx.db, "price_changed", String(claim.planId));
 }
@@ -80,7 +75,11 @@ export async function raiseCost(ctx: Ctx, claim: Claim, response: PurchaseRespon
   const charged = response.transaction?.amount ?? null;
   const isContradiction = response.discrepancy !== undefined;
   if (charged === null || charged <= cost) return;
-  const raise = { cost, charged, isContradiction };
-  if (supplier.id === MAIN_SUPPLIER_ID) await raiseMainCost(ctx, { planId, ...raise });
-  else await raiseRouteCost(ctx, { supplierId: supplier.id, supplierPlanId: planId, ...raise });
+  await raiseRouteCost(ctx, {
+    supplierId: supplier.id,
+    supplierPlanId: planId,
+    cost,
+    charged,
+    isContradiction,
+  });
 }

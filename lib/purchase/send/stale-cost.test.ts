@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
-import { confirmPlan } from "#lib/catalogue/confirm-plan";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -11,6 +9,8 @@ import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
 import { resetSending } from "#lib/purchase/testing/reset-sending";
+import { confirmRouteCost } from "#lib/supplier/match-route";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
@@ -161,7 +161,7 @@ test("counts what a response charged at once: nothing more is bought there at a 
   const records = await at.system.db.execute(
     sql`select after from audit where action = 'upstream.price_changed'`,
   );
-  expect(records).toContainEqual({ after: { cost: String(dear) } });
+  expect(records).toContainEqual({ after: { cost: String(dear), supplier: MAIN_SUPPLIER_ID } });
 });
 
 test("buys on at a cost that a response raised up to the price", async () => {
@@ -195,7 +195,8 @@ test("sells a plan no more whose charge contradicts the list, until an admin con
   await syncCatalogue(at.system);
   expect((await getCatalogue(at.system)).plans.get(plan.planId)).toMatchObject({ doubt: "charged", cost });
   await expect(buy(plan)).rejects.toMatchObject({ code: "invalid" });
-  await confirmPlan(await at.admin(), { planId: plan.planId, doubt: "charged", cost });
+  const route = { supplierId: MAIN_SUPPLIER_ID, supplierPlanId: plan.planId };
+  await confirmRouteCost(await at.admin(), { ...route, cost });
   await buy(plan);
   await sendNext(at.system, MAIN_SUPPLIER_ID);
   expect(await isStopped()).toBe(false);

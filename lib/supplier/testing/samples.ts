@@ -67,6 +67,18 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
         },
       },
     ],
+    confirmMissingPlan: [
+      {
+        given: async () => {
+          const { planId } = at.offered(7);
+          await at.system.db.execute(sql`update plans set doubt = 'missing' where id = ${planId}`);
+          await at.system.db.execute(
+            sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`,
+          );
+          return { planId };
+        },
+      },
+    ],
     confirmRouteCost: [
       { given: () => insertListedPlan(sql`plan_id = ${at.offered().planId}, confirmed_cost = 1000`) },
     ],

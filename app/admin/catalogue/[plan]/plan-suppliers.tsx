@@ -12,23 +12,22 @@ import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
 import { type Ctx, LEVELS, type Level } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 import { getNextSuppliers, type NextRule, type NextSupplier } from "#lib/purchase/send/next-suppliers";
-import { getPlanRouting, type PlanSupplier } from "#lib/supplier/plan-routing";
+import { getPlanRouting } from "#lib/supplier/plan-routing";
 import { describeNext } from "./describe-next.ts";
 
 /** The suppliers of a plan, the one of its next purchase, and how it is chosen; nothing where there is only one. */
 export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDetail }) {
-  const [{ choice, main, suppliers }, next] = await Promise.all([
+  const [{ choice, suppliers }, next] = await Promise.all([
     getPlanRouting(ctx, { planId: plan.id }),
     getNextSuppliers(ctx, { planId: plan.id }),
   ]);
-  if (suppliers.length === 0) return null;
-  const all: PlanSupplier[] = [{ ...main, cost: plan.mainCost, open: plan.byMain }, ...suppliers];
-  const sellers = all.filter(({ cost }) => cost !== null);
+  if (suppliers.length < 2) return null;
+  const sellers = suppliers.filter(({ cost }) => cost !== null);
   return (
     <Card title="Suppliers">
       {plan.reason === null && <NextPurchase plan={plan} {...next} />}
       <ul className="divide-y divide-line">
-        {all.map(({ id, name, cost, open }) => (
+        {suppliers.map(({ id, name, cost, open }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 first:pt-0">
             <PageLink href={`/admin/suppliers/${id}`} className="min-w-0 underline underline-offset-4">
               {name}

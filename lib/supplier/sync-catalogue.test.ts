@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestDatabase } from "#db/testing";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getPrice } from "#lib/catalogue/price/price";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { startSandbox } from "#sandbox/server";
-import { getCatalogue } from "./get-catalogue.ts";
-import { getPrice } from "./price/price.ts";
-import { syncCatalogue } from "./sync-catalogue.ts";
+import { syncCatalogue } from "./sync-supplier.ts";
 
 const [test, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
 const control = sandbox.control;
