@@ -69,14 +69,14 @@ export const plans = pgTable(
      * say what its `routes` say (`writeSupply`).
      */
     listedBy: integer("listed_by").notNull().default(1),
-    /** What that supplier asks; null where it lists no price for the portal's level. */
+    /** The cost at that supplier; null where it lists no price for the portal's level. */
     ownCost: minor("own_cost"),
     /** Whether that supplier delivers it. */
     ownOpen: boolean("own_open").notNull().default(false),
     /** The dearest cost at which another supplier that is on delivers it; null where none does. */
     otherCost: minor("other_cost"),
     /**
-     * What an admin has to confirm before its supplier delivers it again: a far `cost`, that it is `missing` from a list or `new`
+     * The change that an admin has to confirm before its supplier delivers it again: a far `cost`, that it is `missing` from a list or `new`
      * in one that lacks most known plans, or that it was `charged` dearer than listed.
      */
     doubt: text("doubt", { enum: ["cost", "missing", "new", "charged"] }),

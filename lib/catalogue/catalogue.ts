@@ -38,12 +38,12 @@ export interface ListedPlan {
   readonly delistedAt: Date | null;
   /** Its own supplier, whose list names it. */
   readonly listedBy: number;
-  /** What its own supplier asks, and whether that delivers it. */
+  /** The cost at its own supplier, and whether that delivers it. */
   readonly ownCost: Minor | null;
   readonly ownOpen: boolean;
   /** The dearest cost at which another supplier delivers it; null where none does. */
   readonly otherCost: Minor | null;
-  /** What an admin has to confirm before its own supplier delivers it again, and the cost that counts as normal meanwhile. */
+  /** The change that an admin has to confirm before its own supplier delivers it again, and the cost that counts as normal meanwhile. */
   readonly doubt: "cost" | "missing" | "new" | "charged" | null;
   readonly confirmedCost: Minor | null;
 }

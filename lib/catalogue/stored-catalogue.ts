@@ -6,7 +6,7 @@ import type { Minor } from "#lib/core/money/money";
 
 export type NetworkRow = typeof networks.$inferSelect;
 export type TypeRow = typeof planTypes.$inferSelect;
-/** What the routes of a plan's suppliers say of it. */
+/** The columns that follow the routes of a plan's suppliers. */
 type PlanSupply = "listedBy" | "ownCost" | "ownOpen" | "otherCost" | "doubt" | "confirmedCost";
 /** A plan's row as the first supplier's list says it. */
 export type PlanRow = Omit<typeof plans.$inferSelect, "firstSeenAt" | "delistedAt" | PlanSupply>;

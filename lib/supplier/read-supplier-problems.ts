@@ -5,7 +5,7 @@ import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { IS_CLOSED_BY_COST, IS_CLOSED_BY_PLAN } from "./list-suppliers.ts";
 import { isHome } from "./supplier.ts";
 
-/** What the catalogue's own supplier changed is among the plans to confirm. */
+/** The condition on a route that an admin matched; changes of the catalogue's own supplier are among the plans to confirm. */
 const IS_MATCHED = sql.raw("matched_by is distinct from 'list'");
 
 /** A list is requested each minute: a failure for this long needs an admin. */

@@ -299,7 +299,7 @@ describe("a sync", () => {
     for (const n of [1, 2, other?.id ?? 0]) expect(await routeOf(n)).toMatchObject({ open: true });
   });
 
-  it("closes what is missing from a list, and opens it when it is listed again", async () => {
+  it("closes plans that are missing from a list, and opens them when they are listed again", async () => {
     await add();
     const readOpen = async () => (await getSupplier(admin, { id })).routes.open;
     const open = await readOpen();

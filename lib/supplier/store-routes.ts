@@ -23,7 +23,7 @@ export interface ListedRoute {
  * Stores a supplier's list as its routes: set-based, in the caller's transaction. A route whose network, type, size or
  * validity changed is another plan, so it loses its match, unless the list names the portal's plan itself.
  * @param requestedAt the database's time before the request, as text
- * @param awaitsNew whether what is new in the list awaits an admin
+ * @param awaitsNew whether new plans of the list await an admin
  * @returns how many were added, changed and are no longer listed
  */
 export async function storeRoutes(
@@ -76,7 +76,7 @@ export async function storeRoutes(
   return stored.length + delisted.length;
 }
 
-/** Whether a list lacks so many of a supplier's known plans that what is new in it can't be believed without an admin. */
+/** Whether a list lacks so many of a supplier's known plans that its new plans can't be believed without an admin. */
 export async function lacksMostRoutes(
   ctx: Ctx,
   supplierId: number,

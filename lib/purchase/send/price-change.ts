@@ -51,10 +51,10 @@ export async function requestPlanListUpdate(
 ): Promise<void> {
   const facts = { listed: String(claim.cost), charged: String(response.transaction?.amount) };
   const { supplier } = claim;
-  const known = await ctx.db.execute(sql`
+  const repriced = await ctx.db.execute(sql`
     select from routes where supplier_id = ${supplier.id} and supplier_plan_id = ${claim.planId}
       and cost = ${facts.charged}::bigint`);
-  if (known.length > 0) return;
+  if (repriced.length > 0) return;
   log.error("upstream.price_changed", { supplier: supplier.id, plan: claim.planId, ...facts });
   await recordAudit(ctx, {
     action: "upstream.price_changed",
