@@ -23,9 +23,11 @@ export const AddPlanInput = z.object({
 export type AddPlanInput = z.input<typeof AddPlanInput>;
 
 /**
- * Adds a plan that only a later supplier lists to the catalogue, under an id of the portal that never changes, and matches
- * the supplier's plan to it. It is sold at the supplier's listed prices, or by a price rule. Admins only.
- * @throws not_found; conflict when it is matched, no longer listed, or its cost changed; invalid when the catalogue has it
+ * Adds a plan that only a later supplier lists to the catalogue, under an id of the portal that never
+ * changes, and matches the supplier's plan to it. It is sold at the supplier's listed prices, or by a price
+ * rule. Admins only.
+ * @throws not_found; conflict when it is matched, no longer listed, or its cost changed; invalid when the
+ * catalogue has it
  */
 export async function addPlan(ctx: Ctx, input: AddPlanInput): Promise<{ planId: number }> {
   requireAdmin(ctx, "prices");
@@ -75,7 +77,8 @@ async function lockRoute(
   { supplierId, supplierPlanId }: { supplierId: number; supplierPlanId: number },
 ): Promise<RouteRow> {
   const [row] = await ctx.db.execute<RouteRow>(sql`
-    select network_name, type_name, size, volume, validity, cost::text, amounts, plan_id, delisted_at is not null as delisted
+    select network_name, type_name, size, volume, validity, cost::text, amounts, plan_id,
+      delisted_at is not null as delisted
     from routes where supplier_id = ${supplierId} and supplier_plan_id = ${supplierPlanId} for update`);
   if (!row) throw notFoundError("plan");
   return row;
@@ -106,7 +109,8 @@ async function findOrAddType(
   if (type) return type.id;
   const id = nextOwnId(types.map((each) => each.id));
   await ctx.db.execute(sql`
-    insert into plan_types (network_id, id, name, code, active) values (${networkId}, ${id}, ${name}, ${name.toLowerCase()}, true)`);
+    insert into plan_types (network_id, id, name, code, active)
+      values (${networkId}, ${id}, ${name}, ${name.toLowerCase()}, true)`);
   return id;
 }
 
@@ -140,6 +144,8 @@ interface NewPlan {
 /** `refreshSupply` fills in cost and prices. */
 const insertPlan = (ctx: Ctx, { id, networkId, typeId, supplierId, route }: NewPlan) =>
   ctx.db.execute(sql`
-    insert into plans (id, network_id, type_id, size, volume, validity, validity_normalized, amount, active, listed_by)
-    values (${id}, ${networkId}, ${typeId}, ${route.size}, ${route.volume}, ${route.validity}, ${route.validity},
+    insert into plans (id, network_id, type_id, size, volume, validity, validity_normalized, amount, active,
+      listed_by)
+    values (${id}, ${networkId}, ${typeId}, ${route.size}, ${route.volume}, ${route.validity},
+      ${route.validity},
       ${route.amounts?.standard ?? null}::bigint, true, ${supplierId})`);

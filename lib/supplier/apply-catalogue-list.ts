@@ -34,8 +34,8 @@ export interface AppliedCatalogueList {
 }
 
 /**
- * Stores the first supplier's list, which names the portal's networks, types and plans, and its routes, as one version
- * of the catalogue. Part of the caller's transaction, which holds the catalogue.
+ * Stores the first supplier's list, which names the portal's networks, types and plans, and its routes, as
+ * one version of the catalogue. Part of the caller's transaction, which holds the catalogue.
  * @returns also what to do after the commit
  * @throws unavailable, with a message for admins, when most of the list can't be resolved
  */

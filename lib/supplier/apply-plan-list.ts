@@ -19,8 +19,8 @@ export interface AppliedList {
 }
 
 /**
- * Stores a supplier's list, whose plans an admin matches to the portal's, and matches those whose texts are the same.
- * Part of the caller's transaction.
+ * Stores a supplier's list, whose plans an admin matches to the portal's, and matches those whose texts are
+ * the same. Part of the caller's transaction.
  * @param requestedAt the database's time before the request, as text
  * @throws unavailable with the reason when the list can't be trusted
  */

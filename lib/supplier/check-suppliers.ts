@@ -20,7 +20,8 @@ interface SupplierCheck {
 }
 
 /**
- * Fetches the plan list of each supplier, or of one, with its stored address and token, and saves nothing. Admins only.
+ * Fetches the plan list of each supplier, or of one, with its stored address and token, and saves nothing.
+ * Admins only.
  * @throws invalid at `id` when no supplier has it
  */
 export async function checkSuppliers(ctx: Ctx, { id }: SupplierCheckInput = {}): Promise<SupplierCheck[]> {

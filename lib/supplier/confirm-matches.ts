@@ -22,7 +22,9 @@ export interface WaitingMatches {
   fingerprint: string;
 }
 
-/** Reads the matches of a new supplier that await an admin; undefined once they were confirmed. Admins only. */
+/**
+ * Reads the matches of a new supplier that await an admin; undefined once they were confirmed. Admins only.
+ */
 export async function readWaitingMatches(
   ctx: Ctx,
   { supplierId }: { supplierId: number },
@@ -30,7 +32,8 @@ export async function readWaitingMatches(
   requireAdmin(ctx);
   const [row] = await ctx.db.execute<{ count: number; fingerprint: string }>(sql`
     select count(*)::integer as count,
-      md5(coalesce(string_agg(concat_ws(' ', supplier_plan_id, plan_id, cost), ',' order by supplier_plan_id), '')) as fingerprint
+      md5(coalesce(string_agg(concat_ws(' ', supplier_plan_id, plan_id, cost), ',' order by supplier_plan_id),
+        '')) as fingerprint
     from routes
     where supplier_id = ${supplierId} and ${IS_WAITING}
       and exists (select from suppliers s where s.id = ${supplierId} and s.matches_confirmed_at is null)`);
@@ -45,8 +48,8 @@ export const ConfirmMatchesInput = z.object({
 export type ConfirmMatchesInput = z.input<typeof ConfirmMatchesInput>;
 
 /**
- * Confirms the automatic matches of a new supplier: purchases may take them from now on, and later ones at once. Admins
- * only. @throws not_found; conflict when they changed meanwhile; invalid at `confirmPassword`
+ * Confirms the automatic matches of a new supplier: purchases may take them from now on, and later ones at
+ * once. Admins only. @throws not_found; conflict when they changed meanwhile; invalid at `confirmPassword`
  */
 export async function confirmMatches(ctx: Ctx, input: ConfirmMatchesInput): Promise<{ count: number }> {
   requireAdmin(ctx, "prices");

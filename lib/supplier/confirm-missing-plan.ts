@@ -21,7 +21,8 @@ export async function confirmMissingPlan(ctx: Ctx, input: ConfirmMissingPlanInpu
   const subject = { subject: "plan", subjectId: planId };
   await changeCatalogue(ctx, async (tx) => {
     const confirmed = await tx.db.execute(sql`
-      update plans set delisted_at = now(), doubt = null where id = ${planId} and doubt = 'missing' returning id`);
+      update plans set delisted_at = now(), doubt = null where id = ${planId} and doubt = 'missing'
+        returning id`);
     if (confirmed.length === 0) throw await explainConflict(tx, subject);
     await recordAudit(tx, {
       ...subject,

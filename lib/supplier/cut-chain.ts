@@ -10,8 +10,8 @@ interface ChainCut {
 }
 
 /**
- * Records a time in which a supplier's balance may have moved by anything: the balance chain starts again after it, and
- * finds no discrepancy in it. Part of its caller's transaction.
+ * Records a time in which a supplier's balance may have moved by anything: the balance chain starts again
+ * after it, and finds no discrepancy in it. Part of its caller's transaction.
  */
 export async function cutChain(ctx: Ctx, { supplierId, earliest, latest }: ChainCut): Promise<void> {
   await ctx.db.execute(sql`

@@ -30,7 +30,10 @@ export interface SupplierView {
     stoppedAt: Date | null;
     /** When one purchase is tried after a stop; null where an admin has to start it. */
     probeAt: Date | null;
-    /** Identifies this stop to `startDispatching`; null where all suppliers are stopped, and can only be started together. */
+    /**
+     * Identifies this stop to `startDispatching`; null where all suppliers are stopped, and can only be
+     * started together.
+     */
     stop: string | null;
   };
   /** Too many of its latest purchases fail, are unclear or slow, so others are preferred. */
@@ -57,7 +60,10 @@ export async function listSuppliers(ctx: Ctx): Promise<SupplierView[]> {
   return (await readSuppliers(ctx, sql`true`)).map(toSupplierView);
 }
 
-/** Lists all suppliers where a later one is on, and none where the portal buys from the main one alone. Admins only. */
+/**
+ * Lists all suppliers where a later one is on, and none where the portal buys from the main one alone. Admins
+ * only.
+ */
 export async function listSeveralSuppliers(ctx: Ctx): Promise<SupplierView[]> {
   requireAdmin(ctx);
   return (await readSuppliers(ctx, HAS_LATER)).map(toSupplierView);
@@ -73,7 +79,10 @@ export async function getSupplier(ctx: Ctx, { id }: { id: number }): Promise<Sup
   return toSupplierView(row);
 }
 
-/** Returns the names of the suppliers by their ids, the main one first, for pages that name them where there are several. Admins only. */
+/**
+ * Returns the names of the suppliers by their ids, the main one first, for pages that name them where there
+ * are several. Admins only.
+ */
 export async function getSupplierNames(ctx: Ctx): Promise<ReadonlyMap<number, string>> {
   requireAdmin(ctx);
   const rows = await ctx.db.execute<{ id: number; name: string }>(
@@ -144,15 +153,19 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
     cross join lateral (
       select count(*) filter (where open) as open, count(*) filter (where ${IS_TO_MATCH}) as to_match,
         count(*) filter (where ${IS_CLOSED_BY_COST}) as closed_by_cost,
-        count(*) filter (where ${IS_CLOSED_BY_PLAN}) as closed_by_plan, count(*) filter (where ignored) as ignored,
+        count(*) filter (where ${IS_CLOSED_BY_PLAN}) as closed_by_plan,
+          count(*) filter (where ignored) as ignored,
         count(*) as all_routes
       from routes where supplier_id = s.id
     ) r
     cross join lateral (
-      select (array_agg(t.balance_after order by t.claimed_at desc) filter (where t.balance_after is not null))[1] as balance,
-        (max(t.claimed_at) filter (where t.balance_after is not null))::text as balance_at, count(*) as attempts,
+      select (array_agg(t.balance_after
+        order by t.claimed_at desc) filter (where t.balance_after is not null))[1] as balance,
+        (max(t.claimed_at) filter (where t.balance_after is not null))::text as balance_at,
+          count(*) as attempts,
         count(*) filter (where t.result = 'successful') as delivered,
-        percentile_cont(0.5) within group (order by extract(epoch from t.answered_at - t.claimed_at)::float8) as median
+        percentile_cont(0.5) within group (order by extract(epoch
+          from t.answered_at - t.claimed_at)::float8) as median
       from (
         select claimed_at, answered_at, result, balance_after from attempts
         where supplier_id = s.id and result is not null
@@ -160,10 +173,12 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
       ) t
     ) a
     left join (
-      select coalesce(p.supplier_id, ${MAIN_SUPPLIER_ID}) as supplier_id, count(*) as today_delivered, sum(p.price) as today_sales,
+      select coalesce(p.supplier_id, ${MAIN_SUPPLIER_ID}) as supplier_id, count(*) as today_delivered,
+        sum(p.price) as today_sales,
         sum(p.price - coalesce(p.charged, p.cost)) as today_margin
       from purchases p
-      where p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz and p.state = 'successful' group by 1
+      where p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz
+        and p.state = 'successful' group by 1
     ) d on d.supplier_id = s.id
     where ${condition} order by s.id`);
 }

@@ -40,7 +40,8 @@ export type MatchRouteInput = z.input<typeof MatchRouteInput>;
 
 /**
  * Matches a supplier's plan to one of the portal's, and confirms its cost, or ends its match. Admins only.
- * @throws not_found; invalid at `planId` or `otherPlanId`; conflict when the cost or the plan changed, or another route has it
+ * @throws not_found; invalid at `planId` or `otherPlanId`; conflict when the cost or the plan changed, or
+ * another route has it
  */
 export async function matchRoute(ctx: Ctx, input: MatchRouteInput): Promise<{ matched: boolean }> {
   requireAdmin(ctx, "prices");
@@ -79,7 +80,10 @@ export async function matchRoute(ctx: Ctx, input: MatchRouteInput): Promise<{ ma
 export const IgnoreRouteInput = z.object({ ...routeFields, ignored: z.enum(["yes", "no"]) });
 export type IgnoreRouteInput = z.input<typeof IgnoreRouteInput>;
 
-/** Ignores a supplier's plan, which ends its match, or lists it again among those to match. Admins only. @throws not_found */
+/**
+ * Ignores a supplier's plan, which ends its match, or lists it again among those to match. Admins only.
+ * @throws not_found
+ */
 export async function ignoreRoute(ctx: Ctx, input: IgnoreRouteInput): Promise<void> {
   requireAdmin(ctx, "prices");
   const { ignored, ...key } = IgnoreRouteInput.parse(input);
@@ -107,8 +111,10 @@ export const ConfirmRouteCostInput = z.object({
 export type ConfirmRouteCostInput = z.input<typeof ConfirmRouteCostInput>;
 
 /**
- * Confirms the changed cost of a matched plan, or a new plan of the supplier that lists it, which opens it again. Admins only.
- * @throws not_found; conflict when the cost changed since the form was rendered, it has no match, or its plan changed
+ * Confirms the changed cost of a matched plan, or a new plan of the supplier that lists it, which opens it
+ * again. Admins only.
+ * @throws not_found; conflict when the cost changed since the form was rendered, it has no match, or its plan
+ * changed
  */
 export async function confirmRouteCost(ctx: Ctx, input: ConfirmRouteCostInput): Promise<void> {
   requireAdmin(ctx, "prices");
@@ -185,7 +191,8 @@ async function changeRoute(
   { action, before, set }: { action: string; before: LockedRoute; set: ReturnType<typeof sql> },
 ): Promise<void> {
   const [row] = await ctx.db.execute<RouteFacts>(sql`
-    update routes set ${set} where supplier_id = ${key.supplierId} and supplier_plan_id = ${key.supplierPlanId}
+    update routes set ${set} where supplier_id = ${key.supplierId}
+      and supplier_plan_id = ${key.supplierPlanId}
     returning ${ROUTE_FACTS}`);
   if (!row) throw notFoundError("plan");
   await recordAudit(ctx, {

@@ -3,17 +3,19 @@ import { toTextKey } from "#lib/catalogue/text-key";
 import type { Ctx } from "#lib/core/context";
 
 /**
- * Matches a supplier's routes to plans where network, type, size and validity are the same texts on both sides, where only
- * one plan and one route have them, and where the cost is at most 20 % from the one known. Everything else, and every
- * route that an admin decided about, is left to an admin. A match made so whose plan changed is made again or ends. The
- * matches of a new supplier await an admin, who confirms them together.
+ * Matches a supplier's routes to plans where network, type, size and validity are the same texts on both
+ * sides, where only one plan and one route have them, and where the cost is at most 20 % from the one known.
+ * Everything else, and every route that an admin decided about, is left to an admin. A match made so whose
+ * plan changed is made again or ends. The matches of a new supplier await an admin, who confirms them
+ * together.
  * @returns how many were matched
  */
 export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<number> {
   const pairs = selectSamePairs(supplierId);
   await ctx.db.execute(sql`
     with pairs as (${pairs})
-    update routes r set plan_id = null, matched_by = null, confirmed_cost = null, matched_texts = null, closed_for = null
+    update routes r set plan_id = null, matched_by = null, confirmed_cost = null, matched_texts = null,
+      closed_for = null
     where r.supplier_id = ${supplierId} and r.delisted_at is null and r.matched_by = 'same'
       and exists (select from plans p where p.id = r.plan_id and p.delisted_at is null)
       and not exists (select from pairs where pairs.route = r.supplier_plan_id and pairs.plan = r.plan_id)`);
@@ -26,13 +28,16 @@ export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<num
   const matched = await ctx.db.execute(sql`
     with pairs as (${pairs}),
     counted as (
-      select *, count(*) over (partition by route) as plans, count(*) over (partition by plan) as routes from pairs
+      select *, count(*) over (partition by route) as plans, count(*) over (partition by plan) as routes
+        from pairs
     )
-    update routes r set plan_id = pairs.plan, matched_by = 'same', matched_texts = plan_texts(pairs.plan), confirmed_at = now(),
+    update routes r set plan_id = pairs.plan, matched_by = 'same', matched_texts = plan_texts(pairs.plan),
+      confirmed_at = now(),
       confirmed_cost = case when s.matches_confirmed_at is not null then r.cost end,
       closed_for = case when s.matches_confirmed_at is null then 'plan' end
     from counted pairs join suppliers s on s.id = ${supplierId}
-    where r.supplier_id = ${supplierId} and r.supplier_plan_id = pairs.route and pairs.plans = 1 and pairs.routes = 1
+    where r.supplier_id = ${supplierId} and r.supplier_plan_id = pairs.route and pairs.plans = 1
+      and pairs.routes = 1
       and r.plan_id is null and r.matched_by is null and ${IS_NEAR}
       and not exists (select from routes o where o.supplier_id = ${supplierId} and o.plan_id = pairs.plan)
     returning r.supplier_plan_id`);
@@ -53,6 +58,7 @@ const selectSamePairs = (supplierId: number): SQL => sql`
   join plan_types y on y.network_id = n.id and ${toTextKey(sql`y.name`)} = ${toTextKey(sql`t.type_name`)}
   join plans p on p.network_id = n.id and p.type_id = y.id and p.delisted_at is null
     and ${toTextKey(sql`p.size || p.volume`)} = ${toTextKey(sql`t.size || t.volume`)}
-    and ${toTextKey(sql`t.validity`)} in (${toTextKey(sql`p.validity`)}, ${toTextKey(sql`p.validity_normalized`)})
+    and ${toTextKey(sql`t.validity`)} in (${toTextKey(sql`p.validity`)},
+      ${toTextKey(sql`p.validity_normalized`)})
   where t.supplier_id = ${supplierId} and t.delisted_at is null and not t.ignored
     and ${toTextKey(sql`t.size || t.volume`)} <> '' and ${toTextKey(sql`t.validity`)} <> ''`;

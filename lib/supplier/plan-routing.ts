@@ -12,7 +12,10 @@ import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 
-/** The choice of supplier for a plan: as for all plans, by a rule of its own, or one supplier before the others. */
+/**
+ * The choice of supplier for a plan: as for all plans, by a rule of its own, or one supplier before the
+ * others.
+ */
 export const PlanChoice = z
   .string()
   .regex(/^(all|cost|rank|supplier [1-9]\d{0,8})$/, "Select one.")
@@ -38,7 +41,8 @@ export async function getPlanRouting(
   const [choice, rows] = await Promise.all([
     readChoice(ctx, planId),
     ctx.db.execute<{ id: number; name: string; cost: string | null; open: boolean }>(sql`
-      select suppliers.id, suppliers.name, r.cost::text, coalesce(r.open and ${isSupplierOn(sql`suppliers`)}, false) as open
+      select suppliers.id, suppliers.name, r.cost::text,
+        coalesce(r.open and ${isSupplierOn(sql`suppliers`)}, false) as open
       from suppliers left join routes r on r.supplier_id = suppliers.id and r.plan_id = ${planId}
       order by suppliers.id`),
   ]);
@@ -58,8 +62,10 @@ export const SetPlanRoutingInput = z.object({
 export type SetPlanRoutingInput = z.input<typeof SetPlanRoutingInput>;
 
 /**
- * Sets how a supplier is chosen for a plan, with the approval of another owner where there is one. Admins only.
- * @throws not_found; conflict when it changed meanwhile, or a change waits already; invalid at `confirmPassword`
+ * Sets how a supplier is chosen for a plan, with the approval of another owner where there is one. Admins
+ * only.
+ * @throws not_found; conflict when it changed meanwhile, or a change waits already; invalid at
+ * `confirmPassword`
  */
 export async function setPlanRouting(
   ctx: Ctx,
@@ -114,6 +120,7 @@ const getFirstSupplier = (choice: PlanChoice) =>
 
 async function readChoice(ctx: Ctx, planId: number): Promise<PlanChoice> {
   const [row] = await ctx.db.execute<{ choice: PlanChoice }>(sql`
-    select coalesce(routing, 'supplier ' || first_supplier_id) as choice from plan_routings where plan_id = ${planId}`);
+    select coalesce(routing, 'supplier ' || first_supplier_id) as choice from plan_routings
+      where plan_id = ${planId}`);
   return row?.choice ?? "all";
 }

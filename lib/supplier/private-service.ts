@@ -5,8 +5,8 @@ import { isLoopback } from "#lib/core/network/ip-address";
 import { isPublicAddress } from "#lib/core/network/public-address";
 
 /**
- * Rejects a service in a private network, because errors would tell an admin what listens there. It is accepted where the
- * main supplier, which only the operator's environment names, is in one, too.
+ * Rejects a service in a private network, because errors would tell an admin what listens there. It is
+ * accepted where the main supplier, which only the operator's environment names, is in one, too.
  * @throws invalid at `baseUrl`
  */
 export async function rejectPrivateService(baseUrl: string, mainUrl: string): Promise<void> {

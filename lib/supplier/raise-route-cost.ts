@@ -14,8 +14,9 @@ interface ChargedCost {
 }
 
 /**
- * Makes a supplier's cost of a plan what a response charged, until its next list: far from the confirmed one or against
- * its own list, it waits for an admin. Does nothing where a list or another response changed the cost meanwhile.
+ * Makes a supplier's cost of a plan what a response charged, until its next list: far from the confirmed one
+ * or against its own list, it waits for an admin. Does nothing where a list or another response changed the
+ * cost meanwhile.
  */
 export async function raiseRouteCost(ctx: Ctx, raise: ChargedCost): Promise<void> {
   const closing = raise.isContradiction

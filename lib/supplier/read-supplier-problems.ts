@@ -5,7 +5,10 @@ import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { IS_CLOSED_BY_COST, IS_CLOSED_BY_PLAN } from "./list-suppliers.ts";
 import { isHome } from "./supplier.ts";
 
-/** The condition on a route that an admin matched; changes of the catalogue's own supplier are among the plans to confirm. */
+/**
+ * The condition on a route that an admin matched; changes of the catalogue's own supplier are among the plans
+ * to confirm.
+ */
 const IS_MATCHED = sql.raw("matched_by is distinct from 'list'");
 
 /** A list is requested each minute: a failure for this long needs an admin. */
@@ -25,8 +28,8 @@ interface ProblemRow extends Record<string, unknown> {
 }
 
 /**
- * Reads the problems of later suppliers that are on, and while one of these sells, of the main one: else it has action items of its own.
- * Admins only.
+ * Reads the problems of later suppliers that are on, and while one of these sells, of the main one: else it
+ * has action items of its own. Admins only.
  */
 export async function readSupplierProblems(ctx: Ctx) {
   requireAdmin(ctx);
@@ -35,9 +38,12 @@ export async function readSupplierProblems(ctx: Ctx) {
     select s.id, s.name, ${isHome(sql`s`)} as is_home,
       s.synced_at::text, s.failure, coalesce(g.stopped, false) as stopped, g.stop_reason,
       coalesce(s.synced_at < now() - make_interval(secs => ${maxAge})
-        or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})), true) as is_outdated,
-      (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST} and ${IS_MATCHED}) as repriced,
-      (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_PLAN} and ${IS_MATCHED}) as rematched
+        or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})),
+          true) as is_outdated,
+      (select count(*) from routes
+        where supplier_id = s.id and ${IS_CLOSED_BY_COST} and ${IS_MATCHED}) as repriced,
+      (select count(*) from routes
+        where supplier_id = s.id and ${IS_CLOSED_BY_PLAN} and ${IS_MATCHED}) as rematched
     from suppliers s
     left join supplier_sending g on g.supplier_id = s.id
     where s.enabled and (s.id <> ${MAIN_SUPPLIER_ID} or exists (

@@ -76,7 +76,8 @@ export const createRouteList = (supplierId: number) =>
           ? []
           : [
               sql`(lower(concat_ws(' ', network_name, size || volume, type_name, validity)) like ${likePattern(q)}
-                or lower(concat_ws(' ', network_name, size, volume, type_name, validity)) like ${likePattern(q)}
+                or lower(concat_ws(' ', network_name, size, volume, type_name,
+                  validity)) like ${likePattern(q)}
                 or p.id::text = ${q})`,
             ]),
       ];
@@ -85,7 +86,8 @@ export const createRouteList = (supplierId: number) =>
         from (
           select p.*, row_number() over (order by id) as place, count(*) over () as total
           from (
-            select supplier_plan_id as id, network_name, type_name, size, volume, validity, cost, confirmed_cost, active,
+            select supplier_plan_id as id, network_name, type_name, size, volume, validity, cost,
+              confirmed_cost, active,
               delisted_at, plan_id, matched_by, open, ignored, matched_texts, closed_for
             from routes where supplier_id = ${supplierId}
           ) p ${buildWhere(conditions)}

@@ -20,7 +20,9 @@ export const PRICE_BASIS_SUBJECT = { subject: "routing", subjectId: "prices" } a
 
 export const PRICE_BASES = ["main", "dearest"] as const satisfies readonly PriceBasis[];
 
-/** Returns how a supplier is chosen where several can deliver, and which cost the prices follow. Admins only. */
+/**
+ * Returns how a supplier is chosen where several can deliver, and which cost the prices follow. Admins only.
+ */
 export async function getRouting(ctx: Ctx): Promise<{ routing: Routing; pricesFollow: PriceBasis }> {
   requireAdmin(ctx);
   const [row] = await ctx.db
@@ -38,8 +40,9 @@ export const SetRoutingInput = z.object({
 export type SetRoutingInput = z.input<typeof SetRoutingInput>;
 
 /**
- * Sets how a supplier is chosen where several can deliver, with the approval of another owner where there is one. Admins
- * only. @throws conflict when it changed meanwhile, or a change waits already; invalid at `confirmPassword`
+ * Sets how a supplier is chosen where several can deliver, with the approval of another owner where there is
+ * one. Admins only. @throws conflict when it changed meanwhile, or a change waits already; invalid at
+ * `confirmPassword`
  */
 export async function setRouting(ctx: Ctx, input: SetRoutingInput): Promise<PendingApproval | undefined> {
   requireAdmin(ctx, "suppliers");
@@ -56,7 +59,10 @@ export async function setRouting(ctx: Ctx, input: SetRoutingInput): Promise<Pend
   return runOrRequestApproval(ctx, change, (tx) => applyRouting(tx, wanted));
 }
 
-/** Sets it; the caller has checked the rights. Part of its transaction. @throws conflict when it changed meanwhile */
+/**
+ * Sets it; the caller has checked the rights. Part of its transaction. @throws conflict when it changed
+ * meanwhile
+ */
 export async function applyRouting(ctx: Ctx, input: unknown): Promise<undefined> {
   const { to, expected, reason } = SetRoutingInput.parse(input);
   const changed = await ctx.db

@@ -37,8 +37,8 @@ export const AddSupplierInput = z.object({
 export type AddSupplierInput = z.input<typeof AddSupplierInput>;
 
 /**
- * Adds a supplier that is off, with the list of its plans: the account is tried before it is saved. The token is sealed and
- * never shown. Admins only.
+ * Adds a supplier that is off, with the list of its plans: the account is tried before it is saved. The token
+ * is sealed and never shown. Admins only.
  * @throws invalid at the field; conflict when there are too many
  */
 export async function addSupplier(ctx: Ctx, input: AddSupplierInput): Promise<{ id: number } & AppliedList> {
@@ -97,10 +97,10 @@ export const ChangeSupplierInput = z.object({
 export type ChangeSupplierInput = z.input<typeof ChangeSupplierInput>;
 
 /**
- * Changes a supplier. Address and token change only together, since a changed address would receive the stored token; they
- * and the level are tried before they are saved, and where there is another owner, who approves turning it on again, they
- * turn it off. Plans of another address lose their matches. The order of a supplier that is on needs that approval as
- * well. Admins only.
+ * Changes a supplier. Address and token change only together, since a changed address would receive the
+ * stored token; they and the level are tried before they are saved, and where there is another owner, who
+ * approves turning it on again, they turn it off. Plans of another address lose their matches. The order of a
+ * supplier that is on needs that approval as well. Admins only.
  * @throws invalid at the field; not_found; conflict when it changed meanwhile, or a change waits already
  */
 export async function changeSupplier(
@@ -184,7 +184,10 @@ async function requestOrder(ctx: Ctx, before: SupplierRow, wanted: Parsed) {
   return runOrRequestApproval(ctx, change, (tx) => applySupplierOrder(tx, order));
 }
 
-/** Sets the order after the caller's permission checks. Part of its transaction. @throws conflict when it changed meanwhile */
+/**
+ * Sets the order after the caller's permission checks. Part of its transaction. @throws conflict when it
+ * changed meanwhile
+ */
 export async function applySupplierOrder(ctx: Ctx, input: unknown): Promise<undefined> {
   const { id, version, rank, reason } = SupplierOrder.parse(input);
   const before = await findRow(ctx, id);
@@ -263,18 +266,21 @@ const syncedNow = (requestedAt: string) => ({
 /** Ids of another service prove nothing about its plans. */
 const forgetMatches = (ctx: Ctx, id: number) =>
   ctx.db.execute(sql`
-    update routes set plan_id = null, matched_by = null, confirmed_cost = null, matched_texts = null, closed_for = null,
+    update routes set plan_id = null, matched_by = null, confirmed_cost = null, matched_texts = null,
+      closed_for = null,
       ignored = false
     where supplier_id = ${id}`);
 
 /**
- * The new token may be another account's: its balance proves nothing about purchases that were sent with the old one, so
- * admins decide these.
+ * The new token may be another account's: its balance proves nothing about purchases that were sent with the
+ * old one, so admins decide these.
  */
 async function forgetBalance(ctx: Ctx, id: number): Promise<void> {
   await ctx.db.execute(sql`
-    update attempts a set discrepancy = concat_ws('; ', a.discrepancy, 'the token of its supplier was replaced since')
-    from purchases p where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed') and a.supplier_id = ${id}
+    update attempts a set discrepancy = concat_ws('; ', a.discrepancy,
+      'the token of its supplier was replaced since')
+    from purchases p where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed')
+      and a.supplier_id = ${id}
       and (a.result is null or a.result = 'unconfirmed')`);
   await ctx.db.execute(sql`update reconcile_settings set basis = basis + 1`);
   await ctx.db.execute(sql`delete from chain_checkpoints where supplier_id = ${id}`);

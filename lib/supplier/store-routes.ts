@@ -20,8 +20,9 @@ export interface ListedRoute {
 }
 
 /**
- * Stores a supplier's list as its routes: set-based, in the caller's transaction. A route whose network, type, size or
- * validity changed is another plan, so it loses its match, unless the list names the portal's plan itself.
+ * Stores a supplier's list as its routes: set-based, in the caller's transaction. A route whose network,
+ * type, size or validity changed is another plan, so it loses its match, unless the list names the portal's
+ * plan itself.
  * @param requestedAt the database's time before the request, as text
  * @param awaitsNew whether new plans of the list await an admin
  * @returns how many were added, changed and are no longer listed
@@ -64,7 +65,8 @@ export async function storeRoutes(
       closed_for = case when ${IS_SAME_PLAN} then r.closed_for end,
       ignored = r.ignored and ${IS_SAME_PLAN}
     where r.delisted_at is not null
-      or (r.network_id, r.network_name, r.type_name, r.size, r.volume, r.validity, r.cost, r.amounts, r.active)
+      or (r.network_id, r.network_name, r.type_name, r.size, r.volume, r.validity, r.cost, r.amounts,
+        r.active)
         is distinct from
         (excluded.network_id, excluded.network_name, excluded.type_name, excluded.size, excluded.volume,
           excluded.validity, excluded.cost, excluded.amounts, excluded.active)
@@ -76,7 +78,10 @@ export async function storeRoutes(
   return stored.length + delisted.length;
 }
 
-/** Whether a list lacks so many of a supplier's known plans that its new plans can't be believed without an admin. */
+/**
+ * Whether a list lacks so many of a supplier's known plans that its new plans can't be believed without an
+ * admin.
+ */
 export async function lacksMostRoutes(
   ctx: Ctx,
   supplierId: number,
@@ -107,5 +112,6 @@ const IS_USUAL = sql.raw("(r.open and r.confirmed_at < now() - interval '1 day')
 /** Nothing is known of the first cost of a plan that the list names, so it counts as normal. */
 const NORMAL_COST = sql`
   case when ${IS_USUAL} then r.cost
-    when excluded.plan_id is not null and r.closed_for is null then coalesce(r.confirmed_cost, r.cost, excluded.cost)
+    when excluded.plan_id is not null
+      and r.closed_for is null then coalesce(r.confirmed_cost, r.cost, excluded.cost)
     else r.confirmed_cost end`;

@@ -3,7 +3,10 @@ import { ageInSeconds, type Gauges } from "#lib/core/gauge";
 
 const RECENT = sql`claimed_at > now() - interval '15 minutes'`;
 
-/** A supplier is named by the number in the address of its page: there are 20 at most. All but the first are of those that are on. */
+/**
+ * A supplier is named by the number in the address of its page: there are 20 at most. All but the first are
+ * of those that are on.
+ */
 export const supplierGauges: Gauges = {
   help: {
     portal_supplier_on: "1 while the portal buys from a supplier, by its number; 0 while that is off",
@@ -21,7 +24,8 @@ export const supplierGauges: Gauges = {
     const on = sql`suppliers where ${isSupplierOn(sql`suppliers`)}`;
     const isOn = sql`supplier_id in (select id from ${on})`;
     const gauge = (name: string, value: SQL, from: SQL, labels = sql``) =>
-      sql`select ${name}::text, jsonb_build_object('supplier', supplier_id::text ${labels}), (${value})::numeric from ${from}`;
+      sql`select ${name}::text, jsonb_build_object('supplier', supplier_id::text ${labels}),
+        (${value})::numeric from ${from}`;
     return [
       gauge(
         "portal_supplier_on",
@@ -53,7 +57,8 @@ export const supplierGauges: Gauges = {
       ...["0.5", "0.95"].map((share) =>
         gauge(
           "portal_supplier_response_seconds",
-          sql`percentile_cont(${sql.raw(share)}) within group (order by extract(epoch from answered_at - claimed_at)::float8)`,
+          sql`percentile_cont(${sql.raw(share)}) within group (order by extract(epoch
+            from answered_at - claimed_at)::float8)`,
           sql`attempts where ${RECENT} and answered_at is not null and ${isOn} group by supplier_id`,
           sql`, 'share', ${share}::text`,
         ),

@@ -27,8 +27,8 @@ export const SyncSupplierInput = z.object({ id: Id });
 export type SyncSupplierInput = z.input<typeof SyncSupplierInput>;
 
 /**
- * Fetches a supplier's plan list and stores it. When several processes sync at once, the list requested last wins. Without
- * a valid list everything stays as it is and the failure is recorded. Admins only.
+ * Fetches a supplier's plan list and stores it. When several processes sync at once, the list requested last
+ * wins. Without a valid list everything stays as it is and the failure is recorded. Admins only.
  * @throws not_found; conflict when its token must be entered again; unavailable, with a message for admins
  */
 export async function syncSupplier(ctx: Ctx, input: SyncSupplierInput): Promise<AppliedList> {
@@ -49,7 +49,8 @@ export async function syncCatalogue(ctx: Ctx): Promise<AppliedCatalogueList> {
   requireAdmin(ctx, "prices");
   const { baseUrl, level, perMinute, timeoutMs } = getMainAccount();
   await ctx.db.execute(sql`
-    update suppliers set base_url = ${baseUrl}, level = ${level}, per_minute = ${perMinute}, timeout_ms = ${timeoutMs}
+    update suppliers set base_url = ${baseUrl}, level = ${level}, per_minute = ${perMinute},
+      timeout_ms = ${timeoutMs}
     where id = ${MAIN_SUPPLIER_ID} and (base_url, level, per_minute, timeout_ms)
       is distinct from (${baseUrl}::text, ${level}::text, ${perMinute}::integer, ${timeoutMs}::integer)`);
   const { view, publish } = await fetchAndStore(
@@ -123,8 +124,8 @@ const isListNewer = (id: number, requestedAt: string) =>
   );
 
 /**
- * Syncs all suppliers but the first at the same time, each within its own limit: one that hangs or sends nonsense delays no
- * other. The failure of one is in its row.
+ * Syncs all suppliers but the first at the same time, each within its own limit: one that hangs or sends
+ * nonsense delays no other. The failure of one is in its row.
  */
 export async function syncSuppliers(ctx: Ctx): Promise<void> {
   requireSystem(ctx);

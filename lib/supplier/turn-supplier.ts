@@ -25,10 +25,10 @@ export const TurnSupplierInput = z.object({
 export type TurnSupplierInput = z.input<typeof TurnSupplierInput>;
 
 /**
- * Turns a supplier on: the portal buys there from now on. Its balance is followed from now on too, since nothing before
- * explains it. Needs the approval of another owner where there is one. Admins only.
- * @throws not_found; conflict when it changed meanwhile, its token must be entered again, an older version runs, or a
- * request waits already; invalid at `confirmPassword`
+ * Turns a supplier on: the portal buys there from now on. Its balance is followed from now on too, since
+ * nothing before explains it. Needs the approval of another owner where there is one. Admins only.
+ * @throws not_found; conflict when it changed meanwhile, its token must be entered again, an older version
+ * runs, or a request waits already; invalid at `confirmPassword`
  */
 export async function turnSupplierOn(
   ctx: Ctx,
@@ -49,7 +49,9 @@ export async function turnSupplierOn(
   return runOrRequestApproval(ctx, change, (tx) => applySupplierOn(tx, wanted));
 }
 
-/** Turns it on after the caller's permission checks. Throws as `turnSupplierOn` does. Part of its transaction. */
+/**
+ * Turns it on after the caller's permission checks. Throws as `turnSupplierOn` does. Part of its transaction.
+ */
 export async function applySupplierOn(ctx: Ctx, input: unknown): Promise<undefined> {
   await turnSupplier(ctx, TurnSupplierInput.parse(input), true, async (tx, { id, isHome }) => {
     if (!isHome) throw conflictError("Enter this supplier’s token again first.");
@@ -61,7 +63,8 @@ export async function applySupplierOn(ctx: Ctx, input: unknown): Promise<undefin
 async function describeSupplier(ctx: Ctx, id: number): Promise<Record<string, unknown>> {
   const [row] = await ctx.db.execute<Record<string, unknown>>(sql`
     select name as supplier, base_url as address, rank,
-      (select count(*)::integer from routes where supplier_id = suppliers.id and plan_id is not null) as "plans matched"
+      (select count(*)::integer from routes
+        where supplier_id = suppliers.id and plan_id is not null) as "plans matched"
     from suppliers where id = ${id}`);
   if (!row) throw notFoundError("supplier");
   return { ...row };
@@ -116,7 +119,8 @@ async function turnSupplier(
 
 /** Selects when a supplier's last attempt ended. */
 const selectLastAttempt = (id: number) => sql`(
-  select coalesce(answered_at, claimed_at) from attempts where supplier_id = ${id} order by claimed_at desc limit 1)`;
+  select coalesce(answered_at, claimed_at) from attempts where supplier_id = ${id}
+    order by claimed_at desc limit 1)`;
 
 interface LockedSupplier extends Record<string, unknown> {
   id: number;

@@ -5,9 +5,9 @@ import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { IS_CLOSED_BY_COST } from "./list-suppliers.ts";
 
 /**
- * Stores what the suppliers ask for each plan, and the listed prices of each plan's own supplier, as a new version of the
- * catalogue where something changed. Each change of a route or a supplier is followed by this, and each minute once more,
- * in case it was cut off. Admins only.
+ * Stores what the suppliers ask for each plan, and the listed prices of each plan's own supplier, as a new
+ * version of the catalogue where something changed. Each change of a route or a supplier is followed by this,
+ * and each minute once more, in case it was cut off. Admins only.
  */
 export async function refreshSupply(ctx: Ctx): Promise<void> {
   requireAdmin(ctx);
@@ -20,7 +20,9 @@ export async function refreshSupply(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Writes it into the plans, as part of the caller's change of the catalogue. @returns the plans that changed */
+/**
+ * Writes it into the plans, as part of the caller's change of the catalogue. @returns the plans that changed
+ */
 export async function writeSupply(ctx: Ctx): Promise<number[]> {
   const rows = await ctx.db.execute<{ id: number }>(sql`
     with supply as (${SUPPLY})
@@ -49,7 +51,9 @@ const listSql = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
 const IS_CHANGED = sql`(${listSql(COLUMNS.map(({ column }) => sql`p.${column}`))})
   is distinct from (${listSql(COLUMNS.map(({ wanted }) => wanted))})`;
 
-/** Selects what the route of each plan's own supplier says, and the dearest cost at the others that are on. */
+/**
+ * Selects what the route of each plan's own supplier says, and the dearest cost at the others that are on.
+ */
 const SUPPLY = sql`
   select plans.id, own.cost as own_cost, coalesce(own.open and own.is_on, false) as own_open, own.amounts,
     own.doubt, case when own.doubt is not null then own.confirmed_cost end as confirmed_cost,

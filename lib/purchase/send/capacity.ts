@@ -1,11 +1,15 @@
 import type { UpstreamAccount } from "#lib/upstream/account";
 
-/** Added to what rate and timeout require, because responses arrive while earlier ones are still being recorded. */
+/**
+ * Added to what rate and timeout require, because responses arrive while earlier ones are still being
+ * recorded.
+ */
 const SPARE_SLOTS = 4;
 
 export interface Capacity {
   /**
-   * In total: a minute's sends times the minutes that a response may take, so that slow responses never slow down sending.
+   * In total: a minute's sends times the minutes that a response may take, so that slow responses never slow
+   * down sending.
    */
   total: number;
   /** Of those, sent since the last response, so that a silent upstream does not get all of it. */

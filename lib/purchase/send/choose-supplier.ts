@@ -2,15 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import { freshSince, isSameBundle, isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { isHomeDatabase } from "./stop-if-restored.ts";
 
-/** Spaces slots a little wider than the limit: at exactly 60/n seconds, n + 1 sends fit into a closed minute. */
+/**
+ * Spaces slots a little wider than the limit: at exactly 60/n seconds, n + 1 sends fit into a closed minute.
+ */
 const SLOT_SLACK = 1.035;
 
 /** Returns the seconds between two sends to a supplier. */
 export const getSlotGap = (perMinute: number): number => (60 / perMinute) * SLOT_SLACK;
 
-/** Selects the seconds between two sends at the pace of all suppliers that send, or of those that are on if none does. */
+/**
+ * Selects the seconds between two sends at the pace of all suppliers that send, or of those that are on if
+ * none does.
+ */
 export const commonSlotGap = (): SQL => sql`(
-  select ${60 * SLOT_SLACK}::float8 / coalesce(sum(s.pace) filter (where not s.stopped and s.fresh), sum(s.pace), 1)
+  select ${60 * SLOT_SLACK}::float8 / coalesce(sum(s.pace) filter (where not s.stopped and s.fresh),
+    sum(s.pace), 1)
   from ${suppliersOn()} s)`;
 
 /** Selects the next slot of the suppliers that send, or of those that are on if none does. */
@@ -18,22 +24,29 @@ export const commonNextSlot = (): SQL => sql`(
   select coalesce(min(s.next_slot_at) filter (where not s.stopped and s.fresh), min(s.next_slot_at), now())
   from ${suppliersOn()} s)`;
 
-/** The suppliers that are on, with their pace, next slot, what stops them, and whether their own list is fresh. */
+/**
+ * The suppliers that are on, with their pace, next slot, what stops them, and whether their own list is
+ * fresh.
+ */
 export const suppliersOn = (): SQL => sql`(
-  select o.id, o.name, o.rank, o.poor_since, o.synced_at, o.per_minute as pace, x.next_slot_at, x.stopped, x.probe_at,
+  select o.id, o.name, o.rank, o.poor_since, o.synced_at, o.per_minute as pace, x.next_slot_at, x.stopped,
+    x.probe_at,
     coalesce(o.synced_at >= ${freshSince()}, false) as fresh
   from suppliers o join supplier_sending x on x.supplier_id = o.id
   where ${isSupplierOn(sql`o`)})`;
 
-/** Selects the price of a supplier for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
+/**
+ * Selects the price of a supplier for the plan of a purchase `p`, in minor units; null when it doesn't
+ * deliver it.
+ */
 export const deliveryCost = (supplierId: SQL, p: SQL): SQL => sql`(
   select d.cost from deliverable_plans d
   where d.supplier_id = ${supplierId} and d.plan_id = ${p}.plan_id and ${isSameBundle(sql`d`, p)})`;
 
 /**
- * The other suppliers that send now, or may try a purchase after a stop, by a fresh list. `patience`: the seconds for
- * which a purchase is left to one of them that is better, which is one of its slots: so a quiet portal buys where it is
- * best, and a busy one uses all.
+ * The other suppliers that send now, or may try a purchase after a stop, by a fresh list. `patience`: the
+ * seconds for which a purchase is left to one of them that is better, which is one of its slots: so a quiet
+ * portal buys where it is best, and a busy one uses all.
  */
 export const otherSuppliers = (supplierId: SQL): SQL => sql`
   select s.id, s.rank, ${comesLast(sql`s`)} as poor, (60.0 / s.pace) * ${SLOT_SLACK}::float8 + 0.5 as patience
@@ -59,14 +72,15 @@ export const isDelivered = (plan: PricedPlan): SQL => sql`(${mayDispatch()} and 
   select from ${suppliersOn()} s where s.fresh and not s.stopped and ${delivers(sql`s`, plan)}))`;
 
 /**
- * The condition that a supplier with a fresh list delivers a plan at a price or less, or any plan, and runs, or waits for a
- * purchase to probe with.
+ * The condition that a supplier with a fresh list delivers a plan at a price or less, or any plan, and runs,
+ * or waits for a purchase to probe with.
  */
 export const isSold = (plan?: PricedPlan): SQL => sql`(${mayDispatch()} and exists (
   select from ${suppliersOn()} s
   where s.fresh and ${delivers(sql`s`, plan)}
     and (not s.stopped or (s.probe_at <= now()
-      and not exists (select from purchases where (state = 'queued' and not paused) or state = 'sending')))))`;
+      and not exists (select from purchases
+        where (state = 'queued' and not paused) or state = 'sending')))))`;
 
 /** The condition that a supplier runs that delivers a plan, or whose first list is yet to come. */
 export const isAnySending = (): SQL => sql`exists (
@@ -74,25 +88,33 @@ export const isAnySending = (): SQL => sql`exists (
   where not s.stopped and (s.synced_at is null or ${delivers(sql`s`)})
     and not exists (select from dispatcher where stopped))`;
 
-/** The condition that a supplier that is on, stopped or not, delivers the plan of a purchase `p`, at any cost unless given. */
+/**
+ * The condition that a supplier that is on, stopped or not, delivers the plan of a purchase `p`, at any cost
+ * unless given.
+ */
 export const hasSupplier = (p: SQL, cost = sql`true`): SQL => sql`exists (
   select from deliverable_plans d join suppliers s on s.id = d.supplier_id
   where d.plan_id = ${p}.plan_id and ${isSameBundle(sql`d`, p)} and ${cost} and ${isSupplierOn(sql`s`)})`;
 
 /**
- * The condition that a supplier `s` is poor and isn't due for its one purchase a minute, by which it shows that it is better
- * (`judgeSuppliers`).
+ * The condition that a supplier `s` is poor and isn't due for its one purchase a minute, by which it shows
+ * that it is better (`judgeSuppliers`).
  */
 export const comesLast = (s: SQL): SQL => sql`(${s}.poor_since is not null and exists (
   select from attempts a where a.supplier_id = ${s}.id and a.claimed_at > now() - interval '1 minute'))`;
 
-/** Selects the rule by which a supplier is chosen for a purchase `p`: its plan's own, or else that of all plans. */
+/**
+ * Selects the rule by which a supplier is chosen for a purchase `p`: its plan's own, or else that of all
+ * plans.
+ */
 export const planRouting = (p: SQL): SQL => sql`coalesce(
-  (select coalesce(r.routing, 'first') from plan_routings r where r.plan_id = ${p}.plan_id), (select routing from rules))`;
+  (select coalesce(r.routing, 'first') from plan_routings r where r.plan_id = ${p}.plan_id),
+    (select routing from rules))`;
 
 /** The condition that the plan of a purchase `p` names this supplier first. */
 export const isFirst = (supplierId: SQL, p: SQL): SQL =>
-  sql`exists (select from plan_routings r where r.plan_id = ${p}.plan_id and r.first_supplier_id = ${supplierId})`;
+  sql`exists (select from plan_routings r
+    where r.plan_id = ${p}.plan_id and r.first_supplier_id = ${supplierId})`;
 
 interface Candidate {
   poor: SQL;
@@ -103,8 +125,8 @@ interface Candidate {
 }
 
 /**
- * The order of suppliers, best first: poor ones last, then the cheapest, and of the same cost the preferred one; by `rank`
- * the preferred one. `first` puts the one that the plan names before the others.
+ * The order of suppliers, best first: poor ones last, then the cheapest, and of the same cost the preferred
+ * one; by `rank` the preferred one. `first` puts the one that the plan names before the others.
  */
 export const supplierOrder = (routing: SQL, { poor, id, cost, rank, first }: Candidate): SQL => sql`
   (${poor},

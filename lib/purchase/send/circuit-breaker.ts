@@ -24,7 +24,8 @@ const MAX_UNKNOWN_RESPONSES = 5;
 /** The longest wait between two attempts on a dead connection, in seconds; after that sending stops. */
 const MAX_BACK_OFF_S = 16;
 /**
- * The longest pauses between two probes, in seconds: a rejection needs an admin, a dead connection may return automatically.
+ * The longest pauses between two probes, in seconds: a rejection needs an admin, a dead connection may return
+ * automatically.
  */
 const MAX_PAUSE_S = { rejected: 600, dead: 60 };
 
@@ -38,14 +39,15 @@ export function isConclusive({ result, discrepancy, rejection, httpStatus }: Pur
 type Sending = Pick<Supplier, "id" | "perMinute">;
 
 /**
- * Adjusts sending to a supplier to its response. A definite one keeps or starts it; a 429 or a dead connection delays all
- * purchases; a rejection of the operator's account, a series of unknown responses or a connection that stays dead stops it
- * until a probe succeeds. Other suppliers are unaffected.
+ * Adjusts sending to a supplier to its response. A definite one keeps or starts it; a 429 or a dead
+ * connection delays all purchases; a rejection of the operator's account, a series of unknown responses or a
+ * connection that stays dead stops it until a probe succeeds. Other suppliers are unaffected.
  */
 export async function adjustSending(ctx: Ctx, supplier: Sending, response: PurchaseResponse): Promise<void> {
   if (response.result === "unsent") return backOffSending(ctx, supplier, response.note);
   await ctx.db.execute(
-    sql`update supplier_sending set backoff_seconds = 0 where supplier_id = ${supplier.id} and backoff_seconds > 0`,
+    sql`update supplier_sending set backoff_seconds = 0
+      where supplier_id = ${supplier.id} and backoff_seconds > 0`,
   );
   if (response.rejection) return stopSending(ctx, supplier, STOP_REASONS[response.rejection]);
   if (response.result === "throttled" || response.httpStatus === 429)
@@ -88,8 +90,8 @@ async function delaySending(ctx: Ctx, { id }: Sending, seconds: number): Promise
 }
 
 /**
- * Delays the next attempt after a dead connection by 1, 2, 4, 8, 16 seconds, then stops sending. An attempt that was in
- * flight when the wait began does not count.
+ * Delays the next attempt after a dead connection by 1, 2, 4, 8, 16 seconds, then stops sending. An attempt
+ * that was in flight when the wait began does not count.
  */
 async function backOffSending(ctx: Ctx, supplier: Sending, reason: string): Promise<void> {
   const [now] = await ctx.db.execute<{ stopped: boolean; waits: boolean; backoff_seconds: number }>(sql`

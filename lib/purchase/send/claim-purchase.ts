@@ -28,8 +28,8 @@ interface ClaimResult extends Claim {
 }
 
 /**
- * A request begins within this time after its slot, or not at all: otherwise a delayed process or connection would send in
- * bursts. It is what the slots' slack leaves free in a minute.
+ * A request begins within this time after its slot, or not at all: otherwise a delayed process or connection
+ * would send in bursts. It is what the slots' slack leaves free in a minute.
  */
 export const SLOT_DURATION_MS = 2_000;
 
@@ -46,10 +46,10 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Takes the next sending slot of all processes at a supplier and the next purchase for it, and marks it `sending`, in one
- * statement, which is committed when it returns. Skips a purchase that would now be sold at a loss (`expireQueuedPurchases`
- * refunds it). A supplier that is stopped gets one probe after its pause. The worker's lock, held by this very connection, is
- * part of the condition.
+ * Takes the next sending slot of all processes at a supplier and the next purchase for it, and marks it
+ * `sending`, in one statement, which is committed when it returns. Skips a purchase that would now be sold at
+ * a loss (`expireQueuedPurchases` refunds it). A supplier that is stopped gets one probe after its pause. The
+ * worker's lock, held by this very connection, is part of the condition.
  */
 export async function claimPurchase(
   ctx: Ctx,
@@ -88,8 +88,10 @@ export async function getNextClaimDelay(
   supplierId = MAIN_SUPPLIER_ID,
 ): Promise<number | undefined> {
   const [row] = await ctx.db.execute<{ wait: string | null }>(sql`
-    select ${msUntil(sql`greatest(next_slot_at, case when stopped then probe_at end)`)} as wait from supplier_sending
-    where supplier_id = ${supplierId} and exists (select from purchases where state = 'queued' and not paused) and (not stopped or probe_at is not null)
+    select ${msUntil(sql`greatest(next_slot_at, case when stopped then probe_at end)`)} as wait
+      from supplier_sending
+    where supplier_id = ${supplierId} and exists (select from purchases where state = 'queued' and not paused)
+      and (not stopped or probe_at is not null)
       and exists (select from dispatcher d where not d.stopped)`);
   return toDelay(row?.wait);
 }

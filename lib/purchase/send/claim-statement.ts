@@ -11,15 +11,19 @@ import {
 import { nextInFairQueue } from "./fair-queue.ts";
 import { isHomeDatabase } from "./stop-if-restored.ts";
 
-/** `gap`: the seconds between two slots. `timeout`: the seconds in which the sender gets a response or gives up. */
+/**
+ * `gap`: the seconds between two slots. `timeout`: the seconds in which the sender gets a response or gives
+ * up.
+ */
 export type ClaimValues = { worker: string; supplierId: number; gap: number; timeout: number };
 type ClaimPlaceholders = { readonly [Name in keyof ClaimValues]: SQL };
 
 /**
- * Claims the next purchase for a supplier; one that is alone has no `others` to leave it to. The portal's row is locked
- * against an admin's stop, or a restored copy's, which stop all. The gate is locked before a purchase is chosen, and opens
- * only if its row is the one in this statement's snapshot: otherwise another process claimed meanwhile, and the snapshot's
- * fair queue is out of date. It stays closed while the supplier's own list is too old: its costs may be, too.
+ * Claims the next purchase for a supplier; one that is alone has no `others` to leave it to. The portal's row
+ * is locked against an admin's stop, or a restored copy's, which stop all. The gate is locked before a
+ * purchase is chosen, and opens only if its row is the one in this statement's snapshot: otherwise another
+ * process claimed meanwhile, and the snapshot's fair queue is out of date. It stays closed while the
+ * supplier's own list is too old: its costs may be, too.
  */
 export function buildClaimStatement(v: ClaimPlaceholders): SQL {
   const supplierId = sql`${v.supplierId}::integer`;
@@ -43,7 +47,8 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
         and next_slot_at <= clock_timestamp()
         and next_slot_at = (select next_slot_at from supplier_sending where supplier_id = ${supplierId})
         and (not stopped or (probe_at <= clock_timestamp()
-          and not exists (select from attempts where result is null and attempts.supplier_id = ${supplierId})))
+          and not exists (select from attempts
+            where result is null and attempts.supplier_id = ${supplierId})))
         and exists (select from rules)
         and exists (select from me)
       for no key update of d skip locked
@@ -68,7 +73,8 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
       returning p.*
     ),
     attempt as (
-      insert into attempts (purchase_id, supplier_id, supplier_plan_id, choice, worker, claimed_at, answer_by, cost)
+      insert into attempts (purchase_id, supplier_id, supplier_plan_id, choice, worker, claimed_at, answer_by,
+        cost)
       select claimed.id, ${supplierId},
         (select supplier_plan_id from deliverable_plans d
           where d.supplier_id = ${supplierId} and d.plan_id = claimed.plan_id),
@@ -80,7 +86,8 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
     turn as (
       insert into fair_queue (reseller_id, supplier_id, claimed_at, place)
       select reseller_id, ${supplierId}, clock_timestamp(), head.place from claimed cross join head
-      on conflict (reseller_id, supplier_id) do update set claimed_at = excluded.claimed_at, place = excluded.place
+      on conflict (reseller_id, supplier_id) do update set claimed_at = excluded.claimed_at,
+        place = excluded.place
     )
     select c.id, attempt.id as attempt_id, c.ident, attempt.supplier_plan_id as plan_id,
       (select supplier_network_id from deliverable_plans d
@@ -99,9 +106,9 @@ export function buildWorkerLock(worker: string | SQL) {
 }
 
 /**
- * The condition that the supplier takes a purchase `p`: it delivers it at the price or less, unless a better one takes it
- * within its patience, or this one surely didn't deliver it a moment ago and another hasn't tried. A probe waits for no
- * better one: else a quiet portal never tries a stopped supplier again.
+ * The condition that the supplier takes a purchase `p`: it delivers it at the price or less, unless a better
+ * one takes it within its patience, or this one surely didn't deliver it a moment ago and another hasn't
+ * tried. A probe waits for no better one: else a quiet portal never tries a stopped supplier again.
  */
 const isTaken = (supplierId: SQL, p: SQL): SQL => sql`
   ${deliveryCost(supplierId, p)} <= ${p}.price

@@ -7,8 +7,8 @@ import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 
 /**
- * A connection that claims, and its worker name. Once the connection is gone, no process works on the purchases claimed
- * under its name: a name is never used again.
+ * A connection that claims, and its worker name. Once the connection is gone, no process works on the
+ * purchases claimed under its name: a name is never used again.
  */
 export interface ClaimingConnection {
   ctx: Ctx;
@@ -20,8 +20,8 @@ export interface ClaimingConnection {
 }
 
 /**
- * The server drops a connection whose other end has been silent for some ten seconds. This side gives up a statement
- * soon after that. So a half-open connection holds no lock for long.
+ * The server drops a connection whose other end has been silent for some ten seconds. This side gives up a
+ * statement soon after that. So a half-open connection holds no lock for long.
  */
 const CONNECTION_SETTINGS = {
   statement_timeout: 5_000,
@@ -37,7 +37,8 @@ const formatConnectionName = (worker: string) => `portal-claims ${worker}`;
 
 /**
  * Opens a connection under a new name.
- * @param before the lost connection: the database ends it, so that it claims nothing more and its lock is free.
+ * @param before the lost connection: the database ends it, so that it claims nothing more and its lock is
+ * free.
  */
 export async function openClaimingConnection(
   ctx: Ctx,

@@ -32,7 +32,8 @@ export function forgetChanges({ attempts, placed }: ConfirmedChanges): void {
 /** The condition that the database has all of these changes. */
 export const hasChanges = ({ attempts, placed }: ConfirmedChanges): SQL => sql`(
   not exists (
-    select from unnest(${`{${[...attempts.keys()].join()}}`}::bigint[], ${`{${[...attempts.values()].join()}}`}::bigint[]) as claim (purchase_id, id)
+    select from unnest(${`{${[...attempts.keys()].join()}}`}::bigint[],
+      ${`{${[...attempts.values()].join()}}`}::bigint[]) as claim (purchase_id, id)
     where not exists (select from attempts a where a.id = claim.id and a.purchase_id = claim.purchase_id)
   ) and not exists (
     select from unnest(${`{${[...placed].join()}}`}::text[]) as placed (ident)

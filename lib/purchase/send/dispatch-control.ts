@@ -20,8 +20,8 @@ export const StopDispatchingInput = z.object({ reason: Reason, supplierId: Suppl
 export type StopDispatchingInput = z.input<typeof StopDispatchingInput>;
 
 /**
- * Stops sending to all suppliers, or to one, without probes, until an admin starts it again. Purchases in flight finish. An
- * automatic stop of the one becomes the admin's. Admins only.
+ * Stops sending to all suppliers, or to one, without probes, until an admin starts it again. Purchases in
+ * flight finish. An automatic stop of the one becomes the admin's. Admins only.
  * @throws conflict, naming the admin who already stopped it.
  */
 export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Promise<void> {
@@ -33,11 +33,14 @@ export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Pr
       supplierId === undefined
         ? sql`
           with old as (select stopped, stop_reason from dispatcher for update)
-          update dispatcher d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor}, stopped_at = now()
+          update dispatcher d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor},
+            stopped_at = now()
           from old where not d.stopped returning old.stopped, old.stop_reason`
         : sql`
-          with old as (select stopped, stop_reason from supplier_sending where supplier_id = ${supplierId} for update)
-          update supplier_sending d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor}, stopped_at = now(),
+          with old as (select stopped, stop_reason from supplier_sending
+            where supplier_id = ${supplierId} for update)
+          update supplier_sending d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor},
+            stopped_at = now(),
             probe_at = null
           from old where supplier_id = ${supplierId} and (not d.stopped or d.probe_at is not null)
           returning old.stopped, old.stop_reason`,
@@ -66,8 +69,8 @@ export const StartDispatchingInput = z.object({
 export type StartDispatchingInput = z.input<typeof StartDispatchingInput>;
 
 /**
- * Starts sending to one supplier after a manual or an automatic stop, or to all: then also to those that were stopped
- * automatically. Admins only.
+ * Starts sending to one supplier after a manual or an automatic stop, or to all: then also to those that were
+ * stopped automatically. Admins only.
  * @throws conflict, naming the admin, when it already runs or was stopped again since the form was rendered.
  */
 export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): Promise<void> {
@@ -77,7 +80,8 @@ export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): 
     if (supplierId !== undefined) return startSupplier(ctx, supplierId, started);
     const startedAll = await startAll(ctx, started);
     const paused = await ctx.db.execute<{ id: number }>(sql`
-      select supplier_id as id from supplier_sending where stopped and probe_at is not null order by supplier_id`);
+      select supplier_id as id from supplier_sending where stopped and probe_at is not null
+        order by supplier_id`);
     if (!startedAll && (started.stoppedAt !== undefined || paused.length === 0))
       throw await explainConflict(ctx, DISPATCH_SUBJECT);
     for (const { id } of paused) await startSupplier(ctx, id, { reason: started.reason });
@@ -90,7 +94,8 @@ async function startAll(ctx: Ctx, { reason, stoppedAt }: Start): Promise<boolean
   const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
     with old as (select stop_reason from dispatcher for update)
     update dispatcher d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null
-    from old where d.stopped and (${stoppedAt ?? null}::text is null or d.stopped_at::text = ${stoppedAt ?? null})
+    from old where d.stopped and (${stoppedAt ?? null}::text is null
+      or d.stopped_at::text = ${stoppedAt ?? null})
     returning old.stop_reason`);
   if (was) await recordStart(ctx, { subject: DISPATCH_SUBJECT, reason, was: was.stop_reason });
   return was !== undefined;
@@ -135,8 +140,8 @@ export const SetPriceRisePolicyInput = z.object({
 export type SetPriceRisePolicyInput = z.infer<typeof SetPriceRisePolicyInput>;
 
 /**
- * Sets the policy for a queued purchase whose plan now costs more than its price, or is no longer sold: refund it at once,
- * or let it wait until its deadline. It is never sent at a loss. Admins only.
+ * Sets the policy for a queued purchase whose plan now costs more than its price, or is no longer sold:
+ * refund it at once, or let it wait until its deadline. It is never sent at a loss. Admins only.
  * @throws conflict when another admin changed it meanwhile.
  */
 export async function setPriceRisePolicy(ctx: Ctx, input: SetPriceRisePolicyInput): Promise<void> {

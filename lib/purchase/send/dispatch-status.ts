@@ -35,10 +35,12 @@ async function readState(ctx: Ctx) {
       shown.stopped_at::text as stop, shown.probe_at::text as "probeAt", d.on_price_rise as "onPriceRise",
       (select coalesce(sum(pace), 0)::integer from on_now) as "perMinute",
       (select count(*)::integer from purchases where state = 'sending') as sending,
-      (select count(*)::integer from attempts where claimed_at > now() - interval '1 minute') as "sentLastMinute"
+      (select count(*)::integer from attempts
+        where claimed_at > now() - interval '1 minute') as "sentLastMinute"
     from dispatcher d
     left join lateral (
-      select null::integer as id, null as name, d.stop_reason, d.stopped_by, d.stopped_at, null::timestamptz as probe_at
+      select null::integer as id, null as name, d.stop_reason, d.stopped_by, d.stopped_at,
+        null::timestamptz as probe_at
       where d.stopped
       union all
       (select s.id, s.name, x.stop_reason, x.stopped_by, x.stopped_at, x.probe_at

@@ -20,9 +20,9 @@ export interface Dispatcher {
 }
 
 /**
- * Starts the loops that send queued purchases: in each process one per supplier, so that a supplier that hangs takes nothing
- * from the others. Each claims on a separate connection, whose advisory lock shows other processes that it is alive; `ctx`
- * records the responses.
+ * Starts the loops that send queued purchases: in each process one per supplier, so that a supplier that
+ * hangs takes nothing from the others. Each claims on a separate connection, whose advisory lock shows other
+ * processes that it is alive; `ctx` records the responses.
  * @param url the database, for the connections that claim.
  */
 export function runDispatcher(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
@@ -59,7 +59,10 @@ export function runDispatcher(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
   };
 }
 
-/** Starts the loops of suppliers that were turned on, and stops those of suppliers that were turned off or changed, as by another token. */
+/**
+ * Starts the loops of suppliers that were turned on, and stops those of suppliers that were turned off or
+ * changed, as by another token.
+ */
 async function followSuppliers(
   ctx: Ctx,
   senders: Map<number, RunningSender>,
@@ -73,9 +76,9 @@ async function followSuppliers(
 }
 
 /**
- * Wakes a dispatcher when there is something to send. The database notifies it when a transaction commits that placed a
- * purchase (`purchases_placed_notify`), queued one again (`purchases_moved_notify`), or started sending or a probe
- * (`dispatcher_notify`).
+ * Wakes a dispatcher when there is something to send. The database notifies it when a transaction commits
+ * that placed a purchase (`purchases_placed_notify`), queued one again (`purchases_moved_notify`), or started
+ * sending or a probe (`dispatcher_notify`).
  * @returns a function that stops it.
  */
 export async function wakeOnNotification({ wake }: Dispatcher): Promise<() => void> {

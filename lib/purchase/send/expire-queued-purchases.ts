@@ -4,8 +4,8 @@ import { hasSupplier } from "#lib/purchase/send/choose-supplier";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 
 /**
- * Cancels and refunds queued purchases past their deadline, and those whose plan is gone, is delivered by no supplier that is
- * on, or now costs more than was paid, unless the operator lets these wait.
+ * Cancels and refunds queued purchases past their deadline, and those whose plan is gone, is delivered by no
+ * supplier that is on, or now costs more than was paid, unless the operator lets these wait.
  * @returns the number cancelled.
  */
 export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {

@@ -8,7 +8,10 @@ import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
 /** A process that renewed its row less than this before the others lost the database was alive then. */
 const MAX_RENEWAL_GAP_S = 5;
 
-/** The condition on the dispatcher's row that sending last ran in this database of this cluster, on any timeline. */
+/**
+ * The condition on the dispatcher's row that sending last ran in this database of this cluster, on any
+ * timeline.
+ */
 export const isHomeCluster = (): SQL =>
   sql`${withoutTimeline(sql`home`)} = ${withoutTimeline(sql`database_identity()`)}`;
 
@@ -20,12 +23,14 @@ export const isOfEarlierDatabase = (): SQL =>
   sql`(database is distinct from database_identity() or seen_before_at is not null)`;
 
 /**
- * Makes a promoted standby the database in which sending runs, once every process that was alive at the failover has
- * found in it all changes that the process knows: nothing is lost then. See docs/decisions/restored-database.md.
+ * Makes a promoted standby the database in which sending runs, once every process that was alive at the
+ * failover has found in it all changes that the process knows: nothing is lost then. See
+ * docs/decisions/restored-database.md.
  */
 export async function continueAfterFailover(ctx: Ctx): Promise<void> {
   const [moved] = await ctx.db.execute<{ home: string }>(sql`
-    select home from dispatcher where home <> database_identity() and ${isHomeCluster()} and ${isConfirmedByAll()}`);
+    select home from dispatcher
+      where home <> database_identity() and ${isHomeCluster()} and ${isConfirmedByAll()}`);
   if (!moved) return;
   await inTransaction(ctx, async (ctx) => {
     const [now] = await ctx.db.execute<{ home: string }>(sql`

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * The order of channels within a reseller's turns: of ten, four go to the web, three to the shop, two to the API and one to
- * batches. The next reseller is the one whose last turn is the longest ago; empty channels and paused batches are skipped,
- * and within a channel the oldest purchase goes first.
+ * The order of channels within a reseller's turns: of ten, four go to the web, three to the shop, two to the
+ * API and one to batches. The next reseller is the one whose last turn is the longest ago; empty channels and
+ * paused batches are skipped, and within a channel the oldest purchase goes first.
  */
 const CHANNEL_CYCLE = ["web", "shop", "web", "api", "web", "shop", "batch", "web", "shop", "api"];
 
@@ -18,13 +18,14 @@ const countStepsFrom = (place: SQL) => sql`(cycle.pos - ${place} + ${CYCLE_LENGT
 const waitingResellers = sql`
   (select reseller_id from purchases where state = 'queued' order by reseller_id limit 1)
   union all
-  select (select p.reseller_id from purchases p where p.state = 'queued' and p.reseller_id > waiting.reseller_id
+  select (select p.reseller_id from purchases p
+    where p.state = 'queued' and p.reseller_id > waiting.reseller_id
     order by p.reseller_id limit 1)
   from waiting where waiting.reseller_id is not null`;
 
 /**
- * A query that locks the next purchase (`id`), with its reseller's next position in the cycle (`place`); it skips locked
- * purchases and may return no row.
+ * A query that locks the next purchase (`id`), with its reseller's next position in the cycle (`place`); it
+ * skips locked purchases and may return no row.
  * @param supplierId the supplier for whose turn it is.
  * @param isTaken the condition on a purchase `p` that it is taken.
  */
@@ -42,7 +43,8 @@ export function nextInFairQueue(supplierId: SQL, isTaken: (p: SQL) => SQL): SQL 
       from (select pos, channel from ${cycleValues} order by ${countStepsFrom(sql`r.place`)}) channels
       cross join lateral (
         select p.id from purchases p
-        where p.state = 'queued' and not p.paused and p.reseller_id = r.reseller_id and p.channel = channels.channel
+        where p.state = 'queued' and not p.paused and p.reseller_id = r.reseller_id
+          and p.channel = channels.channel
           and p.deadline_at > now()
           and ${isTaken(sql`p`)}
         order by p.id limit 1 for update of p skip locked
@@ -61,10 +63,12 @@ export interface QueueItem {
 
 /** A reseller's last turn at any supplier. */
 const selectLastTurn = (resellerId: SQL) => sql`
-  select claimed_at, place from fair_queue where fair_queue.reseller_id = ${resellerId} order by claimed_at desc limit 1`;
+  select claimed_at, place from fair_queue where fair_queue.reseller_id = ${resellerId}
+    order by claimed_at desc limit 1`;
 
 /**
- * The number of queued purchases that are sent before this one, as if all suppliers had one queue: one value of type bigint.
+ * The number of queued purchases that are sent before this one, as if all suppliers had one queue: one value
+ * of type bigint.
  */
 export function queuePosition({ resellerId, channel, id }: QueueItem): SQL {
   return sql`(
@@ -75,11 +79,13 @@ export function queuePosition({ resellerId, channel, id }: QueueItem): SQL {
     ),
     own as (
       select q.channel, count(*) as waiting from purchases q
-      where q.state = 'queued' and not q.paused and q.reseller_id = ${resellerId} and (q.channel <> ${channel} or ${id}::bigint is null or q.id < ${id})
+      where q.state = 'queued' and not q.paused and q.reseller_id = ${resellerId}
+        and (q.channel <> ${channel} or ${id}::bigint is null or q.id < ${id})
       group by q.channel
     ),
     round as (
-      select cycle.channel, ${countStepsFrom(sql`me.place`)} as step, count(*) over (partition by cycle.channel) as share,
+      select cycle.channel, ${countStepsFrom(sql`me.place`)} as step,
+        count(*) over (partition by cycle.channel) as share,
         row_number() over (partition by cycle.channel order by ${countStepsFrom(sql`me.place`)}) - 1 as nth
       from ${cycleValues} cross join me
     ),
@@ -96,10 +102,13 @@ export function queuePosition({ resellerId, channel, id }: QueueItem): SQL {
     )
     select earlier.turns + coalesce((
       select sum(least(
-        earlier.turns + case when (coalesce(t.claimed_at, '-infinity'), w.reseller_id) < (me.turn, ${resellerId}) then 1 else 0 end,
-        (select count(*) from (select from purchases q where q.state = 'queued' and not q.paused and q.reseller_id = w.reseller_id
+        earlier.turns + case when (coalesce(t.claimed_at, '-infinity'), w.reseller_id) < (me.turn,
+          ${resellerId}) then 1 else 0 end,
+        (select count(*) from (select from purchases q
+          where q.state = 'queued' and not q.paused and q.reseller_id = w.reseller_id
           limit earlier.turns + 1) theirs)))
-      from waiting w left join lateral (${selectLastTurn(sql`w.reseller_id`)}) t on true where w.reseller_id <> ${resellerId}
+      from waiting w left join lateral (${selectLastTurn(sql`w.reseller_id`)}) t on true
+        where w.reseller_id <> ${resellerId}
     ), 0)::bigint
     from earlier cross join me)`;
 }

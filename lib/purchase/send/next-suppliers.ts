@@ -41,7 +41,8 @@ export async function getNextSuppliers(
     with rules as (
       select routing from dispatcher where ${isHomeDatabase()} and not stopped
     ),
-    p as (select 0::bigint as id, plans.id as plan_id, network_id, size, volume, validity from plans where plans.id = ${planId}),
+    p as (select 0::bigint as id, plans.id as plan_id, network_id, size, volume, validity from plans
+      where plans.id = ${planId}),
     offers as (
       select s.id, name, rank, stopped, ${deliveryCost(id, p)} as cost, ${comesLast(sql`s`)} as poor,
         ${isFirst(id, p)} as first

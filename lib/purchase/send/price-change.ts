@@ -9,10 +9,10 @@ import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import type { Claim } from "./claim-purchase.ts";
 
 /**
- * Checks a response that charged another price than the listed one. The first one is a price change that the catalogue
- * doesn't have yet. If the list was fetched since and still has the old price, it is a contradiction, unless the old price
- * was charged again in between: then the first was an exception. Listed 100 and charged 110 is a change; fetched again,
- * still 100, and charged 110 is a contradiction.
+ * Checks a response that charged another price than the listed one. The first one is a price change that the
+ * catalogue doesn't have yet. If the list was fetched since and still has the old price, it is a
+ * contradiction, unless the old price was charged again in between: then the first was an exception. Listed
+ * 100 and charged 110 is a change; fetched again, still 100, and charged 110 is a contradiction.
  */
 export async function compareWithPlanList(
   ctx: Ctx,
@@ -42,7 +42,8 @@ export async function compareWithPlanList(
 }
 
 /**
- * Records that the upstream charges another price than the catalogue has, and requests its list (the lane `catalogue`).
+ * Records that the upstream charges another price than the catalogue has, and requests its list (the lane
+ * `catalogue`).
  */
 export async function requestPlanListUpdate(
   ctx: Ctx,
@@ -67,8 +68,8 @@ export async function requestPlanListUpdate(
 }
 
 /**
- * Makes a plan's cost what a response charged above it, before anything else is bought there: the next purchase is sent at
- * most at its price, goes to another supplier or is refunded. May be repeated.
+ * Makes a plan's cost what a response charged above it, before anything else is bought there: the next
+ * purchase is sent at most at its price, goes to another supplier or is refunded. May be repeated.
  */
 export async function raiseCost(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
   const { supplier, planId, cost } = claim;

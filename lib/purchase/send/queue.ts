@@ -31,13 +31,15 @@ export function isSentInTime(resellerId: SQL, channel: Channel): SQL {
 
 /** The condition that the queue is so short that a new purchase is sent in time, in any order. */
 export function isQueueShort(channel: Channel): SQL {
-  return sql`(select waiting <= ${MAX_SHORT_QUEUE} and ${secondsUntilPosition(sql`waiting`)} <= ${MAX_QUEUE_WAIT_S[channel]}::float8
-    from (select count(*) as waiting from (select from purchases where state = 'queued' limit ${MAX_SHORT_QUEUE + 1}) first) queue)`;
+  return sql`(select waiting <= ${MAX_SHORT_QUEUE}
+    and ${secondsUntilPosition(sql`waiting`)} <= ${MAX_QUEUE_WAIT_S[channel]}::float8
+    from (select count(*) as waiting
+      from (select from purchases where state = 'queued' limit ${MAX_SHORT_QUEUE + 1}) first) queue)`;
 }
 
 /**
- * The number of a reseller's queued purchases without batch rows, counted up to the limit. A database function, because a plain count would
- * see the queue from before the statement waited for the wallet's row.
+ * The number of a reseller's queued purchases without batch rows, counted up to the limit. A database
+ * function, because a plain count would see the queue from before the statement waited for the wallet's row.
  */
 export function countQueuedPurchases(resellerId: number | SQL): SQL {
   return sql`count_queued_purchases(${resellerId}, ${getPurchaseVariables().WAITING_PER_RESELLER})`;
@@ -61,12 +63,15 @@ export async function readSlotGap(ctx: Ctx): Promise<number> {
   return row.gap;
 }
 
-/** Returns a queued purchase's position and expected send time, at the current pace and without new purchases. */
+/**
+ * Returns a queued purchase's position and expected send time, at the current pace and without new purchases.
+ */
 export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDetail["queue"]> {
   const bought = { planId: sql`p.plan_id`, price: sql`p.price` };
   const [row] = await ctx.db.execute<{ ahead: string; expected_at: string; stopped: boolean }>(sql`
     select line.ahead, p.paused or not ${isDelivered(bought)} as stopped,
-      greatest(${commonNextSlot()}, now()) + make_interval(secs => ${commonSlotGap()} * line.ahead::float8) as expected_at
+      greatest(${commonNextSlot()},
+        now()) + make_interval(secs => ${commonSlotGap()} * line.ahead::float8) as expected_at
     from purchases p
     cross join lateral (select ${queuePosition({ resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` })} as ahead) line
     where p.id = ${id}`);
@@ -76,8 +81,8 @@ export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDe
 }
 
 /**
- * Pauses or resumes the queued purchases of the acting reseller's batch. Purchases being sent finish, or wait too if they
- * come back unsent; deadlines keep running. Part of the caller's transaction.
+ * Pauses or resumes the queued purchases of the acting reseller's batch. Purchases being sent finish, or wait
+ * too if they come back unsent; deadlines keep running. Part of the caller's transaction.
  */
 export async function setBatchPaused(
   ctx: Ctx,
@@ -86,5 +91,6 @@ export async function setBatchPaused(
   const { id } = requireReseller(ctx);
   await ctx.db.execute(sql`
     update purchases set paused = ${paused}
-    where batch_id = ${batchId} and reseller_id = ${id} and state in ('queued', 'sending') and paused <> ${paused}`);
+    where batch_id = ${batchId} and reseller_id = ${id} and state in ('queued', 'sending')
+      and paused <> ${paused}`);
 }

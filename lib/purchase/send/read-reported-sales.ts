@@ -27,9 +27,9 @@ export type ReportedSales = {
 };
 
 /**
- * Reads in the idents that a supplier sold since the backup, one a line. Those that are queued, or placed again later,
- * become unconfirmed at that supplier instead of being sent (`doubt_sold_purchases`), and a purchase of unknown supplier
- * gets it. For the operator's command.
+ * Reads in the idents that a supplier sold since the backup, one a line. Those that are queued, or placed
+ * again later, become unconfirmed at that supplier instead of being sent (`doubt_sold_purchases`), and a
+ * purchase of unknown supplier gets it. For the operator's command.
  * @throws invalid with the wrong lines, conflict while anything is sent, not_found; then nothing is read.
  */
 export async function readReportedSales(
@@ -53,9 +53,11 @@ export async function readReportedSales(
         "Sending isn't stopped. After a restore, start the portal once, then read in the list.",
       );
     await ctx.db.execute(sql`
-      insert into reported_sales (ident, supplier_id) select unnest(${idents}), ${supplierId} on conflict do nothing`);
+      insert into reported_sales (ident, supplier_id) select unnest(${idents}),
+        ${supplierId} on conflict do nothing`);
     await ctx.db.execute(sql`
-      select doubt_sold_purchases(array(select id from purchases where ident = any (${idents}) and state = 'queued'))`);
+      select doubt_sold_purchases(array(select id from purchases
+        where ident = any (${idents}) and state = 'queued'))`);
     await ctx.db.execute(sql`
       update attempts a set supplier_id = ${supplierId}, discrepancy = null,
         note = ${`in the list of sales of ${supplier.name}`}

@@ -12,9 +12,9 @@ import type { Claim } from "./claim-purchase.ts";
 import { compareWithPlanList, raiseCost, requestPlanListUpdate } from "./price-change.ts";
 
 /**
- * Records a response and moves the purchase to the resulting state, in one transaction. A late response still settles an
- * unconfirmed purchase: it is the better evidence. A cost that it charged beyond the known one counts after that, so that no
- * change of the catalogue delays the settlement.
+ * Records a response and moves the purchase to the resulting state, in one transaction. A late response still
+ * settles an unconfirmed purchase: it is the better evidence. A cost that it charged beyond the known one
+ * counts after that, so that no change of the catalogue delays the settlement.
  */
 export async function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
   const checked = await inTransaction(ctx, async (ctx) => {
@@ -37,7 +37,8 @@ async function checkIdentReuse(
 ): Promise<PurchaseResponse> {
   const { upstreamId, ident } = response.transaction ?? {};
   if (!upstreamId && !ident) return response;
-  // Two responses that name one transaction take turns, so that the second sees the first. Both statements are sent at
+  // Two responses that name one transaction take turns, so that the second sees the first. Both statements
+  // are sent at
   // once; the database runs them in order.
   const identity = { upstreamId: upstreamId ?? null, ident: ident ?? null };
   const { purchaseId, supplier } = claim;
@@ -66,7 +67,8 @@ const findOtherPurchase = prepareQuery<
 >(
   (v) => sql`
     select p.ident from attempts a join purchases p on p.id = a.purchase_id
-    where (a.upstream_id = ${v.upstreamId} or a.upstream_ident = ${v.ident}) and a.purchase_id <> ${v.purchaseId}
+    where (a.upstream_id = ${v.upstreamId} or a.upstream_ident = ${v.ident})
+      and a.purchase_id <> ${v.purchaseId}
       and a.supplier_id = ${v.supplierId} limit 1`,
 );
 
@@ -110,12 +112,15 @@ type AttemptValues = TransactionIdents &
 /** `runs`: whether sending runs normally, so that a conclusive response changes nothing about it. */
 const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
   (v) => sql`
-    update attempts set supplier_id = coalesce(supplier_id, ${v.supplierId}::integer), answered_at = clock_timestamp(), result = ${v.result}, note = ${v.note},
-      http_status = ${v.httpStatus}::integer, raw = ${v.raw}, discrepancy = coalesce(${v.discrepancy}, discrepancy),
+    update attempts set supplier_id = coalesce(supplier_id, ${v.supplierId}::integer),
+      answered_at = clock_timestamp(), result = ${v.result}, note = ${v.note},
+      http_status = ${v.httpStatus}::integer, raw = ${v.raw},
+        discrepancy = coalesce(${v.discrepancy}, discrepancy),
       upstream_id = ${v.upstreamId}, upstream_ident = ${v.ident}, amount = ${v.amount}::bigint,
       balance_before = ${v.balanceBefore}::bigint, balance_after = ${v.balanceAfter}::bigint
     where id = ${v.attemptId} and answered_at is null
-    returning (select not stopped and backoff_seconds = 0 from supplier_sending s where s.supplier_id = ${v.supplierId}::integer) as runs`,
+    returning (select not stopped and backoff_seconds = 0 from supplier_sending s
+      where s.supplier_id = ${v.supplierId}::integer) as runs`,
 );
 
 async function applyResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
@@ -163,16 +168,18 @@ async function recordContradiction(
   result: "successful" | "failed",
 ): Promise<void> {
   await ctx.db.execute(sql`
-    update attempts a set discrepancy = concat_ws('; ', a.discrepancy, 'it came after the purchase was settled as ' || p.state)
-    from purchases p where a.id = ${attemptId} and p.id = a.purchase_id and p.state in ('successful', 'failed') and p.state <> ${result}`);
+    update attempts a set discrepancy = concat_ws('; ', a.discrepancy,
+      'it came after the purchase was settled as ' || p.state)
+    from purchases p where a.id = ${attemptId} and p.id = a.purchase_id
+      and p.state in ('successful', 'failed') and p.state <> ${result}`);
 }
 
 /** After so many tries that several suppliers surely didn't execute, a purchase fails. */
 const MAX_TRIES = 20;
 
 /**
- * Queues a purchase again that was provably not executed, for this supplier or another. Fails it if it was given up
- * meanwhile, its buyer may no longer buy, or several suppliers were tried too often.
+ * Queues a purchase again that was provably not executed, for this supplier or another. Fails it if it was
+ * given up meanwhile, its buyer may no longer buy, or several suppliers were tried too often.
  */
 async function requeuePurchase(ctx: Ctx, purchaseId: number): Promise<void> {
   const active = (await isBuyerActive(ctx, purchaseId)) && !(await wasTriedTooOften(ctx, purchaseId));
@@ -195,11 +202,14 @@ async function requeuePurchase(ctx: Ctx, purchaseId: number): Promise<void> {
 
 async function wasTriedTooOften(ctx: Ctx, purchaseId: number): Promise<boolean> {
   const [row] = await ctx.db.execute<{ often: boolean }>(sql`
-    select count(*) >= ${MAX_TRIES} and count(distinct supplier_id) > 1 as often from attempts where purchase_id = ${purchaseId}`);
+    select count(*) >= ${MAX_TRIES} and count(distinct supplier_id) > 1 as often from attempts
+      where purchase_id = ${purchaseId}`);
   return row?.often ?? false;
 }
 
-/** Locks the buyer: a concurrent restriction, closing or revocation waits, and then finds the queued purchase. */
+/**
+ * Locks the buyer: a concurrent restriction, closing or revocation waits, and then finds the queued purchase.
+ */
 async function isBuyerActive(ctx: Ctx, purchaseId: number): Promise<boolean> {
   const selectColumn = (column: string) =>
     sql`(select ${sql.identifier(column)} from purchases where id = ${purchaseId})`;

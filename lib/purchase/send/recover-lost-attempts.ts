@@ -9,15 +9,18 @@ import { buildWorkerLock } from "./claim-statement.ts";
 const CONNECTION_LOST_NOTE = "the claiming connection ended before a response was recorded";
 const OVERDUE_NOTE = "no response was recorded in time";
 
-/** How long after its sender's timeout an attempt without a response is given up, even if its worker is alive. */
+/**
+ * How long after its sender's timeout an attempt without a response is given up, even if its worker is alive.
+ */
 const GRACE_PERIOD = "30 seconds";
 
 /** The timeout (UPSTREAM_TIMEOUT_MS) to assume for senders of versions that did not record theirs. */
 const MAX_TIMEOUT = "10 minutes";
 
 /**
- * Marks abandoned attempts unconfirmed: those whose claiming connection is gone, by its advisory lock, and overdue ones. They
- * may have been sent, so they are never sent again. Not for a claiming connection, which would be granted its own lock.
+ * Marks abandoned attempts unconfirmed: those whose claiming connection is gone, by its advisory lock, and
+ * overdue ones. They may have been sent, so they are never sent again. Not for a claiming connection, which
+ * would be granted its own lock.
  * @param inHand the attempts this process still works on, though their connection may be gone.
  * @returns the number of purchases that became unconfirmed.
  */
@@ -28,11 +31,13 @@ export async function recoverLostAttempts(
   requireSystem(ctx);
   const open = await ctx.db.execute<{ id: string; gone: boolean; overdue: boolean }>(sql`
     with open as materialized (
-      select id, worker, coalesce(answer_by, claimed_at + ${MAX_TIMEOUT}::interval) + ${GRACE_PERIOD}::interval < clock_timestamp() as overdue
+      select id, worker, coalesce(answer_by,
+        claimed_at + ${MAX_TIMEOUT}::interval) + ${GRACE_PERIOD}::interval < clock_timestamp() as overdue
       from attempts where result is null
     ),
     ended as materialized (
-      select worker from (select distinct worker from open) each where pg_try_advisory_xact_lock(${buildWorkerLock(sql`worker`)})
+      select worker from (select distinct worker from open) each
+        where pg_try_advisory_xact_lock(${buildWorkerLock(sql`worker`)})
     )
     select id, overdue, worker in (select worker from ended) as gone from open`);
   const overdue = open.filter((attempt) => attempt.overdue);
@@ -54,7 +59,8 @@ async function markUnconfirmed(ctx: Ctx, open: readonly { id: string }[], note: 
     if (lost.length === 0) return 0;
     const rows = await ctx.db.execute(sql`
       with moved as (
-        update purchases set state = 'unconfirmed' where id in ${lost.map((row) => row.purchase_id)} and state = 'sending' returning *
+        update purchases set state = 'unconfirmed'
+          where id in ${lost.map((row) => row.purchase_id)} and state = 'sending' returning *
       ),
       recorded as (${recordAuditRows(ctx, {
         action: "purchase.unconfirmed",

@@ -18,8 +18,8 @@ export const ReleaseAutomaticPurchasesInput = z.object({
 });
 
 /**
- * Releases one kind of automatic purchases that is on hold since the database was restored. Purchases made after the
- * backup may be made a second time. Admins only. @throws conflict when it was already released.
+ * Releases one kind of automatic purchases that is on hold since the database was restored. Purchases made
+ * after the backup may be made a second time. Admins only. @throws conflict when it was already released.
  */
 export async function releaseAutomaticPurchases(
   ctx: Ctx,

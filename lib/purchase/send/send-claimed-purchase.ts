@@ -11,9 +11,9 @@ import type { Claim } from "./claim-purchase.ts";
 import { recordResponse } from "./record-response.ts";
 
 /**
- * Sends a claimed purchase, once, and records the response. Keeps the response until it is recorded, however long the
- * database is unreachable, busy or rejecting, and drops only bad data; logs it on the first failure, in case this process
- * ends before. Never sends again.
+ * Sends a claimed purchase, once, and records the response. Keeps the response until it is recorded, however
+ * long the database is unreachable, busy or rejecting, and drops only bad data; logs it on the first failure,
+ * in case this process ends before. Never sends again.
  * @param timeToBegin the ms left until its slot ends, counted from just before the claim.
  * @returns whether the upstream began to respond, with any result.
  */
@@ -48,8 +48,9 @@ function redactNumber(raw: string, phone: string): string {
 export const isBadData = (error: unknown) => hasErrorCode(error, /^22/);
 
 /**
- * Reduces a response to what the database can store. Tries each field separately, a text also with its unusual characters
- * escaped (\u20a6); drops a field that fails both ways, and names it in the note. The meaning stays.
+ * Reduces a response to what the database can store. Tries each field separately, a text also with its
+ * unusual characters escaped (\u20a6); drops a field that fails both ways, and names it in the note. The
+ * meaning stays.
  */
 export function makeStorable(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<PurchaseResponse> {
   const { note, raw, httpStatus, discrepancy, transaction, ...result } = response;

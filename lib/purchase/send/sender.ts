@@ -125,8 +125,8 @@ async function runOnConnection<T>(
 }
 
 /**
- * Lengthens the pause while a due purchase can't be claimed: its row is locked, its deadline has passed, or a probe waits
- * for purchases in flight. The end of each of these wakes the loop.
+ * Lengthens the pause while a due purchase can't be claimed: its row is locked, its deadline has passed, or a
+ * probe waits for purchases in flight. The end of each of these wakes the loop.
  */
 function getRestDelay(loop: Loop, wait: number | undefined): number {
   loop.emptyClaims = wait !== undefined && wait < 1 ? loop.emptyClaims + 1 : 0;

@@ -15,23 +15,24 @@ const STOP_CONSEQUENCES =
 /** Reasons not to trust a database. */
 const STOP_REASONS = {
   moved: `This database was restored from a backup, or took over from another server. ${STOP_CONSEQUENCES}`,
-  behind: `This database lacks recent changes: it was restored from a backup, or a standby that was behind took over. ${STOP_CONSEQUENCES}`,
+  behind: `This database lacks recent changes: it was restored
+    from a backup, or a standby that was behind took over. ${STOP_CONSEQUENCES}`,
 };
 const DOUBT_NOTE = "the database was restored: it may have been sent and answered since the backup";
 const QUEUED_NOTE = `${DOUBT_NOTE}, by any supplier: ask each`;
 
 /**
- * The condition on the dispatcher's row that this is the database that sending last ran in, or that it never ran; see
- * `stopIfRestored`.
+ * The condition on the dispatcher's row that this is the database that sending last ran in, or that it never
+ * ran; see `stopIfRestored`.
  */
 export const isHomeDatabase = (): SQL => sql`coalesce(home, database_identity()) = database_identity()`;
 
 /**
- * Stops sending, until an admin starts it, in a database that was restored, or took over from another: it doesn't know what
- * happened after the backup. Queued purchases become unconfirmed, and like all open ones are left to admins, because the
- * balance chain lacks responses as well: it starts again after the restore. Orders, batches and schedules are paused until they are released
- * (`releaseAutomaticPurchases`): they may have been bought. Remembers a database in which sending never ran.
- * See docs/decisions/restored-database.md.
+ * Stops sending, until an admin starts it, in a database that was restored, or took over from another: it
+ * doesn't know what happened after the backup. Queued purchases become unconfirmed, and like all open ones
+ * are left to admins, because the balance chain lacks responses as well: it starts again after the restore.
+ * Orders, batches and schedules are paused until they are released (`releaseAutomaticPurchases`): they may
+ * have been bought. Remembers a database in which sending never ran. See docs/decisions/restored-database.md.
  */
 export async function stopIfRestored(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
@@ -50,7 +51,9 @@ export async function stopIfRestored(ctx: Ctx): Promise<void> {
   await stopInCopy(ctx, "moved");
 }
 
-/** The maximum time for all processes to find a promoted standby, which they then confirm (`renewProcess`). */
+/**
+ * The maximum time for all processes to find a promoted standby, which they then confirm (`renewProcess`).
+ */
 const MAX_FAILOVER_WAIT_MS = 60_000;
 let failoverWait: (() => number) | undefined;
 
@@ -75,7 +78,8 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
       from old returning old.home, old.stopped, old.stop_reason`);
     if (!was?.home) return;
     await ctx.db.execute(sql`
-      update dispatcher set stopped = true, stop_reason = ${text}, stopped_by = 'system', stopped_at = now()`);
+      update dispatcher set stopped = true, stop_reason = ${text}, stopped_by = 'system',
+        stopped_at = now()`);
     await cutChain(ctx, {
       earliest: sql`least(
         (select max(claimed_at) from attempts), (select min(claimed_at) from attempts where result is null))`,
@@ -94,10 +98,15 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
   });
 }
 
-/** The time in which a process of the lost database may still have waited for a response, at the largest UPSTREAM_TIMEOUT_MS. */
+/**
+ * The time in which a process of the lost database may still have waited for a response, at the largest
+ * UPSTREAM_TIMEOUT_MS.
+ */
 const MAX_SEND = sql`interval '10 minutes'`;
 
-/** One that was in flight may have been sent to another supplier since, so its attempt no longer names one. */
+/**
+ * One that was in flight may have been sent to another supplier since, so its attempt no longer names one.
+ */
 async function doubtSent(ctx: Ctx): Promise<void> {
   await ctx.db.execute(sql`
     update attempts a set discrepancy = concat_ws('; ', a.discrepancy, ${DOUBT_NOTE}::text,
@@ -110,17 +119,21 @@ async function doubtSent(ctx: Ctx): Promise<void> {
       and (a.result is null or a.result = 'unconfirmed')`);
 }
 
-/** Names no supplier, and `placed_at` as the time of sending: both are unknown, and it wasn't sent earlier. */
+/**
+ * Names no supplier, and `placed_at` as the time of sending: both are unknown, and it wasn't sent earlier.
+ */
 async function markQueuedUnconfirmed(ctx: Ctx): Promise<number> {
   const queued = await ctx.db.execute<{ purchase_id: string }>(sql`
-    with queued as (update purchases set state = 'sending' where state = 'queued' returning id, placed_at, cost)
+    with queued as (update purchases set state = 'sending' where state = 'queued'
+      returning id, placed_at, cost)
     insert into attempts (purchase_id, supplier_id, worker, claimed_at, result, note, discrepancy, cost)
     select id, null, ${RESTORED_WORKER}, placed_at, 'unconfirmed', ${QUEUED_NOTE}, ${QUEUED_NOTE}, cost
     from queued returning purchase_id`);
   if (queued.length === 0) return 0;
   await ctx.db.execute(sql`
     with doubted as (
-      update purchases set state = 'unconfirmed' where id in ${queued.map((row) => row.purchase_id)} returning *
+      update purchases set state = 'unconfirmed' where id in ${queued.map((row) => row.purchase_id)}
+        returning *
     ),
     recorded as (${recordAuditRows(ctx, {
       action: "purchase.unconfirmed",
