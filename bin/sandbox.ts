@@ -1,9 +1,11 @@
 import { MAGIC_NUMBERS } from "#sandbox/magic-numbers";
 import { startMailbox } from "#sandbox/mail/server";
 import { startPaymentProviders } from "#sandbox/payments/server";
+import { startPhones } from "#sandbox/phones/server";
 import { startSandbox } from "#sandbox/server";
 
 const { SANDBOX_SMTP_PORT, SANDBOX_MAILBOX_PORT } = process.env;
+const { SANDBOX_MESSAGES_PORT, SANDBOX_PHONES_PORT, SANDBOX_MESSAGE_WEBHOOKS } = process.env;
 const { SANDBOX_PAYMENTS_PORT, SANDBOX_PAYMENTS_CONTROL_PORT, SANDBOX_WEBHOOKS } = process.env;
 const { SANDBOX_PORT, SANDBOX_CONTROL_PORT, SANDBOX_TOKEN, SANDBOX_LATENCY_MS, SANDBOX_MAGIC } = process.env;
 const [from = 700, to = from] = (SANDBOX_LATENCY_MS ?? "700-1500").split("-").map(Number);
@@ -32,6 +34,12 @@ const mailbox = await startMailbox({
   port: Number(SANDBOX_SMTP_PORT ?? 4014),
   pagePort: Number(SANDBOX_MAILBOX_PORT ?? 4015),
 });
+
+const phones = await startPhones({
+  port: Number(SANDBOX_MESSAGES_PORT ?? 4016),
+  pagePort: Number(SANDBOX_PHONES_PORT ?? 4017),
+});
+phones.sendWebhooksTo(SANDBOX_MESSAGE_WEBHOOKS ?? "http://localhost:3000/api/messages");
 
 console.log(`sandbox ready ${sandbox.url} control ${sandbox.controlUrl}
 
@@ -62,6 +70,13 @@ ${Object.entries(mailbox.variables)
 
   ${mailbox.url}          the received emails
 
+  Providers of SMS and WhatsApp messages, with the portal's variables for Termii (or TWILIO_…):
+${Object.entries(phones.variables.termii)
+  .map(([name, value]) => `    ${name}=${value}`)
+  .join("\n")}
+
+  ${phones.url}          what phones received
+
   More in sandbox/README.md. Ctrl-C stops it.`);
 
 let stopping = false;
@@ -69,6 +84,6 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    void Promise.all([sandbox.close(), payments.close(), mailbox.close()]);
+    void Promise.all([sandbox.close(), payments.close(), mailbox.close(), phones.close()]);
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { openDeliveryIssue } from "#lib/issue/open-delivery-issue";
+import { agreeToMessages } from "#lib/message/recipients";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { insertRoute, insertSupplier } from "#lib/supplier/testing/second-supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -26,9 +27,13 @@ export async function createPageData(stage: TestSystem, owner: TestPerson): Prom
   const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
   await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
   await openDeliveryIssue(ctx, { ident, symptom: "nothing" });
+  await agreeToMessages(stage.database.systemCtx, STOPPED_PHONE);
+  const [recipient] = await stage.database.sql<{ code: string }[]>`
+    select code from message_recipients where phone = ${STOPPED_PHONE}`;
   return {
     ident,
     code,
+    stop: recipient?.code ?? "",
     reference: await createTestPayment(stage, owner),
     run: String(await createTestDraft(ctx, plan)),
     day: await createClosedDay(stage),
@@ -40,6 +45,8 @@ export async function createPageData(stage: TestSystem, owner: TestPerson): Prom
     ...(await createTestSchedule(ctx, plan)),
   };
 }
+
+const STOPPED_PHONE = "+2348031112222";
 
 /** Creates a supplier that is off, with a plan to match. */
 async function createTestSupplier({ database }: Pick<TestSystem, "database">): Promise<string> {

@@ -18,6 +18,7 @@ import { jobModule } from "./job/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
 import { mailModule } from "./mail/module.ts";
 import { maintenanceModule } from "./maintenance/module.ts";
+import { messageModule } from "./message/module.ts";
 import { monitoringModule } from "./monitoring/module.ts";
 import { notificationModule } from "./notification/module.ts";
 import { paymentModule } from "./payment/module.ts";
@@ -54,6 +55,7 @@ export const modules: readonly Module[] = [
   ledgerModule,
   mailModule,
   maintenanceModule,
+  messageModule,
   notificationModule,
   paymentModule,
   privacyModule,

@@ -155,6 +155,15 @@ export function WalletTabs({ here }: { here: string }) {
   return <TabNav label="Wallets" tabs={WALLET_TABS} here={here} />;
 }
 
+const SHOP_TABS = [
+  { href: "/admin/shops", label: "All" },
+  { href: "/admin/shops/messages", label: "Messages" },
+] as const;
+
+export function ShopTabs({ here }: { here: (typeof SHOP_TABS)[number]["href"] }) {
+  return <TabNav label="Shops" tabs={SHOP_TABS} here={here} />;
+}
+
 const SETTINGS_TABS = [
   { href: "/admin/settings", label: "Your account" },
   { href: "/admin/settings/notifications", label: "Notifications" },
@@ -162,6 +171,7 @@ const SETTINGS_TABS = [
   { href: "/admin/settings/general", label: "General", needs: "see" },
   { href: "/admin/settings/payments", label: "Payments", needs: "see" },
   { href: "/admin/settings/purchases", label: "Purchases", needs: "see" },
+  { href: "/admin/settings/messages", label: "Messages", needs: "see" },
 ] as const;
 
 export function SettingsTabs({ here }: { here: string }) {

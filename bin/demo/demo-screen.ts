@@ -13,6 +13,8 @@ interface DemoFacts {
   bank: string;
   /** The page that shows sent emails. */
   mailbox: string;
+  /** The page that shows what phones received. */
+  phones: string;
   log: string;
   data: string;
 }
@@ -39,6 +41,7 @@ export function formatDemoScreen({
   second,
   bank,
   mailbox,
+  phones,
   log,
   data,
 }: DemoFacts): string {
@@ -61,6 +64,7 @@ ${second === undefined ? "" : SUPPLIERS_TEXT}${peopled ? `\n  A shop for custome
   Its control address  ${control}  (sandbox/README.md)
 ${second === undefined ? "" : `  The second one's     ${second}\n`}  The payers' bank     ${bank}  (transfers to account numbers)
   Its emails           ${mailbox}
+  Customers' phones    ${phones}
   The portal's log     ${log}
 
   Ctrl-C stops everything. Data stays in ${data} until you delete it.

@@ -13,6 +13,7 @@ import { startMailbox } from "#sandbox/mail/server";
 import type { PaymentsVerbInputs } from "#sandbox/payments/control";
 import type { PaymentsControl } from "#sandbox/payments/control-client";
 import { startPaymentProviders } from "#sandbox/payments/server";
+import { startPhones } from "#sandbox/phones/server";
 import { startSandbox } from "#sandbox/server";
 import { type DemoPerson, readDemoKeys } from "./demo-keys.ts";
 import { formatDemoScreen } from "./demo-screen.ts";
@@ -35,17 +36,19 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   });
   const keys = readDemoKeys(DATA_DIR);
   process.env.NEXTAUTH_SECRET = keys.nextAuthSecret;
-  const [DATABASE_URL, sandbox, second, payments, mailbox, port] = await Promise.all([
+  const [DATABASE_URL, sandbox, second, payments, mailbox, phones, port] = await Promise.all([
     startDatabase(stops),
     startUpstreamSandbox(keys.upstreamToken, stops, 4010),
     startSecondSandbox(keys.upstreamToken, stops),
     startPaymentsSandbox(stops),
     startDemoMailbox(stops),
+    startDemoPhones(stops),
     choosePort(Number(process.env.PORT || 3000)),
     dev || buildIfChanged(() => console.log("Building the pages, about half a minute…")),
   ]);
   const url = `http://localhost:${port}`;
   await payments.control.do("settings", { webhooks: `${url}/api/payments` });
+  phones.sendWebhooksTo(`${url}/api/messages`);
   await restoreDedicatedAccounts(DATABASE_URL, payments.control);
   const variables = {
     DATABASE_URL,
@@ -60,6 +63,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
     WEBHOOK_ALLOW_PRIVATE: process.env.WEBHOOK_ALLOW_PRIVATE || "1",
     ...payments.variables,
     ...mailbox.variables,
+    ...phones.variables.termii,
   };
   Object.assign(process.env, variables);
   writeFileSync(LOG_FILE, "");
@@ -82,6 +86,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
       second: hasSecond ? second.controlUrl : undefined,
       bank: payments.url,
       mailbox: mailbox.url,
+      phones: phones.url,
       log: LOG_FILE,
       data: DATA_DIR,
     }),
@@ -153,6 +158,13 @@ async function startDemoMailbox(stops: (() => unknown)[]) {
   const mailbox = await startMailbox({ port: await findFreePort(4410), pagePort: await findFreePort(4510) });
   stops.push(mailbox.close);
   return mailbox;
+}
+
+/** Starts a provider of SMS and WhatsApp messages, and the page of its phones. */
+async function startDemoPhones(stops: (() => unknown)[]) {
+  const phones = await startPhones({ port: await findFreePort(4610), pagePort: await findFreePort(4710) });
+  stops.push(phones.close);
+  return phones;
 }
 
 /** Starts providers where visitors pay with pretended money. Their webhooks come a moment after the payer's return. */

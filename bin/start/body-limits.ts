@@ -29,7 +29,7 @@ const longFormLimit = { ...formLimit, bytes: MB };
 
 /** The first match applies; paths that the framework resolves in another way get the limit of `form`. */
 const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
-  [/^\/api\/payments\//, webhookLimit],
+  [/^\/api\/(payments|messages)\//, webhookLimit],
   [/^\/api\//, { ...formLimit, bytes: 10_000, parts: 20 }],
   [/^\/s\//, { ...formLimit, bytes: 20_000, parts: 50 }],
   [/^\/batches\/send\/?$/, { ...listLimit, tooLargeLocation: "/batches?wrong=large" }],

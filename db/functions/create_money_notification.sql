@@ -6,6 +6,7 @@ begin
   return null;
 end $$;
 
--- What belongs to no purchase is money that came or was taken.
+-- What belongs to no purchase is money that came or was taken. The prices of messages are many and small: the
+-- statement shows them.
 create or replace trigger journals_notifications after insert on journals for each row
-  when (new.purchase_id is null) execute function create_money_notification();
+  when (new.purchase_id is null and new.kind <> 'message') execute function create_money_notification();

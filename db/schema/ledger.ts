@@ -54,12 +54,13 @@ export const journals = pgTable(
       "upgrade",
       "referral",
       "referral_reversal",
+      "message",
     ]),
     purchaseId: reference("purchase_id"),
     /** The journal that this one reverses; each can be reversed once. */
     reversesId: reference("reverses_id").unique("journals_reversed_once"),
     reason: text("reason"),
-    /** The ref of the form that adjusted the wallet, so that a form sent again moves no more money. */
+    /** The ref of the form that adjusted the wallet, or the message that it paid, so that neither moves money again. */
     ref: text("ref"),
     actor: text("actor").notNull(),
     at: instant("at").notNull().defaultNow(),
@@ -82,7 +83,7 @@ export const journals = pgTable(
       "journals_kind",
       // A pattern instead of a list: PostgreSQL parses a check again for each statement that writes a row,
       // and a list takes four times as long.
-      sql`${t.kind} ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction|upgrade|referral|referral_reversal)$'`,
+      sql`${t.kind} ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction|upgrade|referral|referral_reversal|message)$'`,
     ),
   ],
 );

@@ -148,6 +148,8 @@ export const orders = pgTable(
     phone: text("phone"),
     customerName: text("customer_name"),
     customerEmail: text("customer_email"),
+    /** By which the customer agreed to get messages about it; null for none. */
+    messageBy: text("message_by", { enum: ["sms", "whatsapp"] }),
     /** The customer's price, paid to the reseller. */
     price: minor("price").notNull(),
     payment: choice("payment", ["awaiting", "received", "rejected", "expired", "refunded"]).default(

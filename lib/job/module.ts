@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { selectGauge } from "#lib/core/gauge";
 import { defineActionItem, defineModule, type Module } from "#lib/core/module";
 import { byAccount, OPERATOR_DATA } from "#lib/core/personal-data";
@@ -12,6 +12,7 @@ export const jobModule = defineModule({
       personalData: {
         ...byAccount,
         email: (email) => sql`t.channel = 'mail' and lower(t.target) = lower(${email})`,
+        phone: (phone) => sql`t.channel = 'messages' and t.target = ${selectRecipient(phone)}`,
         without: ["sealed"],
       },
       erase: {
@@ -19,6 +20,8 @@ export const jobModule = defineModule({
           sql`delete from deliveries where channel = 'mail' and account_id = ${id} and state <> 'waiting' returning 1`,
         email: (email) => sql`
           delete from deliveries where channel = 'mail' and lower(target) = lower(${email}) and state <> 'waiting' returning 1`,
+        phone: (phone) => sql`
+          delete from deliveries where channel = 'messages' and target = ${selectRecipient(phone)} and state <> 'waiting' returning 1`,
       },
       triggers: { deliveries_notify: "Wakes the lane that sends it (channel `lane`)." },
     },
@@ -94,11 +97,15 @@ export const jobModule = defineModule({
   },
 });
 
+/** Selects the target of messages to a number. */
+const selectRecipient = (phone: string): SQL =>
+  sql`(select id::text from message_recipients where phone = ${phone})`;
+
 /** Creates the rule that each module's deliveries are deleted after its days. */
 function createDeliveryRetention(modules: readonly Module[]): RetentionRule {
   const channels = modules.flatMap(({ deliveryDays = {} }) => Object.entries(deliveryDays));
   return {
-    label: "messages by webhook, email and push, and alerts, after they were sent or failed",
+    label: "messages by webhook, email, push, SMS and WhatsApp, and alerts, after they were sent or failed",
     days: () => Math.min(...channels.map(([, days]) => days())),
     at: sql`done_at`,
     get where() {

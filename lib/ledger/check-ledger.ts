@@ -131,6 +131,15 @@ const LEDGER_INVARIANTS = {
     where j.id is null
       or w.id is null
       or not exists (select from referral_rewards c where c.id = w.reward_id and is_reward_proven(c))`,
+  "accepted messages that weren't charged exactly once": sql`
+    select count(*)
+    from (select id from journals where kind = 'message') j
+    full join (select * from customer_messages where journal_id is not null) m on m.journal_id = j.id
+    where j.id is null
+      or m.id is null
+      or not exists (
+        select from customer_messages c
+        where c.id = m.id and c.accepted_at is not null and is_message_charged(c))`,
   "referrals that earned more than their maximum": sql`
     select count(*)
     from (

@@ -14,5 +14,6 @@ export const ENTRY_LABELS = {
   upgrade: "Level upgrade",
   referral: "Referral reward",
   referral_reversal: "Referral reward reversed",
+  message: "Message to a customer",
 };
 export type EntryKind = keyof typeof ENTRY_LABELS;

@@ -19,6 +19,7 @@ export const TRANSFERS = {
   upgrade: ["wallet", "funding"],
   referral: ["funding", "wallet"],
   referral_reversal: ["wallet", "funding"],
+  message: ["wallet", "funding"],
 } as const;
 
 /** Transfers that may take more than the wallet has. */

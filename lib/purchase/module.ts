@@ -68,6 +68,7 @@ export const purchaseModule = defineModule({
           "Does the same for each change of state: a purchase that is queued again is sent again.",
         purchases_webhooks: "Queues an event about the result for the buyer's endpoints.",
         purchases_notifications: "Notifies the buyer of an unusual result (channel `notification`).",
+        purchases_message: "Queues a message about an order's outcome to a customer who agreed to messages.",
         purchases_refund_undelivered: "Starts the refund of an order that was paid online and not delivered.",
       },
     },

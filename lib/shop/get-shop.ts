@@ -6,6 +6,8 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import type { Medium } from "#lib/message/providers/message-provider";
+import { selectShopMedium } from "#lib/message/shop-messages";
 import { acceptsPurchases } from "#lib/purchase/place/hold-purchase";
 import { listOffers, type OfferView } from "./list-offers.ts";
 import { ShopPaymentMethods } from "./payment-method.ts";
@@ -22,6 +24,8 @@ export interface ShopView extends PublicShopView {
   pays: ("bank" | "mobile_money" | "cash")[];
   /** Minutes that an order waits for its payment. */
   paymentWindowMinutes: number;
+  /** By which customers may get messages about their orders; null for none. */
+  messageBy: Medium | null;
 }
 
 /** Returns the shop at an address, for anyone. @throws not_found when there is none, or it is closed. */
@@ -40,6 +44,7 @@ export async function loadShopView(ctx: Ctx, slug: string): Promise<{ row: Shop[
     offers: served && shop.maySell ? listOffers(shop, catalogue) : [],
     pays: ShopPaymentMethods.parse(shop.row.payments).map((method) => method.kind),
     paymentWindowMinutes: shop.row.paymentWindowMinutes,
+    messageBy: shop.messageBy,
   };
   return { row: shop.row, view };
 }
@@ -74,6 +79,7 @@ interface Shop {
   accepting: boolean;
   /** It is closed, or its owner's account is. */
   closed: boolean;
+  messageBy: Medium | null;
   policy: SellingPricePolicy;
   rules: (SellingPriceRule & { id: number })[];
   hidden: ReadonlySet<number>;
@@ -94,13 +100,14 @@ export async function loadShop(
   const fixedPrices = new Map<number, Minor>();
   for (const { planId, price } of found.plans) if (price !== null) fixedPrices.set(planId, BigInt(price));
   const hidden = new Set(found.plans.filter((plan) => plan.hidden).map((plan) => plan.planId));
-  const { level, maySell, accepting, closed } = found;
+  const { level, maySell, accepting, closed, messageBy } = found;
   return {
     row,
     level,
     maySell,
     accepting,
     closed,
+    messageBy,
     rules,
     hidden,
     policy: { rules, own: fixedPrices, rounding: row.rounding },
@@ -108,7 +115,7 @@ export async function loadShop(
 }
 
 type ShopQueryRow = Record<string, unknown> &
-  Pick<Shop, "level" | "maySell" | "accepting" | "closed"> & {
+  Pick<Shop, "level" | "maySell" | "accepting" | "closed" | "messageBy"> & {
     rules: (Omit<Shop["rules"][number], "value"> & { value: string })[];
     plans: { planId: number; price: string | null; hidden: boolean }[];
   };
@@ -124,6 +131,7 @@ const shopByResellerQuery = prepareQuery<{ resellerId: number }, ShopQueryRow>(
 const shopWithPricesSql = () => sql`
   select ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, seller.level, seller.may_sell as "maySell",
     ${acceptsPurchases("order")} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
+    ${selectShopMedium(sql`${shops.id}`)} as "messageBy",
     (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'networkId', r.network_id, 'typeName', r.type_name,
       'planId', r.plan_id, 'kind', r.kind, 'value', r.value::text) order by r.id), '[]')
       from shop_rules r where r.shop_id = ${shops.id}) as rules,

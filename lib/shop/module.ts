@@ -86,6 +86,7 @@ export const shopModule = defineModule({
         orders_moved_notify: "Updates pages about its payment (channel `order`).",
         orders_waits_notify: "Updates pages about its waiting and its refund (channel `order`).",
         orders_notifications: "Notifies the shop's owner of a new order (channel `notification`).",
+        orders_refund_message: "Queues a message about the refund to a customer who agreed to messages.",
       },
     },
     shop_images: {

@@ -3,6 +3,7 @@
 import { RedirectType, redirect } from "next/navigation";
 import { z } from "zod";
 import { PinInput } from "#lib/account/pin/require-pin";
+import { setShopMessages } from "#lib/message/shop-messages";
 import { modules } from "#lib/modules";
 import { removeProviderKeys, SetProviderKeysInput, setProviderKeys } from "#lib/payment/keys/provider-keys";
 import { refundUnmatched, resolveUnmatched } from "#lib/payment/suspense/unmatched-payments";
@@ -87,6 +88,8 @@ export const saveShopPlanAction = createResellerAction(
     }),
   },
 );
+
+export const saveShopMessagesAction = createResellerAction(setShopMessages, "Saved.");
 
 export const saveProviderKeysAction = createResellerAction(
   setProviderKeys,

@@ -12,6 +12,7 @@ import { changeApprovalSettings } from "#lib/audit/approval-settings";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { SetPaymentInstructionsInput, setPaymentInstructions } from "#lib/funding/payment-instructions";
+import { setMessageSettings } from "#lib/message/message-settings";
 import { modules } from "#lib/modules";
 import {
   AddAlertRecipientInput,
@@ -43,6 +44,8 @@ export const savePaymentInstructionsAction = createAdminAction(
 );
 
 export const savePaymentSettingsAction = createAdminAction(setPaymentSettings, "Payment settings saved.");
+
+export const saveMessageSettingsAction = createAdminAction(setMessageSettings, "Message settings saved.");
 
 export const saveFeeRuleAction = createAdminAction(setFeeRule, "Fee saved.");
 

@@ -31,6 +31,8 @@ const SECTIONS = {
   "provider-fees": "Provider fees",
   "unconfirmed-purchases": "Unconfirmed purchases",
   "delivery-issues": "Delivery issues",
+  "customer-messages": "Messages to customers",
+  "message-usage": "Last 30 days",
 } as const;
 
 interface Props {

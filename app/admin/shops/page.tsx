@@ -1,6 +1,7 @@
 import { closeShopAction } from "#app/admin/actions.ts";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
+import { ShopTabs } from "#app/admin/tabs";
 import { StateBadge } from "#app/ui/badge";
 import { Store } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -30,6 +31,7 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
       here="/admin/shops"
       query={await searchParams}
       list={shopList}
+      tabs={<ShopTabs here="/admin/shops" />}
       title="Shops"
       lead="Changes to a shop are in its reseller’s history."
       search="Shop, address or reseller"

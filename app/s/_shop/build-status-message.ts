@@ -1,5 +1,5 @@
+import { createStatusCode } from "#lib/core/text/status-code";
 import type { OrderBase } from "#lib/shop/order/order-view";
-import { createStatusCode } from "#lib/shop/order/shared-order";
 import { buildShopUrl } from "./build-shop-url.ts";
 import { formatPlanLine } from "./order-labels.ts";
 

@@ -5,6 +5,32 @@ import { controlClass } from "#app/ui/form/control-class.ts";
 import { Field, type FieldProps, fieldAria } from "#app/ui/form/field";
 import { Check, Copy, Printer, Share2 } from "#app/ui/icon/icons.ts";
 
+interface ShopCheckboxProps {
+  name: string;
+  label: string;
+  note: string;
+  checked: boolean;
+}
+
+/** A box to tick, in a form that works without script. */
+export function ShopCheckbox({ name, label, note, checked }: ShopCheckboxProps) {
+  return (
+    <label className="flex min-h-11 items-start gap-3 py-1.5">
+      <input
+        type="checkbox"
+        name={name}
+        value="yes"
+        defaultChecked={checked}
+        className="mt-0.5 size-5 shrink-0 accent-action"
+      />
+      <span className="min-w-0">
+        {label}
+        <span className="block text-muted text-sm">{note}</span>
+      </span>
+    </label>
+  );
+}
+
 /** Copies a text. `what` names it: "Copy reference". Hidden without script. */
 export function ShopCopyButton({ text, what }: { text: string; what: string }) {
   return (

@@ -12,6 +12,8 @@ export const POOL_SIZES = {
   messages: 2,
   /** Writes notifications, expires orders and makes reset links. */
   notifications: 2,
+  /** Messages to customers, whose prices lock wallets. */
+  customers: 2,
   reconcile: 2,
   /** Sums of reports and maintenance: long statements. */
   reports: 3,

@@ -30,11 +30,13 @@ export interface AttemptResult {
   /** The beginning of the response, where its owner reads it. */
   responseText?: string | undefined;
   hopeless?: boolean;
+  /** The id that a provider gave a message that it accepted. */
+  receipt?: string;
 }
 
 /** A channel of the outbox, where it differs from the others. */
 export interface OutboxChannel {
-  name: "webhooks" | "mail" | "pushes" | "alerts";
+  name: "webhooks" | "mail" | "pushes" | "alerts" | "messages";
   /** How many deliveries one process sends at once, each to another target. */
   slots: number;
   /** As many more to slow targets, which use none of the others. */
@@ -43,7 +45,9 @@ export interface OutboxChannel {
   perAccount?: { prompt: number; slow: number };
   /** A claim lasts this long, in ms: longer than any attempt. */
   leaseMs: number;
-  /** Seconds to wait after each failed attempt; the last repeats until the delivery expires, if it ever does. */
+  /**
+   * Seconds to wait after each failed attempt; the last repeats until the delivery expires, if it ever does.
+   */
   pausesS: readonly number[];
   /**
    * A query of the state of the target `t.target`: `slow`, `failing` (its newest delivery goes first),

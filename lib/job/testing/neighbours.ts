@@ -12,7 +12,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { seedAlertDeliveries, seedPaidOrders, seedShop } from "./seed.ts";
+import { seedAlertDeliveries, seedMessages, seedPaidOrders, seedShop } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
 /** Work of another owner that must be done in its first round; @throws when it takes more. */
@@ -100,6 +100,19 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
       );
     await stage.until(async () => (await delivery())?.state === "delivered");
     expect((await delivery())?.attempts).toBe(1);
+  },
+  async "messages to customers"(stage) {
+    const { id, ctx } = await stage.at.reseller();
+    await seedShop(ctx, id);
+    await seedMessages(stage, id);
+    const message = () =>
+      queryFirst<{ accepted: boolean; attempts: number }>(
+        stage,
+        sql`select m.accepted_at is not null as accepted, d.attempts from customer_messages m
+          join deliveries d on d.message_id = m.message_id where m.reseller_id = ${id}`,
+      );
+    await stage.until(async () => (await message())?.accepted === true);
+    expect((await message())?.attempts).toBe(1);
   },
   async alerts(stage) {
     await addAlertRecipient(

@@ -5,7 +5,7 @@ import { queueMail } from "#lib/mail/queue-mail";
 import { modules } from "#lib/modules";
 import { addAlertRecipient } from "#lib/monitoring/alert/recipients";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { seedAlertDeliveries, seedPaidOrders, seedRefunds, seedShop } from "./seed.ts";
+import { seedAlertDeliveries, seedMessages, seedPaidOrders, seedRefunds, seedShop } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
 /** Work that hangs, fails each time, or exists a thousand times. */
@@ -113,6 +113,18 @@ export const POISONS: Readonly<Record<string, Poison>> = {
         });
     },
   },
+  "a message provider that hangs": {
+    lane: "messages",
+    async put(stage) {
+      const { id, ctx } = await stage.at.reseller();
+      await seedShop(ctx, id);
+      const numbers = await seedMessages(stage, id, { count: 20, hold: true });
+      stage.phones.faults(...numbers.map((to) => ({ kind: "hang" as const, to })));
+      await stage.at.system.db.execute(sql`
+        update deliveries set next_at = now() where channel = 'messages' and next_at = 'infinity'`);
+      await stage.at.system.db.execute(sql`select pg_notify('lane', 'messages')`);
+    },
+  },
   "a Telegram that hangs": {
     lane: "alerts",
     async put(stage) {
@@ -205,9 +217,10 @@ export async function lockWallet(stage: Stage): Promise<() => Promise<void>> {
 }
 
 /** Removes all poison; work that hangs already occupies only slots of its own lane. */
-export async function clearPoisons({ at, bank, mailbox }: Stage): Promise<void> {
+export async function clearPoisons({ at, bank, mailbox, phones }: Stage): Promise<void> {
   await bank.control.do("reset", {});
   mailbox.faults();
+  phones.faults();
   for (const statement of [
     "drop trigger if exists refuse_orders on orders",
     "drop trigger if exists refuse_schedules on schedules",

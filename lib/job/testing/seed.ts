@@ -56,6 +56,35 @@ export async function seedPaidOrders(
   return made;
 }
 
+/** Creates messages to customers, each to another number, and turns messages on. @returns the numbers */
+export async function seedMessages(
+  { at }: Pick<Stage, "at">,
+  resellerId: number,
+  { count = 1, hold = false } = {},
+): Promise<string[]> {
+  await at.system.db.execute(sql`
+    update message_settings set enabled = true, order_payer = 'wallet', sms_price = 100, quiet_from = 0, quiet_until = 0`);
+  const [order] = await seedPaidOrders({ at }, resellerId, { paid: false });
+  const rows = await at.system.db.execute<{ phone: string }>(sql`
+    with numbers as (
+      insert into message_recipients (phone, code)
+      select '+23480' || lpad((random() * 99999999)::int::text, 8, '0'), substr(gen_random_uuid()::text, 1, 12)
+      from generate_series(1, ${count}::int) returning id, phone
+    ),
+    made as (
+      insert into customer_messages (key, kind, recipient_id, reseller_id, order_id, medium, payer, price, prompt)
+      select gen_random_uuid(), 'delivered', id, ${resellerId}, ${order ?? 0}, 'sms', 'wallet', 100, true from numbers
+      returning message_id, recipient_id
+    ),
+    queued as (
+      insert into deliveries (channel, target, account_id, type, subject, message_id, expires_at, next_at)
+      select 'messages', recipient_id, ${resellerId}, 'delivered', 'x', message_id, now() + interval '1 day',
+        case when ${hold} then 'infinity'::timestamptz else now() end from made
+    )
+    select phone from numbers`);
+  return rows.map(({ phone }) => phone);
+}
+
 /** Creates confirmed payments below their amount, with a requested refund. */
 export async function seedRefunds(
   { at, bank }: Pick<Stage, "at" | "bank">,

@@ -10,12 +10,14 @@ import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { type Phones, startPhones } from "#sandbox/phones/server";
 
 /** A portal's background work, with the external services that it uses. */
 export interface Stage {
   at: Scene;
   bank: PaymentsSandbox;
   mailbox: Mailbox;
+  phones: Phones;
   /** A server that accepts every message, except for paths under `/hang`, to which it never responds. */
   url: string;
   /** Returns whether a lane shows due or failing work. */
@@ -36,10 +38,11 @@ export async function openStage(): Promise<Stage> {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const [bank, mailbox] = await Promise.all([startPaymentProviders(), startMailbox()]);
+  const [bank, mailbox, phones] = await Promise.all([startPaymentProviders(), startMailbox(), startPhones()]);
   const at = await scene({
     ...bank.variables,
     ...mailbox.variables,
+    ...phones.variables.termii,
     WEBHOOK_ALLOW_PRIVATE: "1",
     ALERT_TELEGRAM_TOKEN: "123456:canary-bot",
     ALERT_TELEGRAM_BASE_URL: `${url}/hang`,
@@ -52,6 +55,7 @@ export async function openStage(): Promise<Stage> {
     at,
     bank,
     mailbox,
+    phones,
     url,
     until,
     async showsTrouble(lane) {
@@ -71,9 +75,10 @@ export async function openStage(): Promise<Stage> {
     },
     async close() {
       mailbox.faults();
+      phones.faults();
       for (const response of hanging) response.destroy();
       await Promise.all([worker.stop(), bank.close()]);
-      await mailbox.close();
+      await Promise.all([mailbox.close(), phones.close()]);
       server.closeAllConnections();
       server.close();
       await at.close();

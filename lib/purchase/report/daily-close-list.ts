@@ -42,6 +42,7 @@ export const dailyCloseList = defineList({
       margin: ({ margin }) => formatDecimal(margin),
       "level upgrades": ({ upgrades }) => formatDecimal(upgrades),
       "referral rewards": ({ referrals }) => formatDecimal(referrals),
+      messages: ({ messages }) => formatDecimal(messages),
       "wallets before": ({ walletsBefore }) => formatDecimal(walletsBefore),
       "wallets after": ({ walletsAfter }) => formatDecimal(walletsAfter),
       "held before": ({ heldBefore }) => formatDecimal(heldBefore),
@@ -56,10 +57,14 @@ export const dailyCloseList = defineList({
 });
 export type ListedDailyClose = RowOf<typeof dailyCloseList>;
 
-/** The operator's income from level upgrades and payments for referrals, less reversed ones; neither is in the margin. */
-function sumBesideMargin(kinds: readonly ClosedKind[]): { upgrades: Minor; referrals: Minor } {
+/** The operator's income from level upgrades and messages, and payments for referrals, less reversed ones: not in the margin. */
+function sumBesideMargin(kinds: readonly ClosedKind[]): Record<"upgrades" | "referrals" | "messages", Minor> {
   const wallets = (kind: EntryKind) => BigInt(kinds.find((moved) => moved.kind === kind)?.wallets ?? 0);
-  return { upgrades: -wallets("upgrade"), referrals: wallets("referral") + wallets("referral_reversal") };
+  return {
+    upgrades: -wallets("upgrade"),
+    referrals: wallets("referral") + wallets("referral_reversal"),
+    messages: -wallets("message"),
+  };
 }
 
 /** Returns one daily close. Admins only. @throws not_found */

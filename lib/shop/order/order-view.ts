@@ -86,6 +86,8 @@ export const orderColumns = {
   phone: orderAlias.phone,
   customerName: orderAlias.customerName,
   customerEmail: orderAlias.customerEmail,
+  /** By which the customer gets messages about it; null for none. */
+  messageBy: orderAlias.messageBy,
   deliveryRef: orderAlias.deliveryRef,
   /** The blocker of the delivery or refund of an order that was paid online. */
   waitingFor: orderAlias.waitingFor,

@@ -9,6 +9,7 @@ import { getViolatedConstraint } from "#lib/core/database-error";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
 import { formatPhone } from "#lib/core/text/phone";
+import { agreeToMessages } from "#lib/message/recipients";
 import { parseRecipient } from "#lib/purchase/place/offer";
 import { buildOrderRef } from "#lib/purchase/place/refs";
 import { loadShopView, type ShopView } from "#lib/shop/get-shop";
@@ -28,6 +29,8 @@ export const ReviewOrderInput = z.object({
     .union([z.literal(""), z.email("Enter a valid email address.").max(254)])
     .optional()
     .transform(emptyToNull),
+  /** Whether the customer agrees to messages about the order, where the shop offers them. */
+  messages: z.enum(["", "yes"]).default(""),
 });
 export type ReviewOrderInput = z.input<typeof ReviewOrderInput>;
 
@@ -47,6 +50,8 @@ interface NewOrder {
   resellerId: number;
   offer: OfferView;
   phone: string;
+  /** By which the customer gets messages about it; null for none. */
+  messageBy: ShopView["messageBy"];
   input: z.output<typeof PlaceOrderInput>;
 }
 
@@ -71,8 +76,9 @@ export async function placeOrder(
     const facts = { price: offer.price };
     throw new PortalError("price_changed", "The price has changed. Nothing was ordered.", { facts });
   }
+  const messageBy = order.messages === "yes" ? shop.view.messageBy : null;
   for (let tries = 3; ; tries--) {
-    const code = await insertOrder(ctx, { shopId, resellerId, offer, phone, input: order }).catch(
+    const code = await insertOrder(ctx, { shopId, resellerId, offer, phone, messageBy, input: order }).catch(
       async (error: unknown) => {
         // A second tap on the last order within the limit must return the first order.
         if (!(await findReplayedOrder(ctx, shopId, order, phone))) throw error;
@@ -86,13 +92,18 @@ export async function placeOrder(
   }
 }
 
-/** All orders of a shop lock one row (`consumeOrderSlot`): a flood at one shop must use one database connection only. */
+/**
+ * All orders of a shop lock one row (`consumeOrderSlot`): a flood at one shop must use one database
+ * connection only.
+ */
 const runInShopQueue = createKeyedMutex<number>();
 
-/** Inserts the order. @returns its code; undefined when its ref or reference is taken, or the shop was closed */
+/**
+ * Inserts the order. @returns its code; undefined when its ref or reference is taken, or the shop was closed
+ */
 async function insertOrder(
   ctx: Ctx,
-  { shopId, resellerId, offer, phone, input }: NewOrder,
+  { shopId, resellerId, offer, phone, messageBy, input }: NewOrder,
 ): Promise<string | undefined> {
   const code = randomText(20);
   const customer: Ctx = { ...ctx, actor: { kind: "customer", resellerId } };
@@ -101,13 +112,14 @@ async function insertOrder(
     await consumeOrderSlot(tx, { shopId, phone, proof: seal ? { seal, answer } : undefined });
     const [placed] = await tx.db.execute<{ id: string }>(sql`
       insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name,
-        size, volume, validity, phone, customer_name, customer_email, price, pay_by, delivery_ref)
+        size, volume, validity, phone, customer_name, customer_email, message_by, price, pay_by, delivery_ref)
       select ${code}, id, reseller_id, ${input.ref}, ${randomText(6)}, ${offer.planId}::integer,
         ${offer.networkId}::integer, ${offer.networkName}, ${offer.typeName}, ${offer.size}, ${offer.volume},
-        ${offer.validity}, ${phone}, ${input.name}::text, ${input.email}::text, ${offer.price}::bigint,
+        ${offer.validity}, ${phone}, ${input.name}::text, ${input.email}::text, ${messageBy}::text, ${offer.price}::bigint,
         now() + make_interval(mins => payment_window_minutes), ${buildOrderRef(code)}
       from shops where id = ${shopId} and state = 'open' returning id`);
     if (!placed) return undefined;
+    if (messageBy) await agreeToMessages(tx, phone);
     await recordOrderAudit(tx, resellerId, placed.id, {
       action: "order.placed",
       after: { planId: offer.planId, price: offer.price },
@@ -121,7 +133,10 @@ async function insertOrder(
   });
 }
 
-/** Returns the code of the order that already has this ref. @throws ref_reused when its plan or number differs. */
+/**
+ * Returns the code of the order that already has this ref. @throws ref_reused when its plan or number
+ * differs.
+ */
 async function findReplayedOrder(
   ctx: Ctx,
   shopId: number,
@@ -142,11 +157,17 @@ async function findReplayedOrder(
 export interface OrderReview {
   offer: OfferView;
   phone: string;
-  /** The network that the number looks like, where it isn't the plan's. Earlier deliveries to it stay private to the shop. */
+  /**
+   * The network that the number looks like, where it isn't the plan's. Earlier deliveries to it stay private
+   * to the shop.
+   */
   otherNetwork: string | null;
 }
 
-/** Reviews an order without placing it. @throws not_found, invalid at a field, unavailable while the shop is paused. */
+/**
+ * Reviews an order without placing it. @throws not_found, invalid at a field, unavailable while the shop is
+ * paused.
+ */
 export async function reviewOrder(ctx: Ctx, input: ReviewOrderInput): Promise<OrderReview> {
   const { slug, planId, phone } = ReviewOrderInput.parse(input);
   const e164 = parseRecipient(phone);
@@ -160,7 +181,10 @@ export async function reviewOrder(ctx: Ctx, input: ReviewOrderInput): Promise<Or
   };
 }
 
-/** Returns a plan of a shop that takes orders. @throws unavailable while it is paused, invalid when it does not sell the plan. */
+/**
+ * Returns a plan of a shop that takes orders. @throws unavailable while it is paused, invalid when it does
+ * not sell the plan.
+ */
 function requireOffer({ paused, offers }: ShopView, planId: number): OfferView {
   if (paused) throw new PortalError("unavailable", paused);
   const offer = offers.find((candidate) => candidate.planId === planId);

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { formatDecimal } from "#lib/core/money/money";
+import { createStatusCode } from "#lib/core/text/status-code";
 import { createVisitor, openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
 import { findOrder } from "./find-order.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { createStatusCode, findSharedOrder } from "./shared-order.ts";
+import { findSharedOrder } from "./shared-order.ts";
 
 const at = await openScene();
 const visitor = createVisitor(at.system);

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { orders } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { isEqualSecret } from "#lib/core/is-equal-secret";
+import { createStatusCode } from "#lib/core/text/status-code";
 import { shopIdBySlug } from "#lib/shop/get-shop";
 import { type CustomerOrderView, findOrder } from "./find-order.ts";
 import type { OrderDeliveryView } from "./order-view.ts";
@@ -36,15 +36,6 @@ export interface SharedOrderView
 
 /** Letters and digits of a reference, then those of a digest. */
 const STATUS_CODE_PATTERN = /^([0-9a-z]{6})-([0-9a-z]{26})$/;
-
-/** Creates the name of an order's status page: its reference, and a digest of its code, which it doesn't reveal. */
-export function createStatusCode({ reference, code }: { reference: string; code: string }): string {
-  const digest = createHash("sha256").update(`order status ${code}`).digest().subarray(0, 16);
-  const text = BigInt(`0x${digest.toString("hex")}`)
-    .toString(36)
-    .padStart(26, "0");
-  return `${reference.replace("-", "").toLowerCase()}-${text}`;
-}
 
 /** Returns the order of a status link, also at a former address of its shop. @throws not_found */
 export async function findSharedOrder(

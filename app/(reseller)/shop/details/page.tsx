@@ -1,13 +1,17 @@
 import { setShopStateAction } from "#app/(reseller)/shop/actions.ts";
 import { requireShopPage, ShopPageHeader } from "#app/(reseller)/shop/shop-page";
+import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { MEDIUM_LABELS } from "#app/ui/message-labels.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
+import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
 import { getExamplePhone } from "#lib/core/text/phone";
+import { getShopMessages } from "#lib/message/shop-messages";
 import { getShop } from "#lib/shop/get-shop";
 import { LogoForm } from "./logo-form.tsx";
 import { OnlinePayments } from "./online-payments.tsx";
@@ -53,7 +57,26 @@ export default async function ShopPage({ searchParams }: { searchParams: Promise
         </Card>
       </div>
       <OnlinePayments ctx={ctx} />
+      <MessagesCard ctx={ctx} />
     </>
+  );
+}
+
+/** Where the operator offers messages to customers: whether they are on, and the way to their page. */
+async function MessagesCard({ ctx }: { ctx: Ctx }) {
+  const { medium, choices, priceRose } = await getShopMessages(ctx);
+  if (choices.length === 0) return null;
+  return (
+    <Card title="Messages to customers" className="mt-10">
+      <p className="mb-4 text-muted">
+        {medium === null
+          ? "Off. Customers can get an SMS or WhatsApp message when their order is delivered."
+          : priceRose
+            ? "Paused, because the price has risen."
+            : `On, by ${MEDIUM_LABELS[medium]}, for customers who agree to it.`}
+      </p>
+      <ButtonLink href="/shop/messages">{medium === null ? "Turn on messages" : "Open messages"}</ButtonLink>
+    </Card>
   );
 }
 

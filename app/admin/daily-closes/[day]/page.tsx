@@ -87,7 +87,7 @@ function ClosingLedger({ closed: { difference, findings, proved } }: { closed: C
 }
 
 function ClosingSales({ closed }: { closed: ClosedDay }) {
-  const { delivered, failed, reversed, sales, cost, margin, upgrades, referrals } = closed;
+  const { delivered, failed, reversed, sales, cost, margin, upgrades, referrals, messages } = closed;
   return (
     <Card title="Sales">
       <DescriptionList
@@ -99,6 +99,7 @@ function ClosingSales({ closed }: { closed: ClosedDay }) {
           { label: "Listed cost", value: formatMoney(cost) },
           { label: "Margin", value: formatMoney(margin) },
           upgrades !== 0n && { label: "Level upgrades sold", value: formatMoney(upgrades) },
+          messages !== 0n && { label: "Messages sold", value: formatMoney(messages) },
           referrals !== 0n && { label: "Referral rewards paid", value: formatMoney(referrals) },
         ]}
       />

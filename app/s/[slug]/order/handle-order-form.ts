@@ -18,6 +18,8 @@ const OrderForm = z.object({
   mobile_number: z.string().max(40).default(""),
   name: z.string().max(200).default(""),
   email: z.string().max(300).default(""),
+  /** The customer agrees to messages about the order. */
+  messages: z.enum(["", "yes"]).catch(""),
   /** The question that a busy shop asked, and the customer's answer. */
   seal: z.string().max(200).optional(),
   answer: z.string().max(40).optional(),
@@ -91,13 +93,15 @@ function formatPriceChange(form: OrderForm, price: bigint): string | null {
 
 const readTypedFields = (sent: FormData): TypedOrderFields => {
   const text = (name: string) => String(sent.get(name) ?? "").slice(0, 300);
-  return { mobile_number: text("mobile_number"), name: text("name"), email: text("email") };
+  const messages = sent.get("messages") === "yes" ? "yes" : "";
+  return { mobile_number: text("mobile_number"), name: text("name"), email: text("email"), messages };
 };
 
-const toReviewInput = ({ slug, plan, mobile_number, name, email }: OrderForm) => ({
+const toReviewInput = ({ slug, plan, mobile_number, name, email, messages }: OrderForm) => ({
   slug,
   name,
   email,
+  messages,
   planId: plan,
   phone: mobile_number,
 });
@@ -124,7 +128,7 @@ export type OrderFormStep =
     };
 
 /** The customer's input, kept from step to step. */
-type TypedOrderFields = Pick<OrderForm, "mobile_number" | "name" | "email">;
+export type TypedOrderFields = Pick<OrderForm, "mobile_number" | "name" | "email" | "messages">;
 
 interface OrderReviewText {
   networkName: string;

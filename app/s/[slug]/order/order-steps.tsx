@@ -1,24 +1,26 @@
-import { ShopInput, ShopSubmitButton } from "#app/s/_shop/shop-controls";
+import { ShopCheckbox, ShopInput, ShopSubmitButton } from "#app/s/_shop/shop-controls";
 import { Banner } from "#app/ui/banner";
 import { DescriptionList } from "#app/ui/description-list";
 import { FormMessage } from "#app/ui/form/form-message";
 import { getNetworkExamplePhone } from "#lib/catalogue/network-prefixes";
 import { getExamplePhone } from "#lib/core/text/phone";
+import type { ShopView } from "#lib/shop/get-shop";
 import type { OfferView } from "#lib/shop/list-offers";
 import type { OrderFormStep } from "./handle-order-form.ts";
 
 interface Props {
   offer: OfferView;
+  messageBy: ShopView["messageBy"];
   step: Extract<OrderFormStep, { step: "number" }>;
 }
 
-export function NumberStep({ offer, step: { typed, trap, wrong } }: Props) {
+export function NumberStep({ offer, messageBy, step: { typed, trap, wrong } }: Props) {
   const example = getNetworkExamplePhone(offer.networkName);
   // The error doesn't know which network the plan is of.
   const error = (name: string) => wrong?.fields[name]?.join(" ").replace(getExamplePhone(), example);
   const shown = ["mobile_number", "name", "email"];
   const first = shown.find(error);
-  const field = (name: keyof typeof typed) => ({
+  const field = (name: "mobile_number" | "name" | "email") => ({
     name,
     error: error(name),
     autoFocus: name === first,
@@ -61,6 +63,14 @@ export function NumberStep({ offer, step: { typed, trap, wrong } }: Props) {
           />
         </div>
       </details>
+      {messageBy && (
+        <ShopCheckbox
+          name="messages"
+          label={`Send ${messageBy === "sms" ? "an SMS" : "a WhatsApp message"} to this number about the order`}
+          note="When it’s delivered, or your payment is refunded. Free for you; each message says how to stop."
+          checked={typed.messages === "yes"}
+        />
+      )}
       {trap && (
         <div hidden>
           <input name="leave_empty" aria-label="Leave this empty" tabIndex={-1} autoComplete="off" />
@@ -101,6 +111,7 @@ export function OrderReviewStep({ step }: { step: Extract<OrderFormStep, { step:
       <input type="hidden" name="mobile_number" value={typed.mobile_number} />
       <input type="hidden" name="name" value={typed.name} />
       <input type="hidden" name="email" value={typed.email} />
+      <input type="hidden" name="messages" value={typed.messages} />
       <div className="rounded-lg border border-line bg-surface px-4 py-4">
         <p className="text-muted text-sm">The data goes to</p>
         <p className="whitespace-nowrap font-semibold text-2xl">{review.phone}</p>

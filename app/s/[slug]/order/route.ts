@@ -3,14 +3,14 @@ import { shopNotFoundPage } from "#app/s/_shop/error-pages";
 import { createShopRoute, loadRequestedShop, type ShopRequest } from "#app/s/_shop/shop-route.ts";
 import type { Ctx } from "#lib/core/context";
 import { redirectTo } from "#lib/request/route";
-import { handleOrderForm, type OrderFormStep } from "./handle-order-form.ts";
+import { handleOrderForm, type OrderFormStep, type TypedOrderFields } from "./handle-order-form.ts";
 import { orderFormPage } from "./order-form-page.tsx";
 
 type Params = { slug: string };
 
 export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
   const plan = new URL(shopRequest.request.url).searchParams.get("plan");
-  const typed = { mobile_number: "", name: "", email: "" };
+  const typed: TypedOrderFields = { mobile_number: "", name: "", email: "", messages: "" };
   return renderForm(ctx, shopRequest, plan, { step: "number", typed, trap: true });
 }, shopNotFoundPage);
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { isSigned } from "#lib/core/network/webhook-signature";
 import type { ProviderKeys } from "#lib/payment/providers/descriptor";
 import { OptionalIdentifier, parseExact } from "#lib/payment/providers/exact-json";
 import type { Provider, ProviderWebhook } from "#lib/payment/providers/provider";
-import { isSigned } from "#lib/payment/providers/webhook-signature";
 
 export const SIGNATURE_HEADER = "x-paystack-signature";
 const SIGNATURE_FORMAT = { hash: "sha512", encoding: "hex" } as const;

@@ -200,6 +200,8 @@ function OrderStates({ order }: { order: CustomerOrderView }) {
   );
 }
 
+const MESSAGE_LABELS = { sms: "By SMS", whatsapp: "By WhatsApp" };
+
 function OrderDetails({ order }: { order: CustomerOrderView }) {
   return (
     <DescriptionList
@@ -209,6 +211,7 @@ function OrderDetails({ order }: { order: CustomerOrderView }) {
         { label: "Plan", value: formatPlanLine(order) },
         { label: "Price", value: formatMoney(order.price) },
         { label: "Reference", value: order.reference },
+        ...(order.messageBy ? [{ label: "Messages", value: MESSAGE_LABELS[order.messageBy] }] : []),
       ]}
     />
   );

@@ -21,6 +21,7 @@ function paidOrder(delivery: Partial<OrderDeliveryView> | null): CustomerOrderVi
     phone: "0803 ••• 4321",
     payment: "received",
     reason: null,
+    messageBy: null,
     payments: [],
     tag: "t",
     final: false,

@@ -8,7 +8,7 @@ export function isSigned(
   raw: Uint8Array,
   header: string | null,
   secrets: readonly (string | undefined)[],
-  { hash, encoding }: { hash: "sha256" | "sha512"; encoding: "hex" | "base64" },
+  { hash, encoding }: { hash: "sha1" | "sha256" | "sha512"; encoding: "hex" | "base64" },
 ): boolean {
   const signature = Buffer.from(header ?? "");
   return secrets.some((secret) => {

@@ -1,0 +1,4 @@
+import { ownMessageList } from "#lib/message/message-list";
+import { defineExportRoute } from "#lib/request/export-route";
+
+export const GET = defineExportRoute(ownMessageList, { audience: "reseller" });

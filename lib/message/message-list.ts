@@ -1,0 +1,151 @@
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { accounts } from "#db/schema/account";
+import { deliveries } from "#db/schema/delivery";
+import { customerMessages } from "#db/schema/message";
+import { orders } from "#db/schema/shop";
+import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
+import { defineList, type ListColumns, type ListSlice, type RowOf } from "#lib/core/list/list";
+import { formatDecimal } from "#lib/core/money/money";
+import { formatOrderReference } from "#lib/core/text/order-reference";
+import { SearchText } from "#lib/core/text/single-line-text";
+import { Day } from "#lib/core/time/day";
+import { endOfDay, startOfDay } from "#lib/core/time/time";
+
+const p = alias(customerMessages, "p");
+
+const days = { from: Day, to: Day };
+interface MessageFilter {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const COLUMNS: ListColumns<MessageView> = {
+  message: ({ id }) => id,
+  at: ({ createdAt }) => createdAt,
+  kind: ({ kind }) => kind,
+  order: ({ reference }) => reference,
+  medium: ({ medium }) => medium,
+  "paid by": ({ payer }) => payer,
+  price: ({ price }) => formatDecimal(price),
+  state: ({ state }) => state,
+  "accepted at": ({ acceptedAt }) => acceptedAt,
+};
+
+/** The messages to the customers of the acting reseller's shop; prices in minor units. */
+export const ownMessageList = defineList({
+  allow: requireReseller,
+  filter: days,
+  pageSize: 30,
+  read: (ctx, filter, slice) => readMessages(ctx, filter, slice, eq(p.resellerId, requireReseller(ctx).id)),
+  file: { name: "messages", columns: COLUMNS },
+});
+export type OwnMessage = RowOf<typeof ownMessageList>;
+
+/** The messages to all customers. Admins only. */
+export const messageList = defineList({
+  allow: requireAdmin,
+  filter: {
+    /** A reseller's email. */
+    q: SearchText,
+    ...days,
+  },
+  pageSize: 50,
+  read: (ctx, { q, ...filter }, slice) =>
+    readMessages(
+      ctx,
+      filter,
+      slice,
+      q ? sql`p.reseller_id = (select id from accounts where lower(email) = lower(${q}))` : undefined,
+    ),
+  file: {
+    name: "messages",
+    columns: {
+      ...COLUMNS,
+      "reseller id": ({ reseller }) => reseller.id,
+      reseller: ({ reseller }) => reseller.name,
+      provider: ({ provider }) => provider,
+      parts: ({ parts }) => parts,
+      problem: ({ problem }) => problem,
+    },
+  },
+});
+
+type MessageView = Awaited<ReturnType<typeof readMessages>>["rows"][number];
+
+async function readMessages(
+  ctx: Ctx,
+  { from, to }: MessageFilter,
+  slice: ListSlice,
+  condition: SQL | undefined,
+) {
+  const rows = await ctx.db
+    .select({
+      id: p.id,
+      createdAt: p.createdAt,
+      kind: p.kind,
+      medium: p.medium,
+      payer: p.payer,
+      price: p.price,
+      provider: p.provider,
+      parts: p.parts,
+      acceptedAt: p.acceptedAt,
+      report: p.report,
+      skipped: p.skipped,
+      reference: orders.reference,
+      reseller: { id: p.resellerId, name: accounts.name },
+      delivery: { state: deliveries.state, problem: deliveries.problem },
+    })
+    .from(p)
+    .innerJoin(accounts, eq(accounts.id, p.resellerId))
+    .leftJoin(orders, eq(orders.id, p.orderId))
+    .leftJoin(deliveries, eq(deliveries.messageId, p.messageId))
+    .where(
+      and(
+        condition,
+        from ? gte(p.createdAt, startOfDay(from)) : undefined,
+        to ? lt(p.createdAt, endOfDay(to)) : undefined,
+        ...slice.conditions,
+      ),
+    )
+    .orderBy(slice.orderBy)
+    .limit(slice.limit);
+  return slice.page(rows, ({ delivery, reference, report, skipped, acceptedAt, ...message }) => ({
+    ...message,
+    acceptedAt,
+    reference: reference && formatOrderReference(reference),
+    state: getMessageState({ acceptedAt, report, skipped }, delivery?.state),
+    /** The reason of the last failed attempt; its delivery is deleted after some weeks. */
+    problem: acceptedAt ? null : (delivery?.problem ?? null),
+  }));
+}
+
+type MessageRow = typeof customerMessages.$inferSelect;
+export type MessageState =
+  | "waiting"
+  | "sent"
+  | "failed"
+  | NonNullable<MessageRow["report"]>
+  | NonNullable<MessageRow["skipped"]>;
+
+function getMessageState(
+  { acceptedAt, report, skipped }: Pick<MessageRow, "acceptedAt" | "report" | "skipped">,
+  delivery: string | undefined,
+): MessageState {
+  if (acceptedAt) return report ?? "sent";
+  return skipped ?? (delivery === "waiting" ? "waiting" : "failed");
+}
+
+/** Sums of messages that were accepted in the last 30 days, in minor units. Admins only. */
+export async function sumMessages(ctx: Ctx) {
+  requireAdmin(ctx);
+  const rows = await ctx.db.execute<{ payer: "operator" | "wallet"; count: number; price: string }>(sql`
+    select payer, count(*)::int as count, sum(price)::text as price from customer_messages
+    where created_at > now() - interval '31 days' and accepted_at > now() - interval '30 days'
+    group by payer`);
+  const sum = (payer: "operator" | "wallet") => {
+    const row = rows.find((sums) => sums.payer === payer);
+    return { count: row?.count ?? 0, price: BigInt(row?.price ?? 0) };
+  };
+  return { operator: sum("operator"), wallet: sum("wallet") };
+}

@@ -1,0 +1,189 @@
+import { sql } from "drizzle-orm";
+import type { customerMessages } from "#db/schema/message";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
+import { log } from "#lib/core/log";
+import { formatMoney } from "#lib/core/money/money";
+import type { AttemptResult, Delivery } from "#lib/core/outbox/outbox-channel";
+import { createOutboxLane } from "#lib/core/outbox/outbox-lane";
+import { seal, unseal } from "#lib/core/seal";
+import { type DueMessage, loadDueMessage } from "./compose-message.ts";
+import { PROVIDER_TIMEOUT_MS } from "./providers/call-provider.ts";
+import { findMessageProvider } from "./providers/configured-providers.ts";
+import type { MessageProvider, SendResult } from "./providers/message-provider.ts";
+import { recordAcceptance } from "./record-acceptance.ts";
+import { countSmsParts } from "./sms-text.ts";
+
+/**
+ * A claim outlasts its two requests by this. Then the provider is asked for what a killed process was
+ * sending, so late that its list has it.
+ */
+const LEASE_SLACK_MS = 15_000;
+
+/** Seconds to wait after each failed attempt; the last repeats for a day. */
+const PAUSES_S = [60, 120, 600, 1_800, 3_600];
+
+/** Runs the lane that sends messages to customers, one per process. */
+export const startMessageSender = (ctx: Ctx): RunningLane => startLane(ctx, createMessageLane(ctx));
+
+/** Creates the lane. A number gets one message at a time, and a reseller's messages use two slots. */
+export function createMessageLane(ctx: Ctx): Lane<Delivery> {
+  return createOutboxLane(ctx, {
+    name: "messages",
+    slots: 8,
+    perAccount: { prompt: 2, slow: 2 },
+    leaseMs: 2 * PROVIDER_TIMEOUT_MS + LEASE_SLACK_MS,
+    pausesS: PAUSES_S,
+    targetState: sql`
+      select false as slow, false as failing, null::timestamptz as paused_until,
+        case when r.id is null then 'its number was erased'
+          when r.stopped_at is not null then 'its owner stopped messages' end as ended
+      from (select) one left join message_recipients r on r.id = t.target::bigint`,
+    may: sql`exists (
+      select from message_settings s where s.enabled and (not ${isQuietHour()} or exists (
+        select from customer_messages m
+        where m.message_id = d.message_id and m.prompt and m.created_at > now() - interval '30 minutes')))`,
+    send: (delivery) => attemptMessage(ctx, delivery),
+    recordTarget: recordMessage,
+  });
+}
+
+/** Whether it is a quiet hour by the settings `s`. */
+const isQuietHour = () => sql`(select case when s.quiet_from <= s.quiet_until
+    then hour >= s.quiet_from and hour < s.quiet_until else hour >= s.quiet_from or hour < s.quiet_until end
+  from (select extract(hour from now() at time zone ${env().TIME_ZONE})::int) clock (hour))`;
+
+/** Attempts a message once. Never throws. */
+async function attemptMessage(ctx: Ctx, delivery: Delivery): Promise<AttemptResult> {
+  const started = performance.now();
+  try {
+    const message = await loadDueMessage(ctx, delivery.messageId);
+    if (!message) return skipMessage(ctx, delivery, "erased", "its number was erased");
+    const { medium } = message.outgoing;
+    const provider = findMessageProvider(medium, message.provider);
+    if (!provider) return { problem: `no provider of ${MEDIUM_NAMES[medium]} is set` };
+    const obstacle = await findObstacle(ctx, message);
+    if (obstacle) return skipMessage(ctx, delivery, obstacle.skipped, obstacle.problem);
+    message.outgoing.text = await storeText(ctx, delivery, message, provider);
+    const result = await sendOnce(ctx, delivery, message, provider);
+    if (result.kind === "rejected" && result.stopped) await stopAtProvider(ctx, message);
+    return { ...toAttemptResult(result), tookMs: Math.round(performance.now() - started) };
+  } catch (error) {
+    log.error("message.not_sent", { messageId: delivery.messageId, error });
+    return { problem: "something went wrong on our side" };
+  }
+}
+
+const MEDIUM_NAMES = { sms: "SMS", whatsapp: "WhatsApp" };
+
+type SkipReason = NonNullable<(typeof customerMessages.$inferSelect)["skipped"]>;
+
+/**
+ * Finds the reason not to send a message any more: the limit of its number, or a wallet without its price.
+ */
+async function findObstacle(
+  ctx: Ctx,
+  { id, recipientId, payer, price }: DueMessage,
+): Promise<{ skipped: SkipReason; problem: string } | undefined> {
+  const [row] = await ctx.db.execute<{ full: boolean; short: boolean; limit: number }>(sql`
+    select
+      s.daily_limit as limit,
+      (select count(*) from customer_messages c
+        where c.recipient_id = ${recipientId}
+          and c.accepted_at > now() - interval '1 day') >= s.daily_limit as full,
+      ${payer} = 'wallet' and w.wallet < ${price} as short
+    from message_settings s
+    cross join customer_messages m
+    join wallets w on w.reseller_id = m.reseller_id
+    where m.id = ${id}`);
+  if (row?.full) return { skipped: "limit", problem: `its number had ${row.limit} messages within 24 hours` };
+  if (row?.short) return { skipped: "wallet", problem: `the wallet has less than ${formatMoney(price)}` };
+  return undefined;
+}
+
+async function skipMessage(
+  ctx: Ctx,
+  { messageId }: Delivery,
+  skipped: SkipReason,
+  problem: string,
+): Promise<AttemptResult> {
+  await ctx.db.execute(
+    sql`update customer_messages set skipped = ${skipped}
+      where message_id = ${messageId} and accepted_at is null`,
+  );
+  return { problem, hopeless: true };
+}
+
+/** Stores the text before the first attempt: later ones look for exactly this. @returns the stored text */
+async function storeText(
+  ctx: Ctx,
+  { id, messageId, sealed }: Delivery,
+  { outgoing: { text } }: DueMessage,
+  { name }: MessageProvider,
+): Promise<string> {
+  const stored = sealed === null ? undefined : readText(sealed, messageId);
+  if (stored !== undefined) return stored;
+  // Under the purpose of emails, so that a change of the secret re-encrypts it like those.
+  await ctx.db.execute(sql`
+    with stored as (
+      update deliveries set sealed = ${seal(text, "mails")} where id = ${id} and state = 'waiting'
+    )
+    update customer_messages set provider = ${name}, parts = ${countSmsParts(text)}
+    where message_id = ${messageId}`);
+  return text;
+}
+
+function readText(sealed: string, messageId: string): string | undefined {
+  try {
+    return unseal(sealed, "mails");
+  } catch (error) {
+    log.error("message.sealed", { messageId, error });
+    return undefined;
+  }
+}
+
+/**
+ * Sends a message unless an earlier attempt, of which no response came or whose sender was killed, has done
+ * so.
+ */
+async function sendOnce(
+  ctx: Ctx,
+  { attempts, createdAt }: Delivery,
+  { recipientId, outgoing }: DueMessage,
+  provider: MessageProvider,
+): Promise<SendResult> {
+  if (attempts === 1) return provider.send(outgoing);
+  const sent = await ctx.db.execute<{ ref: string }>(sql`
+    select provider_ref as ref from customer_messages
+    where recipient_id = ${recipientId} and provider_ref is not null`);
+  const result = await provider.find(outgoing, createdAt, new Set(sent.map(({ ref }) => ref)));
+  if (result.kind === "found") return { kind: "accepted", ref: result.ref };
+  return result.kind === "none" ? provider.send(outgoing) : result;
+}
+
+function toAttemptResult(result: SendResult): AttemptResult {
+  if (result.kind === "accepted") return { receipt: result.ref };
+  const { problem, httpStatus } = result;
+  return { problem, httpStatus, hopeless: result.kind === "rejected" && result.permanent };
+}
+
+/** Notes that the number's owner stopped messages at the provider. */
+async function stopAtProvider(ctx: Ctx, { id, recipientId }: DueMessage): Promise<void> {
+  await ctx.db.execute(sql`
+    with stopped as (update message_recipients set stopped_at = now(), stopped_by = 'provider'
+      where id = ${recipientId} and stopped_at is null)
+    update customer_messages set skipped = 'stopped' where id = ${id}`);
+}
+
+/**
+ * Records an accepted message, or that its owner stopped messages, in the transaction that records the
+ * attempt.
+ */
+async function recordMessage(ctx: Ctx, { messageId, ended }: Delivery, result: AttemptResult): Promise<void> {
+  if (result.receipt !== undefined) return recordAcceptance(ctx, { messageId, ref: result.receipt });
+  if (ended !== null)
+    await ctx.db.execute(sql`
+      update customer_messages set skipped = case when recipient_id is null then 'erased' else 'stopped' end
+      where message_id = ${messageId}`);
+}

@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import { declareActions } from "#lib/core/action";
+import { selectDueDeliveries } from "#lib/core/due";
+import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
+import { defineActionItem, defineModule } from "#lib/core/module";
+import { byOwner, byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
+import { pluralise } from "#lib/core/text/pluralise";
+import { getMailVariables } from "#lib/mail/variables";
+import { getTermiiVariables } from "./providers/termii/variables.ts";
+import { getTwilioVariables } from "./providers/twilio/variables.ts";
+import { getMessageVariables } from "./variables.ts";
+
+export const messageModule = defineModule({
+  name: "message",
+  variables: [getMessageVariables, getTermiiVariables, getTwilioVariables],
+  deliveryDays: { messages: () => getMailVariables().KEEP_MAILS_DAYS },
+  tables: {
+    customer_messages: {
+      retention: {
+        label: "messages to customers that no wallet paid, without their texts and numbers",
+        days: () => getMessageVariables().KEEP_MESSAGES_DAYS,
+        at: sql`created_at`,
+        where: sql`journal_id is null`,
+        inOrder: true,
+      },
+      personalData: {
+        ...byReseller,
+        phone: (phone) => sql`t.recipient_id in (select id from message_recipients where phone = ${phone})`,
+      },
+      triggers: {
+        customer_messages_check_charged: "Checks at the commit that a wallet paid a message, to the unit.",
+      },
+    },
+    message_recipients: {
+      retention: {
+        label: "numbers whose owners agreed to messages, after the last consent; not those that stopped them",
+        days: () => getMessageVariables().KEEP_MESSAGES_DAYS,
+        at: sql`agreed_at`,
+        where: sql`stopped_at is null`,
+      },
+      personalData: { phone: byPhone, without: ["code"] },
+      erase: { phone: (phone) => sql`delete from message_recipients where phone = ${phone} returning 1` },
+    },
+    message_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    shop_messages: {
+      retention: { current: "settings of a shop" },
+      personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
+      erase: {
+        account: (id) => sql`
+          delete from shop_messages
+          where shop_id in (select id from shops where reseller_id = ${id})
+          returning 1`,
+      },
+    },
+  },
+  actions: {
+    ...declareActions(() => import("./message-settings.ts"), {
+      setMessageSettings: {
+        redirects: "money",
+        password: true,
+        permission: "rules",
+        audit: "message.settings",
+      },
+    }),
+  },
+  audit: {
+    "message.charged": "paid for a message to a customer",
+    "message.settings": "changed messages to customers",
+    "message.started": "allowed messages to a number again",
+    "message.stopped": "stopped messages to a number",
+    "shop.messages": "changed the messages of a shop",
+  },
+  functions: {
+    check_message_charged: "Rejects a message whose charge differs from its price.",
+    is_message_charged: "Returns whether a message was charged, to the unit, for the trigger and `check`.",
+    queue_delivery_message: "Queues a message about the outcome of an order.",
+    queue_order_message: "Queues a message to an order's customer who agreed to it, once per fact.",
+    queue_refund_message: "Queues a message about an order's refund.",
+  },
+  jobs: [
+    {
+      name: "messages",
+      label: "Messages to customers",
+      pool: "customers",
+      actor: "message",
+      due: selectDueDeliveries("messages", sql`exists (select from message_settings s where s.enabled)`),
+      start: async (ctx) => (await import("./message-sender.ts")).startMessageSender(ctx),
+    },
+    {
+      name: "old_messages",
+      label: "Expiry of messages to customers",
+      pool: "customers",
+      when: HOURLY_CLEANUP,
+      async run(ctx) {
+        await (await import("./message-trouble.ts")).failExpiredMessages(ctx);
+      },
+    },
+  ],
+  gauges: {
+    help: { portal_messages_waiting: "Messages to customers waiting to be sent, also in quiet hours" },
+    select: async () => [
+      sql`select 'portal_messages_waiting', null::jsonb, count(*) from deliveries
+        where channel = 'messages' and state = 'waiting'`,
+    ],
+  },
+  actionItems: {
+    messages: defineActionItem({
+      label: "Messages to customers not sent",
+      rank: 192,
+      badge: { tone: "unsure", word: "Failed" },
+      read: async (ctx) => (await import("./message-trouble.ts")).getMessageTrouble(ctx),
+      format(trouble) {
+        if (!trouble) return undefined;
+        const { waiting, failed, problem } = trouble;
+        const item = { note: [problem], path: "/admin/settings/messages" };
+        return waiting > 0
+          ? {
+              ...item,
+              title: pluralise(
+                waiting,
+                "message to a customer isn’t sent",
+                "messages to customers aren’t sent",
+              ),
+              badge: { tone: "bad", word: "Waiting" },
+            }
+          : {
+              ...item,
+              title: pluralise(failed, "message to a customer failed", "messages to customers failed"),
+            };
+      },
+    }),
+  },
+});

@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { getShop } from "#lib/shop/get-shop";
+import { getAdminMessageSettings, getMessageSettings, setMessageSettings } from "./message-settings.ts";
+import { getShopMessages, setShopMessages } from "./shop-messages.ts";
+import { openMessageScene } from "./testing/message-scene.ts";
+
+const scene = await openMessageScene();
+const { at, run, set } = scene;
+
+async function change(more: Partial<Parameters<typeof setMessageSettings>[1]> = {}) {
+  const { version } = await getMessageSettings(at.system);
+  await setMessageSettings(await at.admin(), {
+    enabled: "yes",
+    smsPrice: "8.00",
+    whatsappPrice: "12",
+    orderPayer: "wallet",
+    quietFrom: 22,
+    quietUntil: 7,
+    dailyLimit: 5,
+    version,
+    reason: "agreed",
+    ...more,
+  });
+}
+
+test("shows admins the settings and the providers, and rejects stale and impossible ones", async () => {
+  await change();
+  expect(await getAdminMessageSettings(await at.admin())).toMatchObject({
+    enabled: true,
+    smsPrice: 800n,
+    orderPayer: "wallet",
+    quietFrom: 22,
+    dailyLimit: 5,
+    providers: [{ label: "Termii", media: ["sms", "whatsapp"] }],
+  });
+  await expect(change({ version: 1 })).rejects.toMatchObject({ code: "conflict" });
+  await expect(change({ smsPrice: "-1" })).rejects.toThrow("Enter a price from");
+  const { ctx } = await at.reseller();
+  await expect(getAdminMessageSettings(ctx)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("offers a shop’s customers the medium that its reseller chose at the shown price", async () => {
+  await set("order_payer = 'wallet'");
+  const { owner, slug } = await scene.openShop({ medium: "whatsapp" });
+  const messageBy = async () => (await getShop(scene.visitor(), { slug })).messageBy;
+  expect(await messageBy()).toBe("whatsapp");
+  expect(await getShopMessages(owner.ctx)).toEqual({
+    medium: "whatsapp",
+    choices: [
+      { medium: "sms", price: 800n },
+      { medium: "whatsapp", price: 1_200n },
+    ],
+    priceRose: false,
+  });
+  await run(sql`update message_settings set whatsapp_price = 1300`);
+  expect(await messageBy()).toBe(null);
+  expect((await getShopMessages(owner.ctx)).priceRose).toBe(true);
+  const choose = (whatsappPrice: bigint) => setShopMessages(owner.ctx, { medium: "whatsapp", whatsappPrice });
+  await expect(choose(1_200n)).rejects.toMatchObject({ code: "price_changed", facts: { price: 1_300n } });
+  await choose(1_300n);
+  expect(await messageBy()).toBe("whatsapp");
+  await setShopMessages(owner.ctx, { medium: "" });
+  expect(await messageBy()).toBe(null);
+  await set("enabled = false");
+  expect((await getShopMessages(owner.ctx)).choices).toEqual([]);
+  await expect(choose(1_300n)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("rejects a choice without a shop", async () => {
+  const { ctx } = await at.reseller();
+  await expect(setShopMessages(ctx, { medium: "sms", smsPrice: 800n })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});

@@ -1,0 +1,106 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { MEDIA } from "#db/schema/message";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { conflictError, notFoundError, PortalError } from "#lib/core/error";
+import { formatMoney, type Minor } from "#lib/core/money/money";
+import { getMessageSettings } from "./message-settings.ts";
+import { listMessageProviders } from "./providers/configured-providers.ts";
+import type { Medium } from "./providers/message-provider.ts";
+
+/** Messages of a reseller's shop, and what they may choose. Prices in minor units. */
+export interface ShopMessagesView {
+  /** The chosen medium; null while messages are off. */
+  medium: Medium | null;
+  /**
+   * The media that the operator offers, each with the reseller's price; 0 where the operator pays. None: not
+   * offered.
+   */
+  choices: { medium: Medium; price: Minor }[];
+  /** The price rose above the one that the reseller agreed to: nothing is sent until they agree again. */
+  priceRose: boolean;
+}
+
+/** Returns the messages of the acting reseller's shop. */
+export async function getShopMessages(ctx: Ctx): Promise<ShopMessagesView> {
+  const { id } = requireReseller(ctx);
+  const [choices, [row]] = await Promise.all([
+    listChoices(ctx),
+    ctx.db.execute<{ medium: Medium; agreed: string | null }>(sql`
+      select m.medium, m.agreed_price::text as agreed from shop_messages m join shops s on s.id = m.shop_id
+      where s.reseller_id = ${id}`),
+  ]);
+  const price = choices.find(({ medium }) => medium === row?.medium)?.price ?? 0n;
+  return { medium: row?.medium ?? null, choices, priceRose: price > BigInt(row?.agreed ?? 0) };
+}
+
+async function listChoices(ctx: Ctx): Promise<ShopMessagesView["choices"]> {
+  const { enabled, smsPrice, whatsappPrice, orderPayer } = await getMessageSettings(ctx);
+  if (!enabled) return [];
+  const offered = new Set(listMessageProviders().flatMap(({ media }) => media));
+  const prices = { sms: smsPrice, whatsapp: whatsappPrice };
+  return MEDIA.filter((medium) => offered.has(medium)).map((medium) => ({
+    medium,
+    price: orderPayer === "wallet" ? prices[medium] : 0n,
+  }));
+}
+
+export const SetShopMessagesInput = z.object({
+  medium: z.enum(["", ...MEDIA]),
+  /** The price that the form showed beside the medium, in minor units. */
+  smsPrice: z.coerce.bigint<string | bigint>().default(0n),
+  whatsappPrice: z.coerce.bigint<string | bigint>().default(0n),
+});
+export type SetShopMessagesInput = z.input<typeof SetShopMessagesInput>;
+
+/**
+ * Turns messages to the customers of the acting reseller's shop on, at the price that the form showed, or
+ * off.
+ * @throws not_found without a shop; conflict when the medium isn't offered; price_changed
+ */
+export async function setShopMessages(ctx: Ctx, input: SetShopMessagesInput): Promise<void> {
+  const { id } = requireReseller(ctx);
+  const { medium, ...shown } = SetShopMessagesInput.parse(input);
+  const choice = (await listChoices(ctx)).find((candidate) => candidate.medium === medium);
+  if (medium && !choice)
+    throw conflictError("This kind of message isn’t offered any more. Nothing was changed.");
+  const seen = medium === "whatsapp" ? shown.whatsappPrice : shown.smsPrice;
+  if (choice && choice.price > seen)
+    throw new PortalError(
+      "price_changed",
+      `A message costs ${formatMoney(choice.price)} now. Nothing was changed. Check it and save again.`,
+      { facts: { price: choice.price } },
+    );
+  await inTransaction(ctx, async (tx) => {
+    const [shop] = await tx.db.execute<{ id: string; slug: string; medium: string | null }>(sql`
+      select s.id, s.slug, m.medium from shops s left join shop_messages m on m.shop_id = s.id
+      where s.reseller_id = ${id} for update of s`);
+    if (!shop) throw notFoundError("shop");
+    const price = choice && choice.price > 0n ? choice.price : null;
+    await tx.db.execute(
+      choice
+        ? sql`
+            insert into shop_messages (shop_id, medium, agreed_price)
+            values (${shop.id}, ${choice.medium}, ${price})
+            on conflict (shop_id) do update
+              set medium = excluded.medium, agreed_price = excluded.agreed_price, changed_at = now()`
+        : sql`delete from shop_messages where shop_id = ${shop.id}`,
+    );
+    await recordAudit(tx, {
+      action: "shop.messages",
+      subject: "shop",
+      subjectId: shop.slug,
+      resellerId: id,
+      before: { medium: shop.medium },
+      after: { medium: choice?.medium ?? null, price },
+    });
+  });
+}
+
+/** Selects by which medium customers of a shop may get messages; null for none. */
+export const selectShopMedium = (shopId: SQL): SQL => sql`(
+  select m.medium from shop_messages m join message_settings s on s.enabled
+  where m.shop_id = ${shopId} and (s.order_payer = 'operator' or coalesce(m.agreed_price, 0)
+    >= case m.medium when 'sms' then s.sms_price else s.whatsapp_price end))`;
