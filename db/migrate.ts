@@ -158,7 +158,8 @@ async function listApplied(sql: postgres.Sql): Promise<number[]> {
   await sql`create schema if not exists drizzle`;
   await sql`create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`;
-  await sql`create table if not exists drizzle.versions (version text primary key, at timestamptz not null default now())`;
+  await sql`create table if not exists drizzle.versions
+    (version text primary key, at timestamptz not null default now())`;
   await sql`create table if not exists drizzle.functions (name text primary key, hash text not null)`;
   const rows = await sql`select created_at from drizzle.__drizzle_migrations`;
   return rows.map((row) => Number(row.created_at));

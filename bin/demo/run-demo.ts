@@ -125,7 +125,11 @@ async function ensureSecondSupplier(url: string, second: { url: string; token: s
   const moved = await withConnection(
     url,
     (sql) =>
-      sql`update suppliers set base_url = ${second.url} where id > 1 and name = ${SECOND_SUPPLIER_NAME} returning id`,
+      sql`
+        update suppliers
+        set base_url = ${second.url}
+        where id > 1 and name = ${SECOND_SUPPLIER_NAME}
+        returning id`,
   );
   if (moved.length > 0) return true;
   const { addSecondSupplier } = await import("./second-supplier.ts");

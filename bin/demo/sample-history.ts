@@ -45,24 +45,45 @@ export async function writeSampleHistory(ctx: Ctx, around: SampleContext): Promi
     sql`jsonb_to_recordset(${stringifyRows(table)}::jsonb) r(${columns})`;
 
   await ctx.db.execute(sql`
-    insert into purchases (id, ident, reseller_id, ref, namespace, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at, batch_id)
+    insert into purchases (
+      id, ident, reseller_id, ref, namespace, channel, level,
+      plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+      price, cost, selling_price, wallet_before, wallet_after,
+      state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at, batch_id
+    )
     overriding system value
-    select id, ident, reseller_id, ref, case channel when 'shop' then 'order' when 'batch' then 'batch' else 'buyer' end, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
-      price, cost, selling_price, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, batch_id
+    select
+      id, ident, reseller_id, ref,
+      case channel when 'shop' then 'order' when 'batch' then 'batch' else 'buyer' end, channel, level,
+      plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+      price, cost, selling_price, wallet + price, wallet,
+      state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, batch_id
     from ${rows(
       samples.map((sample) => buildPurchaseRow(sample, walletAfter(sample.id))),
-      sql`id bigint, ident text, reseller_id bigint, ref text, channel text, level text, plan_id int, network_id int, network_name text,
-        type_name text, size text, volume text, validity text, phone text, price bigint, cost bigint, selling_price bigint, wallet bigint, state text,
-        placed_at timestamptz, settled_at timestamptz, settled_by text, outcome text, reversed_at timestamptz, batch_id bigint`,
-    )} order by id`);
+      sql`
+        id bigint, ident text, reseller_id bigint, ref text, channel text, level text,
+        plan_id int, network_id int, network_name text, type_name text,
+        size text, volume text, validity text, phone text,
+        price bigint, cost bigint, selling_price bigint, wallet bigint, state text,
+        placed_at timestamptz, settled_at timestamptz, settled_by text, outcome text,
+        reversed_at timestamptz, batch_id bigint`,
+    )}
+    order by id`);
   await ctx.db.execute(sql`
-    insert into attempts (purchase_id, worker, claimed_at, answered_at, result, note, http_status, cost, amount, balance_before, balance_after)
-    select id, 'sample', claimed_at, answered_at, result, note, status, cost, case when result = 'successful' then cost end, before, after
+    insert into attempts (
+      purchase_id, worker, claimed_at, answered_at, result, note, http_status,
+      cost, amount, balance_before, balance_after
+    )
+    select
+      id, 'sample', claimed_at, answered_at, result, note, status,
+      cost, case when result = 'successful' then cost end, before, after
     from ${rows(
       buildAttemptRows(samples, around.upstreamBalance),
-      sql`id bigint, claimed_at timestamptz, answered_at timestamptz, result text, note text, status int, cost bigint, before bigint, after bigint`,
-    )} order by id`);
+      sql`
+        id bigint, claimed_at timestamptz, answered_at timestamptz, result text, note text, status int,
+        cost bigint, before bigint, after bigint`,
+    )}
+    order by id`);
   await ctx.db.execute(sql`
     insert into journals (id, reseller_id, kind, purchase_id, actor, reason, at) overriding system value
     select id, reseller_id, kind, purchase, actor, reason, at
@@ -73,7 +94,10 @@ export async function writeSampleHistory(ctx: Ctx, around: SampleContext): Promi
   await ctx.db.execute(sql`
     insert into entries (journal_id, reseller_id, account, amount, balance)
     select journal, "resellerId", account, amount, balance
-    from ${rows(postings, sql`journal bigint, "resellerId" bigint, account text, amount bigint, balance bigint`)}`);
+    from ${rows(
+      postings,
+      sql`journal bigint, "resellerId" bigint, account text, amount bigint, balance bigint`,
+    )}`);
   await writeBatchesAndAudit(ctx, around, samples);
 }
 
@@ -174,31 +198,56 @@ async function writeBatchesAndAudit(
       from entries group by reseller_id) b where b.reseller_id = w.reseller_id`);
   await ctx.db.execute(sql`
     insert into audit (at, actor, action, subject, subject_id, reseller_id, journal_id, reason, after)
-    select j.at, j.actor, case j.kind when 'credit' then 'wallet.credited' when 'hold' then 'purchase.placed'
-        when 'settle' then 'purchase.successful' when 'release' then 'purchase.failed' else 'purchase.reversed' end,
-      case when p.id is null then 'wallet' else 'purchase' end, coalesce(p.ident, j.reseller_id::text), j.reseller_id, j.id, j.reason,
-      jsonb_build_object('wallet', e.balance::text)
-    from journals j left join purchases p on p.id = j.purchase_id
-      left join entries e on e.journal_id = j.id and e.account = 'wallet' order by j.id`);
+    select
+      j.at, j.actor,
+      case j.kind
+        when 'credit' then 'wallet.credited'
+        when 'hold' then 'purchase.placed'
+        when 'settle' then 'purchase.successful'
+        when 'release' then 'purchase.failed'
+        else 'purchase.reversed'
+      end,
+      case when p.id is null then 'wallet' else 'purchase' end, coalesce(p.ident, j.reseller_id::text),
+      j.reseller_id, j.id, j.reason, jsonb_build_object('wallet', e.balance::text)
+    from journals j
+    left join purchases p on p.id = j.purchase_id
+    left join entries e on e.journal_id = j.id and e.account = 'wallet'
+    order by j.id`);
   await ctx.db.execute(sql`
-    insert into funding_requests (reseller_id, ref, amount, bank_reference, state, journal_id, requested_at, decided_at, decided_by)
-    select j.reseller_id, 'sample-' || j.id, e.amount, 'TRF' || lpad((j.id * 7919 % 1000000)::text, 6, '0'), 'approved', j.id,
-      j.at - interval '15 minutes', j.at, j.actor
-    from journals j join entries e on e.journal_id = j.id and e.account = 'wallet' where j.kind = 'credit' order by j.id`);
+    insert into funding_requests (
+      reseller_id, ref, amount, bank_reference, state, journal_id, requested_at, decided_at, decided_by
+    )
+    select
+      j.reseller_id, 'sample-' || j.id, e.amount, 'TRF' || lpad((j.id * 7919 % 1000000)::text, 6, '0'),
+      'approved', j.id, j.at - interval '15 minutes', j.at, j.actor
+    from journals j
+    join entries e on e.journal_id = j.id and e.account = 'wallet'
+    where j.kind = 'credit'
+    order by j.id`);
   await ctx.db.execute(sql`
     insert into funding_requests (reseller_id, ref, amount, bank_reference, requested_at)
-    select id, 'sample-open', 2500000, 'TRF482913', now() - interval '6 minutes' from resellers order by id limit 1`);
+    select id, 'sample-open', 2500000, 'TRF482913', now() - interval '6 minutes'
+    from resellers
+    order by id
+    limit 1`);
   await writeSampleOrders(ctx, samples);
   await writeSampleIssues(ctx, { adminId });
   for (const table of ["purchases", "journals"])
     await ctx.db.execute(
-      sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
+      sql`select setval(
+        pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
     );
   await ctx.db.execute(sql`
     insert into upstream_adjustments (amount, earliest, latest, reason, actor)
-    select before - after, answered_at, claimed_at, 'Bank transfer', ${`admin:${adminId}`} from (
-      select answered_at, balance_after as after, lead(claimed_at) over w as claimed_at, lead(balance_before) over w as before
-      from attempts where balance_after is not null window w as (order by id)) chain
+    select before - after, answered_at, claimed_at, 'Bank transfer', ${`admin:${adminId}`}
+    from (
+      select
+        answered_at, balance_after as after,
+        lead(claimed_at) over w as claimed_at, lead(balance_before) over w as before
+      from attempts
+      where balance_after is not null
+      window w as (order by id)
+    ) chain
     where before - after > 50000000`);
 }
 
@@ -235,23 +284,41 @@ async function writeSampleOrders(ctx: Ctx, samples: readonly WrittenSample[]): P
       };
     });
   await ctx.db.execute(sql`
-    insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume, validity,
-      phone, customer_name, price, payment, reason, placed_at, pay_by, paid_at, changed_at, delivery_ref, purchase_id, delivered_ref)
-    select o.code, shops.id, p.reseller_id, o.ref, ${orderReference(sql`p.id`)}, p.plan_id, p.network_id, p.network_name, p.type_name, p.size, p.volume,
-      p.validity, p.phone, (${`{${SHOP_CUSTOMERS.join()}}`}::text[])[(p.id % ${SHOP_CUSTOMERS.length}::int) + 1], o.selling_price, case when o.failed then 'refunded' else 'received' end,
-      case when o.failed then 'The network is busy. Your money is back.' end, p.placed_at - interval '9 minutes',
-      p.placed_at + interval '2 hours', p.placed_at, p.settled_at, o.delivery, case when not o.failed then p.id end,
-      case when not o.failed then o.delivery end
-    from jsonb_to_recordset(${stringifyRows(orders)}::jsonb) o(id bigint, code text, selling_price bigint, failed boolean, ref text, delivery text)
-    join purchases p on p.id = o.id join shops on shops.reseller_id = p.reseller_id order by o.id`);
+    insert into orders (
+      code, shop_id, reseller_id, ref, reference,
+      plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+      customer_name, price, payment, reason,
+      placed_at, pay_by, paid_at, changed_at, delivery_ref, purchase_id, delivered_ref
+    )
+    select
+      o.code, shops.id, p.reseller_id, o.ref, ${orderReference(sql`p.id`)},
+      p.plan_id, p.network_id, p.network_name, p.type_name, p.size, p.volume, p.validity, p.phone,
+      (${`{${SHOP_CUSTOMERS.join()}}`}::text[])[(p.id % ${SHOP_CUSTOMERS.length}::int) + 1], o.selling_price,
+      case when o.failed then 'refunded' else 'received' end,
+      case when o.failed then 'The network is busy. Your money is back.' end,
+      p.placed_at - interval '9 minutes', p.placed_at + interval '2 hours', p.placed_at, p.settled_at,
+      o.delivery, case when not o.failed then p.id end, case when not o.failed then o.delivery end
+    from jsonb_to_recordset(${stringifyRows(orders)}::jsonb)
+      o(id bigint, code text, selling_price bigint, failed boolean, ref text, delivery text)
+    join purchases p on p.id = o.id
+    join shops on shops.reseller_id = p.reseller_id
+    order by o.id`);
   // Two that their customers haven't paid yet, for plans and numbers that were ordered before.
   await ctx.db.execute(sql`
-    insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume, validity,
-      phone, customer_name, price, placed_at, pay_by, delivery_ref)
-    select 'waits' || lpad(id::text, 15, '0'), shop_id, reseller_id, 'waits-' || id, ${orderReference(sql`(id + 50000)`)}, plan_id, network_id,
-      network_name, type_name, size, volume, validity, phone, customer_name, price, now() - interval '4 minutes', now() + interval '116 minutes',
-      'waits-' || id
-    from orders where payment = 'received' order by id desc limit 2`);
+    insert into orders (
+      code, shop_id, reseller_id, ref, reference,
+      plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+      customer_name, price, placed_at, pay_by, delivery_ref
+    )
+    select
+      'waits' || lpad(id::text, 15, '0'), shop_id, reseller_id, 'waits-' || id,
+      ${orderReference(sql`(id + 50000)`)},
+      plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+      customer_name, price, now() - interval '4 minutes', now() + interval '116 minutes', 'waits-' || id
+    from orders
+    where payment = 'received'
+    order by id desc
+    limit 2`);
 }
 
 const stringifyRows = (rows: readonly object[]) =>

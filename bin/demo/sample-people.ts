@@ -26,12 +26,18 @@ export async function writeSampleCustomers({ db }: Ctx): Promise<void> {
   const rows = CUSTOMERS.map((customer, index) => ({ ...customer, place: index + 1 }));
   await db.execute(sql`
     insert into customers (reseller_id, phone, name, note, plan_id, created_at)
-    select b.reseller_id, b.phone, c.name, c.note, case when c."hasPlan" then b.plan_id end, b.first_at
+    select
+      b.reseller_id, b.phone, c.name, c.note, case when c."hasPlan" then b.plan_id end, b.first_at
     from (
-      select reseller_id, phone, mode() within group (order by plan_id) as plan_id, min(placed_at) as first_at,
+      select
+        reseller_id, phone, mode() within group (order by plan_id) as plan_id, min(placed_at) as first_at,
         row_number() over (partition by reseller_id order by count(*) desc, phone) as place
-      from purchases where channel = 'web' group by reseller_id, phone
-    ) b join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) c(place int, name text, note text, "hasPlan" boolean)
+      from purchases
+      where channel = 'web'
+      group by reseller_id, phone
+    ) b
+    join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      c(place int, name text, note text, "hasPlan" boolean)
       on c.place = b.place
     order by b.reseller_id, b.place`);
 }

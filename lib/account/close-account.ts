@@ -35,8 +35,14 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
     if (!closed) throw notFoundError("account");
     requireAdmin(tx, closed.role === "admin" ? "staff" : "resellers");
     const [reseller] = await tx.db.execute<{ state: string }>(sql`
-      with old as (select id, state from resellers where id = ${accountId} for update)
-      update resellers r set state = 'closed', version = version + 1 from old where r.id = old.id returning old.state`);
+      with old as (
+        select id, state from resellers where id = ${accountId} for update
+      )
+      update resellers r
+      set state = 'closed', version = version + 1
+      from old
+      where r.id = old.id
+      returning old.state`);
     await endApprovalRequests(tx, "settings", `staff ${accountId}`);
     await endPasswordLinks(tx, accountId);
     const ended = await endAccountSessions(tx, accountId);

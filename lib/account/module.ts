@@ -17,7 +17,9 @@ export const accountModule = defineModule({
       personalData: { account: (id) => sql`t.id = ${id}`, without: ["password_hash"] },
       erase: {
         account: (id) => sql`
-          update accounts set name = 'Erased', email = ${`erased-${id}@erased.invalid`}, password_hash = 'erased' where id = ${id}
+          update accounts
+          set name = 'Erased', email = ${`erased-${id}@erased.invalid`}, password_hash = 'erased'
+          where id = ${id}
           returning 1`,
       },
       triggers: { accounts_keep_owner: "Keeps the last owner who can sign in open." },

@@ -63,14 +63,20 @@ export async function consumeAttempt(ctx: Ctx, buckets: ThrottleBucket[], field?
 
 /** Uses `clock_timestamp()`, not `now()`: a call that waited for the row's lock counts from when it got it. */
 async function consumeFromBucket(ctx: Ctx, { name, free }: ThrottleBucket): Promise<boolean> {
-  const failures = sql`case when t.updated_at < clock_timestamp() - interval '1 hour' then 1 else t.failures + 1 end`;
+  const failures = sql`case
+    when t.updated_at < clock_timestamp() - interval '1 hour' then 1
+    else t.failures + 1
+  end`;
   const wait = sql`case when ${failures} < ${free} then 0
     else least(300, power(2, least(${failures} - ${free}, 10))) end`;
   const rows = await ctx.db.execute(sql`
-    insert into throttles as t (bucket, failures, free_at) values (${name}, 1, clock_timestamp())
+    insert into throttles as t (bucket, failures, free_at)
+    values (${name}, 1, clock_timestamp())
     on conflict (bucket) do update
-      set failures = ${failures}, free_at = clock_timestamp() + make_interval(secs => ${wait}), updated_at = clock_timestamp()
-      where t.free_at <= clock_timestamp()
+    set
+      failures = ${failures}, free_at = clock_timestamp() + make_interval(secs => ${wait}),
+      updated_at = clock_timestamp()
+    where t.free_at <= clock_timestamp()
     returning 1`);
   return rows.length > 0;
 }

@@ -129,12 +129,17 @@ const wasBought = ({ id, test, ref }: PurchaseCallValues) =>
 const consumePurchaseStatement = prepareQuery<PurchaseCall, PurchaseWindow>(
   ({ id, test, ref }) => sql`
     insert into call_windows as w (reseller_id, test, taken, refs)
-    select ${id}, ${test}, array[clock_timestamp()], array[${ref}::text] where not ${wasBought({ id, test, ref })}
-    on conflict (reseller_id, test) do update set (taken, refs) = (
-      select array_agg(t order by t), array_agg(r order by t) from (
+    select ${id}, ${test}, array[clock_timestamp()], array[${ref}::text]
+    where not ${wasBought({ id, test, ref })}
+    on conflict (reseller_id, test) do update
+    set (taken, refs) = (
+      select array_agg(t order by t), array_agg(r order by t)
+      from (
         select * from (${unexpiredPurchases}) live
-        union all select clock_timestamp(), ${ref} where ${ref} not in (select r from (${unexpiredPurchases}) live)
-      ) next)
+        union all
+        select clock_timestamp(), ${ref} where ${ref} not in (select r from (${unexpiredPurchases}) live)
+      ) next
+    )
     where ${ref} in (select r from (${unexpiredPurchases}) live)
       or (select count(*) from (${unexpiredPurchases}) live) < ${MAX_PURCHASES_PER_MINUTE}
     returning cardinality(taken) as used, ${secondsUntil(sql`taken[1]`)} as resets`,
@@ -143,8 +148,11 @@ const consumePurchaseStatement = prepareQuery<PurchaseCall, PurchaseWindow>(
 /** Reads the window without counting, and whether the ref was bought. */
 const readPurchaseWindow = prepareQuery<PurchaseCall, PurchaseWindow & { bought: boolean }>(
   ({ id, test, ref }) => sql`
-    select count(*)::int as used, ${secondsUntil(sql`min(t)`)} as resets, ${wasBought({ id, test, ref })} as bought
-    from call_windows w, lateral (${unexpiredPurchases}) live where reseller_id = ${id} and test = ${test}`,
+    select
+      count(*)::int as used, ${secondsUntil(sql`min(t)`)} as resets,
+      ${wasBought({ id, test, ref })} as bought
+    from call_windows w, lateral (${unexpiredPurchases}) live
+    where reseller_id = ${id} and test = ${test}`,
 );
 
 /** Builds the whole seconds until a call counted at `at` is free again. */

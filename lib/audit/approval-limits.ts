@@ -36,7 +36,8 @@ export async function getApprovalLimit(ctx: Ctx, permission: Permission = "money
   const admin = requireAdmin(ctx);
   const self = admin.kind === "admin" ? admin.id : 0;
   const [row] = await ctx.db.execute<{ exists: boolean; above: string; moved: string }>(sql`
-    select ${hasOtherApprover(self, permission)} as exists, single_admin_limit as above, ${sumMovedBy(self)} as moved
+    select
+      ${hasOtherApprover(self, permission)} as exists, single_admin_limit as above, ${sumMovedBy(self)} as moved
     from reconcile_settings`);
   if (!row) throw new Error("the row of settings is missing");
   return { hasApprover: row.exists, above: BigInt(row.above), moved: BigInt(row.moved) };
@@ -74,14 +75,19 @@ const APPROVER_WAITING_PERIOD = sql`interval '7 days'`;
 
 /** Whether another admin may approve. Checks only the few admins with a role. */
 const hasOtherApprover = (self: number, permission: Permission): SQL => sql`exists (
-  select from staff one join accounts a on a.id = one.id
+  select
+  from staff one
+  join accounts a on a.id = one.id
   where a.role = 'admin' and a.id <> ${self} and ${isEstablished(sql`a`)}
-    and (${hasPermission(sql`a`, permission)} or ${hasNewRole(sql`a`)}) and (a.closed_at is null or a.closed_at > now() - ${APPROVER_WAITING_PERIOD}))`;
+    and (${hasPermission(sql`a`, permission)} or ${hasNewRole(sql`a`)})
+    and (a.closed_at is null or a.closed_at > now() - ${APPROVER_WAITING_PERIOD}))`;
 
 /** Whether an admin's account was added by the operator's command, or by another admin at least a week ago. */
 function isEstablished(account: SQL): SQL {
   return sql`(${account}.created_at < now() - ${APPROVER_WAITING_PERIOD} or not exists (
-    select from audit where action = 'admin.created' and subject_id = ${account}.id::text and actor like 'admin:%'))`;
+    select
+    from audit
+    where action = 'admin.created' and subject_id = ${account}.id::text and actor like 'admin:%'))`;
 }
 
 function hasPermission(account: SQL, permission: Permission): SQL {
@@ -91,10 +97,17 @@ function hasPermission(account: SQL, permission: Permission): SQL {
 
 /** Whether another admin gave them their role within the week, or changed its permissions. */
 function hasNewRole(account: SQL): SQL {
-  return sql`exists (select from staff s where s.id = ${account}.id and (
-    (s.granted_by is not null and s.granted_at > ${account}.created_at and s.granted_at > now() - ${APPROVER_WAITING_PERIOD})
-    or exists (select from audit where action = 'role.changed' and subject_id = s.role_id::text
-      and actor like 'admin:%' and at > now() - ${APPROVER_WAITING_PERIOD})))`;
+  return sql`exists (
+    select
+    from staff s
+    where s.id = ${account}.id and (
+      (s.granted_by is not null
+        and s.granted_at > ${account}.created_at and s.granted_at > now() - ${APPROVER_WAITING_PERIOD})
+      or exists (
+        select
+        from audit
+        where action = 'role.changed' and subject_id = s.role_id::text
+          and actor like 'admin:%' and at > now() - ${APPROVER_WAITING_PERIOD})))`;
 }
 
 /** Whether an admin may approve requests; one whom an admin recently added or gave a role may not yet. */

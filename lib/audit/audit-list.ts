@@ -120,8 +120,11 @@ function selectKinds(column: "subject" | "action"): SQL {
   return sql`with recursive kinds as (
       (select ${name} as kind from audit order by ${name} limit 1)
       union all
-      select (select a.${name} from audit a where a.${name} > kinds.kind order by a.${name} limit 1) from kinds where kinds.kind is not null
-    ) select kind from kinds where kind is not null`;
+      select (select a.${name} from audit a where a.${name} > kinds.kind order by a.${name} limit 1)
+      from kinds
+      where kinds.kind is not null
+    )
+    select kind from kinds where kind is not null`;
 }
 
 function actorCondition(actor: string): SQL {
@@ -134,7 +137,8 @@ function fromCondition(at: Date): SQL[] {
   const instant = sql`${at.toISOString()}::timestamptz`;
   return [
     sql`p.at >= ${instant}`,
-    sql`p.id > coalesce((select b.id from audit b where b.at < ${instant} - interval '1 hour' order by b.at desc limit 1), 0)`,
+    sql`p.id > coalesce(
+      (select b.id from audit b where b.at < ${instant} - interval '1 hour' order by b.at desc limit 1), 0)`,
   ];
 }
 
@@ -142,7 +146,8 @@ function beforeCondition(at: Date): SQL[] {
   const instant = sql`${at.toISOString()}::timestamptz`;
   return [
     sql`p.at < ${instant}`,
-    sql`p.id < coalesce((select b.id from audit b where b.at >= ${instant} + interval '1 hour' order by b.at limit 1),
+    sql`p.id < coalesce(
+      (select b.id from audit b where b.at >= ${instant} + interval '1 hour' order by b.at limit 1),
       9223372036854775807)`,
   ];
 }

@@ -59,8 +59,11 @@ export const selectActorName = ({ actor }: AuditActor): SQL =>
 
 /** Builds `recordAudit` as an INSERT, for a CTE of a larger statement. */
 export function recordAuditRows(by: AuditActor, rows: AuditRows): SQL {
-  return sql`insert into audit (actor, address, action, subject, subject_id, reseller_id, journal_id, reason, before, after)
-    select ${selectActorName(by)}, ${by.address ?? null}, ${rows.action}, ${rows.subject}, ${rows.subjectId},
+  return sql`insert into audit (
+      actor, address, action, subject, subject_id, reseller_id, journal_id, reason, before, after
+    )
+    select
+      ${selectActorName(by)}, ${by.address ?? null}, ${rows.action}, ${rows.subject}, ${rows.subjectId},
       ${rows.resellerId ?? sql`null::bigint`}, ${rows.journalId ?? sql`null::bigint`},
       ${rows.reason ?? sql`null::text`}, ${rows.before ?? sql`null::jsonb`}, ${rows.after}
     from ${rows.from}`;

@@ -151,8 +151,11 @@ export async function confirmBatchRows(ctx: Ctx, input: z.input<typeof ConfirmBa
   const { id, row, problem } = ConfirmBatchRowsInput.parse(input);
   await withDraft(ctx, { id }, ({ db }) =>
     db.execute(sql`
-      update batch_rows set confirmed = true where batch_id = ${id}
-        and problem in ${problem ? [problem] : CONFIRMABLE_PROBLEMS} and (id = ${row ?? null} or ${row === undefined})`),
+      update batch_rows
+      set confirmed = true
+      where batch_id = ${id}
+        and problem in ${problem ? [problem] : CONFIRMABLE_PROBLEMS}
+        and (id = ${row ?? null} or ${row === undefined})`),
   );
 }
 

@@ -22,8 +22,12 @@ export const BATCH_ROW_STATUSES = [
 export type BatchRowStatus = (typeof BATCH_ROW_STATUSES)[number];
 
 /** The status of a row `p` whose purchase is `b`. */
-export const batchRowStatus = sql<BatchRowStatus>`(case when p.state <> 'placed' then p.state when b.ending = 'cancelled' then 'cancelled'
-  when b.state in ('queued', 'sending') then 'open' else b.state end)`;
+export const batchRowStatus = sql<BatchRowStatus>`(case
+  when p.state <> 'placed' then p.state
+  when b.ending = 'cancelled' then 'cancelled'
+  when b.state in ('queued', 'sending') then 'open'
+  else b.state
+end)`;
 
 /** A batch as its owner sees it. Money in minor units. */
 export interface BatchView
@@ -123,8 +127,13 @@ const readStatusGroups = (ctx: Ctx, ids: readonly number[]) =>
   ids.length === 0
     ? Promise.resolve([])
     : ctx.db.execute<StatusGroup>(sql`
-      select p.batch_id, ${batchRowStatus} as status, count(*)::integer as count, coalesce(sum(coalesce(b.price, p.price)) filter (where p.problem is null), 0) as total
-      from batch_rows p left join purchases b on b.id = p.purchase_id where p.batch_id in ${ids} group by 1, 2`);
+      select
+        p.batch_id, ${batchRowStatus} as status, count(*)::integer as count,
+        coalesce(sum(coalesce(b.price, p.price)) filter (where p.problem is null), 0) as total
+      from batch_rows p
+      left join purchases b on b.id = p.purchase_id
+      where p.batch_id in ${ids}
+      group by 1, 2`);
 
 interface ProblemRow
   extends Record<"total" | "profit", string>,
@@ -135,9 +144,14 @@ interface ProblemRow
 
 const readProblems = (ctx: Ctx, id: number) =>
   ctx.db.execute<ProblemRow>(sql`
-    select problem, count(*)::integer as count, coalesce(sum(price), 0) as total, count(previous_price)::integer as repriced,
+    select
+      problem, count(*)::integer as count, coalesce(sum(price), 0) as total,
+      count(previous_price)::integer as repriced,
       count(selling_price)::integer as sold, coalesce(sum(selling_price - price), 0) as profit
-    from batch_rows where batch_id = ${id} and state = 'waiting' group by problem order by count desc`);
+    from batch_rows
+    where batch_id = ${id} and state = 'waiting'
+    group by problem
+    order by count desc`);
 
 /** Plan texts to clarify at once. */
 const MAX_UNCLEAR = 20;
@@ -146,8 +160,12 @@ async function readUnclearPlans(ctx: Ctx, id: number): Promise<BatchDetail["uncl
   const [read, rows] = await Promise.all([
     createPlanMatcher(ctx),
     ctx.db.execute<{ plan: string; count: number }>(sql`
-      select plan, count(*)::integer as count from batch_rows
-      where batch_id = ${id} and plan_id is null group by plan order by count desc, plan limit ${MAX_UNCLEAR}`),
+      select plan, count(*)::integer as count
+      from batch_rows
+      where batch_id = ${id} and plan_id is null
+      group by plan
+      order by count desc, plan
+      limit ${MAX_UNCLEAR}`),
   ]);
   return rows.flatMap(({ plan, count }) => {
     const match = read(plan);

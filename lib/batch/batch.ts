@@ -38,13 +38,21 @@ export async function startBatch(ctx: Ctx, input: StartBatchInput): Promise<void
 /** Marks rows with a problem as not bought. @returns the count and total of the other rows. */
 async function excludeProblemRows(ctx: Ctx, { id }: Batch): Promise<{ rows: number; total: bigint }> {
   await ctx.db.execute(
-    sql`update batch_rows set state = 'left' where batch_id = ${id} and state = 'waiting' and problem is not null`,
+    sql`
+      update batch_rows
+      set state = 'left'
+      where batch_id = ${id} and state = 'waiting' and problem is not null`,
   );
   await ctx.db.execute(
-    sql`update batch_rows set previous_price = null where batch_id = ${id} and state = 'waiting' and previous_price is not null`,
+    sql`
+      update batch_rows
+      set previous_price = null
+      where batch_id = ${id} and state = 'waiting' and previous_price is not null`,
   );
   const [sum] = await ctx.db.execute<{ rows: number; total: string }>(sql`
-    select count(*)::integer as rows, coalesce(sum(price), 0) as total from batch_rows where batch_id = ${id} and state = 'waiting'`);
+    select count(*)::integer as rows, coalesce(sum(price), 0) as total
+    from batch_rows
+    where batch_id = ${id} and state = 'waiting'`);
   return { rows: sum?.rows ?? 0, total: BigInt(sum?.total ?? 0) };
 }
 

@@ -32,31 +32,45 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
   const within = sql`case when ${isDraft} then ${BATCH_DUPLICATE_WINDOW} else ${DUPLICATE_WINDOW} end`;
   const changed = await ctx.db.execute(sql`
     with matches as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      select *
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as t (plan text, plan_id integer, network_id integer, price bigint, problem text)
     ),
+    -- The rows of this batch that are not placed, with the plan that each names, if it is clear.
     read as (
-      select r.id, r.phone, r.confirmed, r.selling_price_text, r.selling_price, t.plan_id, t.network_id, t.price,
+      select
+        r.id, r.phone, r.confirmed, r.selling_price_text, r.selling_price,
+        t.plan_id, t.network_id, t.price,
         case when r.phone is null then 'number' else t.problem end as wrong,
         row_number() over (partition by r.phone, t.plan_id order by r.line) as nth
-      from batch_rows r join matches t on t.plan = r.plan where r.batch_id = ${batchId} and r.state = 'waiting'
+      from batch_rows r
+      join matches t on t.plan = r.plan
+      where r.batch_id = ${batchId} and r.state = 'waiting'
     ),
+    -- The same reseller's rows that another batch is about to place.
     waiting as materialized (
-      select distinct w.phone, w.plan_id from batch_rows w join batches o on o.id = w.batch_id
-      where ${isDraft} and o.reseller_id = ${id} and o.state = 'running' and o.done_at is null and w.state = 'waiting'
+      select distinct w.phone, w.plan_id
+      from batch_rows w
+      join batches o on o.id = w.batch_id
+      where ${isDraft} and o.reseller_id = ${id} and o.state = 'running' and o.done_at is null
+        and w.state = 'waiting'
     ),
     checked as (
       select read.*, coalesce(wrong, case
-        when selling_price_text <> '' and coalesce(selling_price > price * ${MAX_SELLING_PRICE_FACTOR}, true) then 'selling_price'
+        when selling_price_text <> ''
+          and coalesce(selling_price > price * ${MAX_SELLING_PRICE_FACTOR}, true) then 'selling_price'
         when confirmed then null
         when nth > 1 then 'twice'
         when exists (select from waiting w where (w.phone, w.plan_id) = (read.phone, read.plan_id)) then 'recent'
         when ${hasDuplicate(sql`${id}`, { phone: sql`read.phone`, planId: sql`read.plan_id` }, within)} then 'recent'
         when ${buildLastNetworkQuery(sql`${id}`, sql`read.phone`)} <> network_id then 'other_network'
-        when ${isDraft} and selling_price < price then 'loss' end) as problem
+        when ${isDraft} and selling_price < price then 'loss'
+      end) as problem
       from read
     )
-    update batch_rows r set plan_id = c.plan_id, price = c.price, problem = c.problem,
+    update batch_rows r
+    set
+      plan_id = c.plan_id, price = c.price, problem = c.problem,
       previous_price = case when r.price <> c.price then r.price else r.previous_price end
     from checked c
     where c.id = r.id and (r.plan_id, r.price, r.problem) is distinct from (c.plan_id, c.price, c.problem)

@@ -57,7 +57,8 @@ export const batchModule = defineModule({
       due: selectDue(
         "batches",
         "due_at",
-        sql`state <> 'draft' and done_at is null and (pause is null or pause in ('money', 'limit', 'room', 'service'))`,
+        sql`state <> 'draft' and done_at is null
+          and (pause is null or pause in ('money', 'limit', 'room', 'service'))`,
       ),
       wakeOn: {
         batch: {},

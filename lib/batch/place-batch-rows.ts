@@ -117,8 +117,10 @@ async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch):
     ...unsold.map((ref) => ({ row: rowOf.get(ref), state: "left", problem: "off" })),
   ];
   await ctx.db.execute(sql`
-    update batch_rows r set state = b.state, purchase_id = b.purchase, problem = b.problem
-    from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as b ("row" bigint, state text, purchase bigint, problem text)
+    update batch_rows r
+    set state = b.state, purchase_id = b.purchase, problem = b.problem
+    from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb)
+      as b ("row" bigint, state text, purchase bigint, problem text)
     where r.id = b.row`);
   const newPause = stopped ? (PAUSE_BY_ERROR[stopped.code] ?? "service") : null;
   if (newPause !== pause) await ctx.db.execute(sql`update batches set pause = ${newPause} where id = ${id}`);

@@ -26,21 +26,32 @@ export function retryBatch(ctx: Ctx, input: z.input<typeof RetryBatchInput>): Pr
       .returning();
     if (!next) throw new Error("an insert returns its row");
     const made = await tx.db.execute(sql`
-      insert into batch_rows (batch_id, line, number, plan, note, phone, selling_price_text, selling_price, confirmed, retry_of)
-      select ${next.id}, row_number() over (order by p.line), p.number, p.plan, p.note, p.phone, p.selling_price_text, p.selling_price,
-        p.confirmed, p.id
-      from batch_rows p left join purchases b on b.id = p.purchase_id
-      where p.batch_id = ${id} and ${batchRowStatus} = ${which} and not exists (select from batch_rows t where t.retry_of = p.id)
+      insert into batch_rows (
+        batch_id, line, number, plan, note, phone, selling_price_text, selling_price, confirmed, retry_of
+      )
+      select
+        ${next.id}, row_number() over (order by p.line), p.number, p.plan, p.note, p.phone,
+        p.selling_price_text, p.selling_price, p.confirmed, p.id
+      from batch_rows p
+      left join purchases b on b.id = p.purchase_id
+      where p.batch_id = ${id} and ${batchRowStatus} = ${which}
+        and not exists (select from batch_rows t where t.retry_of = p.id)
       order by p.line
-      on conflict on constraint batch_rows_retry_of do nothing returning 1`);
+      on conflict on constraint batch_rows_retry_of do nothing
+      returning 1`);
     if (made.length > 0) {
       await checkBatchRows(tx, next.id);
       return next.id;
     }
     await tx.db.execute(sql`delete from batches where id = ${next.id}`);
     const [before] = await tx.db.execute<{ batch_id: string }>(sql`
-      select t.batch_id from batch_rows t join batch_rows p on p.id = t.retry_of left join purchases b on b.id = p.purchase_id
-      where p.batch_id = ${id} and ${batchRowStatus} = ${which} order by t.batch_id desc limit 1`);
+      select t.batch_id
+      from batch_rows t
+      join batch_rows p on p.id = t.retry_of
+      left join purchases b on b.id = p.purchase_id
+      where p.batch_id = ${id} and ${batchRowStatus} = ${which}
+      order by t.batch_id desc
+      limit 1`);
     if (before) return Number(before.batch_id);
     throw new PortalError("conflict", "This batch has no failed rows to retry.");
   });

@@ -59,13 +59,25 @@ interface SettingsRow extends Record<string, unknown> {
 /** Reads the operator's settings and the version of the catalogue they belong to in one statement. */
 export async function readCatalogueSettings(db: Db): Promise<CatalogueSettings & { version: number }> {
   const [row] = await db.execute<SettingsRow>(sql`
-    select version, prices_follow, (select enabled from suppliers where id = 1) as main_on,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'networkId', network_id, 'typeId', type_id, 'planId', plan_id,
-        'level', level, 'kind', kind, 'value', value::text) order by id), '[]') from price_rules) as rules,
-      (select coalesce(jsonb_agg(jsonb_build_object('networkId', network_id, 'typeId', type_id, 'off', off,
-        'message', message, 'version', version) order by id), '[]') from availability_switches) as switches,
-      (select coalesce(jsonb_agg(jsonb_build_object('planId', plan_id, 'hidden', hidden, 'name', name,
-        'version', version)), '[]') from plan_settings) as plans
+    select
+      version, prices_follow, (select enabled from suppliers where id = 1) as main_on,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', id, 'networkId', network_id, 'typeId', type_id, 'planId', plan_id,
+          'level', level, 'kind', kind, 'value', value::text) order by id), '[]')
+        from price_rules
+      ) as rules,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'networkId', network_id, 'typeId', type_id, 'off', off, 'message', message,
+          'version', version) order by id), '[]')
+        from availability_switches
+      ) as switches,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'planId', plan_id, 'hidden', hidden, 'name', name, 'version', version)), '[]')
+        from plan_settings
+      ) as plans
     from catalogue`);
   if (!row) throw new Error("the catalogue's row is missing");
   return {

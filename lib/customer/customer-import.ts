@@ -45,8 +45,13 @@ export async function createImport(ctx: Ctx, input: { key: string; lines: readon
     await db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
     await db.insert(customerImports).values({ resellerId, key: input.key, lines }).onConflictDoNothing();
     await db.execute(sql`
-      delete from customer_imports where reseller_id = ${resellerId} and id not in (
-        select id from customer_imports where reseller_id = ${resellerId} order by id desc limit ${MAX_IMPORTS})`);
+      delete from customer_imports
+      where reseller_id = ${resellerId} and id not in (
+        select id
+        from customer_imports
+        where reseller_id = ${resellerId}
+        order by id desc
+        limit ${MAX_IMPORTS})`);
     const [made] = await db
       .select({ id: customerImports.id })
       .from(customerImports)
@@ -80,8 +85,13 @@ export async function checkImport(ctx: Ctx, input: z.input<typeof ImportInput>):
   const [read, saved] = await Promise.all([
     createPlanMatcher(ctx),
     ctx.db.execute<SavedCustomer>(sql`
-      select c.phone, c.name, c.note, c.plan_id from customers c where c.reseller_id = ${resellerId} and c.phone in (
-        select l.phone from customer_imports i cross join jsonb_to_recordset(i.lines) as l (phone text) where i.id = ${id})`),
+      select c.phone, c.name, c.note, c.plan_id
+      from customers c
+      where c.reseller_id = ${resellerId} and c.phone in (
+        select l.phone
+        from customer_imports i
+        cross join jsonb_to_recordset(i.lines) as l (phone text)
+        where i.id = ${id})`),
   ]);
   const savedByPhone = new Map(saved.map((customer) => [customer.phone, customer]));
   const above = new Set<string>();
@@ -160,9 +170,12 @@ export function saveImport(
     const made = await tx.db.execute<{ updated: boolean }>(sql`
       insert into customers as c (reseller_id, phone, name, note, plan_id)
       select ${resellerId}::bigint, r.phone, r.name, r.note, r.plan_id
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (phone text, name text, note text, plan_id integer)
-      on conflict on constraint customers_phone do update set
-        name = coalesce(nullif(excluded.name, ''), c.name), note = coalesce(nullif(excluded.note, ''), c.note),
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as r (phone text, name text, note text, plan_id integer)
+      on conflict on constraint customers_phone do update
+      set
+        name = coalesce(nullif(excluded.name, ''), c.name),
+        note = coalesce(nullif(excluded.note, ''), c.note),
         plan_id = coalesce(excluded.plan_id, c.plan_id)
       where ${known === "update"}
       returning xmax <> 0 as updated`);

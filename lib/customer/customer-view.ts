@@ -111,8 +111,15 @@ export const lastPurchaseQuery = sql`select b.ident, b.placed_at, b.network_name
   where b.phone = p.phone and b.reseller_id = p.reseller_id order by b.id desc limit 1`;
 
 /** The plan that customer `p` without a chosen one gets most: often and recently among their last fifty purchases. */
-const mostBoughtQuery = sql`select b.plan_id from (
-    select c.plan_id, c.placed_at, c.state from purchases c
-    where p.plan_id is null and c.phone = p.phone and c.reseller_id = p.reseller_id order by c.id desc limit 50
-  ) b where b.state = 'successful'
-  group by b.plan_id order by sum(${getRecencyWeight(sql`b.placed_at`)}) desc, b.plan_id limit 1`;
+const mostBoughtQuery = sql`select b.plan_id
+  from (
+    select c.plan_id, c.placed_at, c.state
+    from purchases c
+    where p.plan_id is null and c.phone = p.phone and c.reseller_id = p.reseller_id
+    order by c.id desc
+    limit 50
+  ) b
+  where b.state = 'successful'
+  group by b.plan_id
+  order by sum(${getRecencyWeight(sql`b.placed_at`)}) desc, b.plan_id
+  limit 1`;

@@ -21,8 +21,11 @@ export async function findCustomers(ctx: Ctx, input: { q: string }): Promise<Cus
   const { data: q } = SearchText.safeParse(input.q);
   if (!q) return [];
   const rows = await ctx.db.execute<{ name: string; phone: string }>(sql`
-    select p.name, p.phone from customers p where p.reseller_id = ${id} and ${matchCustomer(q, false)}
-    order by starts_with(lower(p.name), ${q.toLowerCase()}) desc, lower(p.name), p.id limit ${MAX_SUGGESTIONS}`);
+    select p.name, p.phone
+    from customers p
+    where p.reseller_id = ${id} and ${matchCustomer(q, false)}
+    order by starts_with(lower(p.name), ${q.toLowerCase()}) desc, lower(p.name), p.id
+    limit ${MAX_SUGGESTIONS}`);
   return rows.map(({ name, phone }) => ({ name, phone: formatPhone(phone) }));
 }
 

@@ -19,14 +19,18 @@ export async function findEarlierCredits(
   requireAdmin(ctx);
   if (requests.length === 0) return new Map();
   const rows = await ctx.db.execute<{ id: string; at: string; kind: EarlierCredit["kind"] }>(sql`
-    select f.id, latest.at, latest.kind from funding_requests f
+    select f.id, latest.at, latest.kind
+    from funding_requests f
     cross join lateral (
-      select extract(epoch from j.at) * 1000 as at, j.kind from journals j
+      select extract(epoch from j.at) * 1000 as at, j.kind
+      from journals j
       join entries e on e.journal_id = j.id and e.account = 'wallet' and e.amount = f.amount
-      where j.reseller_id = f.reseller_id and j.kind in ('credit', 'payment') and j.at > f.requested_at - interval '3 days'
+      where j.reseller_id = f.reseller_id and j.kind in ('credit', 'payment')
+        and j.at > f.requested_at - interval '3 days'
         and not exists (select from funding_requests other where other.journal_id = j.id)
         and not exists (select from journals undone where undone.reverses_id = j.id)
-      order by j.id desc limit 1
+      order by j.id desc
+      limit 1
     ) latest
     where f.id in ${[...requests]}`);
   return new Map(rows.map(({ id, at, kind }) => [Number(id), { at: new Date(Number(at)), kind }]));

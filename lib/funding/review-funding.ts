@@ -45,7 +45,10 @@ export function applyFundingApproval(
     // Locks in this order: the wallet, approval requests, the funding request; approving
     // a request does the same.
     await tx.db.execute(sql`
-      select from wallets where reseller_id = (select reseller_id from funding_requests where id = ${id}) for update`);
+      select
+      from wallets
+      where reseller_id = (select reseller_id from funding_requests where id = ${id})
+      for update`);
     await endApprovalRequests(tx, "funding", id);
     const { resellerId, amount } = await lockPendingFunding(tx, id);
     const { balance, journalId } = await adjustWallet(tx, "credit", { resellerId, amount, reason });

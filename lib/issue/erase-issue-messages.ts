@@ -31,7 +31,12 @@ export async function eraseIssueMessagesOf(ctx: Ctx, input: EraseIssueMessagesOf
   const { email, reason } = EraseIssueMessagesOfInput.parse(input);
   const person = sql`(select id from accounts where lower(email) = lower(${email})) person`;
   const erase = (table: SQL, set: SQL, of: SQL) =>
-    sql`update ${table} set ${set} from ${person} where erased_at is null and ${of} returning person.id as account`;
+    sql`
+      update ${table}
+      set ${set}
+      from ${person}
+      where erased_at is null and ${of}
+      returning person.id as account`;
   return inTransaction(ctx, async (tx) => {
     const rows: { account: string }[] = [];
     for (const { table, erased, of } of ERASABLE_TEXTS)

@@ -31,9 +31,11 @@ export async function openDeliveryIssue(ctx: Ctx, input: OpenDeliveryIssueInput)
   await inTransaction(ctx, async (tx) => {
     const [made] = await tx.db.execute<{ id: string; answer_by: string }>(sql`
       insert into delivery_issues (purchase_id, reseller_id, symptom, answer_by)
-      select p.id, p.reseller_id, ${symptom}, ${REPLY_DEADLINE} from purchases p
+      select p.id, p.reseller_id, ${symptom}, ${REPLY_DEADLINE}
+      from purchases p
       where p.ident = ${ident} and p.reseller_id = ${resellerId} and p.state in ('successful', 'unconfirmed')
-        and p.placed_at > now() - make_interval(days => (select reporting_window_days from delivery_issue_settings))
+        and p.placed_at > now() - make_interval(
+          days => (select reporting_window_days from delivery_issue_settings))
       on conflict (purchase_id) do nothing
       returning id, answer_by`);
     if (!made) throw await explainIssueRejection(tx, ident, resellerId);
@@ -113,7 +115,8 @@ export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueM
       throw conflictError("This delivery issue was already reopened once. Contact support if you disagree.");
     const messages = await tx.db.$count(
       deliveryIssueMessages,
-      sql`${deliveryIssueMessages.deliveryIssueId} = ${before.id} and ${deliveryIssueMessages.adminId} is null`,
+      sql`${deliveryIssueMessages.deliveryIssueId} = ${before.id}
+        and ${deliveryIssueMessages.adminId} is null`,
     );
     if (messages >= MAX_MESSAGES)
       throw conflictError("This delivery issue has reached its message limit. Contact support.");

@@ -19,9 +19,13 @@ export const jobModule = defineModule({
         account: (id) =>
           sql`delete from deliveries where channel = 'mail' and account_id = ${id} and state <> 'waiting' returning 1`,
         email: (email) => sql`
-          delete from deliveries where channel = 'mail' and lower(target) = lower(${email}) and state <> 'waiting' returning 1`,
+          delete from deliveries
+          where channel = 'mail' and lower(target) = lower(${email}) and state <> 'waiting'
+          returning 1`,
         phone: (phone) => sql`
-          delete from deliveries where channel = 'messages' and target = ${selectRecipient(phone)} and state <> 'waiting' returning 1`,
+          delete from deliveries
+          where channel = 'messages' and target = ${selectRecipient(phone)} and state <> 'waiting'
+          returning 1`,
       },
       triggers: { deliveries_notify: "Wakes the lane that sends it (channel `lane`)." },
     },
@@ -67,9 +71,15 @@ export const jobModule = defineModule({
     select: async () => [
       sql`select 'portal_processes', jsonb_build_object('version', version, 'roles', roles), count(*)
       from processes where seen_at > now() - interval '30 seconds' group by version, roles`,
-      sql`select 'portal_database_connections', jsonb_build_object('application', regexp_replace(application_name, ' .*', ''),
-        'state', coalesce(state, '')), count(*)
-      from pg_stat_activity where datname = current_database() group by 2`,
+      sql`
+        select
+          'portal_database_connections',
+          jsonb_build_object(
+            'application', regexp_replace(application_name, ' .*', ''), 'state', coalesce(state, '')),
+          count(*)
+        from pg_stat_activity
+        where datname = current_database()
+        group by 2`,
       selectGauge(
         "portal_database_connections_max",
         sql`select setting from pg_settings where name = 'max_connections'`,

@@ -68,23 +68,33 @@ const afterMs = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`
 async function registerRuns(ctx: Ctx, runs: readonly ScheduledRun[]): Promise<void> {
   for (const { name, when, atStart = false } of runs)
     await ctx.db.execute(sql`
-      insert into lanes (name, next_run_at) values (${name}, ${atStart ? sql`now()` : afterMs(msUntilNext(when, Date.now()))})
+      insert into lanes (name, next_run_at)
+      values (${name}, ${atStart ? sql`now()` : afterMs(msUntilNext(when, Date.now()))})
       on conflict (name) do update
-        set next_run_at = case when ${atStart} then now() else least(lanes.next_run_at, excluded.next_run_at) end`);
+      set next_run_at = case when ${atStart} then now() else least(lanes.next_run_at, excluded.next_run_at) end`);
 }
 
 async function claimRuns(ctx: Ctx, free: readonly ScheduledRun[]): Promise<{ items: ClaimedRun[] }> {
   const by = randomUUID();
   const next = free.map(({ name, when }) => ({ name, secs: msUntilNext(when, Date.now()) / 1000 }));
   const rows = await ctx.db.execute<{ name: string }>(sql`
-    with next as (select * from jsonb_to_recordset(${JSON.stringify(next)}::text::jsonb) as n (name text, secs float8)),
+    with next as (
+      select * from jsonb_to_recordset(${JSON.stringify(next)}::text::jsonb) as n (name text, secs float8)
+    ),
     due as (
-      select name from lanes where name in (select name from next) and next_run_at <= now()
-        and (claimed_until is null or claimed_until <= now()) for update skip locked
+      select name
+      from lanes
+      where name in (select name from next) and next_run_at <= now()
+        and (claimed_until is null or claimed_until <= now())
+      for update skip locked
     )
-    update lanes l set next_run_at = now() + make_interval(secs => next.secs), looked_at = now(), claimed_by = ${by},
-      claimed_until = ${afterMs(LEASE_MS)}
-    from next where next.name = l.name and l.name in (select name from due) returning l.name`);
+    update lanes l
+    set
+      next_run_at = now() + make_interval(secs => next.secs), looked_at = now(),
+      claimed_by = ${by}, claimed_until = ${afterMs(LEASE_MS)}
+    from next
+    where next.name = l.name and l.name in (select name from due)
+    returning l.name`);
   return {
     items: free.filter(({ name }) => rows.some((row) => row.name === name)).map((run) => ({ run, by })),
   };
@@ -100,9 +110,13 @@ async function handleRun(ctx: Ctx, { run, by }: ClaimedRun, signal: AbortSignal)
   /** The first free process retries it soon. */
   const giveUp = () =>
     ctx.db.execute(sql`
-      update lanes l set claimed_until = null, claimed_by = null, next_run_at = least(next_run_at, now() + ${backoffInterval(
-        sql`coalesce((select failures from lane_failures where lane = l.name and key = ''), 0)`,
-      )}) where ${isClaimed}`);
+      update lanes l
+      set
+        claimed_until = null, claimed_by = null,
+        next_run_at = least(next_run_at, now() + ${backoffInterval(
+          sql`coalesce((select failures from lane_failures where lane = l.name and key = ''), 0)`,
+        )})
+      where ${isClaimed}`);
   const abort = () => {
     clearInterval(extending);
     giveUp().catch((error: unknown) => log.warn("lane.not_given_up", { lane: run.name, error }));

@@ -5,6 +5,8 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 export async function isWorkerDown(ctx: Ctx): Promise<boolean> {
   requireAdmin(ctx);
   const [row] = await ctx.db.execute<{ away: boolean }>(sql`
-    select coalesce(bool_and(roles !~ 'worker'), false) as away from processes where seen_at > now() - interval '30 seconds'`);
+    select coalesce(bool_and(roles !~ 'worker'), false) as away
+    from processes
+    where seen_at > now() - interval '30 seconds'`);
   return row?.away ?? false;
 }

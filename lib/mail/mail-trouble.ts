@@ -49,6 +49,10 @@ export async function getAccountMailTrouble(
 export async function failExpiredMails(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   await ctx.db.execute(sql`
-    update deliveries set state = 'failed', done_at = now(), sealed = null, problem = coalesce(problem, 'no mail server is set')
-    where channel = 'mail' and state = 'waiting' and expires_at < now() and (claimed_until is null or claimed_until < now())`);
+    update deliveries
+    set
+      state = 'failed', done_at = now(), sealed = null,
+      problem = coalesce(problem, 'no mail server is set')
+    where channel = 'mail' and state = 'waiting' and expires_at < now()
+      and (claimed_until is null or claimed_until < now())`);
 }

@@ -39,11 +39,21 @@ export const mailModule = defineModule({
         "Age of the oldest waiting email that was written after the last sent one, without reports",
     },
     select: async () => [
-      sql`select unnest(array['portal_mails_waiting', 'portal_mails_late_seconds']), null::jsonb,
-        unnest(array[count(*), coalesce(${ageInSeconds(sql`min(created_at) filter (where type <> 'report' and d.id > coalesce(sent.id, 0))`)}, 0)])
-      from deliveries d left join (select id from deliveries where channel = 'mail' and done_at is not null and state = 'delivered'
-        order by done_at desc limit 1) sent on true
-      where channel = 'mail' and state = 'waiting'`,
+      sql`
+        select
+          unnest(array['portal_mails_waiting', 'portal_mails_late_seconds']), null::jsonb,
+          unnest(array[count(*), coalesce(${ageInSeconds(
+            sql`min(created_at) filter (where type <> 'report' and d.id > coalesce(sent.id, 0))`,
+          )}, 0)])
+        from deliveries d
+        left join (
+          select id
+          from deliveries
+          where channel = 'mail' and done_at is not null and state = 'delivered'
+          order by done_at desc
+          limit 1
+        ) sent on true
+        where channel = 'mail' and state = 'waiting'`,
     ],
   },
   actionItems: {

@@ -32,10 +32,16 @@ export async function listMaintenanceRuns(ctx: Ctx): Promise<MaintenanceView[]> 
   requireAdmin(ctx);
   const ms = (at: string) => sql`(extract(epoch from ${sql.raw(at)}) * 1000)::bigint`;
   const rows = await ctx.db.execute<MaintenanceRow>(sql`
-    select kinds.kind, last.ok, last.summary, last.findings, ${ms("last.ended_at")} as ended_ms, ${ms("well.ended_at")} as well_ms
+    select
+      kinds.kind, last.ok, last.summary, last.findings,
+      ${ms("last.ended_at")} as ended_ms, ${ms("well.ended_at")} as well_ms
     from unnest(array['check', 'backup', 'restore_test']) with ordinality as kinds (kind, n)
-    cross join lateral (select * from maintenance_runs u where u.kind = kinds.kind order by u.id desc limit 1) last
-    left join lateral (select ended_at from maintenance_runs u where u.kind = kinds.kind and u.ok order by u.id desc limit 1) well on true
+    cross join lateral (
+      select * from maintenance_runs u where u.kind = kinds.kind order by u.id desc limit 1
+    ) last
+    left join lateral (
+      select ended_at from maintenance_runs u where u.kind = kinds.kind and u.ok order by u.id desc limit 1
+    ) well on true
     order by kinds.n`);
   return rows.map(({ kind, ok, summary, findings, ended_ms, well_ms }) => ({
     kind,

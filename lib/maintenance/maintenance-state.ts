@@ -27,13 +27,22 @@ type Row = Record<"summary" | "ended_ms" | "well_ms", string | null> & {
 export async function readMaintenanceStates(ctx: Ctx): Promise<MaintenanceState[]> {
   requireAdmin(ctx);
   const rows = await ctx.db.execute<Row>(sql`
-    select kinds.kind, last.ok, last.summary, (extract(epoch from last.ended_at) * 1000)::bigint as ended_ms,
+    select
+      kinds.kind, last.ok, last.summary,
+      (extract(epoch from last.ended_at) * 1000)::bigint as ended_ms,
       (extract(epoch from well.ended_at) * 1000)::bigint as well_ms,
-      coalesce(well.ended_at, (select min(created_at) from accounts), now()) < now() - make_interval(hours => kinds.hours) as overdue
+      coalesce(well.ended_at, (select min(created_at) from accounts), now())
+        < now() - make_interval(hours => kinds.hours) as overdue
     from jsonb_to_recordset(${JSON.stringify(MAINTENANCE_RULES)}::jsonb) as kinds (kind text, hours int)
-    left join lateral (select * from maintenance_runs u where u.kind = kinds.kind order by u.id desc limit 1) last on true
     left join lateral (
-      select ended_at from maintenance_runs u where u.kind = kinds.kind and (u.ok or u.kind = 'check') order by u.id desc limit 1
+      select * from maintenance_runs u where u.kind = kinds.kind order by u.id desc limit 1
+    ) last on true
+    left join lateral (
+      select ended_at
+      from maintenance_runs u
+      where u.kind = kinds.kind and (u.ok or u.kind = 'check')
+      order by u.id desc
+      limit 1
     ) well on true`);
   return rows.map(({ kind, ok, summary, overdue, ...ms }) => ({
     kind,

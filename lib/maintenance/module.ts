@@ -56,9 +56,15 @@ export const maintenanceModule = defineModule({
         "portal_ledger_findings",
         sql`select findings from maintenance_runs where kind = 'check' order by id desc limit 1`,
       ),
-      sql`select unnest(array['portal_maintenance_ended_timestamp_seconds', 'portal_maintenance_succeeded_timestamp_seconds']),
-        jsonb_build_object('kind', kind), unnest(array[extract(epoch from max(ended_at)), extract(epoch from max(ended_at) filter (where ok))])
-      from maintenance_runs group by kind`,
+      sql`
+        select
+          unnest(array[
+            'portal_maintenance_ended_timestamp_seconds', 'portal_maintenance_succeeded_timestamp_seconds']),
+          jsonb_build_object('kind', kind),
+          unnest(array[
+            extract(epoch from max(ended_at)), extract(epoch from max(ended_at) filter (where ok))])
+        from maintenance_runs
+        group by kind`,
     ],
   },
   actionItems: maintenanceActionItems,

@@ -120,18 +120,26 @@ async function describeDatabase(ctx: Ctx) {
   const [server] = await readScrubbedRows(
     ctx,
     sql`
-    select current_setting('server_version_num')::int as version, pg_database_size(current_database())::text as bytes,
-      current_setting('max_connections')::int as max_connections, current_setting('shared_buffers') as shared_buffers,
-      current_setting('synchronous_commit') as synchronous_commit, pg_postmaster_start_time() as started,
+    select
+      current_setting('server_version_num')::int as version,
+      pg_database_size(current_database())::text as bytes,
+      current_setting('max_connections')::int as max_connections,
+      current_setting('shared_buffers') as shared_buffers,
+      current_setting('synchronous_commit') as synchronous_commit,
+      pg_postmaster_start_time() as started,
       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`,
   );
   const tables = await readScrubbedRows(
     ctx,
     sql`
-    select c.relname as name, greatest(c.reltuples, 0)::bigint::text as rows, pg_total_relation_size(c.oid)::text as bytes,
-      s.n_dead_tup::text as dead, s.seq_scan::text as whole_reads, s.last_autovacuum as vacuumed
-    from pg_class c left join pg_stat_user_tables s on s.relid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by pg_total_relation_size(c.oid) desc`,
+    select
+      c.relname as name, greatest(c.reltuples, 0)::bigint::text as rows,
+      pg_total_relation_size(c.oid)::text as bytes, s.n_dead_tup::text as dead,
+      s.seq_scan::text as whole_reads, s.last_autovacuum as vacuumed
+    from pg_class c
+    left join pg_stat_user_tables s on s.relid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    order by pg_total_relation_size(c.oid) desc`,
   );
   return { ...server, tables };
 }
@@ -194,7 +202,11 @@ async function readCounts(ctx: Ctx) {
     ),
     payments: await readScrubbedRows(
       ctx,
-      sql`select provider, state, count(*)::int from payments where started_at > now() - interval '30 days' group by 1, 2`,
+      sql`
+        select provider, state, count(*)::int
+        from payments
+        where started_at > now() - interval '30 days'
+        group by 1, 2`,
     ),
     deliveries: await readScrubbedRows(
       ctx,
@@ -215,7 +227,10 @@ async function readHealth(ctx: Ctx) {
     ),
     upkeep: await readScrubbedRows(
       ctx,
-      sql`select distinct on (kind) kind, began_at, ended_at, ok, findings from maintenance_runs order by kind, id desc`,
+      sql`
+        select distinct on (kind) kind, began_at, ended_at, ok, findings
+        from maintenance_runs
+        order by kind, id desc`,
     ),
     lanes: await readScrubbedRows(
       ctx,
@@ -223,13 +238,22 @@ async function readHealth(ctx: Ctx) {
     ),
     failures: await readScrubbedRows(
       ctx,
-      sql`select lane, count(*)::int, max(failures)::int as failures, min(since) as oldest from lane_failures group by 1 order by 1`,
+      sql`
+        select lane, count(*)::int, max(failures)::int as failures, min(since) as oldest
+        from lane_failures
+        group by 1
+        order by 1`,
     ),
     suppliers: await readScrubbedRows(
       ctx,
-      sql`select s.id, s.enabled, s.per_minute, s.timeout_ms, s.synced_at, s.failed_at, g.stopped, g.stopped_at, g.probe_at,
-        (select count(*)::int from routes r where r.supplier_id = s.id and r.open) as open_plans
-      from suppliers s left join supplier_sending g on g.supplier_id = s.id order by s.id`,
+      sql`
+        select
+          s.id, s.enabled, s.per_minute, s.timeout_ms, s.synced_at, s.failed_at,
+          g.stopped, g.stopped_at, g.probe_at,
+          (select count(*)::int from routes r where r.supplier_id = s.id and r.open) as open_plans
+        from suppliers s
+        left join supplier_sending g on g.supplier_id = s.id
+        order by s.id`,
     ),
     discrepancies: await readScrubbedRows(
       ctx,
@@ -250,15 +274,23 @@ async function readStatements(ctx: Ctx) {
   );
   const slow = counted?.there
     ? await ctx.db.execute<Statement>(
-        sql`select query, calls::text, mean_exec_time as mean_ms, max_exec_time as longest_ms from pg_stat_statements
-        where dbid = (select oid from pg_database where datname = current_database()) order by total_exec_time desc limit 30`,
+        sql`
+          select query, calls::text, mean_exec_time as mean_ms, max_exec_time as longest_ms
+          from pg_stat_statements
+          where dbid = (select oid from pg_database where datname = current_database())
+          order by total_exec_time desc
+          limit 30`,
       )
     : [];
   const running = await ctx.db.execute<Statement>(
     sql`
-    select query, state, wait_event_type, wait_event, extract(epoch from now() - query_start)::float8 as seconds
-    from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
-    order by query_start limit 30`,
+    select
+      query, state, wait_event_type, wait_event,
+      extract(epoch from now() - query_start)::float8 as seconds
+    from pg_stat_activity
+    where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
+    order by query_start
+    limit 30`,
   );
   const scrubbed = (row: Statement) => ({ ...row, query: scrubStatement(row.query) });
   return { counted: Boolean(counted?.there), slow: slow.map(scrubbed), running: running.map(scrubbed) };

@@ -67,20 +67,37 @@ async function eraseOldRows(
   const name = sql.identifier(table);
   const id = sql.identifier(rule.key?.column ?? "id");
   const [step] = await ctx.db.execute<{ rows: string; checked: string }>(sql`
-    with mark as (select coalesce(max(through), 0) as through from retention_checkpoints where name = ${table}),
-    next as (
-      select t.${id} as id, ${rule.at} < ${cutoff(rule)} as old from ${name} t ${rule.key?.join ?? sql``}
-      where t.${id} > (select through from mark) order by t.${id} limit ${BATCH_SIZE}
+    with mark as (
+      select coalesce(max(through), 0) as through from retention_checkpoints where name = ${table}
     ),
-    upto as (select coalesce(min(id) filter (where not old) - 1, max(id)) as id from next),
+    next as (
+      select t.${id} as id, ${rule.at} < ${cutoff(rule)} as old
+      from ${name} t
+      ${rule.key?.join ?? sql``}
+      where t.${id} > (select through from mark)
+      order by t.${id}
+      limit ${BATCH_SIZE}
+    ),
+    upto as (
+      select coalesce(min(id) filter (where not old) - 1, max(id)) as id from next
+    ),
     erased as (
-      update ${name} set ${erases}
-      where ${id} > (select through from mark) and ${id} <= (select id from upto) and ${rule.where ?? sql`true`} returning 1
+      update ${name}
+      set ${erases}
+      where ${id} > (select through from mark) and ${id} <= (select id from upto)
+        and ${rule.where ?? sql`true`}
+      returning 1
     ),
     noted as (
-      insert into retention_checkpoints (name, through) select ${table}, id from upto where id is not null
-      on conflict (name) do update set through = greatest(retention_checkpoints.through, excluded.through)
+      insert into retention_checkpoints (name, through)
+      select ${table}, id
+      from upto
+      where id is not null
+      on conflict (name) do update
+      set through = greatest(retention_checkpoints.through, excluded.through)
     )
-    select (select count(*) from erased) as rows, (select count(*) from next where old) as checked`);
+    select
+      (select count(*) from erased) as rows,
+      (select count(*) from next where old) as checked`);
   return { rows: Number(step?.rows ?? 0), full: Number(step?.checked ?? 0) === BATCH_SIZE };
 }

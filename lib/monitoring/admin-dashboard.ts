@@ -71,12 +71,18 @@ interface CountedPurchases {
 async function readComparableHours(ctx: Ctx): Promise<(CountedPurchases | undefined)[]> {
   const zone = env().TIME_ZONE;
   const rows = await ctx.db.execute<Record<"delivered" | "failed" | "open" | "sales" | "cost", string>>(sql`
-    select counted.* from (values (0), (1), (7)) days (ago)
-    cross join lateral (select (now() at time zone ${zone}) - days.ago * interval '1 day' as until) moment
+    select counted.*
+    from (values (0), (1), (7)) days (ago)
     cross join lateral (
-      select ${OUTCOME_TOTALS}, count(*) filter (where p.settled_at is null) as open from purchases p
-      where p.placed_at >= date_trunc('day', moment.until) at time zone ${zone} and p.placed_at <= moment.until at time zone ${zone}
-    ) counted order by days.ago`);
+      select (now() at time zone ${zone}) - days.ago * interval '1 day' as until
+    ) moment
+    cross join lateral (
+      select ${OUTCOME_TOTALS}, count(*) filter (where p.settled_at is null) as open
+      from purchases p
+      where p.placed_at >= date_trunc('day', moment.until) at time zone ${zone}
+        and p.placed_at <= moment.until at time zone ${zone}
+    ) counted
+    order by days.ago`);
   return rows.map((row) => ({
     delivered: Number(row.delivered),
     failed: Number(row.failed),

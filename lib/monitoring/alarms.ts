@@ -18,7 +18,10 @@ export async function getAlarms(ctx: Ctx, modules: readonly Module[]): Promise<A
   const items = await listActionItems(ctx, modules, { alarmsOnly: true });
   if (items.length === 0) return { items, queued: { count: 0, amount: 0n } };
   const [row] = await ctx.db.execute<{ count: number; amount: string }>(
-    sql`select count(*)::integer as count, coalesce(sum(price), 0) as amount from purchases where state = 'queued'`,
+    sql`
+      select count(*)::integer as count, coalesce(sum(price), 0) as amount
+      from purchases
+      where state = 'queued'`,
   );
   return { items, queued: { count: row?.count ?? 0, amount: BigInt(row?.amount ?? 0) } };
 }

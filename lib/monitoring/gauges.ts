@@ -26,7 +26,8 @@ export async function readGauges(ctx: Ctx, modules: readonly Module[]): Promise<
   const all = modules.flatMap(({ gauges = { help: {} } }) => gauges);
   const selected = (await Promise.all(all.map(({ select }) => select?.() ?? []))).flat();
   const rows = await ctx.db.execute<Row>(sql`
-    with gauges (name, labels, value) as (${sql.join(selected, sql` union all `)}) select * from gauges where value is not null`);
+    with gauges (name, labels, value) as (${sql.join(selected, sql` union all `)})
+    select * from gauges where value is not null`);
   const samples = rows.map(({ name, labels, value }) => ({
     name,
     labels: labels ?? {},

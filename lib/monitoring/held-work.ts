@@ -18,14 +18,24 @@ export interface HeldWork {
 export async function listHeldWork(ctx: Ctx): Promise<HeldWork[]> {
   requireAdmin(ctx);
   const rows = await ctx.db.execute<{ kind: AutomaticPurchaseKind; count: number; sum: string }>(sql`
-    select kind, count, coalesce(sum, 0) as sum from dispatcher cross join unnest(on_hold) held cross join lateral (
-      select 'order' as kind, count(*)::integer as count, sum(price) as sum from orders
-        where due_at is not null and payment = 'received' and purchase_id is null
+    select kind, count, coalesce(sum, 0) as sum
+    from dispatcher
+    cross join unnest(on_hold) held
+    cross join lateral (
+      select 'order' as kind, count(*)::integer as count, sum(price) as sum
+      from orders
+      where due_at is not null and payment = 'received' and purchase_id is null
       union all
-      select 'batch', count(*)::integer, sum(price) from batch_rows where state = 'waiting'
+      select 'batch', count(*)::integer, sum(price)
+      from batch_rows
+      where state = 'waiting'
         and batch_id in (select id from batches where state = 'running' and done_at is null)
       union all
-      select 'schedule', count(*)::integer, sum(max_price) from schedules where state = 'active' and next_on <= ${dayOf(new Date())}
-    ) work where kind = held order by array_position(array['order', 'batch', 'schedule'], kind)`);
+      select 'schedule', count(*)::integer, sum(max_price)
+      from schedules
+      where state = 'active' and next_on <= ${dayOf(new Date())}
+    ) work
+    where kind = held
+    order by array_position(array['order', 'batch', 'schedule'], kind)`);
   return rows.map(({ kind, count, sum }) => ({ kind, count, sum: BigInt(sum) }));
 }

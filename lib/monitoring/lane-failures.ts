@@ -50,9 +50,13 @@ export const createFailureList = (modules: readonly Module[]) => {
         ...slice.conditions,
       ];
       const rows = await ctx.db.execute<Row>(sql`
-      select p.id, p.lane, p.key, p.error, p.failures, ${ms("since")} as since_ms, ${ms("failed_at")} as failed_ms,
-        ${ms("due_at")} as next_ms
-      from lane_failures p ${buildWhere(conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
+      select
+        p.id, p.lane, p.key, p.error, p.failures,
+        ${ms("since")} as since_ms, ${ms("failed_at")} as failed_ms, ${ms("due_at")} as next_ms
+      from lane_failures p
+      ${buildWhere(conditions)}
+      order by ${slice.orderBy}
+      limit ${slice.limit}`);
       return slice.page(rows, (row) => ({
         id: Number(row.id),
         lane: row.lane,

@@ -41,16 +41,24 @@ export async function listLaneStates(ctx: Ctx, modules: readonly Module[]): Prom
   const rows = await ctx.db.execute<Row>(sql`
     with counted as (${sql.join(counted, sql` union all `)}),
     failing as (
-      select lane, count(*)::int as count, (count(*) filter (where failures >= ${MIN_STUCK_FAILURES}))::int as stuck,
+      select
+        lane, count(*)::int as count,
+        (count(*) filter (where failures >= ${MIN_STUCK_FAILURES}))::int as stuck,
         (array_agg(error order by failed_at desc))[1] as error
-      from lane_failures group by lane
+      from lane_failures
+      group by lane
     )
-    select l.name, coalesce(f.count, 0) as failing, coalesce(f.stuck, 0) as stuck, f.error,
+    select
+      l.name, coalesce(f.count, 0) as failing, coalesce(f.stuck, 0) as stuck, f.error,
       coalesce(l.claimed_until > now(), false) as running,
       coalesce(c.waiting, (l.next_run_at <= now() and coalesce(l.claimed_until <= now(), true))::int, 0) as waiting,
       ${ms(sql`coalesce(c.oldest, case when l.next_run_at <= now() then l.next_run_at end)`)} as oldest_ms,
-      ${ms(sql`l.looked_at`)} as looked_ms, ${ms(sql`l.succeeded_at`)} as succeeded_ms, ${ms(sql`l.next_run_at`)} as next_ms
-    from lanes l left join counted c on c.name = l.name left join failing f on f.lane = l.name`);
+      ${ms(sql`l.looked_at`)} as looked_ms,
+      ${ms(sql`l.succeeded_at`)} as succeeded_ms,
+      ${ms(sql`l.next_run_at`)} as next_ms
+    from lanes l
+    left join counted c on c.name = l.name
+    left join failing f on f.lane = l.name`);
   const labels = getLaneLabels(modules);
   const date = (text: string | null) => (text === null ? null : new Date(Number(text)));
   const states = rows.map(({ name, error, running, waiting, failing, stuck, ...at }) => ({

@@ -83,16 +83,20 @@ function countDeliveries(ctx: Ctx) {
   return ctx.db.execute<CountedDeliveries>(sql`
     with answers as (
       select p.network_id, a.claimed_at, a.result, extract(epoch from a.answered_at - a.claimed_at) * 1000 as took
-      from attempts a join purchases p on p.id = a.purchase_id
-      where a.claimed_at > now() - interval '1 day' and (a.result in ('successful', 'failed', 'unconfirmed')
-        or a.result is null and a.claimed_at < now() - interval '1 minute')
+      from attempts a
+      join purchases p on p.id = a.purchase_id
+      where a.claimed_at > now() - interval '1 day'
+        and (a.result in ('successful', 'failed', 'unconfirmed')
+          or a.result is null and a.claimed_at < now() - interval '1 minute')
     )
-    select network_id, within, count(*)::int as sent,
+    select
+      network_id, within, count(*)::int as sent,
       (count(*) filter (where result = 'successful'))::int as delivered,
       (count(*) filter (where result = 'failed'))::int as failed,
       percentile_cont(0.5) within group (order by took) filter (where result = 'successful') as median,
       (max(took) filter (where result = 'successful'))::float8 as slowest
-    from answers join (values ('hour', interval '1 hour'), ('day', interval '1 day')) spans (within, span)
+    from answers
+    join (values ('hour', interval '1 hour'), ('day', interval '1 day')) spans (within, span)
       on claimed_at > now() - span
     group by network_id, within`);
 }

@@ -50,10 +50,14 @@ async function notifyPeriodReport(
 ): Promise<void> {
   const to = until.subtract({ days: 1 }).toString();
   const [sums] = await ctx.db.execute<PeriodSums>(sql`
-    select max(day)::text as last, coalesce(sum(delivered), 0) as delivered, coalesce(sum(failed), 0) as failed,
-      coalesce(sum(reversed), 0) as reversed, coalesce(sum(sales), 0) as sales, coalesce(sum(sales - cost), 0) as margin,
+    select
+      max(day)::text as last,
+      coalesce(sum(delivered), 0) as delivered, coalesce(sum(failed), 0) as failed,
+      coalesce(sum(reversed), 0) as reversed, coalesce(sum(sales), 0) as sales,
+      coalesce(sum(sales - cost), 0) as margin,
       (count(*) filter (where difference <> 0 or findings <> '{}'))::int as differing
-    from daily_closes where day >= ${from.toString()}::date and day < ${until.toString()}::date`);
+    from daily_closes
+    where day >= ${from.toString()}::date and day < ${until.toString()}::date`);
   // Days are closed in order, so the last close is enough.
   if (sums?.last !== to) return;
   const span = {
@@ -82,9 +86,17 @@ async function notifyStatements(ctx: Ctx, { from, until }: ReportPeriod): Promis
   const month = from.toString().slice(0, 7);
   const starts = (day: Temporal.PlainDate) => sql`${day.toString()}::date::timestamp at time zone ${zone}`;
   const moved = await ctx.db.execute<{ id: string }>(sql`
-    select r.id from resellers r where r.state <> 'closed'
-      and not exists (select from notifications n where n.account_id = r.id and n.event = 'statement' and n.key = ${month})
-      and exists (select from journals j where j.reseller_id = r.id and j.at >= ${starts(from)} and j.at < ${starts(until)})
+    select r.id
+    from resellers r
+    where r.state <> 'closed'
+      and not exists (
+        select
+        from notifications n
+        where n.account_id = r.id and n.event = 'statement' and n.key = ${month})
+      and exists (
+        select
+        from journals j
+        where j.reseller_id = r.id and j.at >= ${starts(from)} and j.at < ${starts(until)})
     order by r.id`);
   for (let n = 0; n < moved.length; n += 500)
     await inTransaction(ctx, async (tx) => {

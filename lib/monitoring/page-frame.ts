@@ -46,8 +46,10 @@ type BannerRows = Parameters<Banners["toBanners"]>[0];
 const preparePageFrame = (all: readonly Banners[]) =>
   prepareQuery<{ id: number }, PageFrameRow>(
     ({ id }) => sql`
-      select operator_contact.*, ${selectBanners(all)} as banners, ${toDoCountSql(id)} as "ordersToDo", ${unreadCountOf(id)} as unread,
-        ${isUpgradeOffered()} as "upgradeOffered", ${hasReferrals(id)} as "hasReferrals"
+      select
+        operator_contact.*, ${selectBanners(all)} as banners, ${toDoCountSql(id)} as "ordersToDo",
+        ${unreadCountOf(id)} as unread, ${isUpgradeOffered()} as "upgradeOffered",
+        ${hasReferrals(id)} as "hasReferrals"
       from operator_contact`,
   );
 

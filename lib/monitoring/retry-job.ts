@@ -20,13 +20,19 @@ const DUE_STATEMENTS: Readonly<Record<string, (id: string) => SQL>> = {
   payment: (id) =>
     sql`update payments set next_check_at = now() where id = ${id}::bigint and next_check_at is not null`,
   notice: (id) =>
-    sql`update provider_webhooks set next_attempt_at = now() where id = ${id}::bigint and next_attempt_at is not null`,
-  refund: (
-    id,
-  ) => sql`update payment_refunds set next_attempt_at = now() where id = ${id}::bigint and next_attempt_at is not null
-    and state <> 'requested'`,
+    sql`
+      update provider_webhooks
+      set next_attempt_at = now()
+      where id = ${id}::bigint and next_attempt_at is not null`,
+  refund: (id) => sql`
+    update payment_refunds
+    set next_attempt_at = now()
+    where id = ${id}::bigint and next_attempt_at is not null and state <> 'requested'`,
   money: (id) =>
-    sql`update provider_transactions set next_check_at = now() where id = ${id}::bigint and next_check_at is not null`,
+    sql`
+      update provider_transactions
+      set next_check_at = now()
+      where id = ${id}::bigint and next_check_at is not null`,
   order: (id) => sql`update orders set due_at = now() where id = ${id}::bigint and due_at is not null`,
   batch: (id) => sql`update batches set due_at = now() where id = ${id}::bigint`,
   schedule: (id) =>

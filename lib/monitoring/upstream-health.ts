@@ -59,11 +59,14 @@ function readLastHour(ctx: Ctx) {
 async function readPace(ctx: Ctx): Promise<UpstreamHealth["pace"]> {
   const rows = await ctx.db.execute<{ at: string; median: number | null }>(sql`
     with slots as (
-      select generate_series(date_bin('5 minutes', now() - interval '55 minutes', '2000-01-01'), now(), interval '5 minutes') as at
+      select generate_series(
+        date_bin('5 minutes', now() - interval '55 minutes', '2000-01-01'), now(), interval '5 minutes') as at
     )
     select s.at, ${percentile(0.5)} as median
-    from slots s left join attempts a on a.claimed_at >= s.at and a.claimed_at < s.at + interval '5 minutes'
-    group by s.at order by s.at`);
+    from slots s
+    left join attempts a on a.claimed_at >= s.at and a.claimed_at < s.at + interval '5 minutes'
+    group by s.at
+    order by s.at`);
   return rows.map(({ at, median }) => ({ at: new Date(at), medianMs: median }));
 }
 

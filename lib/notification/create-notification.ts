@@ -22,6 +22,8 @@ export async function createNotification(ctx: Ctx, { to, event, key, title, text
       ? sql`select id from accounts where role = 'admin' and closed_at is null`
       : sql`select ${to}::bigint as id`;
   await ctx.db.execute(sql`
-    select create_notification(id, ${event}, ${key},
-      jsonb_build_object('title', ${title}::text, 'text', ${text}::text, 'path', ${path}::text)) from (${recipients}) recipients`);
+    select create_notification(
+      id, ${event}, ${key},
+      jsonb_build_object('title', ${title}::text, 'text', ${text}::text, 'path', ${path}::text))
+    from (${recipients}) recipients`);
 }

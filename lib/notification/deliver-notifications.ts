@@ -61,13 +61,19 @@ async function skipQuietNotifications(ctx: Ctx, kinds: NotificationKinds): Promi
   const always = events.filter((event) => kinds[event]?.always);
   const list = (some: string[]) => sql`${`{${some.join()}}`}::text[]`;
   await ctx.db.execute(sql`
-    update notifications n set delivered_at = now() where n.id in (
-      select p.id from notifications p left join notification_preferences c on c.account_id = p.account_id and c.event = p.event
+    update notifications n
+    set delivered_at = now()
+    where n.id in (
+      select p.id
+      from notifications p
+      left join notification_preferences c on c.account_id = p.account_id and c.event = p.event
       where p.delivered_at is null
-        and not (${isMailEnabled()} and (p.event = any (${list(always)}) or coalesce(c.mail, p.event = any (${list(mailed)}))))
+        and not (${isMailEnabled()}
+          and (p.event = any (${list(always)}) or coalesce(c.mail, p.event = any (${list(mailed)}))))
         and not (coalesce(c.push, p.event = any (${list(pushed)}))
           and exists (select from push_devices d where d.account_id = p.account_id))
-      limit 50000 for update of p skip locked)`);
+      limit 50000
+      for update of p skip locked)`);
 }
 
 interface WaitingNotification {
@@ -106,7 +112,9 @@ async function deliverToAccount(ctx: Ctx, accountId: number, kinds: Notification
   const done = waiting.filter(({ id }) => !later.has(id)).map(({ id }) => id);
   if (done.length === 0) return;
   await ctx.db.execute(sql`
-    update notifications set delivered_at = now() where id = any (${`{${done.join()}}`}::bigint[]) and delivered_at is null`);
+    update notifications
+    set delivered_at = now()
+    where id = any (${`{${done.join()}}`}::bigint[]) and delivered_at is null`);
 }
 
 type ChannelPreferences = Awaited<ReturnType<typeof readChannelPreferences>>;
@@ -148,10 +156,18 @@ async function queuePush(
       ? wanted.map(({ event }) => ({ title: kinds[event]?.label ?? event, path: all }))
       : [{ title: `${wanted.length} new notifications`, path: all }];
   const devices = await ctx.db.execute<{ id: number; recent: number }>(sql`
-    select d.id::int, (select count(*)::int from deliveries p where p.channel = 'pushes' and p.target = d.id::text
-        and p.created_at > now() - interval '1 hour') as recent
-    from push_devices d where d.account_id = ${account.id} and exists (
-      select from sessions s where s.account_id = d.account_id and s.device_hash = d.device_hash
+    select
+      d.id::int,
+      (
+        select count(*)::int
+        from deliveries p
+        where p.channel = 'pushes' and p.target = d.id::text and p.created_at > now() - interval '1 hour'
+      ) as recent
+    from push_devices d
+    where d.account_id = ${account.id} and exists (
+      select
+      from sessions s
+      where s.account_id = d.account_id and s.device_hash = d.device_hash
         and s.ended_at is null and s.expires_at > now())`);
   const expiresAt = sql`now() + make_interval(hours => ${MAX_PUSH_AGE_HOURS})`;
   const rows = devices.flatMap(({ id, recent }) =>
@@ -181,11 +197,17 @@ interface Recipient extends Record<string, unknown> {
 /** Returns undefined for a closed account. */
 async function readRecipient(ctx: Ctx, accountId: number): Promise<Recipient | undefined> {
   const countRecent = (kind: string) =>
-    sql`(select count(*)::int from deliveries where channel = 'mail' and account_id = a.id and type = ${kind} and created_at > now() - interval '1 hour')`;
+    sql`(
+      select count(*)::int
+      from deliveries
+      where channel = 'mail' and account_id = a.id and type = ${kind}
+        and created_at > now() - interval '1 hour')`;
   const [row] = await ctx.db.execute<Recipient>(sql`
-    select a.id::int, a.email, a.role, ${countRecent("summary")} > 0 as summed,
+    select
+      a.id::int, a.email, a.role, ${countRecent("summary")} > 0 as summed,
       jsonb_build_object('usual', ${countRecent("notification")}, 'safety', ${countRecent("safety")}) as mailed
-    from accounts a left join resellers r on r.id = a.id
+    from accounts a
+    left join resellers r on r.id = a.id
     where a.id = ${accountId} and a.closed_at is null and r.state is distinct from 'closed'`);
   return row;
 }

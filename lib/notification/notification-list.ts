@@ -68,8 +68,14 @@ export async function countUnreadNotifications(ctx: Ctx): Promise<number> {
 }
 
 /** The same for an account, as a subquery. */
-export const unreadCountOf = (accountId: SQL): SQL => sql`(select count(*)::int from (
-  select from notifications where account_id = ${accountId} and shown and read_at is null limit ${MAX_COUNTED}) unread)`;
+export const unreadCountOf = (accountId: SQL): SQL => sql`(
+  select count(*)::int
+  from (
+    select
+    from notifications
+    where account_id = ${accountId} and shown and read_at is null
+    limit ${MAX_COUNTED}
+  ) unread)`;
 
 export const OpenNotificationInput = z.object({ id: Id });
 export type OpenNotificationInput = z.input<typeof OpenNotificationInput>;

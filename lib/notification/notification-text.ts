@@ -42,12 +42,21 @@ export const rawNotificationColumns = {
     string | null
   >`case when p.event = 'device' then (select address from sessions where id = p.key::bigint) end`,
   order: sql<OrderFacts | null>`(
-    select jsonb_build_object('reference', o.reference, 'payment', o.payment,
+    select jsonb_build_object(
+      'reference', o.reference, 'payment', o.payment,
       'delivery', (select state from purchases where id = o.purchase_id),
       'paidOnline', exists (select from payments where order_id = o.id and state = 'paid'),
-      'takesOnline', exists (select from provider_keys where reseller_id = o.reseller_id and removed_at is null)
+      'takesOnline', exists (
+          select from provider_keys where reseller_id = o.reseller_id and removed_at is null)
         or (select collects from resellers where id = o.reseller_id) and (select collect from payment_settings))
-    from orders o where o.id = case p.event when 'order' then p.key::bigint when 'money' then (
-      select y.order_id from operator_entries e join provider_transactions t on t.id = e.transaction_id
-        join payments y on y.id = t.payment_id where e.journal_id = p.key::bigint) end)`,
+    from orders o
+    where o.id = case p.event
+      when 'order' then p.key::bigint
+      when 'money' then (
+        select y.order_id
+        from operator_entries e
+        join provider_transactions t on t.id = e.transaction_id
+        join payments y on y.id = t.payment_id
+        where e.journal_id = p.key::bigint)
+    end)`,
 };

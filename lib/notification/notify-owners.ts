@@ -48,24 +48,36 @@ export function listRedirectingCodes(modules: readonly Module[]): string[] {
 /** Reads them, and moves the checkpoint. */
 async function readNewActions({ db }: Ctx, codes: readonly string[]): Promise<AdminAction[]> {
   await db.execute(sql`
-    insert into notification_checkpoints (prices) select coalesce(max(id), 0) from plan_prices on conflict (id) do nothing`);
+    insert into notification_checkpoints (prices)
+    select coalesce(max(id), 0) from plan_prices
+    on conflict (id) do nothing`);
   await db.execute(sql`
-    update notification_checkpoints set audit = (select coalesce(max(id), 0) from audit) where audit is null`);
+    update notification_checkpoints
+    set audit = (select coalesce(max(id), 0) from audit)
+    where audit is null`);
   const rows = await db.execute<{ actor: string; action: string; ids: string }>(sql`
-    with checkpoint as (select audit, handled_audit from notification_checkpoints for update),
-    latest as (
-      select a.id, a.actor, a.action, a.at from audit a, checkpoint c where a.actor like 'admin:%' and a.id > c.audit
+    with checkpoint as (
+      select audit, handled_audit from notification_checkpoints for update
     ),
+    latest as (
+      select a.id, a.actor, a.action, a.at
+      from audit a, checkpoint c
+      where a.actor like 'admin:%' and a.id > c.audit
+    ),
+    -- Records may become visible after others with a higher id: the checkpoint stays before the recent ones.
     moved as (
-      update notification_checkpoints t set
+      update notification_checkpoints t
+      set
         audit = greatest(t.audit, (select max(id) from latest where at < now() - ${COMMIT_TIME})),
         handled_audit = array(select id from latest where at >= now() - ${COMMIT_TIME} order by id)
       from checkpoint
     )
-    select latest.actor, latest.action, array_to_string(array_agg(latest.id order by latest.id), ' ') as ids
+    select
+      latest.actor, latest.action, array_to_string(array_agg(latest.id order by latest.id), ' ') as ids
     from latest, checkpoint c
     where latest.id <> all (c.handled_audit) and latest.action = any (${`{${codes.join()}}`}::text[])
-    group by latest.actor, latest.action order by min(latest.id)`);
+    group by latest.actor, latest.action
+    order by min(latest.id)`);
   return rows.map(({ ids, ...row }) => ({ ...row, ids: ids.split(" ").map(Number) }));
 }
 

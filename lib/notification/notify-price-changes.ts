@@ -24,9 +24,13 @@ export async function notifyPriceChanges(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   await inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`
-      insert into notification_checkpoints (prices) select coalesce(max(id), 0) from plan_prices on conflict (id) do nothing`);
+      insert into notification_checkpoints (prices)
+      select coalesce(max(id), 0) from plan_prices
+      on conflict (id) do nothing`);
     const [checkpoint] = await tx.db.execute<{ from: string; to: string }>(sql`
-      select prices as from, (select coalesce(max(id), 0) from plan_prices) as to from notification_checkpoints for update`);
+      select prices as from, (select coalesce(max(id), 0) from plan_prices) as to
+      from notification_checkpoints
+      for update`);
     if (!checkpoint || checkpoint.from === checkpoint.to) return;
     for (const [reseller, changes] of Map.groupBy(await readPriceChanges(tx, checkpoint), (change) =>
       Number(change.reseller_id),
@@ -48,30 +52,49 @@ function readPriceChanges(
 ): Promise<PriceChangeRow[]> {
   return db.execute<PriceChangeRow>(sql`
     with latest as (
-      select distinct on (plan_id) * from plan_prices where id > ${from} and id <= ${to} order by plan_id, id desc
+      select distinct on (plan_id) *
+      from plan_prices
+      where id > ${from} and id <= ${to}
+      order by plan_id, id desc
     ),
     changes as (
       select latest.plan_id, price.level, price.was, price.now
-      from latest cross join lateral (
-        select * from plan_prices b where b.plan_id = latest.plan_id and b.id <= ${from} order by b.id desc limit 1
-      ) before cross join lateral (values
-        ('smart_earner', before.smart_earner, latest.smart_earner), ('affiliate', before.affiliate, latest.affiliate),
-        ('top_user', before.top_user, latest.top_user), ('api', before.api, latest.api)
+      from latest
+      cross join lateral (
+        select *
+        from plan_prices b
+        where b.plan_id = latest.plan_id and b.id <= ${from}
+        order by b.id desc
+        limit 1
+      ) before
+      cross join lateral (values
+        ('smart_earner', before.smart_earner, latest.smart_earner),
+        ('affiliate', before.affiliate, latest.affiliate),
+        ('top_user', before.top_user, latest.top_user),
+        ('api', before.api, latest.api)
       ) as price (level, was, now)
       where price.was is not null and price.now is distinct from price.was
     ),
+    -- Who bought such a plan lately, or sells it in a shop at a price of their own.
     sold as (
-      select distinct reseller_id, plan_id from purchases
+      select distinct reseller_id, plan_id
+      from purchases
       where plan_id in (select plan_id from changes)
-        and id >= (select id from purchases where placed_at > now() - interval '30 days' order by placed_at limit 1)
+        and id >= (
+          select id from purchases where placed_at > now() - interval '30 days' order by placed_at limit 1)
       union
-      select s.reseller_id, p.plan_id from shop_plans p join shops s on s.id = p.shop_id
-      where p.plan_id in (select plan_id from changes) and p.price is not null and not p.hidden and s.state <> 'closed'
+      select s.reseller_id, p.plan_id
+      from shop_plans p
+      join shops s on s.id = p.shop_id
+      where p.plan_id in (select plan_id from changes) and p.price is not null and not p.hidden
+        and s.state <> 'closed'
     )
     select r.id as reseller_id, concat_ws(' ', n.name, l.size, l.volume) as plan, c.was, c.now
-    from sold join resellers r on r.id = sold.reseller_id and r.state <> 'closed'
-      join changes c on c.plan_id = sold.plan_id and c.level = r.level
-      join plans l on l.id = c.plan_id join networks n on n.id = l.network_id
+    from sold
+    join resellers r on r.id = sold.reseller_id and r.state <> 'closed'
+    join changes c on c.plan_id = sold.plan_id and c.level = r.level
+    join plans l on l.id = c.plan_id
+    join networks n on n.id = l.network_id
     order by r.id, n.name, c.was`);
 }
 

@@ -80,8 +80,11 @@ async function lockSubjectAccount(ctx: Ctx, person: DataSubject): Promise<Person
     closed: boolean;
     wallet: string | null;
   }>(sql`
-    select email, role, closed_at is not null as closed, w.wallet from accounts a left join wallets w on w.reseller_id = a.id
-    where a.id = ${person.account} for no key update of a`);
+    select email, role, closed_at is not null as closed, w.wallet
+    from accounts a
+    left join wallets w on w.reseller_id = a.id
+    where a.id = ${person.account}
+    for no key update of a`);
   const money = BigInt(row?.wallet ?? 0);
   const stays = !row?.closed
     ? "The account is open, so its name, email and sessions are kept. To erase them, close the account first."

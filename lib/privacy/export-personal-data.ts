@@ -120,9 +120,11 @@ async function* streamTableRows(
   let first = true;
   for (;;) {
     const rows = await ctx.db.execute<{ id: string; row: unknown }>(sql`
-      select ${numbered ? sql`t.id` : sql`0`} as id,
+      select
+        ${numbered ? sql`t.id` : sql`0`} as id,
         (to_jsonb(t) - ${textArray(data.without)} ${extraColumns(data)})::text as row
-      from ${sql.identifier(table)} t where ${condition} ${numbered ? sql`and t.id > ${after} order by t.id` : sql``}
+      from ${sql.identifier(table)} t
+      where ${condition} ${numbered ? sql`and t.id > ${after} order by t.id` : sql``}
       limit ${BATCH_SIZE}`);
     if (rows.length > 0)
       yield `${first ? `,\n "${table}": [` : ","}\n${rows.map(({ row }) => row).join(",\n")}`;

@@ -7,15 +7,30 @@ import { WAS_SENT } from "./read/purchase-outcomes.ts";
 /** Each promise about purchases, as a query that counts the violations. */
 const INVARIANTS = {
   "resellers whose held money doesn't match their open purchases": sql`
-    select count(*) from (
-      select reseller_id, sum(price) as price from purchases where state in ('queued', 'sending', 'unconfirmed') group by reseller_id
-    ) open full join wallets using (reseller_id) where coalesce(open.price, 0) <> coalesce(wallets.held, 0)`,
+    select count(*)
+    from (
+      select reseller_id, sum(price) as price
+      from purchases
+      where state in ('queued', 'sending', 'unconfirmed')
+      group by reseller_id
+    ) open
+    full join wallets using (reseller_id)
+    where coalesce(open.price, 0) <> coalesce(wallets.held, 0)`,
   "purchases whose ledger entries don't match their status": sql`
-    select count(*) from purchases p left join (
-      select purchase_id, string_agg(kind, ',' order by id) as kinds from journals where purchase_id is not null group by purchase_id
+    select count(*)
+    from purchases p
+    left join (
+      select purchase_id, string_agg(kind, ',' order by id) as kinds
+      from journals
+      where purchase_id is not null
+      group by purchase_id
     ) j on j.purchase_id = p.id
     where j.kinds is distinct from case p.state
-      when 'successful' then 'hold,settle' when 'failed' then 'hold,release' when 'reversed' then 'hold,settle,reversal' else 'hold' end`,
+      when 'successful' then 'hold,settle'
+      when 'failed' then 'hold,release'
+      when 'reversed' then 'hold,settle,reversal'
+      else 'hold'
+    end`,
   "purchases whose hold doesn't match their price": sql`
     select count(*) from purchases p join journals j on j.purchase_id = p.id and j.kind = 'hold'
     join entries e on e.journal_id = j.id and e.account = 'held' where e.amount <> p.price`,
@@ -28,13 +43,18 @@ const INVARIANTS = {
       group by purchase_id having count(*) > 1
     ) twice`,
   "purchases whose supplier isn't the one they were sent to": sql`
-    select count(*) from purchases p where p.supplier_id is not null
-      and not exists (select from attempts a where a.purchase_id = p.id and a.supplier_id = p.supplier_id and ${WAS_SENT})`,
+    select count(*)
+    from purchases p
+    where p.supplier_id is not null and not exists (
+      select from attempts a where a.purchase_id = p.id and a.supplier_id = p.supplier_id and ${WAS_SENT})`,
   "delivered purchases whose supplier wasn't named": sql`
     select count(*) from purchases p join attempts a on a.purchase_id = p.id
     where a.supplier_id is null and p.state in ('successful', 'reversed')`,
   "client references used twice by one reseller": sql`
-    select count(*) from (select from purchases group by reseller_id, namespace, ref having count(*) > 1) twice`,
+    select count(*)
+    from (
+      select from purchases group by reseller_id, namespace, ref having count(*) > 1
+    ) twice`,
 };
 
 /** The text of a finding, after its number. */

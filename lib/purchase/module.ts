@@ -49,7 +49,9 @@ export const purchaseModule = defineModule({
       personalData: { ...byReseller, phone: byPhone, without: ["cost", "charged", "supplier_id"] },
       blocksErasure: {
         phone: (phone) => sql`
-          select sum(price) from purchases where phone = ${phone} and state in ('queued', 'sending', 'unconfirmed')`,
+          select sum(price)
+          from purchases
+          where phone = ${phone} and state in ('queued', 'sending', 'unconfirmed')`,
         explain: (sum) =>
           `${formatMoney(sum)} is held for purchases that are not settled. Wait until they are.`,
       },

@@ -141,11 +141,14 @@ const isClosed = (to: string) => endOfDay(to).getTime() + 3_600_000 < Date.now()
 async function sumEntries(ctx: Ctx, owner: number, from: string, to: string): Promise<Row[]> {
   const entries = buildEntriesCsvQuery(owner, { from, to });
   return ctx.db.execute<Row>(sql`
-    select to_char(p.at at time zone ${env().TIME_ZONE}, 'YYYY-MM') as month, p.kind, bought.network_name as network,
-      count(*) as count, sum(e.amount) as amount
-    from ${entries.from} left join purchases bought on bought.id = p.purchase_id
+    select
+      to_char(p.at at time zone ${env().TIME_ZONE}, 'YYYY-MM') as month, p.kind,
+      bought.network_name as network, count(*) as count, sum(e.amount) as amount
+    from ${entries.from}
+    left join purchases bought on bought.id = p.purchase_id
     where ${sql.join(entries.conditions, sql` and `)}
-    group by 1, 2, 3 order by 1, 2, 3`);
+    group by 1, 2, 3
+    order by 1, 2, 3`);
 }
 
 async function readStatementLines(ctx: Ctx, from: string, to: string): Promise<StatementLine[]> {

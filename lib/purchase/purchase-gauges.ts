@@ -14,15 +14,30 @@ export const purchaseGauges: Gauges = {
   async select() {
     const { commonNextSlot, commonSlotGap, isAnySending } = await import("./send/choose-supplier.ts");
     return [
-      sql`select 'portal_purchases_open', jsonb_build_object('state', state, 'network', network_name), count(*)
-    from purchases where state in ('queued', 'sending', 'unconfirmed') group by state, network_name`,
-      sql`select 'portal_purchases_recent', jsonb_build_object('state', state, 'network', network_name), count(*)
-    from purchases where placed_at > now() - interval '15 minutes' group by state, network_name`,
-      sql`select 'portal_upstream_answers_recent', jsonb_build_object('result', coalesce(result, 'none yet')), count(*)
-    from attempts where claimed_at > now() - interval '15 minutes' group by result`,
+      sql`
+        select
+          'portal_purchases_open', jsonb_build_object('state', state, 'network', network_name), count(*)
+        from purchases
+        where state in ('queued', 'sending', 'unconfirmed')
+        group by state, network_name`,
+      sql`
+        select
+          'portal_purchases_recent', jsonb_build_object('state', state, 'network', network_name), count(*)
+        from purchases
+        where placed_at > now() - interval '15 minutes'
+        group by state, network_name`,
+      sql`
+        select
+          'portal_upstream_answers_recent',
+          jsonb_build_object('result', coalesce(result, 'none yet')),
+          count(*)
+        from attempts
+        where claimed_at > now() - interval '15 minutes'
+        group by result`,
       selectGauge(
         "portal_unconfirmed_oldest_seconds",
-        sql`coalesce(${ageInSeconds(sql`(select min(placed_at) from purchases where state = 'unconfirmed')`)}, 0)`,
+        sql`coalesce(${ageInSeconds(sql`(
+          select min(placed_at) from purchases where state = 'unconfirmed')`)}, 0)`,
       ),
       selectGauge(
         "portal_queue_oldest_seconds",

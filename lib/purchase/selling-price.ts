@@ -86,7 +86,9 @@ export async function setSellingPrice(ctx: Ctx, input: SetSellingPriceInput): Pr
       selling_price: string | null;
       channel: string;
     }>(sql`
-      select price, selling_price, channel, pg_advisory_xact_lock_shared(${dayLock(dayPlaced())}) from purchases p where ${which}`);
+      select price, selling_price, channel, pg_advisory_xact_lock_shared(${dayLock(dayPlaced())})
+      from purchases p
+      where ${which}`);
     if (!purchase) throw notFoundError("purchase");
     if (purchase.channel === "shop" && purchase.selling_price !== null)
       throw conflictError("This purchase came from a shop order, so its customer price can’t be changed.");
@@ -112,23 +114,42 @@ export async function updateSellingPrice(
   most: number,
 ): Promise<number> {
   const to = sql`${sellingPrice ?? null}::bigint`;
-  const price = sql`case when ${to} is null then 0 else price end - case when selling_price is null then 0 else price end`;
+  const price = sql`case when ${to} is null then 0 else price end
+    - case when selling_price is null then 0 else price end`;
   const until = getStoredSumsEnd(sql`(day + 1)::timestamp at time zone ${env().TIME_ZONE}`);
   const [row] = await ctx.db.execute<{ count: string }>(sql`
     with was as (
-      select p.id, p.reseller_id, p.network_id, p.plan_id, p.ending, p.price, p.selling_price, p.placed_at, ${dayPlaced()} as day
-      from purchases p where ${which} order by p.id desc limit ${most} for update
+      select
+        p.id, p.reseller_id, p.network_id, p.plan_id, p.ending, p.price, p.selling_price, p.placed_at,
+        ${dayPlaced()} as day
+      from purchases p
+      where ${which}
+      order by p.id desc
+      limit ${most}
+      for update
     ),
-    written as (update purchases set selling_price = ${to} from was where purchases.id = was.id),
+    written as (
+      update purchases set selling_price = ${to} from was where purchases.id = was.id
+    ),
+    -- What the sums of their days are too low by, where they are stored.
     change as (
-      select reseller_id, day, network_id, plan_id, sum(num_nonnulls(${to}) - num_nonnulls(selling_price)) as sold,
-        sum(${price}) as paid, sum(coalesce(${to}, 0) - coalesce(selling_price, 0)) as selling_price
-      from was left join report_days r using (day)
-      where ending = 'delivered' and placed_at < coalesce(${until}, 'infinity') group by reseller_id, day, network_id, plan_id
+      select
+        reseller_id, day, network_id, plan_id,
+        sum(num_nonnulls(${to}) - num_nonnulls(selling_price)) as sold,
+        sum(${price}) as paid,
+        sum(coalesce(${to}, 0) - coalesce(selling_price, 0)) as selling_price
+      from was
+      left join report_days r using (day)
+      where ending = 'delivered' and placed_at < coalesce(${until}, 'infinity')
+      group by reseller_id, day, network_id, plan_id
     ),
     added_up as (
-      update report_resellers r set sold = r.sold + change.sold, paid = r.paid + change.paid, selling_price = r.selling_price + change.selling_price
-      from change where (r.reseller_id, r.day, r.network_id, r.plan_id)
+      update report_resellers r
+      set
+        sold = r.sold + change.sold, paid = r.paid + change.paid,
+        selling_price = r.selling_price + change.selling_price
+      from change
+      where (r.reseller_id, r.day, r.network_id, r.plan_id)
         = (change.reseller_id, change.day, change.network_id, change.plan_id)
     )
     select count(*) from was`);
@@ -144,8 +165,15 @@ export const dayPlaced = (): SQL => sql`(p.placed_at at time zone ${env().TIME_Z
 export async function getLastSellingPrices(ctx: Ctx): Promise<Map<number, Minor>> {
   const { id } = requireReseller(ctx);
   const rows = await ctx.db.execute<{ plan_id: number; selling_price: string }>(sql`
-    select distinct on (plan_id) plan_id, selling_price from (
-      select id, plan_id, selling_price, price from purchases where reseller_id = ${id} order by id desc limit 500
-    ) lately where selling_price >= price order by plan_id, id desc`);
+    select distinct on (plan_id) plan_id, selling_price
+    from (
+      select id, plan_id, selling_price, price
+      from purchases
+      where reseller_id = ${id}
+      order by id desc
+      limit 500
+    ) lately
+    where selling_price >= price
+    order by plan_id, id desc`);
   return new Map(rows.map(({ plan_id, selling_price }) => [plan_id, BigInt(selling_price)]));
 }

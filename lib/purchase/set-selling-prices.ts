@@ -88,7 +88,8 @@ export async function setSellingPrices(ctx: Ctx, input: SetSellingPricesInput): 
     await lockDays(tx, inPeriod);
     let count = 0;
     for (const { planId, before, sellingPrice, warned } of changes) {
-      const which = sql`${inPeriod} and p.plan_id = ${planId} and p.selling_price is not distinct from ${before}::bigint`;
+      const which = sql`${inPeriod} and p.plan_id = ${planId}
+        and p.selling_price is not distinct from ${before}::bigint`;
       const [least] = await tx.db.execute<{ price: string | null }>(
         sql`select min(p.price) as price from purchases p where ${which}`,
       );
@@ -114,6 +115,8 @@ export async function setSellingPrices(ctx: Ctx, input: SetSellingPricesInput): 
 /** Locks the stored sums of all days at once, in order, so that two of these don't wait for each other. */
 async function lockDays(ctx: Ctx, which: SQL): Promise<void> {
   await ctx.db.execute(sql`
-    with days as materialized (select distinct ${dayPlaced()} as day from purchases p where ${which} order by day)
+    with days as materialized (
+      select distinct ${dayPlaced()} as day from purchases p where ${which} order by day
+    )
     select pg_advisory_xact_lock_shared(${dayLock(sql`day`)}) from days`);
 }

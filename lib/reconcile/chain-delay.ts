@@ -2,8 +2,10 @@ import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
 /** How long the chain of some supplier has not advanced, in seconds, beyond what its grace and an open doubt explain; null before it began. */
-export const CHAIN_DELAY_S = sql`(select extract(epoch from now() - min(m.at)) - min(r.grace_seconds + r.late_seconds)
-  from (${lastOfEach()}) m cross join reconcile_settings r)`;
+export const CHAIN_DELAY_S = sql`(
+  select extract(epoch from now() - min(m.at)) - min(r.grace_seconds + r.late_seconds)
+  from (${lastOfEach()}) m
+  cross join reconcile_settings r)`;
 
 function lastOfEach() {
   return sql`select max(at) as at from chain_checkpoints group by supplier_id`;
@@ -15,6 +17,8 @@ const MAX_CHAIN_DELAY_S = 7_200;
 export async function getChainStop(ctx: Ctx): Promise<Date | undefined> {
   requireAdmin(ctx);
   const [chain] = await ctx.db.execute<{ at_ms: string }>(sql`
-    select (extract(epoch from min(at)) * 1000)::bigint as at_ms from (${lastOfEach()}) m having ${CHAIN_DELAY_S} > ${MAX_CHAIN_DELAY_S}`);
+    select (extract(epoch from min(at)) * 1000)::bigint as at_ms
+    from (${lastOfEach()}) m
+    having ${CHAIN_DELAY_S} > ${MAX_CHAIN_DELAY_S}`);
   return chain && new Date(Number(chain.at_ms));
 }

@@ -111,9 +111,16 @@ async function getWindowEnd(
   { since, most }: { since: number; most: number },
 ) {
   const [row] = await ctx.db.execute<{ as_of: string; last_ms: string | null }>(sql`
-    select ${toEpochMs(sql`now() - make_interval(secs => ${graceSeconds})`)} as as_of,
-      (select ${toEpochMs(sql`claimed_at`)} from attempts a where ${isAttemptAt(id)} and claimed_at >= ${toTimestamp(since)} order by claimed_at
-        offset ${most} limit 1) as last_ms`);
+    select
+      ${toEpochMs(sql`now() - make_interval(secs => ${graceSeconds})`)} as as_of,
+      (
+        select ${toEpochMs(sql`claimed_at`)}
+        from attempts a
+        where ${isAttemptAt(id)} and claimed_at >= ${toTimestamp(since)}
+        order by claimed_at
+        offset ${most}
+        limit 1
+      ) as last_ms`);
   const asOf = Number(row?.as_of);
   const last = Number(row?.last_ms ?? Number.POSITIVE_INFINITY);
   return { asOf: Math.min(asOf, last), more: last < asOf };
@@ -142,9 +149,13 @@ async function getWindowStart(
     getEvidenceBounds(settings, supplier),
   );
   const [last] = await ctx.db.execute<{ since: string }>(sql`
-    select ${toEpochMs(sql`claimed_at`)} as since from attempts a
-    where ${isAttemptAt(id)} and answered_at < ${toTimestamp(from)} and balance_after is not null and claimed_at >= ${toTimestamp(from)} - interval '7 days'
-      and claimed_at < ${toTimestamp(from)} and discrepancy is null order by claimed_at desc limit 1`);
+    select ${toEpochMs(sql`claimed_at`)} as since
+    from attempts a
+    where ${isAttemptAt(id)} and answered_at < ${toTimestamp(from)} and balance_after is not null
+      and claimed_at >= ${toTimestamp(from)} - interval '7 days' and claimed_at < ${toTimestamp(from)}
+      and discrepancy is null
+    order by claimed_at desc
+    limit 1`);
   return Number(last?.since ?? from);
 }
 
@@ -166,8 +177,10 @@ function findEarliestOverlap(
 
 async function readDoubtfulAttempts(ctx: Ctx, { id }: ChainSupplier): Promise<DoubtfulAttempt[]> {
   const rows = await ctx.db.execute<{ claimed_ms: string; answered_ms: string | null }>(sql`
-    select ${toEpochMs(sql`claimed_at`)} as claimed_ms, ${toEpochMs(sql`answered_at`)} as answered_ms from attempts a
-    where ${isAttemptAt(id)} and result = 'unconfirmed' and claimed_at >= now() - make_interval(secs => ${MAX_LOOKBACK_S})`);
+    select ${toEpochMs(sql`claimed_at`)} as claimed_ms, ${toEpochMs(sql`answered_at`)} as answered_ms
+    from attempts a
+    where ${isAttemptAt(id)} and result = 'unconfirmed'
+      and claimed_at >= now() - make_interval(secs => ${MAX_LOOKBACK_S})`);
   return rows.map(({ claimed_ms, answered_ms }) => ({
     claimedAt: Number(claimed_ms),
     answeredAt: answered_ms === null ? null : Number(answered_ms),
@@ -180,19 +193,26 @@ async function readDoubtfulAttempts(ctx: Ctx, { id }: ChainSupplier): Promise<Do
  */
 async function readCuts(ctx: Ctx, { id }: ChainSupplier, since: number): Promise<Span[]> {
   const rows = await ctx.db.execute<Record<"from_ms" | "to_ms", string>>(sql`
-    select (extract(epoch from earliest) * 1000)::float8 as from_ms, (extract(epoch from latest) * 1000)::float8 as to_ms
+    select
+      (extract(epoch from earliest) * 1000)::float8 as from_ms,
+      (extract(epoch from latest) * 1000)::float8 as to_ms
     from (
       select earliest, latest from discrepancies where cut and supplier_id = ${id}
       union all
       select earliest, latest from chain_cuts where coalesce(supplier_id, ${id}) = ${id}
-    ) cuts where latest >= to_timestamp(${since / 1000}::float8)`);
+    ) cuts
+    where latest >= to_timestamp(${since / 1000}::float8)`);
   return rows.map(({ from_ms, to_ms }) => ({ from: Number(from_ms), to: Number(to_ms) }));
 }
 
 async function readAdjustments(ctx: Ctx, { id }: ChainSupplier, since: number): Promise<KnownMove[]> {
   const rows = await ctx.db.execute<Record<"amount" | "from_ms" | "to_ms", string>>(sql`
-    select amount, (extract(epoch from earliest) * 1000)::float8 as from_ms, (extract(epoch from latest) * 1000)::float8 as to_ms
-    from upstream_adjustments where supplier_id = ${id} and latest >= to_timestamp(${since / 1000}::float8)`);
+    select
+      amount,
+      (extract(epoch from earliest) * 1000)::float8 as from_ms,
+      (extract(epoch from latest) * 1000)::float8 as to_ms
+    from upstream_adjustments
+    where supplier_id = ${id} and latest >= to_timestamp(${since / 1000}::float8)`);
   return rows.map(({ amount, from_ms, to_ms }) => ({
     amount: BigInt(amount),
     from: Number(from_ms),

@@ -49,8 +49,13 @@ export function readResponses(
   const at = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`;
   return selectResponses(
     ctx,
-    sql`${isAttemptAt(supplierId)} and (a.claimed_at >= ${at(since - back)} ${Number.isFinite(until) ? sql`and a.claimed_at <= ${at(until)}` : sql``}
-      and (a.claimed_at >= ${at(since)} or a.answered_at >= ${at(since)} or a.result is null or a.result = 'unconfirmed'
+    sql`${isAttemptAt(supplierId)} and (
+      a.claimed_at >= ${at(since - back)}
+      ${Number.isFinite(until) ? sql`and a.claimed_at <= ${at(until)}` : sql``}
+      and (a.claimed_at >= ${at(since)}
+        or a.answered_at >= ${at(since)}
+        or a.result is null
+        or a.result = 'unconfirmed'
         or a.result = 'failed' and a.balance_after < a.balance_before)
       and coalesce(a.result, '') not in ('unsent', 'throttled', 'rejected', 'invalid')
       ${also.length > 0 ? sql`or a.id in ${also}` : sql``})`,
@@ -77,10 +82,13 @@ export async function readResponsesById(ctx: Ctx, ids: readonly number[]): Promi
 
 async function selectResponses(ctx: Ctx, condition: SQL): Promise<AttemptResponse[]> {
   const rows = await ctx.db.execute<ResponseRow>(sql`
-    select a.id, a.purchase_id, p.ident, p.state, coalesce(a.cost, p.cost) as cost, a.result, a.http_status, a.amount, a.balance_before,
-      a.balance_after, a.discrepancy, (extract(epoch from a.claimed_at) * 1000)::float8 as claimed_ms,
+    select
+      a.id, a.purchase_id, p.ident, p.state, coalesce(a.cost, p.cost) as cost,
+      a.result, a.http_status, a.amount, a.balance_before, a.balance_after, a.discrepancy,
+      (extract(epoch from a.claimed_at) * 1000)::float8 as claimed_ms,
       (extract(epoch from a.answered_at) * 1000)::float8 as answered_ms
-    from attempts a join purchases p on p.id = a.purchase_id
+    from attempts a
+    join purchases p on p.id = a.purchase_id
     where ${condition}
     order by a.claimed_at, a.id`);
   return rows.map(toAttemptResponse);

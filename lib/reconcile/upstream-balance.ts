@@ -40,20 +40,28 @@ interface BalanceRow extends Record<string, unknown> {
 async function readUpstreamBalances(ctx: Ctx, condition: SQL): Promise<UpstreamBalance[]> {
   const midnight = startOfDay(dayOf(new Date()));
   const rows = await ctx.db.execute<BalanceRow>(sql`
-    select s.id, s.name, b.amount, s.low_balance, last.answered_at::text as seen_at, now()::text,
-      (select coalesce(sum(coalesce(a.cost, p.cost)), 0) from attempts a join purchases p on p.id = a.purchase_id
+    select
+      s.id, s.name, b.amount, s.low_balance, last.answered_at::text as seen_at, now()::text,
+      (
+        select coalesce(sum(coalesce(a.cost, p.cost)), 0)
+        from attempts a
+        join purchases p on p.id = a.purchase_id
         where a.claimed_at >= ${midnight.toISOString()}::timestamptz and a.result = 'successful'
-          and a.supplier_id = s.id) as spent_today
+          and a.supplier_id = s.id
+      ) as spent_today
     from suppliers s
+    -- The balance in the last response, and the deposits since.
     cross join lateral (
-      select answered_at, balance_after from attempts a
+      select answered_at, balance_after
+      from attempts a
       where a.supplier_id = s.id and balance_after is not null and discrepancy is null
         and claimed_at > now() - interval '30 days'
       order by claimed_at desc
       limit 1
     ) last
     cross join lateral (
-      select last.balance_after + coalesce(sum(m.amount), 0) as amount from upstream_adjustments m
+      select last.balance_after + coalesce(sum(m.amount), 0) as amount
+      from upstream_adjustments m
       where m.supplier_id = s.id and m.earliest > last.answered_at
     ) b
     where ${condition}

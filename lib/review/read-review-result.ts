@@ -67,10 +67,11 @@ export async function readReviewResult(ctx: Ctx, key: string): Promise<ReviewRes
   };
 }
 
-const PURCHASE_COLUMNS = sql`r.id as reseller_id, r.name as reseller, p.phone, p.network_name, p.type_name, p.size, p.volume,
-  p.validity, p.price as amount`;
+const PURCHASE_COLUMNS = sql`r.id as reseller_id, r.name as reseller,
+  p.phone, p.network_name, p.type_name, p.size, p.volume, p.validity, p.price as amount`;
 
-const REQUEST = sql`exists (select from approval_requests d where d.purchase_id = p.id and d.ended_at is null)`;
+const REQUEST = sql`exists (
+  select from approval_requests d where d.purchase_id = p.id and d.ended_at is null)`;
 
 const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
   unconfirmed: (ident) => sql`
@@ -79,31 +80,60 @@ const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
       else 'open' end as result
     from purchases p join accounts r on r.id = p.reseller_id where p.ident = ${ident}`,
   issue: (ident) => sql`
-    select ${PURCHASE_COLUMNS}, extract(epoch from i.answer_by)::float8 * 1000 as answer_ms,
-      case when ${REQUEST} then 'requested' when p.state in ('failed', 'reversed') then 'refunded'
-      when i.state = 'closed' then 'confirmed' when i.state = 'customer' then 'customer'
-      when last.kind = 'asking' then 'asking' else 'open' end as result
-    from delivery_issues i join purchases p on p.id = i.purchase_id join accounts r on r.id = p.reseller_id
+    select
+      ${PURCHASE_COLUMNS}, extract(epoch from i.answer_by)::float8 * 1000 as answer_ms,
+      case
+        when ${REQUEST} then 'requested'
+        when p.state in ('failed', 'reversed') then 'refunded'
+        when i.state = 'closed' then 'confirmed'
+        when i.state = 'customer' then 'customer'
+        when last.kind = 'asking' then 'asking'
+        else 'open'
+      end as result
+    from delivery_issues i
+    join purchases p on p.id = i.purchase_id
+    join accounts r on r.id = p.reseller_id
     left join lateral (
-      select kind from delivery_issue_messages where delivery_issue_id = i.id order by id desc limit 1) last on true
+      select kind from delivery_issue_messages where delivery_issue_id = i.id order by id desc limit 1
+    ) last on true
     where p.ident = ${ident}`,
   approval: (id) => sql`
-    select r.id as reseller_id, r.name as reseller, p.phone, p.network_name, p.type_name, p.size, p.volume, p.validity,
-      case when d.kind <> 'settings' then coalesce(d.amount, p.price) end as amount, null::float8 as answer_ms,
+    select
+      r.id as reseller_id, r.name as reseller,
+      p.phone, p.network_name, p.type_name, p.size, p.volume, p.validity,
+      case when d.kind <> 'settings' then coalesce(d.amount, p.price) end as amount,
+      null::float8 as answer_ms,
       case when d.ended_at is null then 'open' when d.confirmed then 'approved' else 'rejected' end as result
-    from approval_requests d left join purchases p on p.id = d.purchase_id
-    left join accounts r on r.id = coalesce(d.reseller_id, p.reseller_id) where d.id = ${id}`,
+    from approval_requests d
+    left join purchases p on p.id = d.purchase_id
+    left join accounts r on r.id = coalesce(d.reseller_id, p.reseller_id)
+    where d.id = ${id}`,
   transfer: (id) => sql`
-    select r.id as reseller_id, r.name as reseller, null as phone, null as network_name, null as type_name, null as size,
+    select
+      r.id as reseller_id, r.name as reseller,
+      null as phone, null as network_name, null as type_name, null as size,
       null as volume, null as validity, f.amount, null::float8 as answer_ms,
-      case f.state when 'approved' then 'approved' when 'rejected' then 'rejected' else
-        case when exists (select from approval_requests d
-          where d.kind = 'funding' and d.about = f.id::text and d.ended_at is null) then 'requested' else 'open' end
+      case f.state
+        when 'approved' then 'approved'
+        when 'rejected' then 'rejected'
+        else case
+          when exists (
+            select
+            from approval_requests d
+            where d.kind = 'funding' and d.about = f.id::text and d.ended_at is null) then 'requested'
+          else 'open'
+        end
       end as result
-    from funding_requests f join accounts r on r.id = f.reseller_id where f.id = ${id}`,
+    from funding_requests f
+    join accounts r on r.id = f.reseller_id
+    where f.id = ${id}`,
   upgrade: (id) => sql`
-    select r.id as reseller_id, r.name as reseller, null as phone, null as network_name, null as type_name, null as size,
+    select
+      r.id as reseller_id, r.name as reseller,
+      null as phone, null as network_name, null as type_name, null as size,
       null as volume, null as validity, null as amount, null::float8 as answer_ms,
       case u.state when 'approved' then 'approved' when 'rejected' then 'rejected' else 'open' end as result
-    from level_upgrades u join accounts r on r.id = u.reseller_id where u.id = ${id}`,
+    from level_upgrades u
+    join accounts r on r.id = u.reseller_id
+    where u.id = ${id}`,
 };

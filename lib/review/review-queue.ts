@@ -86,13 +86,16 @@ export async function readReviewQueue(ctx: Ctx, query: object = {}): Promise<Rev
   const self = getAdminId(ctx);
   const { kind, assigned } = parseQueueFilter(query);
   const rows = await ctx.db.execute<Row>(sql`
-    select q.*, extract(epoch from q.due)::float8 * 1000 as due_ms, q.due < now() as overdue, a.admin_id as assignee_id,
-      m.name as assignee, count(*) over () as count, count(*) filter (where q.due < now()) over () as overdue_count
+    select
+      q.*, extract(epoch from q.due)::float8 * 1000 as due_ms, q.due < now() as overdue,
+      a.admin_id as assignee_id, m.name as assignee,
+      count(*) over () as count, count(*) filter (where q.due < now()) over () as overdue_count
     from (${selectItems(ctx, kind)}) q
     left join review_assignments a on a.kind = q.kind and a.item = q.item
     left join accounts m on m.id = a.admin_id
     where ${assignmentCondition(assigned, self)}
-    order by q.due, q.kind, q.item limit ${MAX_ITEMS}`);
+    order by q.due, q.kind, q.item
+    limit ${MAX_ITEMS}`);
   return {
     items: rows.map((row) => toReviewItem(row, self)),
     count: Number(rows[0]?.count ?? 0),
@@ -125,12 +128,14 @@ function assignmentCondition(assigned: QueueFilter["assigned"], self: number): S
   return assigned === "none" ? sql`a.admin_id is null` : sql`true`;
 }
 
-const PURCHASE_COLUMNS = sql`p.phone, p.network_name, p.type_name, p.size, p.volume, p.validity, p.price as amount`;
+const PURCHASE_COLUMNS = sql`
+  p.phone, p.network_name, p.type_name, p.size, p.volume, p.validity, p.price as amount`;
 
 const SENT_AT = sql`coalesce(
   (select t.claimed_at from attempts t where t.purchase_id = p.id order by t.id desc limit 1), p.placed_at)`;
 
-const HAS_REQUEST = sql`exists (select from approval_requests d where d.purchase_id = p.id and d.ended_at is null)`;
+const HAS_REQUEST = sql`exists (
+  select from approval_requests d where d.purchase_id = p.id and d.ended_at is null)`;
 
 interface QueueReader {
   self: number;
@@ -139,9 +144,11 @@ interface QueueReader {
 
 const KIND_QUERIES: Record<ReviewKind, (reader: QueueReader) => SQL> = {
   unconfirmed: () => sql`
-    select 'unconfirmed' as kind, p.ident as item, ${selectDecisionDeadline(SENT_AT)} as due, r.name as reseller,
+    select
+      'unconfirmed' as kind, p.ident as item, ${selectDecisionDeadline(SENT_AT)} as due, r.name as reseller,
       ${PURCHASE_COLUMNS}
-    from purchases p join accounts r on r.id = p.reseller_id
+    from purchases p
+    join accounts r on r.id = p.reseller_id
     where p.state = 'unconfirmed' and not ${HAS_REQUEST}`,
   issue: () => sql`
     select 'issue' as kind, p.ident as item, i.answer_by as due, r.name as reseller, ${PURCHASE_COLUMNS}
@@ -160,17 +167,25 @@ const KIND_QUERIES: Record<ReviewKind, (reader: QueueReader) => SQL> = {
     where d.ended_at is null and d.requested_by <> ${self} and (d.kind <> 'settings' or ${approvesSettings})`,
   // A transfer has no promised time: it is due a day after the reseller reported it.
   transfer: () => sql`
-    select 'transfer' as kind, f.id::text as item, f.requested_at + interval '1 day' as due, r.name as reseller,
-      null as phone, null as network_name, null as type_name, null as size, null as volume, null as validity, f.amount
-    from funding_requests f join accounts r on r.id = f.reseller_id
+    select
+      'transfer' as kind, f.id::text as item, f.requested_at + interval '1 day' as due, r.name as reseller,
+      null as phone, null as network_name, null as type_name, null as size, null as volume,
+      null as validity, f.amount
+    from funding_requests f
+    join accounts r on r.id = f.reseller_id
     where f.state = 'pending' and not exists (
-      select from approval_requests d where d.kind = 'funding' and d.about = f.id::text and d.ended_at is null)`,
+      select
+      from approval_requests d
+      where d.kind = 'funding' and d.about = f.id::text and d.ended_at is null)`,
   // A level upgrade has no promised time: it is due three days after the request.
   upgrade: () => sql`
-    select 'upgrade' as kind, u.id::text as item, u.requested_at + interval '3 days' as due, r.name as reseller,
-      null as phone, null as network_name, null as type_name, null as size, null as volume, null as validity,
-      null::bigint as amount
-    from level_upgrades u join accounts r on r.id = u.reseller_id where u.state = 'pending'`,
+    select
+      'upgrade' as kind, u.id::text as item, u.requested_at + interval '3 days' as due, r.name as reseller,
+      null as phone, null as network_name, null as type_name, null as size, null as volume,
+      null as validity, null::bigint as amount
+    from level_upgrades u
+    join accounts r on r.id = u.reseller_id
+    where u.state = 'pending'`,
 };
 
 function toReviewItem(row: Row, self: number): ReviewItem {

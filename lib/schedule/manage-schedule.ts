@@ -175,7 +175,10 @@ export function endSchedule(ctx: Ctx, input: ScheduleInput): Promise<void> {
 async function findFreeOccurrence(tx: Ctx, schedule: Schedule): Promise<Occurrence | undefined> {
   const from = await getDatabaseTime(tx);
   const occurrences = await tx.db.execute<{ day: string }>(
-    sql`select day::text from schedule_occurrences where schedule_id = ${schedule.id} and day >= ${dayOf(from)}`,
+    sql`
+      select day::text
+      from schedule_occurrences
+      where schedule_id = ${schedule.id} and day >= ${dayOf(from)}`,
   );
   const days = new Set(occurrences.map(({ day }) => day));
   let due = getOccurrenceFrom(schedule, from);

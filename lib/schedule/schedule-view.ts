@@ -118,8 +118,11 @@ async function readSchedules(
           state: "waiting" | "bought" | "skipped";
           reason: OccurrenceReason | null;
         } | null>`(
-          select jsonb_build_object('day', l.day, 'state', l.state, 'reason', l.reason) from schedule_occurrences l
-          where l.schedule_id = p.id order by l.day desc limit 1)`,
+          select jsonb_build_object('day', l.day, 'state', l.state, 'reason', l.reason)
+          from schedule_occurrences l
+          where l.schedule_id = p.id
+          order by l.day desc
+          limit 1)`,
       })
       .from(p)
       .where(sql.join([sql`p.reseller_id = ${id}`, ...which], sql` and `))

@@ -129,15 +129,25 @@ const shopByResellerQuery = prepareQuery<{ resellerId: number }, ShopQueryRow>(
 );
 
 const shopWithPricesSql = () => sql`
-  select ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, seller.level, seller.may_sell as "maySell",
+  select
+    ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, seller.level, seller.may_sell as "maySell",
     ${acceptsPurchases("order")} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
     ${selectShopMedium(sql`${shops.id}`)} as "messageBy",
-    (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'networkId', r.network_id, 'typeName', r.type_name,
-      'planId', r.plan_id, 'kind', r.kind, 'value', r.value::text) order by r.id), '[]')
-      from shop_rules r where r.shop_id = ${shops.id}) as rules,
-    (select coalesce(jsonb_agg(jsonb_build_object('planId', p.plan_id, 'price', p.price::text, 'hidden', p.hidden)), '[]')
-      from shop_plans p where p.shop_id = ${shops.id}) as plans
-  from ${shops} join (${selectSellers()}) seller on seller.id = ${shops.resellerId}`;
+    (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', r.id, 'networkId', r.network_id, 'typeName', r.type_name,
+        'planId', r.plan_id, 'kind', r.kind, 'value', r.value::text) order by r.id), '[]')
+      from shop_rules r
+      where r.shop_id = ${shops.id}
+    ) as rules,
+    (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'planId', p.plan_id, 'price', p.price::text, 'hidden', p.hidden)), '[]')
+      from shop_plans p
+      where p.shop_id = ${shops.id}
+    ) as plans
+  from ${shops}
+  join (${selectSellers()}) seller on seller.id = ${shops.resellerId}`;
 
 /** Builds a query for the id of the shop that has or had this address; no row for an impossible address. */
 export const shopIdBySlug = (slug: string): SQL => shopIdSql(isSlug(slug) ? sql`${slug}` : sql`null`);

@@ -12,10 +12,16 @@ import { getShopVariables } from "./variables.ts";
 /** Erases customers' details and complaints; plans and amounts stay. */
 const eraseOrders = (condition: SQL) => sql`
   with theirs as (
-    update orders set phone = null, customer_name = null, customer_email = null where ${condition} returning id),
+    update orders
+    set phone = null, customer_name = null, customer_email = null
+    where ${condition}
+    returning id
+  ),
   erased_complaints as (
-    update complaints set details = null, answer = null, erased_at = now()
-    where erased_at is null and order_id in (select id from theirs))
+    update complaints
+    set details = null, answer = null, erased_at = now()
+    where erased_at is null and order_id in (select id from theirs)
+  )
   select from theirs`;
 
 /** Counts orders that may still be paid, and paid ones that are not known to be delivered. */
@@ -94,7 +100,9 @@ export const shopModule = defineModule({
       personalData: { none: "images, which the pages show" },
       erase: {
         account: (id) => sql`
-          delete from shop_images where shop_id in (select id from shops where reseller_id = ${id}) returning 1`,
+          delete from shop_images
+          where shop_id in (select id from shops where reseller_id = ${id})
+          returning 1`,
       },
     },
     shop_plans: {
@@ -114,8 +122,12 @@ export const shopModule = defineModule({
       personalData: byReseller,
       erase: {
         account: (id) => sql`
-          update shops set name = 'Closed', note = '', phone = null, whatsapp = null, payments = '[]', logo = null, state = 'closed',
-            closed_by = coalesce(closed_by, 'admin') where reseller_id = ${id} returning 1`,
+          update shops
+          set
+            name = 'Closed', note = '', phone = null, whatsapp = null, payments = '[]', logo = null,
+            state = 'closed', closed_by = coalesce(closed_by, 'admin')
+          where reseller_id = ${id}
+          returning 1`,
       },
       triggers: { shops_keep_slug: "Reserves every address a shop has had." },
     },

@@ -41,11 +41,16 @@ export const shopList = defineList({
       ...slice.conditions,
     ];
     const rows = await ctx.db.execute<ShopListRow>(sql`
-      select p.id, p.slug, p.name, p.version, ${STATE_SQL} as state, seller.id as owner_id, seller.name as owner,
-        seller.email, (select count(*) from orders where shop_id = p.id) as orders,
+      select
+        p.id, p.slug, p.name, p.version, ${STATE_SQL} as state,
+        seller.id as owner_id, seller.name as owner, seller.email,
+        (select count(*) from orders where shop_id = p.id) as orders,
         (extract(epoch from p.created_at) * 1000)::bigint as created_ms
-      from shops p join (${selectSellers()}) seller on seller.id = p.reseller_id
-      ${buildWhere(conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
+      from shops p
+      join (${selectSellers()}) seller on seller.id = p.reseller_id
+      ${buildWhere(conditions)}
+      order by ${slice.orderBy}
+      limit ${slice.limit}`);
     return slice.page(rows, toAdminShopView);
   },
   file: {

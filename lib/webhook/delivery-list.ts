@@ -73,9 +73,15 @@ export const deliveryList = defineList({
   file: {
     name: "webhook-deliveries",
     written: async (ctx, filter) => ({
-      from: sql`deliveries p join webhook_endpoints e on e.id::text = p.target left join lateral (
-        select a.at, a.http_status, a.took_ms from delivery_attempts a where a.delivery_id = p.id order by a.id desc limit 1
-      ) last on true`,
+      from: sql`deliveries p
+        join webhook_endpoints e on e.id::text = p.target
+        left join lateral (
+          select a.at, a.http_status, a.took_ms
+          from delivery_attempts a
+          where a.delivery_id = p.id
+          order by a.id desc
+          limit 1
+        ) last on true`,
       conditions: [sql`e.reseller_id = ${requireReseller(ctx).id}`, ...(await buildConditions(ctx, filter))],
       cells: {
         created: timeCell(p.createdAt),
@@ -136,8 +142,14 @@ function buildDayConditions(ctx: Ctx, { from, to }: DeliveryFilter): SQL[] {
 
 /** Selects the id nearest to a time, with one look into the index for each endpoint. */
 const selectNextId = (ctx: Ctx, choose: SQL, condition: SQL): SQL => sql`
-  select ${choose}(b.id) from webhook_endpoints f cross join lateral (
-    select id from deliveries d where d.channel = 'webhooks' and d.target = f.id::text and ${condition} limit 1) b
+  select ${choose}(b.id)
+  from webhook_endpoints f
+  cross join lateral (
+    select id
+    from deliveries d
+    where d.channel = 'webhooks' and d.target = f.id::text and ${condition}
+    limit 1
+  ) b
   where f.reseller_id = ${requireReseller(ctx).id}`;
 
 interface DeliveryAttempt {

@@ -13,7 +13,9 @@ const MAX_DAYS = 2;
 
 /** Counts the events of a resend `r` that wait for their first attempt. */
 const FRESH = sql`(
-  select count(*) from deliveries d where d.id = any(r.delivery_ids[greatest(1, r.queued - ${LOOK_BACK - 1}::int):r.queued])
+  select count(*)
+  from deliveries d
+  where d.id = any(r.delivery_ids[greatest(1, r.queued - ${LOOK_BACK - 1}::int):r.queued])
     and d.state = 'waiting' and d.attempts = 0)`;
 const QUEUED_ALL = sql`r.queued = cardinality(r.delivery_ids)`;
 
@@ -22,10 +24,14 @@ export async function queueResends({ db, ...ctx }: Ctx): Promise<void> {
   requireSystem({ db, ...ctx });
   await db.transaction(async (tx) => {
     const ended = await tx.execute<{ reseller_id: string }>(sql`
-      update webhook_resends r set done_at = now() where done_at is null and (
+      update webhook_resends r
+      set done_at = now()
+      where done_at is null and (
         exists (select from webhook_endpoints e where e.id = r.endpoint_id and e.removed_at is not null)
-        or started_at < now() - make_interval(days => ${MAX_DAYS}) or (${QUEUED_ALL} and ${FRESH} = 0))
-      returning (select e.reseller_id from webhook_endpoints e where e.id = r.endpoint_id)::text as reseller_id`);
+        or started_at < now() - make_interval(days => ${MAX_DAYS})
+        or (${QUEUED_ALL} and ${FRESH} = 0))
+      returning (
+        select e.reseller_id from webhook_endpoints e where e.id = r.endpoint_id)::text as reseller_id`);
     for (const { reseller_id } of ended) await notify(tx, "delivery", reseller_id);
     const queued = await tx.execute(queueNext(sql`${FRESH} < ${MIN_QUEUED}`));
     if (queued.length > 0) await notify(tx, "lane", "webhooks");
@@ -49,6 +55,8 @@ export const queueNext = (condition: SQL): SQL => sql`
 /** Wakes the job that queues the next events, when an endpoint has few of them left. */
 export async function wakeResends(db: Ctx["db"], endpointId: string): Promise<void> {
   await db.execute(sql`
-    select pg_notify('lane', 'webhook_resends') from webhook_resends r
-    where r.endpoint_id = ${endpointId} and r.done_at is null and ${FRESH} < case when ${QUEUED_ALL} then 1 else ${MIN_QUEUED} end`);
+    select pg_notify('lane', 'webhook_resends')
+    from webhook_resends r
+    where r.endpoint_id = ${endpointId} and r.done_at is null
+      and ${FRESH} < case when ${QUEUED_ALL} then 1 else ${MIN_QUEUED} end`);
 }

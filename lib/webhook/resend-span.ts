@@ -79,7 +79,10 @@ export type StopResendInput = z.input<typeof StopResendInput>;
 /** Stops a resend; events that are queued already are still sent. @throws not_found, also when it is over */
 export async function stopResend(ctx: Ctx, input: StopResendInput): Promise<void> {
   const { id } = StopResendInput.parse(input);
-  const owner = sql`(select ${webhookEndpoints.resellerId} from ${webhookEndpoints} where ${webhookEndpoints.id} = ${webhookResends.endpointId})`;
+  const owner = sql`(
+    select ${webhookEndpoints.resellerId}
+    from ${webhookEndpoints}
+    where ${webhookEndpoints.id} = ${webhookResends.endpointId})`;
   const stopped = await ctx.db
     .update(webhookResends)
     .set({ doneAt: sql`now()` })
@@ -101,10 +104,14 @@ async function selectSpan(
 ): Promise<number[]> {
   if (from >= to) throw invalidError("to", "Choose a time after the first.");
   const rows = await db.execute<{ id: string }>(sql`
-    select id from deliveries where channel = 'webhooks' and target = ${String(id)}
+    select id
+    from deliveries
+    where channel = 'webhooks' and target = ${String(id)}
       and created_at >= ${from.toISOString()}::timestamptz and created_at < ${to.toISOString()}::timestamptz
-      and state ${which === "failed" ? sql`= 'failed'` : sql`<> 'waiting'`} and ${type ? sql`type = ${type}` : sql`true`}
-    order by created_at, id limit ${MAX_RESENT + 1}`);
+      and state ${which === "failed" ? sql`= 'failed'` : sql`<> 'waiting'`}
+      and ${type ? sql`type = ${type}` : sql`true`}
+    order by created_at, id
+    limit ${MAX_RESENT + 1}`);
   if (rows.length > MAX_RESENT)
     throw invalidError(
       "from",

@@ -73,7 +73,10 @@ export async function endSecret(ctx: Ctx, input: EndSecretInput): Promise<void> 
   const { id: resellerId } = requireReseller(ctx);
   await inTransaction(ctx, async (tx) => {
     const previous = webhookPreviousSecrets;
-    const owner = sql`(select ${webhookEndpoints.resellerId} from ${webhookEndpoints} where ${webhookEndpoints.id} = ${previous.endpointId})`;
+    const owner = sql`(
+      select ${webhookEndpoints.resellerId}
+      from ${webhookEndpoints}
+      where ${webhookEndpoints.id} = ${previous.endpointId})`;
     const [ended] = await tx.db
       .update(previous)
       .set({ validUntil: sql`now()` })

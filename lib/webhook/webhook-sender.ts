@@ -42,10 +42,16 @@ export function createWebhookLane(
     ...{ name: "webhooks", slots: 64, slowSlots: 16, perAccount: { prompt: 5, slow: 2 } },
     ...{ leaseMs: timeoutMs + LEASE_SLACK_MS, pausesS: PAUSES_S },
     targetState: sql`
-      select e.slow, e.failing_since is not null as failing, e.paused_until,
-        case when e.gone_at is not null then 'the address responded 410 Gone earlier'
-          when e.removed_at is not null then 'the address was removed' when r.state = 'closed' then 'the account was closed' end as ended
-      from webhook_endpoints e join resellers r on r.id = e.reseller_id where e.id = t.target::bigint`,
+      select
+        e.slow, e.failing_since is not null as failing, e.paused_until,
+        case
+          when e.gone_at is not null then 'the address responded 410 Gone earlier'
+          when e.removed_at is not null then 'the address was removed'
+          when r.state = 'closed' then 'the account was closed'
+        end as ended
+      from webhook_endpoints e
+      join resellers r on r.id = e.reseller_id
+      where e.id = t.target::bigint`,
     send: (delivery) => attemptDelivery(ctx, delivery, events, timeoutMs),
     recordTarget: recordEndpointState,
   });
@@ -60,10 +66,17 @@ async function attemptDelivery(
   const { messageId, target } = delivery;
   try {
     const [endpoint, ...previous] = await ctx.db.execute<{ url: string; sealed: string }>(sql`
-      select e.url, s.sealed from webhook_endpoints e cross join lateral (
-        select e.sealed_secret as sealed, null::bigint as id union all
-        select p.sealed_secret, p.id from webhook_previous_secrets p where p.endpoint_id = e.id and p.valid_until > now()
-      ) s where e.id = ${target} order by s.id desc nulls first`);
+      select e.url, s.sealed
+      from webhook_endpoints e
+      cross join lateral (
+        select e.sealed_secret as sealed, null::bigint as id
+        union all
+        select p.sealed_secret, p.id
+        from webhook_previous_secrets p
+        where p.endpoint_id = e.id and p.valid_until > now()
+      ) s
+      where e.id = ${target}
+      order by s.id desc nulls first`);
     const secret = endpoint && unsealSecret(messageId, endpoint.sealed);
     if (!secret) return { problem: UNREADABLE_SECRET, hopeless: true };
     const readable = previous.map(({ sealed }) => unsealSecret(messageId, sealed));
@@ -105,8 +118,11 @@ async function recordEndpointState(
   const failing = problem !== undefined && ended === null;
   const pause = sql`now() + greatest('5 s', least('5 min', now() - coalesce(failing_since, now())))`;
   await db.execute(sql`
-    update webhook_endpoints set slow = ${failing || tookMs >= MIN_SLOW_MS},
-      failing_since = ${failing ? sql`coalesce(failing_since, now())` : sql`null`}, paused_until = ${failing ? pause : sql`null`}
+    update webhook_endpoints
+    set
+      slow = ${failing || tookMs >= MIN_SLOW_MS},
+      failing_since = ${failing ? sql`coalesce(failing_since, now())` : sql`null`},
+      paused_until = ${failing ? pause : sql`null`}
     where id = ${target}`);
   if (failing)
     await failWaitingDeliveries(db, "webhooks", target, {
@@ -122,7 +138,9 @@ async function recordEndpointState(
 /** Ends an endpoint whose address responded 410 Gone. Events that wait for it fail. */
 async function endGoneEndpoint(ctx: Ctx, target: string): Promise<void> {
   const [gone] = await ctx.db.execute<{ url: string; reseller_id: string }>(sql`
-    update webhook_endpoints set removed_at = now(), gone_at = now() where id = ${target} and removed_at is null
+    update webhook_endpoints
+    set removed_at = now(), gone_at = now()
+    where id = ${target} and removed_at is null
     returning url, reseller_id`);
   if (!gone) return;
   await notify(ctx.db, "lane", "webhooks");

@@ -15,8 +15,12 @@ export const passwordResetLane = (ctx: Ctx): Lane<string> => ({
   async claim(underWay) {
     const busy = underWay.map(({ item }) => item);
     const rows = await ctx.db.execute<{ id: string }>(sql`
-      select id from reset_requests where requested_at > now() - interval '1 hour' and id <> all (${`{${busy.join()}}`}::bigint[])
-        and ${isNotPaused("resets", sql`'request ' || id`)} order by id limit ${SLOTS - underWay.length}`);
+      select id
+      from reset_requests
+      where requested_at > now() - interval '1 hour' and id <> all (${`{${busy.join()}}`}::bigint[])
+        and ${isNotPaused("resets", sql`'request ' || id`)}
+      order by id
+      limit ${SLOTS - underWay.length}`);
     return { items: rows.map(({ id }) => id) };
   },
   keyOf: (id) => `request ${id}`,

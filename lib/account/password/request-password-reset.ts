@@ -55,8 +55,10 @@ export async function mailPasswordReset(ctx: Ctx, input: RequestPasswordResetInp
   await inTransaction(ctx, async (tx) => {
     const account = await lockAccountToReset(tx, email);
     if (!account || (account.role === "admin" && !account.hasSecondFactor)) return;
-    const recent = sql`${deliveries.channel} = 'mail' and ${deliveries.createdAt} > greatest(now() - interval '1 hour', (
-      select max(used_at) from password_links where account_id = ${account.id} and by_email))`;
+    const recent = sql`${deliveries.channel} = 'mail'
+      and ${deliveries.createdAt} > greatest(
+        now() - interval '1 hour',
+        (select max(used_at) from password_links where account_id = ${account.id} and by_email))`;
     const sent = and(eq(deliveries.accountId, account.id), eq(deliveries.type, "password"), recent);
     if ((await tx.db.$count(deliveries, sent)) >= MAX_MAILS_PER_HOUR) return;
     const { secret, expiresAt } = await createMailedLink(tx, account);

@@ -17,7 +17,9 @@ export const resellerFilter = {
 };
 
 /** Active resellers whose wallet is below their threshold. */
-const isWalletLow = sql`p.admin_low_balance_threshold is not null and p.admin_low_balance_threshold > (select wallet from wallets where reseller_id = p.id) and p.state = 'active'`;
+const isWalletLow = sql`p.admin_low_balance_threshold is not null
+  and p.admin_low_balance_threshold > (select wallet from wallets where reseller_id = p.id)
+  and p.state = 'active'`;
 
 const p = alias(resellers, "p");
 const a = alias(accounts, "a");

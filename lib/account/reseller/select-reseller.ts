@@ -30,10 +30,17 @@ export function selectResellerForPurchase({
  */
 export function selectResellerForResend(purchase: { resellerId: SQL; tokenId: SQL }): SQL {
   return sql`with reseller as (
-      select r.id from resellers r where r.id = ${purchase.resellerId} and r.state = 'active' for no key update
+      select r.id
+      from resellers r
+      where r.id = ${purchase.resellerId} and r.state = 'active'
+      for no key update
     ),
-    token as (select t.revoked_at from tokens t where t.id = ${purchase.tokenId} for no key update)
-    select id from reseller where not exists (select from token where revoked_at is not null)`;
+    token as (
+      select t.revoked_at from tokens t where t.id = ${purchase.tokenId} for no key update
+    )
+    select id
+    from reseller
+    where not exists (select from token where revoked_at is not null)`;
 }
 
 /** Builds a query for all sellers: `id`, `name`, `email`, `level`, and whether they `may_sell` now or are `closed`. */

@@ -65,13 +65,20 @@ const findSession = prepareQuery<{ hash: string; byItself: boolean }, SessionRow
   ({ hash, byItself }) => sql`
     with seen as (
       update sessions s
-      set seen_at = now(), expires_at = case a.role
-        when 'admin' then ${getSessionExpiry("admin", createdAt)} else ${getSessionExpiry("reseller", createdAt)} end
+      set
+        seen_at = now(),
+        expires_at = case a.role
+          when 'admin' then ${getSessionExpiry("admin", createdAt)}
+          else ${getSessionExpiry("reseller", createdAt)}
+        end
       from accounts a
       where a.id = s.account_id and s.secret_hash = ${hash} and s.ended_at is null and s.expires_at > now()
-        and s.seen_at < now() - interval '1 minute' and not ${byItself}::boolean)
-    select s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated, r.level, r.state,
-      f.secret is not null as second_factor, o.name as staff_role, coalesce(o.built_in = 'owner', false) as owner,
+        and s.seen_at < now() - interval '1 minute' and not ${byItself}::boolean
+    )
+    select
+      s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated, r.level, r.state,
+      f.secret is not null as second_factor,
+      o.name as staff_role, coalesce(o.built_in = 'owner', false) as owner,
       coalesce(to_jsonb(o.permissions), '[]') as permissions
     from sessions s
     join accounts a on a.id = s.account_id

@@ -183,7 +183,10 @@ async function revokeTrustedDevices(
 ): Promise<void> {
   const { deviceHash, endedAt } = trustedDevices;
   const deviceOf = (id: number) =>
-    sql`(select ${sessions.deviceHash} from ${sessions} where ${sessions.id} = ${id} and ${sessions.accountId} = ${accountId})`;
+    sql`(
+      select ${sessions.deviceHash}
+      from ${sessions}
+      where ${sessions.id} = ${id} and ${sessions.accountId} = ${accountId})`;
   await ctx.db
     .update(trustedDevices)
     .set({ endedAt: sql`now()` })

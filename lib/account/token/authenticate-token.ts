@@ -44,12 +44,17 @@ interface TokenRow extends Omit<TokenCaller["actor"], "kind"> {
 
 const findTokenByHash = prepareQuery<{ hash: string }, Record<keyof TokenRow, unknown>>(
   ({ hash }) => sql`
-    select tokens.id as "tokenId", tokens.hash, tokens.test, array_to_string(tokens.ips, ' ') as ips,
-      array_to_string(tokens.origins, ' ') as origins, tokens.used_address as "usedAddress",
+    select
+      tokens.id as "tokenId", tokens.hash, tokens.test,
+      array_to_string(tokens.ips, ' ') as ips, array_to_string(tokens.origins, ' ') as origins,
+      tokens.used_address as "usedAddress",
       coalesce(tokens.used_at < now() - interval '1 minute', true) as unnoted,
       r.id, r.level, a.email
-    from tokens join resellers r on r.id = tokens.reseller_id join accounts a on a.id = r.id
-    where tokens.hash = ${hash} and ${isTokenValid()} and not tokens.awaits_reseller and a.closed_at is null and r.state <> 'closed'`,
+    from tokens
+    join resellers r on r.id = tokens.reseller_id
+    join accounts a on a.id = r.id
+    where tokens.hash = ${hash} and ${isTokenValid()} and not tokens.awaits_reseller
+      and a.closed_at is null and r.state <> 'closed'`,
 );
 
 async function findToken(ctx: Ctx, hash: string): Promise<TokenRow | undefined> {
@@ -68,6 +73,10 @@ async function findToken(ctx: Ctx, hash: string): Promise<TokenRow | undefined> 
 
 const recordTokenUse = prepareQuery<{ id: number; address: string | null }, unknown>(
   ({ id, address }) => sql`
-    update tokens set used_at = now(), used_address = ${address} where id = ${id}
-      and (used_at is null or used_at < now() - interval '1 minute' or used_address is distinct from ${address})`,
+    update tokens
+    set used_at = now(), used_address = ${address}
+    where id = ${id}
+      and (used_at is null
+        or used_at < now() - interval '1 minute'
+        or used_address is distinct from ${address})`,
 );

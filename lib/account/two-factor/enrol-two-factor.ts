@@ -61,9 +61,13 @@ export async function finishTwoFactor(ctx: Ctx, input: FinishTwoFactorInput): Pr
   return inTransaction(ctx, async (tx) => {
     await forgiveAttempt(tx, bucket);
     const [on] = await tx.db.execute<{ since: Date | null }>(sql`
-      with before as (select account_id, enabled_at from second_factors where account_id = ${id} for update)
-      update second_factors f set secret = next_secret, next_secret = null, enabled_at = now(), last_step = ${step}
-      from before where f.account_id = before.account_id and f.next_secret = ${begun.sealed}
+      with before as (
+        select account_id, enabled_at from second_factors where account_id = ${id} for update
+      )
+      update second_factors f
+      set secret = next_secret, next_secret = null, enabled_at = now(), last_step = ${step}
+      from before
+      where f.account_id = before.account_id and f.next_secret = ${begun.sealed}
       returning before.enabled_at as since`);
     if (!on) throw setupChangedError();
     const codes = await writeBackupCodes(tx, id);

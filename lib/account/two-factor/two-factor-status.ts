@@ -34,7 +34,8 @@ export async function getTwoFactorStatus(ctx: Ctx): Promise<TwoFactorStatus> {
         agent: trustedDevices.agent,
         until: trustedDevices.expiresAt,
         current: sql<boolean>`coalesce(
-          ${trustedDevices.deviceHash} = (select s.device_hash from sessions s where s.id = ${sessionId}), false)`,
+          ${trustedDevices.deviceHash} = (select s.device_hash from sessions s where s.id = ${sessionId}),
+          false)`,
       })
       .from(trustedDevices)
       .where(

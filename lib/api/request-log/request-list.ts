@@ -126,12 +126,20 @@ async function findIdBounds(
   if (!from && !to) return [];
   const lower =
     from &&
-    sql`(select b.id from api_requests b where b.at < ${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'
-      order by b.at desc limit 1)`;
+    sql`(
+      select b.id
+      from api_requests b
+      where b.at < ${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'
+      order by b.at desc
+      limit 1)`;
   const upper =
     to &&
-    sql`(select b.id from api_requests b where b.at >= ${endOfDay(to).toISOString()}::timestamptz + interval '1 hour'
-      order by b.at limit 1)`;
+    sql`(
+      select b.id
+      from api_requests b
+      where b.at >= ${endOfDay(to).toISOString()}::timestamptz + interval '1 hour'
+      order by b.at
+      limit 1)`;
   const [bounds] = await db.execute<Record<"lower" | "upper", string | null>>(
     sql`select ${lower ?? sql`null`} as lower, ${upper ?? sql`null`} as upper`,
   );
@@ -150,8 +158,12 @@ async function findPurchaseIdents(
   const refs = [...new Set(rows.flatMap(({ ref, test }) => (test || ref === null ? [] : [ref])))];
   if (refs.length === 0) return new Map();
   const purchases = await db.execute<{ ref: string; ident: string }>(sql`
-    select ident as ref, ident from purchases where reseller_id = ${resellerId} and ident in ${refs}
+    select ident as ref, ident
+    from purchases
+    where reseller_id = ${resellerId} and ident in ${refs}
     union all
-    select ref, ident from purchases where reseller_id = ${resellerId} and namespace = 'buyer' and ref in ${refs}`);
+    select ref, ident
+    from purchases
+    where reseller_id = ${resellerId} and namespace = 'buyer' and ref in ${refs}`);
   return new Map(purchases.map(({ ref, ident }) => [ref, ident]));
 }

@@ -53,20 +53,29 @@ async function insertTestPurchase(
   const charged = state === "failed" ? 0n : plan.price;
   const rows = await ctx.db.execute(sql`
     with paid as (
-      update test_wallets set balance = balance - ${charged}, placed_on = current_date,
+      update test_wallets
+      set
+        balance = balance - ${charged}, placed_on = current_date,
         placed = case when placed_on = current_date then placed + 1 else 1 end
       where reseller_id = ${id} and balance >= ${plan.price}
         and (placed_on is distinct from current_date or placed < ${MAX_PER_DAY})
-        and (select count(*) from test_purchases where reseller_id = ${id} and ${isTestPurchasePending}) < ${MAX_PENDING}
+        and (
+          select count(*) from test_purchases where reseller_id = ${id} and ${isTestPurchasePending}
+        ) < ${MAX_PENDING}
         and not exists (select from test_purchases where reseller_id = ${id} and ref = ${ref})
       returning balance + ${charged} as before
     )
-    insert into test_purchases (ident, reseller_id, ref, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, wallet_before, wallet_after, state, ending, ends_at)
-    select ${ident}, ${id}, ${ref}, ${plan.id}, ${plan.networkId}, ${plan.networkName}, ${plan.name ?? plan.typeName},
-      ${plan.size}, ${plan.volume}, ${plan.validity}, ${phone}, ${plan.price}, before, before - ${plan.price},
-      ${state}, ${ending}, now() + make_interval(secs => ${afterS}::int)
-    from paid returning id`);
+    insert into test_purchases (
+      ident, reseller_id, ref, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+      price, wallet_before, wallet_after, state, ending, ends_at
+    )
+    select
+      ${ident}, ${id}, ${ref}, ${plan.id}, ${plan.networkId}, ${plan.networkName},
+      ${plan.name ?? plan.typeName}, ${plan.size}, ${plan.volume}, ${plan.validity}, ${phone},
+      ${plan.price}, before, before - ${plan.price}, ${state}, ${ending},
+      now() + make_interval(secs => ${afterS}::int)
+    from paid
+    returning id`);
   return rows.length === 1;
 }
 
@@ -77,10 +86,15 @@ async function explainTestRejection(
 ): Promise<PortalError | undefined> {
   const { id } = requireBuyer({ ...ctx, db });
   const [facts] = await db.execute<{ exists: boolean; today: number; pending: number; missing: string }>(sql`
-    select exists (select from test_purchases where reseller_id = ${id} and ref = ${ref}) as exists,
-      case when placed_on = current_date then placed else 0 end as today, ${plan.price} - balance as missing,
-      (select count(*)::int from test_purchases where reseller_id = ${id} and ${isTestPurchasePending}) as pending
-    from test_wallets where reseller_id = ${id}`);
+    select
+      exists (select from test_purchases where reseller_id = ${id} and ref = ${ref}) as exists,
+      case when placed_on = current_date then placed else 0 end as today,
+      ${plan.price} - balance as missing,
+      (
+        select count(*)::int from test_purchases where reseller_id = ${id} and ${isTestPurchasePending}
+      ) as pending
+    from test_wallets
+    where reseller_id = ${id}`);
   if (!facts || facts.exists) return undefined;
   const { today, pending, missing } = facts;
   if (today >= MAX_PER_DAY) {
@@ -104,9 +118,12 @@ export async function rejectTestPurchase(
   if (!once) throw create();
   const { id } = requireBuyer(ctx);
   const recorded = await ctx.db.execute(sql`
-    insert into test_wallets as w (reseller_id, rejected_refs) values (${id}, array[${ref}::text])
+    insert into test_wallets as w (reseller_id, rejected_refs)
+    values (${id}, array[${ref}::text])
     on conflict (reseller_id) do update
-      set rejected_refs = (w.rejected_refs || ${ref}::text)[greatest(1, cardinality(w.rejected_refs) + 2 - ${MAX_REJECTED_REFS}):]
-    where not ${ref}::text = any(w.rejected_refs) returning reseller_id`);
+    set rejected_refs = (w.rejected_refs || ${ref}::text)[
+      greatest(1, cardinality(w.rejected_refs) + 2 - ${MAX_REJECTED_REFS}):]
+    where not ${ref}::text = any(w.rejected_refs)
+    returning reseller_id`);
   if (recorded.length > 0) throw create();
 }

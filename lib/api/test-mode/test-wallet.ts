@@ -48,8 +48,13 @@ export async function resetTestBalance(ctx: Ctx, input: ResetTestBalanceInput): 
       insert into test_wallets (reseller_id, balance) values (${id}, ${amount})
       on conflict (reseller_id) do update set balance = excluded.balance`);
     await db.execute(sql`
-      update test_purchases set ends_at = now(),
-        (state, ending) = (select s, s from (values (case when state = 'successful' then 'successful' else 'failed' end)) as last (s))
+      update test_purchases
+      set
+        ends_at = now(),
+        (state, ending) = (
+          select s, s
+          from (values (case when state = 'successful' then 'successful' else 'failed' end)) as last (s)
+        )
       where reseller_id = ${id} and state <> ending`);
   });
   return amount;
@@ -60,16 +65,24 @@ export async function settleTestPurchases({ db }: Pick<Ctx, "db">, resellerId: n
   const isDue = sql`t.reseller_id = ${resellerId} and t.state <> t.ending and t.ends_at <= now()`;
   await db.execute(sql`
     with wallet as materialized (
-      select reseller_id from test_wallets
-      where reseller_id = ${resellerId} and exists (select from test_purchases t where ${isDue}) for update
+      select reseller_id
+      from test_wallets
+      where reseller_id = ${resellerId} and exists (select from test_purchases t where ${isDue})
+      for update
     ),
     due as (
-      select t.id from wallet join test_purchases t using (reseller_id) where ${isDue} order by t.id for update of t
+      select t.id
+      from wallet
+      join test_purchases t using (reseller_id)
+      where ${isDue}
+      order by t.id
+      for update of t
     ),
     ended as (
       update test_purchases t set state = ending from due where t.id = due.id returning t.state, t.price
     )
-    update test_wallets set balance = balance + (select sum(price) from ended where state <> 'successful')
+    update test_wallets
+    set balance = balance + (select sum(price) from ended where state <> 'successful')
     where reseller_id = ${resellerId} and exists (select from ended where state <> 'successful')`);
 }
 

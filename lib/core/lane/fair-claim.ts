@@ -17,12 +17,20 @@ interface FairClaim {
 export function chooseFairly({ lane, first, room, busy }: FairClaim): SQL {
   return sql`first as (${first}),
     chosen as (
-      select f.id, f.owner from first f left join lane_fair_queue t on t.lane = ${lane} and t.owner = f.owner
-      where f.owner <> all (${`{${busy.join()}}`}::bigint[]) order by t.looked_at nulls first, f.due_at, f.id limit ${room}
+      select f.id, f.owner
+      from first f
+      left join lane_fair_queue t on t.lane = ${lane} and t.owner = f.owner
+      where f.owner <> all (${`{${busy.join()}}`}::bigint[])
+      order by t.looked_at nulls first, f.due_at, f.id
+      limit ${room}
     ),
     turned as (
-      insert into lane_fair_queue (lane, owner, looked_at) select ${lane}, owner, clock_timestamp() from chosen order by owner
-      on conflict (lane, owner) do update set looked_at = excluded.looked_at
+      insert into lane_fair_queue (lane, owner, looked_at)
+      select ${lane}, owner, clock_timestamp()
+      from chosen
+      order by owner
+      on conflict (lane, owner) do update
+      set looked_at = excluded.looked_at
     )`;
 }
 
@@ -44,13 +52,18 @@ export function selectFirstPerOwner({ table, key, dueAt, open, may, ownerOf = (o
   return sql`with recursive keys as (
       (select ${key} as key from ${table} where ${open} order by ${key} limit 1)
       union all
-      select (select ${key} from ${table} where ${open} and ${key} > keys.key order by ${key} limit 1) from keys where keys.key is not null
+      select (select ${key} from ${table} where ${open} and ${key} > keys.key order by ${key} limit 1)
+      from keys
+      where keys.key is not null
     )
     select distinct on (owner) next.id, k.owner, next.due_at
     from (select keys.key, ${ownerOf(sql`keys.key`)} as owner from keys where keys.key is not null) k
     cross join lateral (
-      select id, ${dueAt} as due_at from ${table} where ${open} and ${key} = k.key and ${dueAt} <= now() and ${may}
-      order by ${dueAt}, id limit 1
+      select id, ${dueAt} as due_at
+      from ${table}
+      where ${open} and ${key} = k.key and ${dueAt} <= now() and ${may}
+      order by ${dueAt}, id
+      limit 1
     ) next
     order by k.owner, next.due_at, next.id`;
 }

@@ -50,8 +50,10 @@ export function createLaneRecord({ db }: Ctx, lane: string): LaneRecord {
       if (performance.now() - writtenAt < WRITE_INTERVAL_MS) return;
       writtenAt = performance.now();
       await db.execute(sql`
-        insert into lanes (name, looked_at, succeeded_at) values (${lane}, now(), case when ${hasSucceeded} then now() end)
-        on conflict (name) do update set looked_at = now(), succeeded_at = coalesce(excluded.succeeded_at, lanes.succeeded_at)`);
+        insert into lanes (name, looked_at, succeeded_at)
+        values (${lane}, now(), case when ${hasSucceeded} then now() end)
+        on conflict (name) do update
+        set looked_at = now(), succeeded_at = coalesce(excluded.succeeded_at, lanes.succeeded_at)`);
       hasSucceeded = false;
     },
     async succeeded(key) {
@@ -66,8 +68,10 @@ export function createLaneRecord({ db }: Ctx, lane: string): LaneRecord {
       await db.execute(sql`
         insert into lane_failures (lane, key, error, due_at)
         values (${lane}, ${key}, ${describeError(error)}, now() + ${backoffInterval(sql`0`)})
-        on conflict (lane, key) do update set error = excluded.error, failed_at = now(),
-          failures = lane_failures.failures + 1, due_at = now() + ${backoffInterval(sql`lane_failures.failures`)}`);
+        on conflict (lane, key) do update
+        set
+          error = excluded.error, failed_at = now(), failures = lane_failures.failures + 1,
+          due_at = now() + ${backoffInterval(sql`lane_failures.failures`)}`);
     },
     async claimFailed(error) {
       if (performance.now() - claimFailedAt < WRITE_INTERVAL_MS) return;

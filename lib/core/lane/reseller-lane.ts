@@ -63,8 +63,13 @@ async function claimResellers(
   return ctx.db.execute<ResellerItem>(sql`
     with ${chooseFairly({ lane: name, first, room, busy })},
     free as (
-      select id from ${table} where id in (select id from chosen) and ${open} and ${dueAt} <= now() and ${free}
+      select id
+      from ${table}
+      where id in (select id from chosen) and ${open} and ${dueAt} <= now() and ${free}
       for update skip locked
     )
-    update ${table} set ${claimed} where id in (select id from free) returning id, reseller_id`);
+    update ${table}
+    set ${claimed}
+    where id in (select id from free)
+    returning id, reseller_id`);
 }

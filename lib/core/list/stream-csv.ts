@@ -92,10 +92,16 @@ async function readBatch(ctx: Ctx, { from, conditions, cells }: CsvQuery, order:
     db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('TimeZone', ${env().TIME_ZONE}, true)`);
       const [found] = await tx.execute<{ lines: string | null; last: string; count: string }>(sql`
-      select string_agg(p.line, '' ${inOrder}) as lines, ${order === "newest" ? sql`min` : sql`max`}(p.id) as last, count(*) as count
+      select
+        string_agg(p.line, '' ${inOrder}) as lines,
+        ${order === "newest" ? sql`min` : sql`max`}(p.id) as last,
+        count(*) as count
       from (
         select p.id, ${line} as line
-        from ${from} ${buildWhere([...conditions, ...pageConditions(cursor, order)])} ${inOrder} limit ${BATCH_SIZE}
+        from ${from}
+        ${buildWhere([...conditions, ...pageConditions(cursor, order)])}
+        ${inOrder}
+        limit ${BATCH_SIZE}
       ) p`);
       const more = Number(found?.count) === BATCH_SIZE;
       return { lines: found?.lines ?? "", last: more ? Number(found?.last) : undefined };

@@ -3,7 +3,8 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import type { Delivery, OutboxChannel } from "./outbox-channel.ts";
 
 const NO_LIMIT = { prompt: 1_000, slow: 1_000 };
-const PROMPT_TARGET = sql`select false as slow, false as failing, null::timestamptz as paused_until, null::text as ended`;
+const PROMPT_TARGET = sql`
+  select false as slow, false as failing, null::timestamptz as paused_until, null::text as ended`;
 
 interface Claim {
   items: Delivery[];
@@ -45,48 +46,87 @@ function buildClaim(channel: OutboxChannel, room: { prompt: number; slow: number
       -- One look into the index for each target, however many deliveries wait for it.
       (select d.target from deliveries d where ${waiting} order by d.target limit 1)
       union all
-      select (select d.target from deliveries d where ${waiting} and d.target > targets.target order by d.target limit 1)
-      from targets where targets.target is not null
+      select (
+        select d.target
+        from deliveries d
+        where ${waiting} and d.target > targets.target
+        order by d.target
+        limit 1
+      )
+      from targets
+      where targets.target is not null
     ),
+    -- A target gets one delivery at a time.
     busy as (
-      select target, max(claimed_until) as until from deliveries where channel = ${name} and claimed_until > now() group by target
+      select target, max(claimed_until) as until
+      from deliveries
+      where channel = ${name} and claimed_until > now()
+      group by target
     ),
+    -- The first delivery of each target, and when it may be sent; one to a target that ended fails at once.
     ready as (
-      select t.target, s.slow, s.failing, s.ended, busy.until as busy_until, first.id, first.late,
+      select
+        t.target, s.slow, s.failing, s.ended, busy.until as busy_until, first.id, first.late,
         coalesce(first.account_id::text, t.target) as owner,
         case when s.ended is null then greatest(s.paused_until, first.next_at) else now() end as at
-      from targets t cross join lateral (${targetState}) s
+      from targets t
+      cross join lateral (${targetState}) s
       left join busy on busy.target = t.target
       cross join lateral (
-        select d.id, d.account_id, d.next_at, ${late ?? sql`false`} as late from deliveries d
-        where ${waiting} and d.target = t.target and ${may} order by ${late ? sql`late, ` : sql``}d.next_at, d.id limit 1
+        select d.id, d.account_id, d.next_at, ${late ?? sql`false`} as late
+        from deliveries d
+        where ${waiting} and d.target = t.target and ${may}
+        order by ${late ? sql`late, ` : sql``}d.next_at, d.id
+        limit 1
       ) first
       where t.target is not null
     ),
+    -- Deliveries under way count as the first turns of their account.
     ranked as (
-      select *, count(busy_until) over (partition by owner, slow)
-        + row_number() over (partition by owner, slow, busy_until is null and at <= now() order by late, at, id) as turn
+      select
+        *,
+        count(busy_until) over (partition by owner, slow) + row_number() over (
+          partition by owner, slow, busy_until is null and at <= now() order by late, at, id) as turn
       from ready
     ),
     chosen as (
-      select *, row_number() over (partition by slow order by turn, late, at, id) as place from ranked
+      select *, row_number() over (partition by slow order by turn, late, at, id) as place
+      from ranked
       where busy_until is null and at <= now()
         and turn <= case when slow then ${perAccount.slow} else ${perAccount.prompt} end::int
     ),
     picked as materialized (
-      select slow, ended, case when failing and ended is null then (
-          select d.id from deliveries d where ${waiting} and d.target = c.target and ${may} and d.next_at <= now()
-          order by d.next_at desc, d.id desc limit 1) else id end as id
-      from chosen c where place <= case when slow then ${room.slow} else ${room.prompt} end::int
+      select
+        slow, ended,
+        case
+          when failing and ended is null then (
+            select d.id
+            from deliveries d
+            where ${waiting} and d.target = c.target and ${may} and d.next_at <= now()
+            order by d.next_at desc, d.id desc
+            limit 1)
+          else id
+        end as id
+      from chosen c
+      where place <= case when slow then ${room.slow} else ${room.prompt} end::int
     ),
     taken as (
-      update deliveries d set attempts = d.attempts + 1, claimed_until = now() + make_interval(secs => ${leaseMs / 1000})
-      from picked p where d.id = p.id and d.state = 'waiting' returning d.*, p.slow, p.ended
+      update deliveries d
+      set attempts = d.attempts + 1, claimed_until = now() + make_interval(secs => ${leaseMs / 1000})
+      from picked p
+      where d.id = p.id and d.state = 'waiting'
+      returning d.*, p.slow, p.ended
+    ),
+    next as (
+      select min(greatest(at, busy_until)) as at from ready where greatest(at, busy_until) > now()
     )
-    select (extract(epoch from (select min(greatest(at, busy_until)) from ready where greatest(at, busy_until) > now()) - now()) * 1000) as next_ms,
-      t.id, t.message_id, t.target, t.account_id, t.type, t.subject, t.body, t.sealed, t.attempts, t.slow, t.ended,
-      t.claimed_until::text, (extract(epoch from t.created_at) * 1000)::bigint as created_ms
-    from (select) one left join taken t on true`;
+    select
+      extract(epoch from next.at - now()) * 1000 as next_ms,
+      t.id, t.message_id, t.target, t.account_id, t.type, t.subject, t.body, t.sealed,
+      t.attempts, t.slow, t.ended, t.claimed_until::text,
+      (extract(epoch from t.created_at) * 1000)::bigint as created_ms
+    from next
+    left join taken t on true`;
 }
 
 type DeliveryRow = Record<

@@ -20,14 +20,25 @@ export async function recordAttempt(
   const done = problem === undefined ? sql`true` : failed;
   const rows = await db.execute(sql`
     with recorded as (
-      update deliveries set problem = ${problem ?? null}, claimed_until = null, next_at = case when ${done} then next_at else ${next} end,
-        state = case when not ${done} then 'waiting' when ${problem === undefined} then 'delivered' else 'failed' end,
-        done_at = case when ${done} then now() end, sealed = case when not ${done} then sealed end
+      update deliveries
+      set
+        problem = ${problem ?? null}, claimed_until = null,
+        next_at = case when ${done} then next_at else ${next} end,
+        state = case
+          when not ${done} then 'waiting'
+          when ${problem === undefined} then 'delivered'
+          else 'failed'
+        end,
+        done_at = case when ${done} then now() end,
+        sealed = case when not ${done} then sealed end
       where id = ${id} and state = 'waiting' and claimed_until = ${claimedUntil}::timestamptz
       returning id
     )
     insert into delivery_attempts (delivery_id, took_ms, http_status, problem, response)
-    select id, ${tookMs}::int, ${httpStatus ?? null}::int, ${problem ?? null}, ${toStoredResponse(responseText)} from recorded returning id`);
+    select
+      id, ${tookMs}::int, ${httpStatus ?? null}::int, ${problem ?? null}, ${toStoredResponse(responseText)}
+    from recorded
+    returning id`);
   if (problem !== undefined) log.warn("delivery.failed", { channel: name, id, attempts, problem });
   return rows.length > 0;
 }
@@ -51,9 +62,16 @@ export async function failWaitingDeliveries(
 ): Promise<void> {
   await db.execute(sql`
     with failed as (
-      update deliveries set state = 'failed', problem = ${problem}, sealed = null, claimed_until = null, done_at = now() where id in (
-        select id from deliveries where channel = ${channel} and target = ${target} and state = 'waiting' and ${where} limit ${BATCH_SIZE}
-      ) returning id
+      update deliveries
+      set state = 'failed', problem = ${problem}, sealed = null, claimed_until = null, done_at = now()
+      where id in (
+        select id
+        from deliveries
+        where channel = ${channel} and target = ${target} and state = 'waiting' and ${where}
+        limit ${BATCH_SIZE}
+      )
+      returning id
     )
-    insert into delivery_attempts (delivery_id, took_ms, problem) select id, 0, ${problem} from failed`);
+    insert into delivery_attempts (delivery_id, took_ms, problem)
+    select id, 0, ${problem} from failed`);
 }

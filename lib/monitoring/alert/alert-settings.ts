@@ -48,8 +48,11 @@ export async function getAlertSettings(ctx: Ctx, modules: readonly Module[]): Pr
       sentAt: r.sentAt,
       failingSince: r.failingSince,
       problem: r.problem,
-      waiting: sql<number>`(select count(*)::int from deliveries d
-        where d.channel = 'alerts' and d.target = alert_recipients.id::text and d.state = 'waiting' and d.attempts > 0)`,
+      waiting: sql<number>`(
+        select count(*)::int
+        from deliveries d
+        where d.channel = 'alerts' and d.target = alert_recipients.id::text
+          and d.state = 'waiting' and d.attempts > 0)`,
     })
     .from(r)
     .where(isNull(r.removedAt))

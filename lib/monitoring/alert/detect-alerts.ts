@@ -34,13 +34,18 @@ export async function detectAlerts(ctx: Ctx, modules: readonly Module[]): Promis
     if (!free?.mine) return;
     await tx.db.execute(sql`
       insert into alerts (kind, title, note, path)
-      select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as seen (kind text, title text, note text, path text)
-      on conflict (kind) where resolved_at is null
-      do update set title = excluded.title, note = excluded.note, path = excluded.path, seen_at = now()`);
+      select *
+      from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
+        as seen (kind text, title text, note text, path text)
+      on conflict (kind) where resolved_at is null do update
+      set title = excluded.title, note = excluded.note, path = excluded.path, seen_at = now()`);
     await tx.db.execute(sql`
-      update alerts set seen_at = now() where resolved_at is null and kind = any (${`{${unchecked.join()}}`}::text[])`);
+      update alerts
+      set seen_at = now()
+      where resolved_at is null and kind = any (${`{${unchecked.join()}}`}::text[])`);
     await tx.db.execute(sql`
-      delete from alerts where resolved_at is null and seen_at < now() - make_interval(secs => ${RESOLVE_DELAY_S.least})
+      delete from alerts
+      where resolved_at is null and seen_at < now() - make_interval(secs => ${RESOLVE_DELAY_S.least})
         and seen_at < began_at + make_interval(secs => ${MIN_DURATION_S})`);
     const ended = await tx.db.execute<{ id: string }>(sql`
       update alerts a set resolved_at = now() where resolved_at is null and seen_at < now() - least(
@@ -50,8 +55,11 @@ export async function detectAlerts(ctx: Ctx, modules: readonly Module[]): Promis
     if (ended.length > 0) await notifyResolved(tx, sql`${`{${ended.map(({ id }) => id).join()}}`}::text[]`);
     await tx.db.execute(sql`
       insert into deliveries (channel, target, type, subject, expires_at)
-      select 'alerts', r.id, 'alert.began', a.id, ${EXPIRES_AT} from alerts a join alert_recipients r on ${IS_NOTIFIED}
-      where a.resolved_at is null and a.seen_at = now() and a.began_at <= now() - make_interval(secs => ${MIN_DURATION_S})
+      select 'alerts', r.id, 'alert.began', a.id, ${EXPIRES_AT}
+      from alerts a
+      join alert_recipients r on ${IS_NOTIFIED}
+      where a.resolved_at is null and a.seen_at = now()
+        and a.began_at <= now() - make_interval(secs => ${MIN_DURATION_S})
       on conflict do nothing`);
   });
   return unchecked;
@@ -61,17 +69,23 @@ const toPlainNote = ({ note }: ActionItem): string =>
   note.map((part) => (part instanceof Date ? formatExactTime(part) : part)).join("");
 
 /** Whether an alert is sent to a recipient: not if it is unwanted, nor about a failure of its own channel. */
-const IS_NOTIFIED = sql`r.removed_at is null and not a.kind = any (r.without) and not (a.kind = 'mail' and r.channel = 'mail')
+const IS_NOTIFIED = sql`r.removed_at is null and not a.kind = any (r.without)
+  and not (a.kind = 'mail' and r.channel = 'mail')
   and not (a.kind = 'alerts' and r.failing_since is not null)`;
 
 /** Queues the end of alerts for recipients of their opening, and cancels openings not yet sent, as in quiet hours. */
 async function notifyResolved(tx: Ctx, ended: SQL): Promise<void> {
   await tx.db.execute(
-    sql`delete from deliveries where channel = 'alerts' and subject = any (${ended}) and state = 'waiting' and attempts = 0`,
+    sql`
+      delete from deliveries
+      where channel = 'alerts' and subject = any (${ended}) and state = 'waiting' and attempts = 0`,
   );
   await tx.db.execute(sql`
     insert into deliveries (channel, target, type, subject, expires_at)
     select p.channel, p.target, 'alert.over', p.subject, ${EXPIRES_AT}
-    from deliveries p join alert_recipients r on r.id::text = p.target and r.removed_at is null
-    where p.channel = 'alerts' and p.subject = any (${ended}) and p.type = 'alert.began' and p.state <> 'failed' on conflict do nothing`);
+    from deliveries p
+    join alert_recipients r on r.id::text = p.target and r.removed_at is null
+    where p.channel = 'alerts' and p.subject = any (${ended})
+      and p.type = 'alert.began' and p.state <> 'failed'
+    on conflict do nothing`);
 }

@@ -57,7 +57,10 @@ export async function findOwnPurchase(ctx: Ctx, ident: string): Promise<Purchase
 
 const selectOwnPurchase = prepareQuery<{ resellerId: number; ident: string }, Record<string, unknown>>(
   ({ resellerId, ident }) =>
-    sql`select ${purchaseSelectList} from purchases p where p.ident = ${ident} and p.reseller_id = ${resellerId}`,
+    sql`
+      select ${purchaseSelectList}
+      from purchases p
+      where p.ident = ${ident} and p.reseller_id = ${resellerId}`,
 );
 
 /** Finds a purchase by its id, for a module that stores it. The caller checks permissions. */
@@ -83,7 +86,8 @@ export function findPurchaseByRef(
 
 /** Builds the condition that a buyer has a purchase under a ref. */
 export const hasPurchase = (resellerId: SQL, ref: SQL): SQL =>
-  sql`exists (select from purchases where reseller_id = ${resellerId} and namespace = 'buyer' and ref = ${ref})`;
+  sql`exists (
+    select from purchases where reseller_id = ${resellerId} and namespace = 'buyer' and ref = ${ref})`;
 
 async function selectPurchase(ctx: Ctx, which: SQL | undefined): Promise<PurchaseView | undefined> {
   const [row] = await ctx.db.select(purchaseColumns).from(purchaseRow).where(which);

@@ -98,12 +98,20 @@ async function findIdBounds(
   if (!from && !to) return () => [];
   const lower =
     from &&
-    sql`(select b.id from purchases b where b.placed_at < ${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'
-      order by b.placed_at desc limit 1)`;
+    sql`(
+      select b.id
+      from purchases b
+      where b.placed_at < ${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'
+      order by b.placed_at desc
+      limit 1)`;
   const upper =
     to &&
-    sql`(select b.id from purchases b where b.placed_at >= ${endOfDay(to).toISOString()}::timestamptz + interval '1 hour'
-      order by b.placed_at limit 1)`;
+    sql`(
+      select b.id
+      from purchases b
+      where b.placed_at >= ${endOfDay(to).toISOString()}::timestamptz + interval '1 hour'
+      order by b.placed_at
+      limit 1)`;
   const [found] = await db.execute<Record<"lower" | "upper", string | null>>(
     sql`select ${lower ?? sql`null`} as lower, ${upper ?? sql`null`} as upper`,
   );

@@ -108,8 +108,11 @@ function matchName(q: string, bounds: readonly SQL[], searcher: Searcher): SQL[]
 const isInName = (q: string, name: SQL): SQL => sql`strpos(lower(${name}), ${q.toLowerCase()}) > 0`;
 
 const selectCustomers = (q: string, searcher: Searcher): SQL => sql`
-  select c.phone, c.reseller_id from customers c where c.reseller_id = ${resellerOf(searcher)} and ${isInName(q, sql`c.name`)}
-  order by starts_with(lower(c.name), ${q.toLowerCase()}) desc, c.id limit ${MAX_CUSTOMERS}`;
+  select c.phone, c.reseller_id
+  from customers c
+  where c.reseller_id = ${resellerOf(searcher)} and ${isInName(q, sql`c.name`)}
+  order by starts_with(lower(c.name), ${q.toLowerCase()}) desc, c.id
+  limit ${MAX_CUSTOMERS}`;
 
 const selectResellers = (q: string): SQL => sql`
   select a.id from accounts a where a.role = 'reseller' and ${isInName(q, sql`a.name`)}

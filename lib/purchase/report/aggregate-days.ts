@@ -20,8 +20,10 @@ export async function aggregateDays(ctx: Ctx): Promise<number> {
   const today = dayOf(new Date());
   const days = await ctx.db.execute<{ day: string }>(sql`
     with ${buildStoredDaysCte(null, today)}
-    select day::text from days
-    where ends + ${MAX_TRANSACTION_TIME} < now() and day not in (select day from counted where with_selling_price and until is null)
+    select day::text
+    from days
+    where ends + ${MAX_TRANSACTION_TIME} < now()
+      and day not in (select day from counted where with_selling_price and until is null)
     order by day desc`);
   for (const { day } of days) await aggregateDay(ctx, day, null);
   const until = await findTodayCutoff(ctx, today);
@@ -34,14 +36,30 @@ async function findTodayCutoff(ctx: Ctx, today: string): Promise<string | undefi
   const [row] = await ctx.db.execute<{ until: string }>(sql`
     with ${buildStoredDaysCte(today, today)},
     span as (
-      select coalesce((select until from counted), days.starts) as starts, least(
-        now() - ${MAX_TRANSACTION_TIME} - interval '1 minute', days.ends,
-        (select min(placed_at) from purchases p
-          where p.state in ('queued', 'sending', 'unconfirmed') and p.placed_at >= days.starts)
-      ) as until from days
+      select
+        coalesce((select until from counted), days.starts) as starts,
+        least(
+          now() - ${MAX_TRANSACTION_TIME} - interval '1 minute',
+          days.ends,
+          (
+            select min(placed_at)
+            from purchases p
+            where p.state in ('queued', 'sending', 'unconfirmed') and p.placed_at >= days.starts
+          )
+        ) as until
+      from days
     )
-    select until::text from span where ${MIN_TODAY_PURCHASES} = (select count(*) from (
-      select from purchases p where p.placed_at >= span.starts and p.placed_at < span.until limit ${MIN_TODAY_PURCHASES}) enough)`);
+    select until::text
+    from span
+    where ${MIN_TODAY_PURCHASES} = (
+      select count(*)
+      from (
+        select
+        from purchases p
+        where p.placed_at >= span.starts and p.placed_at < span.until
+        limit ${MIN_TODAY_PURCHASES}
+      ) enough
+    )`);
   return row?.until;
 }
 
@@ -54,23 +72,41 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${dayLock(sql`${day}::date`)})`);
     await ctx.db.execute(sql`
       insert into report_days (day, time_zone, counted_at, resellers_at, selling_price_at, until, open)
-      select ${day}::date, ${zone}, now(), now(), now(), ${until}::timestamptz, count(*) filter (where p.settled_at is null)
-      from purchases p where ${within}
-      on conflict (day) do update set time_zone = excluded.time_zone, counted_at = excluded.counted_at,
-        resellers_at = excluded.resellers_at, selling_price_at = excluded.selling_price_at, until = excluded.until, open = excluded.open`);
+      select
+        ${day}::date, ${zone}, now(), now(), now(), ${until}::timestamptz,
+        count(*) filter (where p.settled_at is null)
+      from purchases p
+      where ${within}
+      on conflict (day) do update
+      set
+        time_zone = excluded.time_zone, counted_at = excluded.counted_at,
+        resellers_at = excluded.resellers_at, selling_price_at = excluded.selling_price_at,
+        until = excluded.until, open = excluded.open`);
     await ctx.db.execute(sql`delete from report_plans where day = ${day}::date`);
     await ctx.db.execute(sql`delete from report_resellers where day = ${day}::date`);
     await ctx.db.execute(sql`
       insert into report_plans (day, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost)
-      select ${day}::date, p.network_id, p.plan_id, ${OUTCOME_TOTALS} from purchases p where ${within} group by p.network_id, p.plan_id`);
+      select ${day}::date, p.network_id, p.plan_id, ${OUTCOME_TOTALS}
+      from purchases p
+      where ${within}
+      group by p.network_id, p.plan_id`);
     await ctx.db.execute(sql`
-      insert into report_resellers (day, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost,
-        sold, paid, selling_price)
-      select ${day}::date, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost, sold, paid, selling_price
+      insert into report_resellers (
+        day, reseller_id, network_id, plan_id,
+        delivered, failed, cancelled, reversed, sales, cost, sold, paid, selling_price
+      )
+      select
+        ${day}::date, reseller_id, network_id, plan_id,
+        delivered, failed, cancelled, reversed, sales, cost, sold, paid, selling_price
       from (
-        select p.reseller_id, p.network_id, p.plan_id, ${OUTCOME_TOTALS}, ${SELLING_PRICE_TOTALS}, sum(count(*)) over (partition by p.reseller_id) as bought
-        from purchases p where ${within} group by p.reseller_id, p.network_id, p.plan_id
-      ) each where bought >= ${MIN_STORED_PURCHASES}`);
+        select
+          p.reseller_id, p.network_id, p.plan_id, ${OUTCOME_TOTALS}, ${SELLING_PRICE_TOTALS},
+          sum(count(*)) over (partition by p.reseller_id) as bought
+        from purchases p
+        where ${within}
+        group by p.reseller_id, p.network_id, p.plan_id
+      ) each
+      where bought >= ${MIN_STORED_PURCHASES}`);
   });
 }
 
@@ -93,16 +129,26 @@ export const dayLock = (day: SQL): SQL => sql`hashtextextended('report ' || ${da
  */
 export function buildStoredDaysCte(from: string | SQL | null, to: string | SQL): SQL {
   const zone = env().TIME_ZONE;
-  const first = sql`greatest(${from}::date, (select (min(placed_at) at time zone ${zone})::date from purchases))`;
+  const first = sql`greatest(
+    ${from}::date, (select (min(placed_at) at time zone ${zone})::date from purchases))`;
   const until = getStoredSumsEnd(sql`days.ends`);
-  return sql`${buildDaysCte(first, to)}, counted as materialized (
-      select days.day, ${until} as until, r.resellers_at is not distinct from r.counted_at as by_reseller,
+  return sql`${buildDaysCte(first, to)},
+    counted as materialized (
+      select
+        days.day, ${until} as until,
+        r.resellers_at is not distinct from r.counted_at as by_reseller,
         r.selling_price_at is not distinct from r.counted_at as with_selling_price
-      from days join report_days r on r.day = days.day
+      from days
+      join report_days r on r.day = days.day
       where r.time_zone = ${zone} and r.open = 0
-        and (r.counted_at > days.ends + ${MAX_TRANSACTION_TIME} or r.counted_at > r.until + ${MAX_TRANSACTION_TIME}) and not exists (
-        select from purchases p where p.placed_at >= days.starts and p.placed_at < coalesce(${until}, days.ends)
-          and p.reversed_at >= r.counted_at - ${MAX_TRANSACTION_TIME})
+        and (r.counted_at > days.ends + ${MAX_TRANSACTION_TIME}
+          or r.counted_at > r.until + ${MAX_TRANSACTION_TIME})
+        and not exists (
+          select
+          from purchases p
+          where p.placed_at >= days.starts and p.placed_at < coalesce(${until}, days.ends)
+            and p.reversed_at >= r.counted_at - ${MAX_TRANSACTION_TIME}
+        )
     )`;
 }
 
@@ -139,5 +185,6 @@ export const OUTCOME_TOTALS: SQL = sql`
  */
 export const SELLING_PRICE_TOTALS: SQL = sql`
   count(*) filter (where p.ending = 'delivered' and p.selling_price is not null) as sold,
-  coalesce(sum(p.price + coalesce(p.payment_fee, 0)) filter (where p.ending = 'delivered' and p.selling_price is not null), 0) as paid,
+  coalesce(sum(p.price + coalesce(p.payment_fee, 0))
+    filter (where p.ending = 'delivered' and p.selling_price is not null), 0) as paid,
   coalesce(sum(p.selling_price) filter (where p.ending = 'delivered'), 0) as selling_price`;

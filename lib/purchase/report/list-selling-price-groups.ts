@@ -28,14 +28,18 @@ export async function listSellingPriceGroups(
   const { id } = requireReseller(ctx);
   const [rows, { plans }] = await Promise.all([
     ctx.db.execute<{ plan_id: number; selling_price: string | null; count: string; price: string }>(sql`
-      select plan_id, selling_price, count(*) as count, (array_agg(price order by id desc))[1] as price from (
-        select id, plan_id, selling_price, price from purchases
+      select plan_id, selling_price, count(*) as count, (array_agg(price order by id desc))[1] as price
+      from (
+        select id, plan_id, selling_price, price
+        from purchases
         where reseller_id = ${id} and ending = 'delivered' and (channel <> 'shop' or selling_price is null)
           and placed_at >= ${startOfDay(from).toISOString()}::timestamptz
           and placed_at < ${endOfDay(to).toISOString()}::timestamptz
-        order by id desc limit 5000
+        order by id desc
+        limit 5000
       ) newest
-      group by plan_id, selling_price order by selling_price is not null, sum(selling_price - price), count desc, plan_id`),
+      group by plan_id, selling_price
+      order by selling_price is not null, sum(selling_price - price), count desc, plan_id`),
     getCatalogue(ctx),
   ]);
   return rows.map(({ plan_id: planId, selling_price: sellingPrice, count, price }) => {

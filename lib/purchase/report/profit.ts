@@ -115,12 +115,21 @@ const selectCurrentProfit = prepareQuery<
   ({ id, from, week, month, to }) => sql`
     with ${buildEarningsCte(id, from, to)},
     best as (
-      select plan_id, ${TOTALS} from earnings where day >= ${week}::date and delivered > 0
-      group by plan_id order by sum(delivered) desc, plan_id limit ${sql.raw(String(MAX_BEST_PLANS))}
+      select plan_id, ${TOTALS}
+      from earnings
+      where day >= ${week}::date and delivered > 0
+      group by plan_id
+      order by sum(delivered) desc, plan_id
+      limit ${sql.raw(String(MAX_BEST_PLANS))}
     )
-    select day::text as day, null::int as plan_id, ${TOTALS} from earnings where day >= ${week}::date group by day
-    union all select null, null, ${TOTALS} from earnings where day >= ${month}::date
-    union all select null, best.* from best`,
+    select day::text as day, null::int as plan_id, ${TOTALS}
+    from earnings
+    where day >= ${week}::date
+    group by day
+    union all
+    select null, null, ${TOTALS} from earnings where day >= ${month}::date
+    union all
+    select null, best.* from best`,
 );
 
 /** Streams the same as CSV: a line for each day and plan. */
@@ -175,17 +184,24 @@ const TOTALS: SQL = sql`coalesce(sum(delivered), 0) as delivered, coalesce(sum(s
 function buildEarningsCte(resellerId: number | SQL, from: string | SQL, to: string | SQL): SQL {
   return sql`${buildStoredDaysCte(from, to)},
     stored as materialized (
-      select r.*, counted.until from report_resellers r join counted using (day)
+      select r.*, counted.until
+      from report_resellers r
+      join counted using (day)
       where counted.with_selling_price and r.reseller_id = ${resellerId}
     ),
     earnings as (
       select day, network_id, plan_id, delivered, sold, paid, selling_price from stored
       union all
-      select days.day, live.* from days left join (select distinct day, until from stored) s using (day)
+      select days.day, live.*
+      from days
+      left join (select distinct day, until from stored) s using (day)
       cross join lateral (
-        select p.network_id, p.plan_id, count(*) filter (where p.ending = 'delivered') as delivered, ${SELLING_PRICE_TOTALS}
+        select
+          p.network_id, p.plan_id,
+          count(*) filter (where p.ending = 'delivered') as delivered, ${SELLING_PRICE_TOTALS}
         from purchases p
-        where p.reseller_id = ${resellerId} and p.placed_at >= coalesce(s.until, days.starts) and p.placed_at < days.ends
+        where p.reseller_id = ${resellerId}
+          and p.placed_at >= coalesce(s.until, days.starts) and p.placed_at < days.ends
         group by p.network_id, p.plan_id
       ) live
       where s.day is null or s.until is not null

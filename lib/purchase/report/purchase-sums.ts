@@ -82,7 +82,10 @@ export async function sumTodayPurchases(ctx: Ctx, resellerId: number): Promise<P
 
 const selectTodaySums = prepareQuery<{ resellerId: number; today: string }, Row>(
   ({ resellerId, today }) =>
-    sql`with ${buildSumsCte({ from: today, to: today, resellerIds: [resellerId] })} select ${TOTALS} from summed`,
+    sql`
+      with ${buildSumsCte({ from: today, to: today, resellerIds: [resellerId] })}
+      select ${TOTALS}
+      from summed`,
 );
 
 const TOTALS: SQL = sql.join(
@@ -104,28 +107,41 @@ function buildSumsCte({ from, to, networkId, planId, resellerIds }: PurchaseSums
   return sql`${buildStoredDaysCte(from ?? null, to ?? dayOf(new Date()))},
     ${resellerIds ? buildResellerSumsCte(resellerIds) : STORED_SUMS},
     summed as (
-      select r.day, r.reseller_id, r.delivered, r.failed, r.cancelled, r.reversed, 0 as open, 0 as unconfirmed, r.sales, r.cost,
-        0 as held_open, 0 as held_unconfirmed
-      from stored r ${buildWhere(conditions(sql`r`))}
+      select
+        r.day, r.reseller_id, r.delivered, r.failed, r.cancelled, r.reversed,
+        0 as open, 0 as unconfirmed, r.sales, r.cost, 0 as held_open, 0 as held_unconfirmed
+      from stored r
+      ${buildWhere(conditions(sql`r`))}
       union all
-      select spans.day, spans.reseller_id, live.delivered, live.failed, live.cancelled, live.reversed, live.open,
-        live.unconfirmed, live.sales, live.cost, live.held_open, live.held_unconfirmed
-      from spans cross join lateral (
-        select ${OUTCOME_TOTALS},
+      select
+        spans.day, spans.reseller_id, live.delivered, live.failed, live.cancelled, live.reversed,
+        live.open, live.unconfirmed, live.sales, live.cost, live.held_open, live.held_unconfirmed
+      from spans
+      cross join lateral (
+        select
+          ${OUTCOME_TOTALS},
           count(*) filter (where p.state in ('queued', 'sending')) as open,
           count(*) filter (where p.state = 'unconfirmed') as unconfirmed,
           coalesce(sum(p.price) filter (where p.state in ('queued', 'sending')), 0) as held_open,
           coalesce(sum(p.price) filter (where p.state = 'unconfirmed'), 0) as held_unconfirmed
-        from purchases p ${buildWhere(live)}
+        from purchases p
+        ${buildWhere(live)}
       ) live
     )`;
 }
 
 /** The CTEs `stored`, the valid stored sums, and `spans`, the days and parts of days without any. */
 const STORED_SUMS: SQL = sql`
-  stored as (select null::bigint as reseller_id, r.* from report_plans r join counted using (day)),
-  spans as (select null::bigint as reseller_id, days.day, coalesce(counted.until, days.starts) as starts, days.ends
-    from days left join counted using (day) where counted.day is null or counted.until is not null)`;
+  stored as (
+    select null::bigint as reseller_id, r.* from report_plans r join counted using (day)
+  ),
+  spans as (
+    select
+      null::bigint as reseller_id, days.day, coalesce(counted.until, days.starts) as starts, days.ends
+    from days
+    left join counted using (day)
+    where counted.day is null or counted.until is not null
+  )`;
 
 /** The same for single resellers, of whom only busy days are stored. */
 function buildResellerSumsCte(resellerIds: readonly (number | SQL)[]): SQL {

@@ -75,18 +75,34 @@ const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknow
 const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unknown> & { usual: boolean }>(
   ({ id }) => sql`
     with latest as (
-      select id, plan_id, phone, state in ('queued', 'sending', 'unconfirmed') as open,
-        state = 'successful' and channel <> 'batch' as counts, ${getRecencyWeight(sql`placed_at`)} as weight
-      from purchases where reseller_id = ${id} order by id desc limit 300
+      select
+        id, plan_id, phone,
+        state in ('queued', 'sending', 'unconfirmed') as open,
+        state = 'successful' and channel <> 'batch' as counts,
+        ${getRecencyWeight(sql`placed_at`)} as weight
+      from purchases
+      where reseller_id = ${id}
+      order by id desc
+      limit 300
     ),
+    -- The plan of each number that weighs most, unless one is on its way.
     of_number as (
-      select distinct on (phone) max(id) filter (where counts) as id, sum(weight) filter (where counts) as weight,
+      select distinct on (phone)
+        max(id) filter (where counts) as id,
+        sum(weight) filter (where counts) as weight,
         count(*) filter (where counts) >= ${USUAL_TIMES} as usual
       from latest
-      group by plan_id, phone having bool_or(counts) and not bool_or(open) order by phone, weight desc, 1 desc
+      group by plan_id, phone
+      having bool_or(counts) and not bool_or(open)
+      order by phone, weight desc, 1 desc
     ),
-    regulars as (select * from of_number order by weight desc, id desc limit 6)
-    select ${purchaseSelectList}, regulars.usual from regulars join purchases p on p.id = regulars.id order by regulars.weight desc, p.id desc`,
+    regulars as (
+      select * from of_number order by weight desc, id desc limit 6
+    )
+    select ${purchaseSelectList}, regulars.usual
+    from regulars
+    join purchases p on p.id = regulars.id
+    order by regulars.weight desc, p.id desc`,
 );
 
 /** Adds the plan's name; a plan that the catalogue lost has its number. */

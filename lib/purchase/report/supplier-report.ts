@@ -75,13 +75,20 @@ async function sumBySupplier(
   const delivered = sent(sql`= 'delivered'`);
   // No attempt is older than its purchase, so both tables are read by their times.
   const rows = await ctx.db.execute<Row & { id: number }>(sql`
-    select attempts.supplier_id as id, count(*) ${delivered} as delivered, count(*) ${sent(sql`= 'failed'`)} as failed,
-      count(*) ${sent(sql`= 'reversed'`)} as reversed, count(*) ${sent(sql`is null`)} as open,
+    select
+      attempts.supplier_id as id,
+      count(*) ${delivered} as delivered,
+      count(*) ${sent(sql`= 'failed'`)} as failed,
+      count(*) ${sent(sql`= 'reversed'`)} as reversed,
+      count(*) ${sent(sql`is null`)} as open,
       count(*) filter (where not ${WAS_SENT}) as rejected,
-      coalesce(sum(p.price) ${delivered}, 0) as sales, coalesce(sum(coalesce(p.charged, p.cost)) ${delivered}, 0) as cost,
+      coalesce(sum(p.price) ${delivered}, 0) as sales,
+      coalesce(sum(coalesce(p.charged, p.cost)) ${delivered}, 0) as cost,
       avg(extract(epoch from answered_at - claimed_at)) ${delivered} as average
-    from purchases p join attempts on purchase_id = p.id
-    where p.placed_at >= ${starts} and p.placed_at < ${ends} and claimed_at >= ${starts} and attempts.supplier_id is not null
+    from purchases p
+    join attempts on purchase_id = p.id
+    where p.placed_at >= ${starts} and p.placed_at < ${ends}
+      and claimed_at >= ${starts} and attempts.supplier_id is not null
     group by attempts.supplier_id`);
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }

@@ -50,9 +50,8 @@ export const approvalRequestList = defineList({
         /** As what that is to be settled. */
         outcome: p.outcome,
         /** The supplier that delivered it, where it was unknown. */
-        supplier: sql<
-          string | null
-        >`(select name from suppliers where suppliers.id::text = p.input ->> 'supplier' and p.kind = 'settle')`,
+        supplier: sql<string | null>`(
+          select name from suppliers where suppliers.id::text = p.input ->> 'supplier' and p.kind = 'settle')`,
         /** For money in suspense: its provider is to send it back. */
         byProvider: sql<boolean>`coalesce(p.input ? 'refund', false)`,
         /** Where it waits for what its proposer moved before, of how much and above which sum of a day. */
@@ -60,9 +59,8 @@ export const approvalRequestList = defineList({
         /** Of a change of the rules: which, and the facts that change. */
         input: p.input,
         /** For a role: the admin who is to get it. */
-        whose: sql<
-          string | null
-        >`(select name from accounts where p.input ->> 'change' = 'role' and id = (p.input ->> 'id')::bigint)`,
+        whose: sql<string | null>`(
+          select name from accounts where p.input ->> 'change' = 'role' and id = (p.input ->> 'id')::bigint)`,
         reason: p.reason,
         by: proposer.name,
         requestedBy: p.requestedBy,

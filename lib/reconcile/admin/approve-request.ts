@@ -53,9 +53,14 @@ export async function approveRequest(ctx: Ctx, input: ApproveRequestInput): Prom
       );
     // The wallet is locked before the approval request, in the same order as without one.
     await ctx.db.execute(sql`
-      select from wallets where reseller_id in (
-        select coalesce(d.reseller_id, p.reseller_id) from approval_requests d left join purchases p on p.id = d.purchase_id
-        where d.id = ${id}) for update`);
+      select
+      from wallets
+      where reseller_id in (
+        select coalesce(d.reseller_id, p.reseller_id)
+        from approval_requests d
+        left join purchases p on p.id = d.purchase_id
+        where d.id = ${id})
+      for update`);
     const [open] = await ctx.db
       .select({ kind: approvalRequests.kind })
       .from(approvalRequests)

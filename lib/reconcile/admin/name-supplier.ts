@@ -45,13 +45,20 @@ export async function nameSupplier(
   { purchaseId, ...resolution }: Resolution & { purchaseId: number },
 ): Promise<void> {
   const [purchase] = await ctx.db.execute<{ ident: string }>(
-    sql`select p.ident from purchases p where p.id = ${purchaseId} and p.state = 'unconfirmed' and ${IS_SUPPLIER_UNKNOWN} for update`,
+    sql`
+      select p.ident
+      from purchases p
+      where p.id = ${purchaseId} and p.state = 'unconfirmed' and ${IS_SUPPLIER_UNKNOWN}
+      for update`,
   );
   if (!purchase) return;
   const supplierId = await chooseSupplier(ctx, resolution);
   if (supplierId === null) return;
   await ctx.db.execute(
-    sql`update attempts set supplier_id = ${supplierId} where purchase_id = ${purchaseId} and supplier_id is null`,
+    sql`
+      update attempts
+      set supplier_id = ${supplierId}
+      where purchase_id = ${purchaseId} and supplier_id is null`,
   );
   await recordAudit(ctx, {
     action: "purchase.supplier_named",

@@ -107,11 +107,15 @@ interface BalanceReading {
 
 /** Selects the nearest response with a balance on one side of an attempt `a`. */
 const selectBalanceReading = (side: SQL, order: SQL) => sql`(
-  select jsonb_build_object('ident', q.ident, 'at', ${ms(sql`t.answered_at`)}, 'before', t.balance_before::text,
-    'after', t.balance_after::text)
-  from attempts t join purchases q on q.id = t.purchase_id
-  where ${side} and t.supplier_id = a.supplier_id and t.balance_before is not null and t.balance_after is not null and t.discrepancy is null
-  order by t.claimed_at ${order} limit 1)`;
+  select jsonb_build_object(
+    'ident', q.ident, 'at', ${ms(sql`t.answered_at`)},
+    'before', t.balance_before::text, 'after', t.balance_after::text)
+  from attempts t
+  join purchases q on q.id = t.purchase_id
+  where ${side} and t.supplier_id = a.supplier_id
+    and t.balance_before is not null and t.balance_after is not null and t.discrepancy is null
+  order by t.claimed_at ${order}
+  limit 1)`;
 
 const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`;
 
@@ -121,20 +125,31 @@ async function readUnconfirmed(
   slice: ListSlice,
 ): Promise<Page<UnconfirmedView>> {
   const rows = await ctx.db.execute<UnconfirmedRow>(sql`
-    select p.id, a.id as attempt_id, a.supplier_id, p.ident, p.reseller_id, r.name as reseller_name, p.network_name, p.type_name, p.size, p.volume,
-      p.validity, p.phone, p.price, coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, a.discrepancy,
-      (select string_agg(s.name, ' and ' order by s.id) from reported_sales sold join suppliers s on s.id = sold.supplier_id
-        where sold.ident = p.ident) as sold_by,
+    select
+      p.id, a.id as attempt_id, a.supplier_id, p.ident, p.reseller_id, r.name as reseller_name,
+      p.network_name, p.type_name, p.size, p.volume, p.validity, p.phone, p.price,
+      coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, a.discrepancy,
+      (
+        select string_agg(s.name, ' and ' order by s.id)
+        from reported_sales sold
+        join suppliers s on s.id = sold.supplier_id
+        where sold.ident = p.ident
+      ) as sold_by,
       ${ms(sql`a.claimed_at`)} as claimed_ms,
-      ${ms(sql`a.answered_at`)} as answered_ms, ${ms(sql`now()`)} as now_ms, d.id as approval_request_id, d.outcome, d.reason, d.input ->> 'supplier' as proposed_supplier,
+      ${ms(sql`a.answered_at`)} as answered_ms,
+      ${ms(sql`now()`)} as now_ms,
+      d.id as approval_request_id, d.outcome, d.reason, d.input ->> 'supplier' as proposed_supplier,
       proposer.name as proposer, d.requested_by as proposer_id, ${ms(sql`d.requested_at`)} as proposed_ms,
       ${selectBalanceReading(sql`t.claimed_at < a.claimed_at and t.answered_at <= a.claimed_at`, sql`desc`)} as before,
       ${selectBalanceReading(sql`t.claimed_at > a.claimed_at`, sql`asc`)} as after
-    from purchases p join accounts r on r.id = p.reseller_id
+    from purchases p
+    join accounts r on r.id = p.reseller_id
     join lateral (select * from attempts where purchase_id = p.id order by id desc limit 1) a on true
     left join approval_requests d on d.purchase_id = p.id and d.ended_at is null
     left join accounts proposer on proposer.id = d.requested_by
-    ${buildWhere([...createConditions(narrowed), ...slice.conditions])} order by ${slice.orderBy} limit ${slice.limit}`);
+    ${buildWhere([...createConditions(narrowed), ...slice.conditions])}
+    order by ${slice.orderBy}
+    limit ${slice.limit}`);
   const [limit, names] = await Promise.all([getApprovalLimit(ctx), getSupplierNames(ctx)]);
   const findings = new Map((await ctx.db.select().from(chainFindings)).map((each) => [each.id, each]));
   const view = (row: UnconfirmedRow): UnconfirmedView => ({

@@ -72,7 +72,9 @@ export async function getOrderTag(ctx: Ctx, input: { slug: string; code: string 
 async function findOrderRow(ctx: Ctx, { slug, code }: { slug: string; code: string }) {
   if (!OrderCode.safeParse(code).success) throw notFoundError("order");
   const isShut = sql<boolean>`exists (
-    select from (${selectSellers()}) seller where seller.id = ${shops.resellerId} and (${shops.closedBy} = 'admin' or seller.closed))`;
+    select
+    from (${selectSellers()}) seller
+    where seller.id = ${shops.resellerId} and (${shops.closedBy} = 'admin' or seller.closed))`;
   const [row] = await ctx.db
     .select({
       ...orderColumns,
@@ -80,7 +82,9 @@ async function findOrderRow(ctx: Ctx, { slug, code }: { slug: string; code: stri
       shut: isShut,
       mayComplain: sql<boolean>`${orderAlias.payment} = 'received' and not ${isShut} and coalesce(
         ${linkedPurchase.state} in ('successful', 'unconfirmed')
-        and ${linkedPurchase.placedAt} > now() - make_interval(days => (select reporting_window_days from delivery_issue_settings)), false)`,
+          and ${linkedPurchase.placedAt} > now() - make_interval(
+            days => (select reporting_window_days from delivery_issue_settings)),
+        false)`,
       payable: isPayableOnline(orderAlias),
     })
     .from(orderAlias)

@@ -98,7 +98,8 @@ export const orderList = defineList({
 
 function paidByConditions(paid: "online" | "shop" | undefined): SQL[] {
   if (!paid) return [];
-  const online = sql`exists (select from payments y where y.order_id = ${orderAlias.id} and y.state = 'paid')`;
+  const online = sql`exists (
+    select from payments y where y.order_id = ${orderAlias.id} and y.state = 'paid')`;
   return [paid === "online" ? online : sql`${orderAlias.paidAt} is not null and not ${online}`];
 }
 
@@ -118,7 +119,8 @@ function toOrderView(row: OrderRow, cost: Minor | null, sold: readonly string[])
 }
 
 const NEEDS_ACTION = sql`(${orderAlias.payment} = 'awaiting'
-  or (${orderAlias.payment} = 'received' and (${orderAlias.purchaseId} is null or ${linkedPurchase.state} in ('failed', 'reversed'))))`;
+  or (${orderAlias.payment} = 'received'
+    and (${orderAlias.purchaseId} is null or ${linkedPurchase.state} in ('failed', 'reversed'))))`;
 /**
  * A complaint `c` waits for its shop: it has no answer, and no admin checks it. An escalated one waits for an
  * admin until the admin's reply or question; after a refund only the order is left to do.
@@ -127,8 +129,11 @@ const COMPLAINT_NEEDS_REPLY = sql`(c.answered_at is null and (c.escalated_at is 
   select from delivery_issues k join purchases b on b.id = k.purchase_id
   where k.purchase_id = c.purchase_id and k.state <> 'admin' and b.state not in ('failed', 'reversed'))))`;
 /** The customer reported a missing delivery, and the shop has to reply. */
-const HAS_UNANSWERED_COMPLAINT = sql`exists (select from complaints c
-  where c.order_id = ${orderAlias.id} and c.purchase_id = ${orderAlias.purchaseId} and ${COMPLAINT_NEEDS_REPLY})`;
+const HAS_UNANSWERED_COMPLAINT = sql`exists (
+  select
+  from complaints c
+  where c.order_id = ${orderAlias.id} and c.purchase_id = ${orderAlias.purchaseId}
+    and ${COMPLAINT_NEEDS_REPLY})`;
 const IN_DELIVERY = sql`${linkedPurchase.state} in ('queued', 'sending', 'unconfirmed')`;
 
 function tabCondition(show: OrderTab, resellerId: SQL): SQL {
@@ -138,7 +143,8 @@ function tabCondition(show: OrderTab, resellerId: SQL): SQL {
     case "open":
       return IN_DELIVERY;
     case "done":
-      return sql`not ${NEEDS_ACTION} and not coalesce(${IN_DELIVERY}, false) and not ${HAS_UNANSWERED_COMPLAINT}`;
+      return sql`not ${NEEDS_ACTION}
+        and not coalesce(${IN_DELIVERY}, false) and not ${HAS_UNANSWERED_COMPLAINT}`;
     case "all":
       return sql`true`;
   }
@@ -149,11 +155,16 @@ function actionRequiredCondition(resellerId: SQL): SQL {
   return sql`(${NEEDS_ACTION} or ${HAS_UNANSWERED_COMPLAINT}) and ${orderAlias.id} = any(array(
     select c.order_id from complaints c where c.reseller_id = ${resellerId} and ${COMPLAINT_NEEDS_REPLY}
     union all
-    select w.id from orders w where w.reseller_id = ${resellerId}
+    select w.id
+    from orders w
+    where w.reseller_id = ${resellerId}
       and (w.payment = 'awaiting' or w.payment = 'received' and (w.delivered_ref = w.delivery_ref) is not true)
     union all
-    select w.id from orders w where w.reseller_id = ${resellerId} and w.purchase_id = any(array(
-      select r.id from (${selectPurchaseOutcomes()}) r
+    select w.id
+    from orders w
+    where w.reseller_id = ${resellerId} and w.purchase_id = any(array(
+      select r.id
+      from (${selectPurchaseOutcomes()}) r
       where r.reseller_id = ${resellerId} and r.channel = 'shop' and r.state = 'reversed'))))`;
 }
 

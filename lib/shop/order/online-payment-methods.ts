@@ -60,4 +60,7 @@ export async function isOperatorCollecting(
 export const isPayableOnline = (order: Record<"payment" | "payBy" | "resellerId", AnyPgColumn>) =>
   sql<boolean>`${order.payment} = 'awaiting' and ${order.payBy} > now()
     and ${shops.closedBy} is distinct from 'admin'
-    and exists (select from (${selectSellers()}) seller where seller.id = ${order.resellerId} and seller.may_sell)`;
+    and exists (
+      select
+      from (${selectSellers()}) seller
+      where seller.id = ${order.resellerId} and seller.may_sell)`;

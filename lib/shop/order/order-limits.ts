@@ -50,22 +50,29 @@ export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Order
     [phoneNumberBucket(shopId, phone), FREE_LIMITS.number, "10 minutes"] as const,
   ];
   const counted = await ctx.db.execute<{ bucket: string; orders: number; limit: number; wait: number }>(sql`
-    insert into order_limits as t (bucket, orders, max_orders, until) values
+    insert into order_limits as t (bucket, orders, max_orders, until)
+    values
       ${sql.join(
         buckets.map(
           ([bucket, limit, within]) => sql`(${bucket}, 1, ${limit}::integer, now() + ${within}::interval)`,
         ),
         sql`, `,
       )}
-    on conflict (bucket) do update set
+    on conflict (bucket) do update
+    set
       orders = case when t.until <= now() then 1 else t.orders + 1 end,
       until = case when t.until <= now() then excluded.until else t.until end
-    returning bucket, orders as orders, max_orders as "limit", greatest(1, ceil(extract(epoch from until - now())))::int as wait`);
+    returning
+      bucket, orders as orders, max_orders as "limit",
+      greatest(1, ceil(extract(epoch from until - now())))::int as wait`);
   const [unpaid = { all: 0, fresh: 0, same: 0 }] = await ctx.db.execute<
     Record<"all" | "fresh" | "same", number>
   >(sql`
-    select count(*)::int as all, (count(*) filter (where placed_at > now() - interval '1 hour'))::int as fresh,
-      (count(*) filter (where phone = ${phone}))::int as same from orders
+    select
+      count(*)::int as all,
+      (count(*) filter (where placed_at > now() - interval '1 hour'))::int as fresh,
+      (count(*) filter (where phone = ${phone}))::int as same
+    from orders
     where reseller_id = (select reseller_id from shops where id = ${shopId}) and shop_id = ${shopId}
       and payment = 'awaiting'`);
   if (unpaid.same >= MAX_UNPAID_PER_NUMBER) {

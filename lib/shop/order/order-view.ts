@@ -92,18 +92,32 @@ export const orderColumns = {
   /** The blocker of the delivery or refund of an order that was paid online. */
   waitingFor: orderAlias.waitingFor,
   online: sql<OnlinePaymentRow | null>`(
-    select jsonb_build_object('provider', y.provider, 'own', y.keys_id is not null, 'state', y.state,
+    select jsonb_build_object(
+      'provider', y.provider, 'own', y.keys_id is not null, 'state', y.state,
       'page', case when y.state = 'started' and y.expires_at > now() then y.page end,
-      'money', case when t.reversed_at is null or t.restored_at is not null then t.state else 'charged_back' end, 'refund', r.state, 'problem', r.problem)
+      'money', case when t.reversed_at is null or t.restored_at is not null then t.state else 'charged_back' end,
+      'refund', r.state, 'problem', r.problem)
     from payments y
-    left join lateral (select id, state, reversed_at, restored_at from provider_transactions where payment_id = y.id
-      order by suspense_reason is null or suspense_reason = 'undelivered' desc, id limit 1) t on true
-    left join lateral (select state, problem from payment_refunds where transaction_id = t.id order by id desc limit 1) r on true
-    where y.order_id = p.id order by y.state = 'paid' desc, y.id desc limit 1)`,
+    left join lateral (
+      select id, state, reversed_at, restored_at
+      from provider_transactions
+      where payment_id = y.id
+      order by suspense_reason is null or suspense_reason = 'undelivered' desc, id
+      limit 1
+    ) t on true
+    left join lateral (
+      select state, problem from payment_refunds where transaction_id = t.id order by id desc limit 1
+    ) r on true
+    where y.order_id = p.id
+    order by y.state = 'paid' desc, y.id desc
+    limit 1)`,
   complaint: sql<ComplaintRow | null>`(
-    select jsonb_build_object('symptom', c.symptom, 'details', c.details, 'madeAt', c.made_at, 'answer', c.answer, 'state', k.state,
-      'outcome', k.outcome, 'answerBy', k.answer_by)
-    from complaints c left join delivery_issues k on k.purchase_id = c.purchase_id where c.purchase_id = ${orderAlias.purchaseId})`,
+    select jsonb_build_object(
+      'symptom', c.symptom, 'details', c.details, 'madeAt', c.made_at, 'answer', c.answer,
+      'state', k.state, 'outcome', k.outcome, 'answerBy', k.answer_by)
+    from complaints c
+    left join delivery_issues k on k.purchase_id = c.purchase_id
+    where c.purchase_id = ${orderAlias.purchaseId})`,
   delivery: outcomeColumns,
 };
 

@@ -111,13 +111,20 @@ async function insertOrder(
     const { seal, answer = "" } = input;
     await consumeOrderSlot(tx, { shopId, phone, proof: seal ? { seal, answer } : undefined });
     const [placed] = await tx.db.execute<{ id: string }>(sql`
-      insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name,
-        size, volume, validity, phone, customer_name, customer_email, message_by, price, pay_by, delivery_ref)
-      select ${code}, id, reseller_id, ${input.ref}, ${randomText(6)}, ${offer.planId}::integer,
-        ${offer.networkId}::integer, ${offer.networkName}, ${offer.typeName}, ${offer.size}, ${offer.volume},
-        ${offer.validity}, ${phone}, ${input.name}::text, ${input.email}::text, ${messageBy}::text, ${offer.price}::bigint,
+      insert into orders (
+        code, shop_id, reseller_id, ref, reference,
+        plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+        customer_name, customer_email, message_by, price, pay_by, delivery_ref
+      )
+      select
+        ${code}, id, reseller_id, ${input.ref}, ${randomText(6)},
+        ${offer.planId}::integer, ${offer.networkId}::integer, ${offer.networkName}, ${offer.typeName},
+        ${offer.size}, ${offer.volume}, ${offer.validity}, ${phone},
+        ${input.name}::text, ${input.email}::text, ${messageBy}::text, ${offer.price}::bigint,
         now() + make_interval(mins => payment_window_minutes), ${buildOrderRef(code)}
-      from shops where id = ${shopId} and state = 'open' returning id`);
+      from shops
+      where id = ${shopId} and state = 'open'
+      returning id`);
     if (!placed) return undefined;
     if (messageBy) await agreeToMessages(tx, phone);
     await recordOrderAudit(tx, resellerId, placed.id, {

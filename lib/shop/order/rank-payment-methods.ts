@@ -68,11 +68,20 @@ interface ProviderRow {
  */
 async function readAttempts(ctx: Ctx, orderId: number): Promise<(ProviderRow & { result: string })[]> {
   const rows = await ctx.db.execute<{ provider: string; keys_id: string | null; result: string }>(sql`
-    select distinct on (provider, keys_id) provider, keys_id, result from (
-      select id, provider, keys_id, started_at, order_id,
-        case when order_id = ${orderId} and ${isPageOpening()} then 'open' when page is null then 'failed' when order_id = ${orderId} and state = 'started' and expires_at > now() then 'open'
-          else 'opened' end as result
-      from payments order by id desc limit ${MAX_READ}) recent
+    select distinct on (provider, keys_id) provider, keys_id, result
+    from (
+      select
+        id, provider, keys_id, started_at, order_id,
+        case
+          when order_id = ${orderId} and ${isPageOpening()} then 'open'
+          when page is null then 'failed'
+          when order_id = ${orderId} and state = 'started' and expires_at > now() then 'open'
+          else 'opened'
+        end as result
+      from payments
+      order by id desc
+      limit ${MAX_READ}
+    ) recent
     where result = 'open' or started_at > now() - interval '10 minutes'
       and (result = 'opened' or order_id = ${orderId} or started_at < now() - interval '5 seconds')
     order by provider, keys_id, (result = 'open') desc, id desc`);

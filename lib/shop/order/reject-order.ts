@@ -21,10 +21,17 @@ export async function rejectOrder(ctx: Ctx, input: RejectOrderInput): Promise<vo
   await inTransaction(ctx, async (tx) => {
     const [order] = await tx.db.execute<{ id: string; payment: string; rejected: boolean }>(sql`
       with before as (
-        select id, payment from orders where code = ${code} and reseller_id = ${resellerId} for update
-      ), rejected as (
-        update orders set payment = 'rejected', reason = ${reason}, changed_at = now()
-        from before where orders.id = before.id and before.payment in ('awaiting', 'expired') returning orders.id
+        select id, payment
+        from orders
+        where code = ${code} and reseller_id = ${resellerId}
+        for update
+      ),
+      rejected as (
+        update orders
+        set payment = 'rejected', reason = ${reason}, changed_at = now()
+        from before
+        where orders.id = before.id and before.payment in ('awaiting', 'expired')
+        returning orders.id
       )
       select id, payment, exists (select from rejected) as rejected from before`);
     if (!order) throw notFoundError("order");

@@ -23,11 +23,18 @@ export async function sweepOrders(ctx: Ctx): Promise<{ expired: number; forgotte
       and changed_at <= now() - ${UNPAID_RETENTION}::interval returning 1`);
   await ctx.db.execute(sql`
     with delivered as (
-      select o.id from orders o join (${selectPurchaseOutcomes()}) p on p.id = o.purchase_id
-      where o.payment = 'received' and (o.delivered_ref = o.delivery_ref) is not true and p.state = 'successful'
-      limit ${BATCH_SIZE} for update of o skip locked
+      select o.id
+      from orders o
+      join (${selectPurchaseOutcomes()}) p on p.id = o.purchase_id
+      where o.payment = 'received' and (o.delivered_ref = o.delivery_ref) is not true
+        and p.state = 'successful'
+      limit ${BATCH_SIZE}
+      for update of o skip locked
     )
-    update orders set delivered_ref = delivery_ref from delivered where orders.id = delivered.id`);
+    update orders
+    set delivered_ref = delivery_ref
+    from delivered
+    where orders.id = delivered.id`);
   await ctx.db.execute(sql`delete from order_limits where bucket in (
     select bucket from order_limits where until <= now() for update skip locked)`);
   return { expired: expired.length, forgotten: forgotten.length };
