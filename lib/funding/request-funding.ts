@@ -48,7 +48,7 @@ export async function requestFunding(
   } as const;
   const bytes = picture && (await redrawImage({ ...ctx, owner: `${id}` }, picture, size));
   return inTransaction(ctx, async (tx) => {
-    await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
+    await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("no key update");
     return (await findFundingByRef(tx, id, wanted.ref)) ?? insertFundingRequest(tx, id, wanted, bytes);
   });
 }

@@ -48,7 +48,7 @@ export function applyFundingApproval(
       select
       from wallets
       where reseller_id = (select reseller_id from funding_requests where id = ${id})
-      for update`);
+      for no key update`);
     await endApprovalRequests(tx, "funding", id);
     const { resellerId, amount } = await lockPendingFunding(tx, id);
     const { balance, journalId } = await adjustWallet(tx, "credit", { resellerId, amount, reason });

@@ -115,7 +115,7 @@ async function lockWallet(ctx: Ctx, { resellerId, lastAdjustmentId }: Adjustment
     .select({ wallet: wallets.wallet })
     .from(wallets)
     .where(eq(wallets.resellerId, resellerId))
-    .for("update");
+    .for("no key update");
   if (!row) throw notFoundError("reseller");
   if (
     lastAdjustmentId !== undefined &&

@@ -53,7 +53,7 @@ export async function startFunding(
   const { id } = requireReseller(ctx);
   const wanted = StartFundingInput.parse(input);
   const payment = await inTransaction(ctx, async (tx) => {
-    await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
+    await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("no key update");
     return (await findPaymentByRef(tx, id, wanted)) ?? (await insertPayment(tx, id, wanted, providers));
   });
   if (payment.page === null && payment.state === "started")

@@ -60,7 +60,7 @@ async function requireCoverage(ctx: Ctx, resellerId: number, price: Minor): Prom
     .select({ wallet: wallets.wallet })
     .from(wallets)
     .where(eq(wallets.resellerId, resellerId))
-    .for("update");
+    .for("no key update");
   if (!row) throw notFoundError("wallet");
   const missing = price - row.wallet;
   if (missing <= 0n) return;

@@ -134,7 +134,7 @@ function moveParts(
       from wallets
       where reseller_id in (select t.reseller_id from ${these})
       order by reseller_id
-      for update`);
+      for no key update`);
     await tx.db.execute(sql`
       select
       from orders

@@ -156,7 +156,7 @@ function postPartialLoss(
   const reason = `Dispute partly lost at ${PROVIDERS[provider].label}: ${transaction}`;
   return inTransaction(ctx, async (tx) => {
     // Locks in this order: the wallet, then the money.
-    await tx.db.execute(sql`select from wallets where reseller_id = ${reseller_id} for update`);
+    await tx.db.execute(sql`select from wallets where reseller_id = ${reseller_id} for no key update`);
     await tx.db.execute(sql`
       with taken as (
         update provider_transactions

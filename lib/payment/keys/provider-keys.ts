@@ -71,7 +71,7 @@ export async function setProviderKeys(ctx: Ctx, input: SetProviderKeysInput): Pr
   const { shownKey } = PROVIDERS[provider];
   const fresh = { hint: keys[shownKey]?.slice(-4) ?? "", sealed: seal(text, "provider keys") };
   await inTransaction(ctx, async (tx) => {
-    await tx.db.select().from(wallets).where(eq(wallets.resellerId, resellerId)).for("update");
+    await tx.db.select().from(wallets).where(eq(wallets.resellerId, resellerId)).for("no key update");
     const { now } = await getCurrentKeys(tx, resellerId, provider);
     if (now?.sealed !== current.now?.sealed)
       throw conflictError(

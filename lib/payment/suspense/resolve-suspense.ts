@@ -141,7 +141,7 @@ export function creditSuspenseToWallet(
 ): Promise<undefined> {
   return inTransaction(ctx, async (tx) => {
     // Locks in this order: the wallet, approval requests, the money; approving a request does the same.
-    await tx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for update`);
+    await tx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for no key update`);
     await endApprovalRequests(tx, "suspense", id);
     const credited = await calculateCredit(tx, await requireInSuspense(tx, id, { lock: true }));
     await tx.db.execute(sql`

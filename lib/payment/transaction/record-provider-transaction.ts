@@ -48,7 +48,9 @@ export async function recordProviderTransaction(
     if (keysId !== null && !payment) return false;
     // The wallet before the order, as where a purchase ends.
     if (payment)
-      await tx.db.execute(sql`select from wallets where reseller_id = ${payment.resellerId} for update`);
+      await tx.db.execute(
+        sql`select from wallets where reseller_id = ${payment.resellerId} for no key update`,
+      );
     // Locks the order, so that it isn't paid or delivered twice.
     const [order] = payment?.orderId
       ? await tx.db.select().from(orders).where(eq(orders.id, payment.orderId)).for("update")

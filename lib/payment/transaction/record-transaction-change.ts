@@ -35,7 +35,7 @@ export async function recordTransactionChange(
 ): Promise<void> {
   const resellerId = payment?.resellerId ?? account?.resellerId ?? null;
   // Locks in this order: the wallet, then the money.
-  await tx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for update`);
+  await tx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for no key update`);
   const parts = await lockParts(tx, provider, money.transaction);
   const [first] = parts;
   if (!first || first.keysId !== keysId) return recordChangeDiscrepancy(tx, provider, money, first);

@@ -101,7 +101,7 @@ const prepareWalletLock = (kind: Buyer["kind"]) =>
       select
       from wallets
       where reseller_id in (select id from buyer)
-      for update`,
+      for no key update`,
   );
 const walletLocks = { reseller: prepareWalletLock("reseller"), token: prepareWalletLock("token") };
 

@@ -49,7 +49,8 @@ export function placeBatchPurchases(
     const { id, level } = requireReseller(tx);
     const buyer = selectResellerForPurchase({ id: sql`${id}`, level: sql`${level}`, tokenId: undefined });
     await tx.db.execute(sql`
-      with buyer as (${buyer}) select from wallets where reseller_id in (select id from buyer) for update`);
+      with buyer as (${buyer})
+      select from wallets where reseller_id in (select id from buyer) for no key update`);
     let catalogue = await getCatalogue(tx);
     for (let tries = 3; ; tries--) {
       const outcome = await placeFromCatalogue(tx, batchId, requests, catalogue);

@@ -32,7 +32,7 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
       select routing from dispatcher
       where ${isHomeDatabase()} and not stopped
         and exists (select from purchases where state = 'queued' and not paused)
-      for key share skip locked
+      for share skip locked
     ),
     me as materialized (
       select s.id, s.rank, ${comesLast(sql`s`)} as poor

@@ -118,5 +118,5 @@ export function lockWallets(which: SQL): SQL {
     from wallets w
     where w.reseller_id in (select p.reseller_id from purchases p where ${which})
     order by w.reseller_id
-    for update`;
+    for no key update`;
 }

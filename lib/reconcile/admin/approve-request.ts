@@ -60,7 +60,7 @@ export async function approveRequest(ctx: Ctx, input: ApproveRequestInput): Prom
         from approval_requests d
         left join purchases p on p.id = d.purchase_id
         where d.id = ${id})
-      for update`);
+      for no key update`);
     const [open] = await ctx.db
       .select({ kind: approvalRequests.kind })
       .from(approvalRequests)

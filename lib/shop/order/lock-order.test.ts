@@ -12,6 +12,7 @@ import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
 import { fulfilOrder } from "./fulfil-paid-orders.ts";
+import { lockSeller } from "./lock-seller.ts";
 import { payOrder } from "./pay-order.ts";
 import { refundOrder } from "./refund-order.ts";
 
@@ -81,4 +82,19 @@ test.each(Object.keys(WORK))("ends a purchase that fails while %s, without a dea
   });
   await work;
   expect((await checkLedger(at.system)).findings).toEqual([]);
+});
+
+test("starts another payment of an order while its wallet is locked for the first one", async () => {
+  const owner = await at.reseller("affiliate", 10_000_000n);
+  await at.system.db.execute(sql`update resellers set collects = true where id = ${owner.id}`);
+  await openTestShop(owner.ctx, "lock-pay", "50");
+  const code = await placeTestOrder(at.system, "lock-pay");
+  await payOrder(visitor, { slug: "lock-pay", code, provider: "paystack" });
+  await inTransaction(at.system, async (tx) => {
+    await lockSeller(tx, owner.id);
+    await payOrder(visitor, { slug: "lock-pay", code, provider: "flutterwave" });
+  });
+  const [row] = await at.system.db.execute(sql`
+    select count(*)::int as started from payments where order_id = (select id from orders where code = ${code})`);
+  expect(row).toEqual({ started: 2 });
 });

@@ -7,5 +7,5 @@ import type { Ctx } from "#lib/core/context";
  */
 export async function lockSeller(ctx: Ctx, resellerId: number): Promise<void> {
   await ctx.db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
-  await ctx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for update`);
+  await ctx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for no key update`);
 }
