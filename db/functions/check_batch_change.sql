@@ -7,8 +7,9 @@ begin
   if (new.reseller_id, new.key) is distinct from (old.reseller_id, old.key) then
     raise exception 'whose list it is cannot be changed' using errcode = 'restrict_violation';
   end if;
-  if new.state <> old.state and (old.state, new.state) not in (('draft', 'running'),
-    ('running', 'cancelled')) then
+  if new.state <> old.state
+    and (old.state, new.state) not in (('draft', 'running'), ('running', 'cancelled'))
+  then
     raise exception 'a % run cannot become %', old.state, new.state
       using errcode = 'check_violation', constraint = 'batches_update_check';
   end if;

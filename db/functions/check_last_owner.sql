@@ -10,9 +10,11 @@ begin
     return null;
   end if;
   if not exists (
-    select from staff s join accounts a on a.id = s.id
-    where s.role_id = owners and a.closed_at is null and not a.password_generated)
-  then
+    select
+    from staff s
+    join accounts a on a.id = s.id
+    where s.role_id = owners and a.closed_at is null and not a.password_generated
+  ) then
     raise exception 'an owner stays' using errcode = 'restrict_violation', constraint = 'staff_keep_owner';
   end if;
   return null;

@@ -1,10 +1,11 @@
 -- What an account is told stays as it was told; it is only read, and passed on.
 create or replace function check_notification_update() returns trigger language plpgsql as $$
 begin
-  if (new.account_id, new.event, new.key, new.facts, new.shown, new.at) is distinct from
-     (old.account_id, old.event, old.key, old.facts, old.shown, old.at)
-     or old.read_at is not null and new.read_at is distinct from old.read_at
-     or old.delivered_at is not null and new.delivered_at is distinct from old.delivered_at then
+  if (new.account_id, new.event, new.key, new.facts, new.shown, new.at)
+      is distinct from (old.account_id, old.event, old.key, old.facts, old.shown, old.at)
+    or old.read_at is not null and new.read_at is distinct from old.read_at
+    or old.delivered_at is not null and new.delivered_at is distinct from old.delivered_at
+  then
     raise exception 'what an account was told cannot be changed' using errcode = 'restrict_violation';
   end if;
   return new;

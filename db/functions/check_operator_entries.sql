@@ -1,8 +1,10 @@
--- What was paid to a reseller's own account is in none of the operator's.
+-- When a transaction commits, the operator's ledger agrees with what is known of each payment.
 create or replace function check_operator_entries() returns trigger language plpgsql as $$
 declare
-  about bigint := case tg_table_name when 'provider_transactions' then new.id
-    else (to_jsonb(new) ->> 'transaction_id')::bigint end;
+  about bigint := case tg_table_name
+    when 'provider_transactions' then new.id
+    else (to_jsonb(new) ->> 'transaction_id')::bigint
+  end;
 begin
   if not exists (select from provider_transactions t where t.id = about and operator_entries_agree(t)) then
     raise exception 'the operator''s entries of transaction % do not agree with it', about

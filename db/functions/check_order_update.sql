@@ -1,10 +1,11 @@
 -- What was delivered, or may be, is not given back.
 create or replace function check_order_update() returns trigger language plpgsql as $$
 begin
-  if (new.code, new.shop_id, new.reseller_id, new.ref, new.reference, new.plan_id, new.network_id, new.price)
-     is distinct from
-     (old.code, old.shop_id, old.reseller_id, old.ref, old.reference, old.plan_id, old.network_id,
-       old.price) then
+  if (
+    new.code, new.shop_id, new.reseller_id, new.ref, new.reference, new.plan_id, new.network_id, new.price
+  ) is distinct from (
+    old.code, old.shop_id, old.reseller_id, old.ref, old.reference, old.plan_id, old.network_id, old.price
+  ) then
     raise exception 'what was ordered cannot be changed' using errcode = 'restrict_violation';
   end if;
   if new.phone is distinct from old.phone and new.phone is not null then

@@ -1,8 +1,10 @@
--- So does the refund of a payment that was credited.
+-- Money in a wallet that came from a payment, or went back to its payer, was confirmed by the provider.
 create or replace function check_payment_proven() returns trigger language plpgsql as $$
 declare
-  about bigint := case tg_table_name when 'operator_entries' then (to_jsonb(new) ->> 'journal_id')::bigint
-    else new.id end;
+  about bigint := case tg_table_name
+    when 'operator_entries' then (to_jsonb(new) ->> 'journal_id')::bigint
+    else new.id
+  end;
 begin
   if not is_payment_proven(about) then
     raise exception 'no provider confirmed the money of journal %', about
@@ -11,7 +13,6 @@ begin
   return null;
 end $$;
 
--- Money in a wallet that came from a payment was confirmed by its provider.
 drop trigger if exists journals_check_money_proven on journals;
 create constraint trigger journals_check_money_proven after insert on journals deferrable initially deferred
   for each row when (new.kind ~ '^(payment|refund|charge_back)') execute function check_payment_proven();

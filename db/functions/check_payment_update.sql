@@ -1,11 +1,13 @@
 -- What was asked for stays.
 create or replace function check_payment_update() returns trigger language plpgsql as $$
 begin
-  if (new.reference, new.purpose, new.order_id, new.keys_id, new.reseller_id, new.ref, new.provider,
-    new.amount, new.currency, new.fee_bearer)
-     is distinct from
-     (old.reference, old.purpose, old.order_id, old.keys_id, old.reseller_id, old.ref, old.provider,
-       old.amount, old.currency, old.fee_bearer) then
+  if (
+    new.reference, new.purpose, new.order_id, new.keys_id, new.reseller_id,
+    new.ref, new.provider, new.amount, new.currency, new.fee_bearer
+  ) is distinct from (
+    old.reference, old.purpose, old.order_id, old.keys_id, old.reseller_id,
+    old.ref, old.provider, old.amount, old.currency, old.fee_bearer
+  ) then
     raise exception 'what was asked for cannot be changed' using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and (old.state, new.state) not in (

@@ -1,11 +1,13 @@
--- What a list was, stays: a purchase keeps its list, a row is settled once, and only a draft is thrown away.
+-- What was bought stays, and a purchase only moves along its states.
 create or replace function check_purchase_update() returns trigger language plpgsql as $$
 begin
-  if (new.ident, new.reseller_id, new.namespace, new.ref, new.plan_id, new.network_id, new.phone, new.price,
-    new.cost, new.batch_id)
-     is distinct from
-     (old.ident, old.reseller_id, old.namespace, old.ref, old.plan_id, old.network_id, old.phone, old.price,
-       old.cost, old.batch_id) then
+  if (
+    new.ident, new.reseller_id, new.namespace, new.ref, new.plan_id,
+    new.network_id, new.phone, new.price, new.cost, new.batch_id
+  ) is distinct from (
+    old.ident, old.reseller_id, old.namespace, old.ref, old.plan_id,
+    old.network_id, old.phone, old.price, old.cost, old.batch_id
+  ) then
     raise exception 'what was bought cannot be changed' using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and (old.state, new.state) not in (

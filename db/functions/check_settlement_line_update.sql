@@ -2,10 +2,11 @@
 -- books, once.
 create or replace function check_settlement_line_update() returns trigger language plpgsql as $$
 begin
-  if (new.settlement_id, new.transaction, new.nth, new.reference, new.gross, new.fee, new.currency)
-     is distinct from (old.settlement_id, old.transaction, old.nth, old.reference, old.gross, old.fee,
-       old.currency)
-     or old.transaction_id is not null then
+  if old.transaction_id is not null or (
+    new.settlement_id, new.transaction, new.nth, new.reference, new.gross, new.fee, new.currency
+  ) is distinct from (
+    old.settlement_id, old.transaction, old.nth, old.reference, old.gross, old.fee, old.currency
+  ) then
     raise exception 'what a provider settled cannot be changed' using errcode = 'restrict_violation';
   end if;
   return new;

@@ -23,8 +23,8 @@ create or replace trigger plan_types_close_routes after update on plan_types
   for each row when (old.name is distinct from new.name) execute function close_changed_routes();
 
 create or replace trigger plans_close_routes after update on plans
-  for each row when ((old.network_id, old.type_id, old.size, old.volume, old.validity,
-    old.validity_normalized)
-    is distinct from (new.network_id, new.type_id, new.size, new.volume, new.validity,
-      new.validity_normalized))
+  for each row when (
+    (old.network_id, old.type_id, old.size, old.volume, old.validity, old.validity_normalized)
+      is distinct from
+    (new.network_id, new.type_id, new.size, new.volume, new.validity, new.validity_normalized))
   execute function close_changed_routes();

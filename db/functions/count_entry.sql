@@ -4,7 +4,8 @@ declare
 begin
   unmatched := add_unmatched(
     mark_balance(new.reseller_id, new.account, new.balance - new.amount)
-    - mark_balance(new.reseller_id, new.account, new.balance));
+    - mark_balance(new.reseller_id, new.account, new.balance)
+  );
   return null;
 end $$;
 

@@ -3,15 +3,16 @@ declare
   unmatched text;
 begin
   unmatched := add_unmatched(
-    mark_balance(new.reseller_id, 'wallet', new.wallet) - mark_balance(new.reseller_id, 'wallet',
-      coalesce(old.wallet, 0))
-    + mark_balance(new.reseller_id, 'held', new.held) - mark_balance(new.reseller_id, 'held',
-      coalesce(old.held, 0))
-    + mark_balance(new.reseller_id, 'sales', new.sales) - mark_balance(new.reseller_id, 'sales',
-      coalesce(old.sales, 0))
-    + mark_balance(new.reseller_id, 'funding', new.funding) - mark_balance(new.reseller_id, 'funding',
-      coalesce(old.funding, 0))
-    + mark_held(new.reseller_id, new.held - coalesce(old.held, 0)));
+    mark_balance(new.reseller_id, 'wallet', new.wallet)
+    - mark_balance(new.reseller_id, 'wallet', coalesce(old.wallet, 0))
+    + mark_balance(new.reseller_id, 'held', new.held)
+    - mark_balance(new.reseller_id, 'held', coalesce(old.held, 0))
+    + mark_balance(new.reseller_id, 'sales', new.sales)
+    - mark_balance(new.reseller_id, 'sales', coalesce(old.sales, 0))
+    + mark_balance(new.reseller_id, 'funding', new.funding)
+    - mark_balance(new.reseller_id, 'funding', coalesce(old.funding, 0))
+    + mark_held(new.reseller_id, new.held - coalesce(old.held, 0))
+  );
   return null;
 end $$;
 

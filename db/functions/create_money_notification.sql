@@ -1,8 +1,10 @@
 create or replace function create_money_notification() returns trigger language plpgsql as $$
 begin
-  perform create_notification(new.reseller_id, 'money', new.id::text,
-      jsonb_build_object('kind', new.kind, 'amount', amount::text, 'wallet', balance::text))
-    from entries where journal_id = new.id and account = 'wallet';
+  perform create_notification(
+    new.reseller_id, 'money', new.id::text,
+    jsonb_build_object('kind', new.kind, 'amount', amount::text, 'wallet', balance::text))
+  from entries
+  where journal_id = new.id and account = 'wallet';
   return null;
 end $$;
 

@@ -1,20 +1,28 @@
 -- PostgreSQL reads a trigger's condition anew for each statement that writes a row: 9,000 signs of them cost
--- a purchase more than
--- calling the function. So what is long stands in functions, which are read once in a session.
+-- a purchase more than calling the function. So what is long stands in functions, which are read once in a
+-- session.
 create or replace function create_purchase_notification() returns trigger language plpgsql as $$
 begin
   if new.state is distinct from old.state and (
-      new.state in ('unconfirmed', 'reversed')
-      or new.state = 'failed' and new.settled_by is distinct from 'cancelled'
-      or new.state = 'successful'
-        and (old.state = 'unconfirmed' or new.batch_id is null
-          and new.settled_at > new.placed_at + interval '10 minutes')) then
-    perform create_notification(new.reseller_id,
-      case when new.state = 'unconfirmed' then 'not_confirmed' when old.state = 'unconfirmed' then 'decided'
-        when new.state = 'successful' then 'late' else 'failed' end,
+    new.state in ('unconfirmed', 'reversed')
+    or new.state = 'failed' and new.settled_by is distinct from 'cancelled'
+    or new.state = 'successful' and (
+      old.state = 'unconfirmed'
+      or new.batch_id is null and new.settled_at > new.placed_at + interval '10 minutes')
+  ) then
+    perform create_notification(
+      new.reseller_id,
+      case
+        when new.state = 'unconfirmed' then 'not_confirmed'
+        when old.state = 'unconfirmed' then 'decided'
+        when new.state = 'successful' then 'late'
+        else 'failed'
+      end,
       case when new.batch_id is null then new.ident else 'list ' || new.batch_id end,
-      jsonb_strip_nulls(jsonb_build_object('state', new.state, 'ident', new.ident, 'price', new.price::text,
-        'plan', concat_ws(' ', new.network_name, new.size, new.volume), 'run', new.batch_id)));
+      jsonb_strip_nulls(jsonb_build_object(
+        'state', new.state, 'ident', new.ident, 'price', new.price::text,
+        'plan', concat_ws(' ', new.network_name, new.size, new.volume), 'run', new.batch_id))
+    );
   end if;
   return null;
 end $$;

@@ -1,7 +1,8 @@
 create or replace function create_referral_of_sign_up() returns trigger language plpgsql as $$
 begin
-  perform create_referral(c.reseller_id, new.reseller_id, new.decided_by) from referral_codes c
-    where c.code = upper(new.referral_code);
+  perform create_referral(c.reseller_id, new.reseller_id, new.decided_by)
+  from referral_codes c
+  where c.code = upper(new.referral_code);
   return null;
 end $$;
 

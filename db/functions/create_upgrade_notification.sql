@@ -1,6 +1,7 @@
 create or replace function create_upgrade_notification() returns trigger language plpgsql as $$
 begin
-  perform create_notification(new.reseller_id, 'upgrade', new.id::text,
+  perform create_notification(
+    new.reseller_id, 'upgrade', new.id::text,
     jsonb_strip_nulls(jsonb_build_object('state', new.state, 'level', new.to_level, 'reason', new.reason)));
   return null;
 end $$;

@@ -1,8 +1,11 @@
 create or replace function doubt_sold_placements() returns trigger
 language plpgsql as $$
 declare
-  ids bigint[] := array(select p.id from placed p where exists (select from reported_sales r
-    where r.ident = p.ident));
+  ids bigint[] := array(
+    select p.id
+    from placed p
+    where exists (select from reported_sales r where r.ident = p.ident)
+  );
 begin
   if cardinality(ids) > 0 then
     perform doubt_sold_purchases(ids);

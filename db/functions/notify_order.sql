@@ -13,6 +13,6 @@ create or replace trigger orders_placed_notify
   execute function notify_order();
 
 create or replace trigger orders_waits_notify after update of waiting_for, changed_at on orders for each row
-  when (new.payment = old.payment and (new.waiting_for, new.changed_at) is distinct from (old.waiting_for,
-    old.changed_at))
+  when (new.payment = old.payment
+    and (new.waiting_for, new.changed_at) is distinct from (old.waiting_for, old.changed_at))
   execute function notify_order();

@@ -3,16 +3,19 @@
 create or replace function queue_order_message(about orders, what text, fact text) returns void
 language sql as $$
   with made as (
-    insert into customer_messages (key, kind, recipient_id, reseller_id, order_id, purchase_id, medium, payer,
-      price, prompt)
-    select what || ' ' || fact, what, r.id, about.reseller_id, about.id, about.purchase_id, about.message_by,
+    insert into customer_messages (
+      key, kind, recipient_id, reseller_id, order_id, purchase_id, medium, payer, price, prompt
+    )
+    select
+      what || ' ' || fact, what, r.id, about.reseller_id, about.id, about.purchase_id, about.message_by,
       case when priced.price > 0 then s.order_payer else 'operator' end, priced.price,
       greatest(about.placed_at, about.paid_at) > now() - interval '30 minutes'
     from message_settings s
-      join shop_messages m on m.shop_id = about.shop_id
-      join message_recipients r on r.phone = about.phone and r.stopped_at is null
-      cross join lateral (
-        select case about.message_by when 'sms' then s.sms_price else s.whatsapp_price end) priced (price)
+    join shop_messages m on m.shop_id = about.shop_id
+    join message_recipients r on r.phone = about.phone and r.stopped_at is null
+    cross join lateral (
+      select case about.message_by when 'sms' then s.sms_price else s.whatsapp_price end
+    ) priced (price)
     where s.enabled and about.message_by is not null
       and (s.order_payer = 'operator' or priced.price <= coalesce(m.agreed_price, 0))
     on conflict (key) do nothing

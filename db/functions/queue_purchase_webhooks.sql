@@ -2,8 +2,9 @@ create or replace function queue_purchase_webhooks() returns trigger language pl
 begin
   if new.state is distinct from old.state and new.state in ('successful', 'failed', 'reversed') then
     insert into deliveries (channel, target, account_id, type, subject)
-      select 'webhooks', id::text, reseller_id, 'purchase.' || new.state, new.ident from webhook_endpoints
-      where reseller_id = new.reseller_id and removed_at is null and not test and 'purchases' = any(events);
+    select 'webhooks', id::text, reseller_id, 'purchase.' || new.state, new.ident
+    from webhook_endpoints
+    where reseller_id = new.reseller_id and removed_at is null and not test and 'purchases' = any(events);
   end if;
   return null;
 end $$;

@@ -4,11 +4,15 @@ declare
   about orders;
 begin
   if tg_table_name = 'orders' then
-    select * into about from orders o where o.id = (to_jsonb(new) ->> 'id')::bigint
+    select * into about
+    from orders o
+    where o.id = (to_jsonb(new) ->> 'id')::bigint
       and not exists (select from payments y where y.order_id = o.id and y.state = 'paid');
   else
-    select o.* into about from payments y join orders o on o.id = y.order_id
-      where y.id = (to_jsonb(new) ->> 'payment_id')::bigint and y.state = 'paid' and o.payment = 'refunded';
+    select o.* into about
+    from payments y
+    join orders o on o.id = y.order_id
+    where y.id = (to_jsonb(new) ->> 'payment_id')::bigint and y.state = 'paid' and o.payment = 'refunded';
   end if;
   if about.message_by is not null then perform queue_order_message(about, 'refunded', about.id::text); end if;
   return null;

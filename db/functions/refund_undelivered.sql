@@ -5,16 +5,21 @@ declare
   acted_by constant text := 'system:order';
 begin
   if new.state = old.state or new.state <> 'failed' or new.channel <> 'shop' then return null; end if;
-  update orders set payment = 'refunded', changed_at = now(), waiting_for = null, due_at = now()
-    where purchase_id = new.id and payment = 'received'
-      and exists (select from payments where order_id = orders.id and state = 'paid')
-    returning * into undelivered;
+  update orders
+  set payment = 'refunded', changed_at = now(), waiting_for = null, due_at = now()
+  where purchase_id = new.id and payment = 'received'
+    and exists (select from payments where order_id = orders.id and state = 'paid')
+  returning * into undelivered;
   if not found then return null; end if;
-  perform refund_order(undelivered.id, format('Order %s was not delivered.', upper(undelivered.reference)),
-    acted_by, null, true);
+  perform refund_order(
+    undelivered.id, format('Order %s was not delivered.', upper(undelivered.reference)),
+    acted_by, null, true
+  );
   insert into audit (actor, action, subject, subject_id, reseller_id, before, after)
-    values (acted_by, 'order.refunded', 'order', undelivered.id::text, undelivered.reseller_id,
-      jsonb_build_object('payment', 'received'), jsonb_build_object('payment', 'refunded'));
+  values (
+    acted_by, 'order.refunded', 'order', undelivered.id::text, undelivered.reseller_id,
+    jsonb_build_object('payment', 'received'), jsonb_build_object('payment', 'refunded')
+  );
   return null;
 end $$;
 

@@ -1,6 +1,3 @@
--- What no table definition can say: history that cannot be rewritten, journals that balance, a purchase that
--- only moves
--- along its states, and who is told when something changes.
 -- History cannot be rewritten.
 create or replace function reject_rewrite() returns trigger language plpgsql as $$
 begin

@@ -1,8 +1,8 @@
 -- What is personal in a record of the audit stands apart, where it can be erased without rewriting history.
 create or replace function separate_personal_data(record audit) returns audit language plpgsql as $$
 declare
-  personal constant text[] := array['name', 'email', 'phone', 'whatsapp', 'payments', 'text', 'about',
-    'agent', 'note', 'bankReference'];
+  personal constant text[] := array[
+    'name', 'email', 'phone', 'whatsapp', 'payments', 'text', 'about', 'agent', 'note', 'bankReference'];
   e_mail constant text := '[^\s@<>,;:]+(@[^\s@<>,;:]+)+';
   number constant text := '\+?\d[\d ().-]{5,}\d';
   facts jsonb := '{}';
