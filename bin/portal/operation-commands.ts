@@ -142,7 +142,7 @@ export const OPERATION_COMMANDS: Record<string, PortalCommand> = {
     does: "lists the source of each secret, the number still encrypted with a previous key, and the effects of removing previous keys",
     async run(ctx) {
       const from = Object.fromEntries(
-        [...listReloadableNames(VARIABLES), "FORMS_KEY"].map((name) => [name, getSecretSource(name)]),
+        listReloadableNames(VARIABLES).map((name) => [name, getSecretSource(name)]),
       );
       const state = await countSealedSecrets(ctx);
       const settings = Object.entries(from).flatMap(([name, source]) =>

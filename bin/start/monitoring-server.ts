@@ -1,17 +1,20 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { env } from "#lib/core/env";
 import { isEqualSecret } from "#lib/core/is-equal-secret";
 import { getMonitoringVariables } from "#lib/monitoring/variables";
 import { answerProbe } from "./answer-probe.ts";
 import type { ReadinessWatch } from "./readiness.ts";
 
 /**
- * Serves monitoring on `METRICS_HOST` and `METRICS_PORT`: `/metrics`, with `METRICS_TOKEN` where that is set,
+ * Serves monitoring on `METRICS_PORT`, and on `HOST` where `METRICS_TOKEN` is set: `/metrics`, with that token,
  * and the two probes, for processes without pages. Throws EADDRINUSE when the port is in use.
  */
 export async function startMonitoringServer({ readiness }: ReadinessWatch, metrics: RequestListener) {
-  const { METRICS_HOST, METRICS_PORT, METRICS_TOKEN } = getMonitoringVariables();
+  const { METRICS_PORT, METRICS_TOKEN } = getMonitoringVariables();
+  // Other machines can connect only with a token.
+  const host = METRICS_TOKEN ? env().HOST : "127.0.0.1";
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
     if (answerProbe(request, response, readiness)) return;
     const reject = (status: number, headers = {}) => void response.writeHead(status, headers).end();
@@ -21,11 +24,11 @@ export async function startMonitoringServer({ readiness }: ReadinessWatch, metri
       return reject(401, { "WWW-Authenticate": "Bearer" });
     metrics(request, response);
   });
-  server.listen({ host: METRICS_HOST, port: METRICS_PORT });
+  server.listen({ host, port: METRICS_PORT });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${METRICS_HOST.includes(":") ? `[${METRICS_HOST}]` : METRICS_HOST}:${port}`,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     close() {
       server.close();
       server.closeAllConnections();

@@ -24,7 +24,7 @@ import { startMonitoringServer } from "./monitoring-server.ts";
 import { watchReadiness } from "./readiness.ts";
 
 const TOKEN = "token-of-the-scraper";
-const at = await openScene({ METRICS_PORT: "0", METRICS_TOKEN: TOKEN });
+const at = await openScene({ HOST: "0.0.0.0", METRICS_PORT: "0", METRICS_TOKEN: TOKEN });
 
 test("reports in one word why it isn't ready: lost or silent database, missing schema, or a stop", async () => {
   let away: boolean | "silence" = false;
@@ -72,6 +72,8 @@ test("serves metrics of the whole portal in Prometheus' format, with the token o
   onTestFinished(() => metrics.stop());
   const { url, close } = await startMonitoringServer(watching, metrics.answer);
   onTestFinished(() => close());
+  // Without a token it would be an address of this machine.
+  expect(url).toMatch(/^http:\/\/0\.0\.0\.0:/);
   const dispatcher = runDispatcher(at.system);
   const order = { ref: "one", phone: "08031234567", channel: "web" as const, again: true, ...at.offered() };
   const { purchase } = await placePurchase(ctx, order);

@@ -94,7 +94,7 @@ export const accountModule = defineModule({
     sign_ups: {
       retention: {
         label: "sign-up requests, after they are approved or rejected",
-        days: () => getAccountVariables().KEEP_SIGN_UPS_DAYS,
+        days: () => 180,
         at: sql`decided_at`,
       },
       personalData: {

@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
 import { defineModule } from "#lib/core/module";
 import { byPhone, byReseller } from "#lib/core/personal-data";
-import { getApiVariables } from "./variables.ts";
 
 const SETTLE_INTERVAL_MS = 5_000;
 
 export const apiModule = defineModule({
   name: "api",
-  variables: [getApiVariables],
   tables: {
     call_windows: {
       retention: { current: "API calls of the last minute" },
@@ -25,7 +23,7 @@ export const apiModule = defineModule({
     test_purchases: {
       retention: {
         label: "purchases in test mode",
-        days: () => getApiVariables().KEEP_TESTS_DAYS,
+        days: () => 180,
         at: sql`placed_at`,
         inOrder: true,
       },

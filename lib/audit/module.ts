@@ -2,11 +2,9 @@ import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
-import { getAuditVariables } from "./variables.ts";
 
 export const auditModule = defineModule({
   name: "audit",
-  variables: [getAuditVariables],
   tables: {
     approval_requests: {
       retention: { forever: "approval requests" },
@@ -34,7 +32,7 @@ export const auditModule = defineModule({
     audit_personal: {
       retention: {
         label: "personal data in the audit log",
-        days: () => getAuditVariables().KEEP_HISTORY_DAYS,
+        days: () => 3_650,
         at: sql`a.at`,
         key: { column: "audit_id", join: sql`join audit a on a.id = t.audit_id` },
         erases: sql`facts = null, erased_at = now()`,

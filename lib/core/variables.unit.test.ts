@@ -38,7 +38,6 @@ describe("the configuration", () => {
       UPSTREAM_LEVEL: "api",
       UPSTREAM_PURCHASES_PER_MINUTE: 30,
       UPSTREAM_TIMEOUT_MS: 190_000,
-      KEEP_PROVIDER_DATA_DAYS: 180,
       WAITING_PER_RESELLER: 1_000,
       CATALOGUE_MAX_AGE_S: 300,
       PORTAL_NAME: "Kiosk",
@@ -156,17 +155,6 @@ describe("the configuration", () => {
     expect(message).toContain("PAYSTACK_SECRET_KEY_FILE: names a file that is empty");
     expect(message).not.toContain("canary");
     rmSync(dir, { recursive: true });
-  });
-
-  it("allows metrics for other machines only with a token", () => {
-    const variables = { METRICS_PORT: "9464", METRICS_HOST: "10.0.0.5" };
-    expect(messageOf(() => parseEnv({ ...least, ...variables }))).toContain(
-      "METRICS_TOKEN: must be set where",
-    );
-    expect(parseEnv({ ...least, ...variables, METRICS_TOKEN: "t".repeat(16) })).toMatchObject({
-      METRICS_PORT: 9464,
-    });
-    expect(parseEnv({ ...least, METRICS_PORT: "9464" })).toMatchObject({ METRICS_HOST: "127.0.0.1" });
   });
 
   it("requires the sender of mail, and reports errors in a sentence without the password", () => {

@@ -3,16 +3,14 @@ import { declareActions } from "#lib/core/action";
 import { defineActionItem, defineModule } from "#lib/core/module";
 import { byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
-import { getFundingVariables } from "./variables.ts";
 
 export const fundingModule = defineModule({
   name: "funding",
-  variables: [getFundingVariables],
   tables: {
     funding_images: {
       retention: {
         label: "images of bank transfers, after these are approved or rejected",
-        days: () => getFundingVariables().KEEP_IMAGES_DAYS,
+        days: () => 365,
         at: sql`(select decided_at from funding_requests f where f.id = request_id)`,
       },
       personalData: { none: "images, which the pages show" },

@@ -3,7 +3,6 @@ import { declareActions } from "#lib/core/action";
 import { defineActionItem, defineModule } from "#lib/core/module";
 import { byOwner, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
-import { getPurchaseVariables } from "#lib/purchase/variables";
 import { issueNotifications } from "./issue-notifications.ts";
 
 /** Delivery issues: reports that a delivered purchase didn't arrive. */
@@ -13,7 +12,7 @@ export const issueModule = defineModule({
     delivery_issue_messages: {
       retention: {
         label: "messages of delivery issues",
-        days: () => getPurchaseVariables().KEEP_DELIVERY_ISSUES_DAYS,
+        days: () => 180,
         at: sql`at`,
         erases: sql`text = null, note = null, erased_at = now()`,
         where: sql`erased_at is null`,

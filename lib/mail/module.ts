@@ -10,7 +10,7 @@ import { getMailVariables } from "./variables.ts";
 export const mailModule = defineModule({
   name: "mail",
   variables: [getMailVariables],
-  deliveryDays: { mail: () => getMailVariables().KEEP_MAILS_DAYS },
+  deliveryDays: { mail: () => 30 },
   jobs: [
     {
       name: "mail",

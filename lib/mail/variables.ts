@@ -1,11 +1,8 @@
 import { z } from "zod";
-import { integerField } from "#lib/core/variable-fields";
 import { defineVariables } from "#lib/core/variables";
 
 export const getMailVariables = defineVariables({
   schema: {
-    /** Retention in days. */
-    KEEP_MAILS_DAYS: integerField(30, 1, 36_500),
     /** The server for the portal's mail; unset, none is sent. */
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: "must be an smtp(s)://user:password@server:port address" })

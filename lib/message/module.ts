@@ -5,20 +5,18 @@ import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
 import { defineActionItem, defineModule } from "#lib/core/module";
 import { byOwner, byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
-import { getMailVariables } from "#lib/mail/variables";
 import { getTermiiVariables } from "./providers/termii/variables.ts";
 import { getTwilioVariables } from "./providers/twilio/variables.ts";
-import { getMessageVariables } from "./variables.ts";
 
 export const messageModule = defineModule({
   name: "message",
-  variables: [getMessageVariables, getTermiiVariables, getTwilioVariables],
-  deliveryDays: { messages: () => getMailVariables().KEEP_MAILS_DAYS },
+  variables: [getTermiiVariables, getTwilioVariables],
+  deliveryDays: { messages: () => 30 },
   tables: {
     customer_messages: {
       retention: {
         label: "messages to customers that no wallet paid, without their texts and numbers",
-        days: () => getMessageVariables().KEEP_MESSAGES_DAYS,
+        days: () => 365,
         at: sql`created_at`,
         where: sql`journal_id is null`,
         inOrder: true,
@@ -34,7 +32,7 @@ export const messageModule = defineModule({
     message_recipients: {
       retention: {
         label: "numbers whose owners agreed to messages, after the last consent; not those that stopped them",
-        days: () => getMessageVariables().KEEP_MESSAGES_DAYS,
+        days: () => 365,
         at: sql`agreed_at`,
         where: sql`stopped_at is null`,
       },

@@ -4,7 +4,6 @@ import { selectDueDeliveries } from "#lib/core/due";
 import { EVERY_MINUTE, EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
 import { OPERATOR_DATA, TOTALS } from "#lib/core/personal-data";
-import { getMailVariables } from "#lib/mail/variables";
 import { reportActionItems } from "./report-action-items.ts";
 import { reportNotifications } from "./report-notifications.ts";
 import { getMonitoringVariables } from "./variables.ts";
@@ -12,7 +11,7 @@ import { getMonitoringVariables } from "./variables.ts";
 export const monitoringModule = defineModule({
   name: "monitoring",
   variables: [getMonitoringVariables],
-  deliveryDays: { alerts: () => getMailVariables().KEEP_MAILS_DAYS },
+  deliveryDays: { alerts: () => 30 },
   tables: {
     alert_recipients: {
       retention: {

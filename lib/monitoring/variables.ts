@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { isLoopback } from "#lib/core/network/ip-address";
-import { hostField, httpUrlField, optionalIntegerField, secretField } from "#lib/core/variable-fields";
+import { httpUrlField, optionalIntegerField, secretField } from "#lib/core/variable-fields";
 import { defineVariables } from "#lib/core/variables";
 
 export const getMonitoringVariables = defineVariables({
   schema: {
     /** The port of `/metrics`; unset, none. Separate from the pages, since it shows business figures. */
     METRICS_PORT: optionalIntegerField(0, 65_535),
-    METRICS_HOST: hostField,
-    /** The bearer token of requests for metrics. */
+    /** The bearer token of requests for metrics; with it, `HOST` can be reached, otherwise only this machine. */
     METRICS_TOKEN: secretField.min(16, "must have at least 16 characters").optional(),
     /** A collector of traces, such as http://127.0.0.1:4318. */
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrlField.optional(),
@@ -21,8 +19,4 @@ export const getMonitoringVariables = defineVariables({
   },
   reloadable: ["METRICS_TOKEN"],
   httpsNames: ["ALERT_TELEGRAM_BASE_URL"],
-  check: ({ METRICS_PORT, METRICS_HOST = "127.0.0.1", METRICS_TOKEN }) =>
-    METRICS_PORT && !isLoopback(METRICS_HOST) && !METRICS_TOKEN
-      ? ["METRICS_TOKEN: must be set where METRICS_HOST lets other machines ask"]
-      : [],
 });

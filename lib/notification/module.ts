@@ -3,13 +3,10 @@ import { selectDueDeliveries } from "#lib/core/due";
 import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule, listNotificationKinds } from "#lib/core/module";
 import { byAccount, OPERATOR_DATA } from "#lib/core/personal-data";
-import { getMailVariables } from "#lib/mail/variables";
-import { getNotificationVariables } from "./variables.ts";
 
 export const notificationModule = defineModule({
   name: "notification",
-  variables: [getNotificationVariables],
-  deliveryDays: { pushes: () => getMailVariables().KEEP_MAILS_DAYS },
+  deliveryDays: { pushes: () => 30 },
   tables: {
     notification_checkpoints: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     notification_preferences: {
@@ -22,7 +19,7 @@ export const notificationModule = defineModule({
     notifications: {
       retention: {
         label: "notifications",
-        days: () => getNotificationVariables().KEEP_NOTIFICATIONS_DAYS,
+        days: () => 365,
         at: sql`at`,
         inOrder: true,
       },

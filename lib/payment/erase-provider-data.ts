@@ -4,7 +4,7 @@ import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
-import { getPaymentVariables } from "./variables.ts";
+import { PROVIDER_DATA_DAYS } from "./provider-data-days.ts";
 
 /** Rows that one statement erases, and how many statements one run makes of each kind. */
 const BATCH_SIZE = 500;
@@ -53,7 +53,7 @@ const PROVIDER_DATA = [
 const RESELLER_WEBHOOK_RETENTION = sql`interval '72 hours'`;
 
 /**
- * Erases provider data older than `KEEP_PROVIDER_DATA_DAYS`, in small batches; webhooks to resellers' own
+ * Erases provider data older than `PROVIDER_DATA_DAYS`, in small batches; webhooks to resellers' own
  * accounts after three days. System only.
  * @returns the number of rows
  */
@@ -74,7 +74,6 @@ export async function eraseOldProviderData(ctx: Ctx): Promise<number> {
     erased += rows.length;
     if (rows.length < BATCH_SIZE) break;
   }
-  const days = getPaymentVariables().KEEP_PROVIDER_DATA_DAYS;
   for (const { table, at, there, erased: set } of PROVIDER_DATA)
     for (let n = 0; n < MAX_BATCHES; n += 1) {
       const rows = await ctx.db.execute(sql`
@@ -83,7 +82,7 @@ export async function eraseOldProviderData(ctx: Ctx): Promise<number> {
         where id in (
           select id
           from ${table}
-          where ${there} and ${at} < now() - make_interval(days => ${days})
+          where ${there} and ${at} < now() - make_interval(days => ${PROVIDER_DATA_DAYS})
           order by ${at}
           limit ${BATCH_SIZE}
           for update skip locked

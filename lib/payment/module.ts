@@ -5,12 +5,12 @@ import { byOwner, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { paymentActionItems } from "./payment-action-items.ts";
 import { paymentGauges } from "./payment-gauges.ts";
 import { paymentJobs } from "./payment-jobs.ts";
+import { PROVIDER_DATA_DAYS } from "./provider-data-days.ts";
 import { PROVIDERS } from "./providers/providers.ts";
-import { getPaymentVariables } from "./variables.ts";
 
 export const paymentModule = defineModule({
   name: "payment",
-  variables: [getPaymentVariables, ...Object.values(PROVIDERS).map(({ getVariables }) => getVariables)],
+  variables: Object.values(PROVIDERS).map(({ getVariables }) => getVariables),
   tables: {
     dedicated_accounts: {
       retention: { forever: "dedicated accounts" },
@@ -88,7 +88,7 @@ export const paymentModule = defineModule({
         // Those to resellers' own addresses go after three days (`lib/payment/erase-provider-data.ts`).
         label: "provider webhooks and provider data, word for word",
         by: "lib/payment/erase-provider-data.ts",
-        days: () => getPaymentVariables().KEEP_PROVIDER_DATA_DAYS,
+        days: () => PROVIDER_DATA_DAYS,
       },
       personalData: { none: "provider data, which providers export themselves" },
       triggers: {

@@ -16,7 +16,7 @@ export const purchaseModule = defineModule({
     attempts: {
       retention: {
         label: "supplier responses, word for word",
-        days: () => getPurchaseVariables().KEEP_RESPONSES_DAYS,
+        days: () => 365,
         at: sql`claimed_at`,
         erases: sql`raw = null`,
         where: sql`raw is not null`,

@@ -5,11 +5,10 @@ import { enterRequestId } from "#lib/core/request-id";
 import { deriveFormKey } from "./form-key.ts";
 import { buildMinimalHeaders } from "./headers.ts";
 import { prepareRequest } from "./prepare-request.ts";
-import { getRequestVariables } from "./variables.ts";
 
 /** Gives the framework its key of forms, and in `next start` prepares its requests. */
 export function prepareFramework(): void {
-  Object.assign(process.env, deriveFormKey(getRequestVariables().FORMS_KEY ?? env().NEXTAUTH_SECRET));
+  Object.assign(process.env, deriveFormKey(env().NEXTAUTH_SECRET));
   // The portal's own server prepares its requests itself.
   if (!("portalServer" in globalThis)) prepareRequests();
 }

@@ -5,9 +5,7 @@ import { startLane } from "#lib/core/lane/lane";
 import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
 import { byOwner, byPhone, byReseller } from "#lib/core/personal-data";
-import { getPurchaseVariables } from "#lib/purchase/variables";
 import { shopNotifications } from "./shop-notifications.ts";
-import { getShopVariables } from "./variables.ts";
 
 /** Erases customers' details and complaints; plans and amounts stay. */
 const eraseOrders = (condition: SQL) => sql`
@@ -31,12 +29,11 @@ const countOpenOrders = (condition: SQL) => sql`
 
 export const shopModule = defineModule({
   name: "shop",
-  variables: [getShopVariables],
   tables: {
     complaints: {
       retention: {
         label: "complaints of customers",
-        days: () => getPurchaseVariables().KEEP_DELIVERY_ISSUES_DAYS,
+        days: () => 180,
         at: sql`made_at`,
         erases: sql`details = null, answer = null, erased_at = now()`,
         where: sql`erased_at is null`,
@@ -63,7 +60,7 @@ export const shopModule = defineModule({
     orders: {
       retention: {
         label: "names and emails of shop customers; those of unpaid orders, with the number, after 7 days",
-        days: () => getShopVariables().KEEP_SHOP_CUSTOMERS_DAYS,
+        days: () => 365,
         at: sql`placed_at`,
         erases: sql`customer_name = null, customer_email = null`,
         where: sql`(customer_name is not null or customer_email is not null)`,

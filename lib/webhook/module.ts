@@ -4,7 +4,6 @@ import { ageInSeconds } from "#lib/core/gauge";
 import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule, listWebhookEvents } from "#lib/core/module";
 import { byOwner, byReseller } from "#lib/core/personal-data";
-import { getWebhookVariables } from "./variables.ts";
 
 const byEndpointOwner = byOwner(
   sql`(select e.reseller_id from webhook_endpoints e where e.id = t.endpoint_id)`,
@@ -12,13 +11,12 @@ const byEndpointOwner = byOwner(
 
 export const webhookModule = defineModule({
   name: "webhook",
-  variables: [getWebhookVariables],
-  deliveryDays: { webhooks: () => getWebhookVariables().KEEP_WEBHOOKS_DAYS },
+  deliveryDays: { webhooks: () => 30 },
   tables: {
     webhook_endpoints: {
       retention: {
         label: "removed webhooks and their secrets",
-        days: () => getWebhookVariables().KEEP_WEBHOOKS_DAYS,
+        days: () => 30,
         at: sql`removed_at`,
         where: sql`not exists (select from deliveries d where d.channel = 'webhooks' and d.target = t.id::text)`,
       },
@@ -31,7 +29,7 @@ export const webhookModule = defineModule({
     webhook_resends: {
       retention: {
         label: "requests to send webhook events again",
-        days: () => getWebhookVariables().KEEP_WEBHOOKS_DAYS,
+        days: () => 30,
         at: sql`done_at`,
       },
       personalData: { account: byEndpointOwner, without: ["delivery_ids"] },

@@ -4,7 +4,6 @@ import type { CatalogueSnapshot } from "#lib/catalogue/catalogue";
 import type { PriceRule } from "#lib/catalogue/catalogue-settings";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import { getCatalogueVariables } from "#lib/catalogue/variables";
 import { type Ctx, LEVELS, type Level, requireAdmin } from "#lib/core/context";
 import { formatMoney, type Minor, parseMoney } from "#lib/core/money/money";
 import { getQuote } from "./price.ts";
@@ -123,9 +122,11 @@ export function listChangedPriceCells(prices: readonly PriceChange[]) {
   );
 }
 
+const LARGE_CHANGE_PERCENT = 50n;
+
 /** Whether a price changes by more than the share that is asked about again, as after a slip of a digit. */
 function isLargeChange(before: Minor | null, after: Minor | null): boolean {
   if (before === null || after === null) return false;
   const change = after > before ? after - before : before - after;
-  return change * 100n > before * BigInt(getCatalogueVariables().PRICE_CHANGE_LIMIT_PERCENT);
+  return change * 100n > before * LARGE_CHANGE_PERCENT;
 }

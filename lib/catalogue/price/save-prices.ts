@@ -20,7 +20,7 @@ import type { PriceChange } from "./price-sheet.ts";
 
 export const SavePricesInput = PreviewPricesInput.extend({
   fingerprint: z.string().max(20_000),
-  /** Confirms changes above `PRICE_CHANGE_LIMIT_PERCENT`. */
+  /** Confirms large changes. */
   largeChanges: z.literal("yes").optional(),
   reason: Reason,
 });
