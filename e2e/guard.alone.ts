@@ -6,6 +6,7 @@ import { resolveAddress, resolveAddresses } from "./resolve-address.ts";
 import { TestAccounts, type TestPerson } from "./test-accounts.ts";
 import {
   buyTestPlan,
+  createTestCreditSale,
   createTestCustomer,
   createTestDraft,
   createTestPayment,
@@ -51,7 +52,11 @@ test.beforeAll(async () => {
   const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
   const reference = await createTestPayment(system, owner);
   const run = await createTestDraft(ctx, plan);
-  const saved = { ...(await createTestCustomer(ctx)), ...(await createTestSchedule(ctx, plan)) };
+  const saved = {
+    ...(await createTestCustomer(ctx)),
+    ...(await createTestCreditSale(ctx)),
+    ...(await createTestSchedule(ctx, plan)),
+  };
   places = {
     ident,
     reference,

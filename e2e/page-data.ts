@@ -8,6 +8,7 @@ import type { TestSystem } from "./harness.ts";
 import type { TestPerson } from "./test-accounts.ts";
 import {
   buyTestPlan,
+  createTestCreditSale,
   createTestCustomer,
   createTestDraft,
   createTestPayment,
@@ -42,6 +43,7 @@ export async function createPageData(stage: TestSystem, owner: TestPerson): Prom
     plan: String(plan.id),
     supplier: await createTestSupplier(stage),
     ...(await createTestCustomer(ctx)),
+    ...(await createTestCreditSale(ctx)),
     ...(await createTestSchedule(ctx, plan)),
   };
 }

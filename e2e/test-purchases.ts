@@ -4,6 +4,7 @@ import { listPlans } from "#lib/catalogue/list-plans";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import type { Ctx, Level } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
+import { addCreditSale, getUsualDueDay } from "#lib/credit-book/credit-sale";
 import { saveCustomer } from "#lib/customer/customer";
 import { createImport } from "#lib/customer/customer-import";
 import { startFunding } from "#lib/payment/start-funding";
@@ -71,6 +72,12 @@ export async function createTestCustomer(ctx: Ctx): Promise<{ customer: string; 
   const { id } = await saveCustomer(ctx, { phone: nextTestPhone(), name: "Ada Obi" });
   const lines = [{ number: nextTestPhone(), name: "Zainab Sani", plan: "nothing like it", note: "" }];
   return { customer: String(id), import: String(await createImport(ctx, { key: randomUUID(), lines })) };
+}
+
+/** Creates a sale in the credit book. @returns its ID. */
+export async function createTestCreditSale(ctx: Ctx): Promise<{ sale: string }> {
+  const sale = { key: randomUUID(), phone: nextTestPhone(), name: "Ada Obi", what: "MTN 1 GB" };
+  return { sale: String(await addCreditSale(ctx, { ...sale, amount: "350", dueOn: getUsualDueDay() })) };
 }
 
 /** Creates a monthly schedule that begins tomorrow. @returns its ID. */

@@ -11,6 +11,7 @@ import { apiModule } from "./api/module.ts";
 import { auditModule } from "./audit/module.ts";
 import { batchModule } from "./batch/module.ts";
 import { catalogueModule } from "./catalogue/module.ts";
+import { creditBookModule } from "./credit-book/module.ts";
 import { customerModule } from "./customer/module.ts";
 import { fundingModule } from "./funding/module.ts";
 import { issueModule } from "./issue/module.ts";
@@ -48,6 +49,7 @@ export const modules: readonly Module[] = [
   auditModule,
   batchModule,
   catalogueModule,
+  creditBookModule,
   customerModule,
   fundingModule,
   issueModule,

@@ -1,7 +1,10 @@
 import { TabBar } from "#app/ui/page/tab-bar";
 
 /** The pages about customers beside their list. */
-export const CUSTOMER_PLACES = [{ href: "/customers/due-soon", label: "Due soon" }] as const;
+export const CUSTOMER_PLACES = [
+  { href: "/customers/due-soon", label: "Due soon" },
+  { href: "/customers/credit-book", label: "Credit book" },
+] as const;
 
 const TABS = [{ href: "/customers", label: "Customers" }, ...CUSTOMER_PLACES] as const;
 

@@ -19,6 +19,7 @@ import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDayAndClock, formatTime, hourOf } from "#lib/core/time/time";
+import { getCreditTotals } from "#lib/credit-book/credit-account";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getResellerHome, type ResellerHomeView } from "#lib/purchase/report/reseller-home";
@@ -32,11 +33,12 @@ export const metadata = { title: "Home" };
 
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const [view, { ordersToDo }, jar, due] = await Promise.all([
+  const [view, { ordersToDo }, jar, due, credit] = await Promise.all([
     getResellerHome(ctx),
     getPageFrame(ctx),
     cookies(),
     countDue(ctx, { most: MAX_DUE }),
+    getCreditTotals(ctx),
   ]);
   const names = await getCustomerNames(ctx, [...view.again, ...view.recent]);
   const { profit } = view;
@@ -54,7 +56,7 @@ export default async function HomePage() {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <BalanceCard view={view} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
           {ordersToDo > 0 && <OrdersToDoLink count={ordersToDo} />}
-          <CustomersToDo due={due} />
+          <CustomersToDo due={due} credit={credit} />
           {isEvening && <EveningCard profit={profit} />}
           {view.again.length > 0 && <RegularList items={view.again} names={names} />}
         </div>

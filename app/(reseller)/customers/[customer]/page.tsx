@@ -12,8 +12,9 @@ import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
-import { CalendarPlus, Receipt, RotateCcw } from "#app/ui/icon/icons.ts";
+import { BookCheck, CalendarPlus, Receipt, RotateCcw } from "#app/ui/icon/icons.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
+import { ListRow, RowList } from "#app/ui/list/list-row";
 import { SummaryLine } from "#app/ui/list/summary-line";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
@@ -22,6 +23,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { formatMoney } from "#lib/core/money/money";
+import { type CreditTotals, findOwedSale, getCreditTotals } from "#lib/credit-book/credit-account";
 import { type CustomerView, getCustomer } from "#lib/customer/customer-view";
 import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
@@ -39,9 +41,11 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
   const { ctx } = await requireResellerPage();
   const customer = await loadOrNotFound(getCustomer(ctx, { id: Number((await params).customer) }));
   const { id, name, phone, phoneE164: q, last } = customer;
-  const [{ plans }, habits, bought, { count, delivered, spent }] = await Promise.all([
+  const [{ plans }, habits, credit, sale, bought, { count, delivered, spent }] = await Promise.all([
     listPlans(ctx, {}),
     getBuyingHabits(ctx, { phone: q }),
+    getCreditTotals(ctx, { phone: q }),
+    findOwedSale(ctx, { phone: q }),
     ownPurchaseList.page(ctx, { q }, MAX_PURCHASES),
     getPurchaseTotals(ctx, { q }),
   ]);
@@ -63,6 +67,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <BuyAgain customer={customer} habits={habits} />
+        {sale !== null && <OwedLink sale={sale} credit={credit} />}
         <section aria-labelledby="bought">
           <h2 id="bought" className="mb-3 font-semibold text-lg">
             Purchases
@@ -152,6 +157,25 @@ function BuyAgain({ customer, habits }: { customer: CustomerView; habits: Buying
         </ButtonLink>
       </div>
       <Habits habits={habits} />
+    </Card>
+  );
+}
+
+/** The amount that the customer owes. */
+function OwedLink({ sale, credit: { owed, overdue } }: { sale: number; credit: CreditTotals }) {
+  return (
+    <Card padded={false}>
+      <RowList label="Credit book">
+        <ListRow
+          href={`/customers/credit-book/${sale}`}
+          lead={<BookCheck className="size-6 text-accent" />}
+          title="Owed to you"
+          note={
+            overdue > 0n ? <span className="text-bad">{formatMoney(overdue)} overdue</span> : "Credit book"
+          }
+          value={<Money text={formatMoney(owed)} />}
+        />
+      </RowList>
     </Card>
   );
 }

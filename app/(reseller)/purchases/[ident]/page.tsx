@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { PurchaseCredit } from "#app/(reseller)/customers/credit-book/purchase-credit";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
@@ -71,6 +72,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         <StateHero purchase={purchase} say={say}>
           {purchase.state === "successful" && <NextCustomerLink same={purchase.planId} />}
           {seller !== null && <DeliveryMessageLink purchase={purchase} seller={seller} />}
+          <PurchaseCredit ctx={ctx} purchase={purchase} />
           {purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
           {purchase.settledAt && <NextPurchaseLink purchase={purchase} />}
           {purchase.state !== "successful" && (

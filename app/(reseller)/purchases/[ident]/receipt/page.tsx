@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PurchaseCredit } from "#app/(reseller)/customers/credit-book/purchase-credit";
 import { loadOwnPurchase, loadReceipt } from "#app/(reseller)/purchases/[ident]/load-purchase.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { DescriptionList } from "#app/ui/description-list";
@@ -53,6 +54,9 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
               PDF
             </ShareFile>
             <PrintButton />
+            <div className="col-span-2 grid empty:hidden sm:contents">
+              <PurchaseCredit ctx={ctx} purchase={purchase} />
+            </div>
           </div>
         </PageHeader>
         {purchase.sellingPrice === null && (

@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
+import type { Minor } from "#lib/core/money/money";
+import { dayOf } from "#lib/core/time/time";
+import { type CreditSaleView, readCreditSales } from "./credit-lists.ts";
+
+/** Rows of an account that a page shows; the list of sales has the others. */
+const MAX_SALES = 100;
+const MAX_PAYMENTS = 20;
+
+/** The account of one customer with the acting reseller. Money in minor units. */
+export interface CreditAccount extends Pick<CreditSaleView, "phone" | "phoneE164" | "name"> {
+  owed: Minor;
+  overdue: Minor;
+  /** The number of sales that are owed, and those that are due first. */
+  count: number;
+  sales: CreditSaleView[];
+  /** The sale by which the account was opened, where it isn't among them. */
+  ended: CreditSaleView | null;
+  payments: CreditPaymentView[];
+}
+
+/** A payment, newest first; undone ones too. */
+export interface CreditPaymentView {
+  key: string;
+  amount: Minor;
+  at: Date;
+  undone: boolean;
+}
+
+/** Reads the account of the customer of the acting reseller's sale. @throws not_found, also for another's. */
+export async function getCreditAccount(ctx: Ctx, input: { id: number }): Promise<CreditAccount> {
+  const id = Id.safeParse(input.id);
+  const ofSale = { which: [sql`p.id = ${id.data ?? 0}`], orderBy: sql`p.id`, limit: 1 };
+  const [sale] = await readCreditSales(ctx, ofSale);
+  if (!sale) throw notFoundError("sale");
+  const { phone, phoneE164, name } = sale;
+  const [sales, totals, payments] = await Promise.all([
+    readCreditSales(ctx, {
+      which: [sql`p.phone = ${phoneE164} and p.ended_at is null`],
+      orderBy: sql`p.due_on, p.id`,
+      limit: MAX_SALES,
+    }),
+    getCreditTotals(ctx, { phone: phoneE164 }),
+    readPayments(ctx, phoneE164),
+  ]);
+  const ended = sales.some(({ id }) => id === sale.id) ? null : sale;
+  return { phone, phoneE164, name, ...totals, sales, ended, payments };
+}
+
+async function readPayments(ctx: Ctx, phone: string): Promise<CreditPaymentView[]> {
+  const rows = await ctx.db.execute<{ key: string; amount: string; at: string; undone: boolean }>(sql`
+    select p.key, sum(p.amount) as amount, min(p.paid_at) as at, bool_or(p.undone_at is not null) as undone
+    from credit_payments p join credit_sales s on s.id = p.sale_id
+    where s.reseller_id = ${requireReseller(ctx).id} and s.phone = ${phone}
+    group by p.key order by max(p.id) desc limit ${MAX_PAYMENTS}`);
+  return rows.map(({ key, amount, at, undone }) => ({
+    key,
+    amount: BigInt(amount),
+    at: new Date(at),
+    undone,
+  }));
+}
+
+export interface CreditTotals {
+  owed: Minor;
+  overdue: Minor;
+  /** The number of sales that are owed. */
+  count: number;
+  /** The number of customers who owe. */
+  customers: number;
+}
+
+/** Sums the debts to the acting reseller, of all customers or of one number in E.164. */
+export async function getCreditTotals(ctx: Ctx, input: { phone?: string } = {}): Promise<CreditTotals> {
+  const [row] = await ctx.db.execute<Record<keyof CreditTotals, string>>(sql`
+    select coalesce(sum(amount - paid), 0) as owed, count(*) as count, count(distinct phone) as customers,
+      coalesce(sum(amount - paid) filter (where due_on < ${dayOf(new Date())}::date), 0) as overdue
+    from credit_sales where reseller_id = ${requireReseller(ctx).id} and ended_at is null
+      and (phone = ${input.phone ?? null} or ${input.phone === undefined})`);
+  return {
+    owed: BigInt(row?.owed ?? 0),
+    overdue: BigInt(row?.overdue ?? 0),
+    count: Number(row?.count ?? 0),
+    customers: Number(row?.customers ?? 0),
+  };
+}
+
+/** Finds the newest sale of the acting reseller that a number in E.164 owes; null where it owes nothing. */
+export async function findOwedSale(ctx: Ctx, input: { phone: string }): Promise<number | null> {
+  const [row] = await ctx.db.execute<{ id: string | null }>(sql`
+    select max(id) as id from credit_sales
+    where reseller_id = ${requireReseller(ctx).id} and phone = ${input.phone} and ended_at is null`);
+  return row?.id ? Number(row.id) : null;
+}
+
+/** Finds the sale of a purchase of the acting reseller; null where it isn't in the credit book. */
+export async function findSaleOfPurchase(
+  ctx: Ctx,
+  input: { purchaseId: number },
+): Promise<CreditSaleView | null> {
+  const which = [sql`p.purchase_id = ${input.purchaseId} and p.undone_at is null`];
+  const [sale] = await readCreditSales(ctx, { which, orderBy: sql`p.id`, limit: 1 });
+  return sale ?? null;
+}

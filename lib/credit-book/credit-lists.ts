@@ -1,0 +1,212 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { defineList } from "#lib/core/list/list";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatPhone } from "#lib/core/text/phone";
+import { SearchText } from "#lib/core/text/single-line-text";
+import { dayOf } from "#lib/core/time/time";
+
+export type CreditState = "owed" | "overdue" | "paid" | "undone";
+
+/** A sale in the credit book. Money in minor units. */
+export interface CreditSaleView {
+  id: number;
+  /** Grouped for reading, and in E.164. */
+  phone: string;
+  phoneE164: string;
+  /** The saved customer's name, else the one that was entered; empty without one. */
+  name: string;
+  what: string;
+  amount: Minor;
+  paid: Minor;
+  owed: Minor;
+  dueOn: string;
+  createdAt: Date;
+  state: CreditState;
+  /** The purchase that was sold, and whether it was refunded since. */
+  purchase: { ident: string; refunded: boolean } | null;
+}
+
+/** Sales in the acting reseller's credit book, newest first; without a filter those that are owed. */
+export const creditSaleList = defineList({
+  allow: requireReseller,
+  filter: { q: SearchText, show: z.enum(["overdue", "paid", "undone", "all"]) },
+  pageSize: 50,
+  read: async (ctx, { q, show }, slice) => {
+    const which = [SHOW_CONDITIONS[show ?? "owed"](today()), ...slice.conditions];
+    if (q) which.push(matchSale(q));
+    const rows = await readCreditSales(ctx, { which, orderBy: slice.orderBy, limit: slice.limit });
+    return slice.page(rows, (row) => row);
+  },
+  file: {
+    name: "credit-book",
+    columns: {
+      added: ({ createdAt }) => createdAt,
+      number: ({ phone }) => phone,
+      name: ({ name }) => name,
+      sold: ({ what }) => what,
+      amount: ({ amount }) => formatDecimal(amount),
+      paid: ({ paid }) => formatDecimal(paid),
+      owed: ({ owed }) => formatDecimal(owed),
+      "due on": ({ dueOn }) => dueOn,
+      state: ({ state }) => STATE_LABELS[state],
+      purchase: ({ purchase }) => purchase?.ident ?? null,
+    },
+  },
+});
+
+const STATE_LABELS: Record<CreditState, string> = {
+  owed: "Owed",
+  overdue: "Overdue",
+  paid: "Paid",
+  undone: "Undone",
+};
+
+const today = () => dayOf(new Date());
+
+const SHOW_CONDITIONS: Record<CreditState | "all", (today: string) => SQL> = {
+  owed: () => sql`p.ended_at is null`,
+  overdue: (today) => sql`p.ended_at is null and p.due_on < ${today}::date`,
+  paid: () => sql`p.ended_at is not null and p.undone_at is null`,
+  undone: () => sql`p.undone_at is not null`,
+  all: () => sql`true`,
+};
+
+interface SaleQuery {
+  which: SQL[];
+  orderBy: SQL;
+  limit: number;
+}
+
+/** Reads sales `p` of the acting reseller. */
+export async function readCreditSales(
+  ctx: Ctx,
+  { which, orderBy, limit }: SaleQuery,
+): Promise<CreditSaleView[]> {
+  const rows = await ctx.db.execute<SaleRow>(sql`
+    select p.id, p.phone, p.what, p.amount, p.paid, p.due_on::text, p.created_at, ${nameOf} as name,
+      case when p.undone_at is not null then 'undone' when p.ended_at is not null then 'paid'
+        when p.due_on < ${today()}::date then 'overdue' else 'owed' end as state,
+      b.ident, b.state in ('failed', 'reversed') as refunded
+    from credit_sales p left join purchases b on b.id = p.purchase_id ${joinCustomer}
+    where p.reseller_id = ${requireReseller(ctx).id} and ${sql.join(which, sql` and `)}
+    order by ${orderBy} limit ${limit}`);
+  return rows.map((row) => {
+    const [amount, paid] = [BigInt(row.amount), BigInt(row.paid)];
+    return {
+      id: Number(row.id),
+      phone: formatPhone(row.phone),
+      phoneE164: row.phone,
+      name: row.name,
+      what: row.what,
+      amount,
+      paid,
+      owed: row.state === "undone" ? 0n : amount - paid,
+      dueOn: row.due_on,
+      createdAt: new Date(row.created_at),
+      state: row.state,
+      purchase: row.ident ? { ident: row.ident, refunded: row.refunded === true } : null,
+    };
+  });
+}
+
+const joinCustomer = sql`left join customers c on c.reseller_id = p.reseller_id and c.phone = p.phone`;
+const nameOf = sql`coalesce(nullif(c.name, ''), p.name)`;
+
+interface SaleRow extends Record<string, unknown> {
+  id: string;
+  phone: string;
+  name: string;
+  what: string;
+  amount: string;
+  paid: string;
+  due_on: string;
+  created_at: string;
+  state: CreditState;
+  ident: string | null;
+  refunded: boolean | null;
+}
+
+/** A customer who owes the acting reseller. Money in minor units. */
+export interface DebtorView extends Pick<CreditSaleView, "phone" | "phoneE164" | "name"> {
+  /** Their newest sale that is owed. */
+  id: number;
+  sales: number;
+  owed: Minor;
+  overdue: Minor;
+  /** The first day on which something is due. */
+  dueOn: string;
+}
+
+/** Customers who owe the acting reseller, those who are due first at the top. */
+export const debtorList = defineList({
+  allow: requireReseller,
+  order: "oldest",
+  filter: { q: SearchText, show: z.enum(["overdue"]) },
+  pageSize: 50,
+  read: async (ctx, { q, show }, slice) => {
+    const which = [sql`true`, ...slice.conditions];
+    if (show) which.push(sql`p.overdue > 0`);
+    if (q) which.push(matchSale(q, sql`p.name`));
+    const rows = await ctx.db.execute<DebtorRow>(sql`
+      select p.* from (
+        select (min(p.due_on) - '2000-01-01')::bigint * 10000000000 + max(p.id) % 10000000000 as id,
+          max(p.id) as sale_id, p.phone, (array_agg(${nameOf} order by p.id desc))[1] as name, count(*)::integer as sales,
+          sum(p.amount - p.paid) as owed, min(p.due_on)::text as due_on,
+          coalesce(sum(p.amount - p.paid) filter (where p.due_on < ${today()}::date), 0) as overdue
+        from credit_sales p ${joinCustomer}
+        where p.reseller_id = ${requireReseller(ctx).id} and p.ended_at is null group by p.phone
+      ) p where ${sql.join(which, sql` and `)} order by ${slice.orderBy} limit ${slice.limit}`);
+    return slice.page(rows, toDebtorView);
+  },
+  file: {
+    name: "credit-customers",
+    columns: {
+      number: ({ phone }) => phone,
+      name: ({ name }) => name,
+      sales: ({ sales }) => sales,
+      owed: ({ owed }) => formatDecimal(owed),
+      overdue: ({ overdue }) => formatDecimal(overdue),
+      "due on": ({ dueOn }) => dueOn,
+    },
+  },
+});
+
+interface DebtorRow extends Record<string, unknown> {
+  id: string;
+  sale_id: string;
+  phone: string;
+  name: string;
+  sales: number;
+  owed: string;
+  overdue: string;
+  due_on: string;
+}
+
+const toDebtorView = ({
+  sale_id,
+  phone,
+  name,
+  sales,
+  owed,
+  overdue,
+  due_on: dueOn,
+}: DebtorRow): DebtorView => ({
+  id: Number(sale_id),
+  phone: formatPhone(phone),
+  phoneE164: phone,
+  name,
+  sales,
+  owed: BigInt(owed),
+  overdue: BigInt(overdue),
+  dueOn,
+});
+
+/** Matches a part of the number, of the customer's name or of the goods. */
+function matchSale(q: string, name = sql`${nameOf} || ' ' || p.what`): SQL {
+  const named = sql`strpos(lower(${name}), ${q.toLowerCase()}) > 0`;
+  const digits = q.replace(/[\s().+-]/g, "");
+  if (!/^\d+$/.test(digits)) return named;
+  return sql`(strpos(p.phone, ${digits.replace(/^0+(?=\d)/, "")}) > 0 or ${named})`;
+}
