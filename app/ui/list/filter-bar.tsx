@@ -4,6 +4,7 @@ import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
 import { SlidersHorizontal, X } from "#app/ui/icon/icons.ts";
 import { PageLink } from "#app/ui/page/page-link";
+import { Skeleton } from "#app/ui/skeleton";
 import { FilterForm } from "./filter-form.tsx";
 
 /** A filter that is on: what it says, and the address without it. */
@@ -29,8 +30,8 @@ interface Props {
 export function FilterBar({ action, search, children, more, active, values, chips = true }: Props) {
   return (
     <FilterForm action={action} values={values}>
-      <div className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end md:gap-x-2">
-        <div className={cx("flex gap-2", search ? "md:w-48 md:max-w-sm md:grow" : "md:hidden")}>
+      <div className={ROW_CLASS}>
+        <div className={cx("flex gap-2", search ? SEARCH_CLASS : "md:hidden")}>
           <div className="min-w-0 flex-1">{search}</div>
           <Button variant="secondary" className="md:hidden" popoverTarget="filters">
             <SlidersHorizontal />
@@ -56,6 +57,26 @@ export function FilterBar({ action, search, children, more, active, values, chip
       </div>
       {chips && <FilterChips active={active} clear={action} />}
     </FilterForm>
+  );
+}
+
+const ROW_CLASS = "flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end md:gap-x-2";
+const SEARCH_CLASS = "md:w-48 md:max-w-sm md:grow";
+
+/** The bar while its page loads, in the size that it will have: the search, the fields and their button. */
+export function FilterBarSkeleton({ fields }: { fields: number }) {
+  return (
+    <div className={cx(ROW_CLASS, "mb-4")}>
+      <Skeleton className={cx("h-11 rounded-md", SEARCH_CLASS)} />
+      <div className="flex-wrap gap-2 max-md:hidden md:flex">
+        <div className="flex flex-wrap gap-3">
+          {[...Array(fields).keys()].map((field) => (
+            <Skeleton key={field} className="h-17 w-36 rounded-md" />
+          ))}
+        </div>
+        <Skeleton className="mt-auto h-11 w-20 rounded-md" />
+      </div>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { type SelectOptions, toOptionList } from "#app/ui/form/select-options.ts";
+import { formatDaySpan } from "#lib/core/time/time";
 import { buildHref } from "./build-href.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { SearchInput } from "./search-input.tsx";
@@ -143,7 +144,8 @@ function formatChip(
   value: string,
 ): string {
   if (name === box) return `“${value}”`;
-  if (name === "from" || name === "to") return `${name === "from" ? "From" : "To"} ${value}`;
+  if (name === "from" || name === "to")
+    return `${name === "from" ? "From" : "To"} ${formatDaySpan({ from: value, to: value })}`;
   const filter = filters.find((candidate) => candidate.name === name);
   const options = filter && "options" in filter ? toOptionList(filter.options) : [];
   return filter?.chip?.(value) ?? options.find((option) => option.value === value)?.label ?? value;

@@ -12,6 +12,7 @@ import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
 import { AsOf } from "./as-of.tsx";
 import { buildHref } from "./build-href.ts";
 import { EmptyState } from "./empty-state.tsx";
+import { FilterBarSkeleton } from "./filter-bar.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { type ListResult, Pager } from "./pager.tsx";
 
@@ -139,10 +140,20 @@ interface SkeletonProps {
   tabs?: boolean;
   presets?: boolean;
   sums?: ReactNode;
+  /** How many fields stand beside the search on a desktop, each with its label. */
+  filters?: number;
   rows?: number;
 }
 
-export function ListSkeleton({ title, acts = [], tabs, presets, sums, rows = 10 }: SkeletonProps) {
+export function ListSkeleton({
+  title,
+  acts = [],
+  tabs,
+  presets,
+  sums,
+  filters = 2,
+  rows = 10,
+}: SkeletonProps) {
   return (
     <>
       <PageHeader title={title}>
@@ -153,7 +164,7 @@ export function ListSkeleton({ title, acts = [], tabs, presets, sums, rows = 10 
       </PageHeader>
       {tabs && <Skeleton className="mb-5 h-11 w-full rounded-md" />}
       {presets && <Skeleton className="mb-3 h-9 w-full max-w-md rounded-full pointer-coarse:h-11" />}
-      <Skeleton className="mb-4 h-11 w-full rounded-md md:h-[4.4rem]" />
+      <FilterBarSkeleton fields={filters} />
       {sums}
       <RowsSkeleton count={rows} />
     </>

@@ -1,6 +1,11 @@
 import { ListSkeleton } from "#app/ui/list/list-page";
-import { PurchaseTotalsSkeleton } from "./purchase-totals.tsx";
+import { PurchaseTotalsRow, PurchaseTotalsSkeleton } from "./purchase-totals.tsx";
 
 export default function Loading() {
-  return <ListSkeleton title="Purchases" acts={["w-32"]} sums={<PurchaseTotalsSkeleton />} rows={8} />;
+  const sums = (
+    <PurchaseTotalsRow>
+      <PurchaseTotalsSkeleton />
+    </PurchaseTotalsRow>
+  );
+  return <ListSkeleton title="Purchases" sums={sums} filters={5} rows={8} />;
 }

@@ -1,5 +1,4 @@
 import { Suspense } from "react";
-import { ButtonLink } from "#app/ui/button-link";
 import { Receipt } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage, noMatches } from "#app/ui/list/list-page";
@@ -12,7 +11,7 @@ import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 import { requireResellerPage } from "#lib/request/actor";
 import { toPurchaseRow } from "./purchase-row.ts";
 import { PurchaseRows } from "./purchase-rows.tsx";
-import { PurchaseTotalsLine, PurchaseTotalsSkeleton } from "./purchase-totals.tsx";
+import { PurchaseTotals, PurchaseTotalsRow, PurchaseTotalsSkeleton } from "./purchase-totals.tsx";
 
 export const metadata = { title: "Purchases" };
 
@@ -47,18 +46,13 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       here={PATH}
       page={page}
       title="Purchases"
-      acts={
-        <ButtonLink href="/purchases/delivery-issues" variant="quiet" className="max-sm:hidden">
-          Delivery issues
-        </ButtonLink>
-      }
       search={{ name: "q", label: "Find purchases", placeholder: "Number, name or amount" }}
       filters={buildPurchaseFilters(options, page.filter.network)}
       days
       empty={EMPTY_STATE}
       unmatched={NO_RESULTS}
     >
-      <div className="flex items-start justify-between gap-3">
+      <PurchaseTotalsRow>
         <Suspense
           key={JSON.stringify(page.on)}
           fallback={
@@ -67,12 +61,9 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
             </div>
           }
         >
-          <PurchaseTotalsLine ctx={ctx} filter={page.filter} />
+          <PurchaseTotals ctx={ctx} filter={page.filter} />
         </Suspense>
-        <ButtonLink href="/purchases/delivery-issues" variant="quiet" size="sm" className="sm:hidden">
-          Delivery issues
-        </ButtonLink>
-      </div>
+      </PurchaseTotalsRow>
       <PurchaseRows rows={page.rows.map((row) => toPurchaseRow(row, { notReceived, names }))} />
     </ListPage>
   );

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "#app/ui/button-link";
 import { formatCount } from "#app/ui/format-count.ts";
 import { SummaryLine, SummaryLineSkeleton } from "#app/ui/list/summary-line";
 import { Money } from "#app/ui/money";
@@ -8,16 +10,18 @@ import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
 import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 
 /** The totals of all matching purchases, not just of this page. */
-export async function PurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {
-  const { count, delivered, spent, held, ...days } = await getPurchaseTotals(ctx, filter);
-  const period = formatDaySpan(days);
+export async function PurchaseTotals({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {
+  const { count, delivered, spent, held, from, to } = await getPurchaseTotals(ctx, filter);
   return (
     <SummaryLine
       sums={[
-        { label: `Purchases, ${period}`, value: formatCount(count) },
+        { label: "Purchases", value: formatCount(count) },
         { label: "Delivered", value: formatCount(delivered), wide: true },
-        { label: `Spent, ${period}`, value: <Money text={formatMoney(spent)} /> },
-        { label: "On hold", value: <Money text={formatMoney(held)} />, wide: held === 0n },
+        {
+          label: from || to ? `Spent, ${formatDaySpan({ from, to })}` : "Spent",
+          value: <Money text={formatMoney(spent)} />,
+        },
+        { label: "On hold", value: <Money text={formatMoney(held)} />, wide: true },
       ]}
     />
   );
@@ -29,5 +33,17 @@ export function PurchaseTotalsSkeleton() {
       labels={["Purchases", "Delivered", "Spent", "On hold"]}
       wide={["Delivered", "On hold"]}
     />
+  );
+}
+
+/** The row of the totals, with the way to the purchases that went wrong. */
+export function PurchaseTotalsRow({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex items-start justify-between gap-2 [&_dl]:max-sm:flex-nowrap [&_dl]:max-sm:gap-x-4 [&>:first-child]:max-w-3/4 [&>:first-child]:shrink-0">
+      {children}
+      <ButtonLink href="/purchases/delivery-issues" variant="quiet" size="sm" className="-mr-3">
+        Delivery issues
+      </ButtonLink>
+    </div>
   );
 }
