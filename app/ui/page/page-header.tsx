@@ -30,7 +30,9 @@ export function PageHeader({ title, lead, back, children }: Props) {
           </h1>
           {lead && <p className="text-muted md:mt-1">{lead}</p>}
         </div>
-        {children && <div className="flex flex-wrap gap-2">{children}</div>}
+        {children && (
+          <div className="flex flex-wrap gap-2 max-sm:has-[>:is(.w-full,.grow)]:w-full">{children}</div>
+        )}
       </div>
     </header>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PurchaseCredit } from "#app/(reseller)/customers/credit-book/purchase-credit";
 import { loadOwnPurchase, loadReceipt } from "#app/(reseller)/purchases/[ident]/load-purchase.ts";
 import { ButtonLink } from "#app/ui/button-link";
+import { cx } from "#app/ui/cx.ts";
 import { DescriptionList } from "#app/ui/description-list";
 import { Money } from "#app/ui/money";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -25,6 +26,7 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
   const purchase = await loadOwnPurchase(ctx, (await params).ident);
   const priced = (await searchParams).price !== "no";
   const receipt = await loadReceipt(ctx, purchase, { seller: session.name, priced });
+  const isPriceKnown = purchase.sellingPrice !== null;
   const path = `/purchases/${purchase.ident}`;
   const query = priced ? "" : "?price=no";
   const name = `receipt-${purchase.ident}`;
@@ -32,8 +34,13 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
     <>
       <div className="print:hidden">
         <PageHeader title="Receipt" back={{ href: path, label: "Purchase" }}>
-          <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
-            {purchase.sellingPrice !== null && (
+          <div
+            className={cx(
+              "flex w-full flex-wrap gap-2 max-sm:*:flex-1 sm:w-auto",
+              isPriceKnown && "max-sm:*:basis-2/5",
+            )}
+          >
+            {isPriceKnown && (
               <ButtonLink
                 href={priced ? `${path}/receipt?price=no` : `${path}/receipt`}
                 variant="secondary"
@@ -59,7 +66,7 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
             </div>
           </div>
         </PageHeader>
-        {purchase.sellingPrice === null && (
+        {!isPriceKnown && (
           <p className="mx-auto mb-4 max-w-md text-muted text-sm">
             No price on this receipt.{" "}
             <PageLink href={`${path}#earned`} className="text-accent underline underline-offset-4">
