@@ -1,9 +1,9 @@
 import { BuyTabs, OffBanner } from "#app/(reseller)/buy/buy-parts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
+import { PlanSelect } from "#app/(reseller)/buy/plan-select";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { RowForms } from "#app/ui/form/row-forms";
-import { Select } from "#app/ui/form/select";
 import { ListPlus } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListBody } from "#app/ui/list/list-page";
@@ -63,7 +63,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
             </p>
           }
         >
-          <Select
+          <PlanSelect
             label="Default plan"
             name="plan"
             empty="Each row has its own plan"

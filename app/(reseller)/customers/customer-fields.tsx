@@ -1,5 +1,6 @@
+import { PlanSelect } from "#app/(reseller)/buy/plan-select";
 import { Input } from "#app/ui/form/input";
-import { Select, type SelectOption } from "#app/ui/form/select";
+import type { SelectOption } from "#app/ui/form/select";
 import { getExamplePhone } from "#lib/core/text/phone";
 import type { CustomerView } from "#lib/customer/customer-view";
 
@@ -35,7 +36,7 @@ export function CustomerFields({ customer, plans }: Props) {
         maxLength={60}
         defaultValue={customer?.name}
       />
-      <Select
+      <PlanSelect
         label="Usual plan"
         name="plan"
         empty="None"

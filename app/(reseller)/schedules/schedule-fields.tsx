@@ -1,3 +1,4 @@
+import { PlanSelect } from "#app/(reseller)/buy/plan-select";
 import { DecimalInput, Input } from "#app/ui/form/input";
 import { PinField } from "#app/ui/form/password-field";
 import { Select, type SelectOption } from "#app/ui/form/select";
@@ -41,7 +42,7 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
         hint={`For example ${getExamplePhone()}.`}
         defaultValue={phone}
       />
-      <Select label="Plan" name="plan" empty="Select a plan" options={plans} defaultValue={plan} />
+      <PlanSelect label="Plan" name="plan" empty="Select a plan" options={plans} defaultValue={plan} />
       <div className="grid grid-cols-2 gap-3">
         <Input label="Start date" name="firstOn" type="date" defaultValue={firstOn} />
         <Input label="Time" name="clock" type="time" defaultValue={clock} />

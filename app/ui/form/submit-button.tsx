@@ -9,11 +9,12 @@ import { LoaderCircle } from "#app/ui/icon/icons.ts";
 type Props = ButtonLook & Omit<ComponentProps<"button">, "type"> & { pendingText?: string };
 
 /**
- * The act of its form. While the form is on its way it shows `pendingText` (a spinner when there is none),
- * keeps its width and its focus, and cannot be tapped again.
+ * The act of its form. While the form is on its way it shows `pendingText` (a spinner when there is none), keeps its
+ * width and its focus, and cannot be tapped again. Of several acts only the chosen one shows that.
  */
 export function SubmitButton({ variant, size, wide, className, children, pendingText, ...rest }: Props) {
-  const { pending } = useFormStatus();
+  const { pending, data } = useFormStatus();
+  const isChosen = pending && (!rest.name || data.get(rest.name) === String(rest.value ?? ""));
   const stopWhilePending = (event: MouseEvent) => pending && event.preventDefault();
   return (
     <button
@@ -23,8 +24,8 @@ export function SubmitButton({ variant, size, wide, className, children, pending
       onClick={stopWhilePending}
       className={cx(buttonClass({ variant, size, wide }), className)}
     >
-      <span className={cx("inline-flex items-center gap-2", pending && "invisible")}>{children}</span>
-      {pending && (
+      <span className={cx("inline-flex items-center gap-2", isChosen && "invisible")}>{children}</span>
+      {isChosen && (
         <span className="absolute inset-0 flex items-center justify-center gap-2" role="status">
           <Spinner />
           {pendingText ?? <span className="sr-only">Working</span>}

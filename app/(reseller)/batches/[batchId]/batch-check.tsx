@@ -4,6 +4,7 @@ import {
   startBatchAction,
 } from "#app/(reseller)/batches/actions.ts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
+import { PlanSelect } from "#app/(reseller)/buy/plan-select";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
@@ -12,7 +13,7 @@ import { cx } from "#app/ui/cx.ts";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { PinField } from "#app/ui/form/password-field";
-import { Select, type SelectOption } from "#app/ui/form/select";
+import type { SelectOption } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
@@ -21,6 +22,7 @@ import { BannerLink, PageLink } from "#app/ui/page/page-link";
 import { CONFIRMABLE_PROBLEMS } from "#lib/batch/batch-draft";
 import type { BatchDetail } from "#lib/batch/batch-view";
 import { PROBLEM_LABELS } from "#lib/batch/check-batch-rows";
+import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 
@@ -135,26 +137,16 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
       {unclear.length > 0 && (
         <Card title="Unclear plans">
           <ul className="grid gap-5">
-            {unclear.map(({ plan, problem, count, candidates }, n) => (
-              <li key={plan}>
+            {unclear.map((text, n) => (
+              <li key={text.plan}>
                 <ActionForm
                   action={chooseBatchPlanAction}
                   id={`plan-${n}`}
-                  hidden={{ id, plan }}
+                  hidden={{ id, plan: text.plan }}
                   className="gap-2"
                 >
                   <FormStatus />
-                  <div className="flex flex-wrap items-end gap-2">
-                    <div className="min-w-0 flex-1 basis-44">
-                      <Select
-                        label={`${plan ? `“${plan}”` : "No plan"}: ${formatRowCount(count)}`}
-                        name="planId"
-                        empty={plan ? PROBLEM_LABELS[problem] : "Select a plan for all these rows"}
-                        options={candidates.length > 0 ? buildPlanOptions(candidates) : plans}
-                      />
-                    </div>
-                    <SubmitButton variant="secondary">Use plan</SubmitButton>
-                  </div>
+                  <UnclearPlan {...text} plans={plans} />
                 </ActionForm>
               </li>
             ))}
@@ -192,6 +184,51 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
             ))}
           </ul>
         </Card>
+      )}
+    </div>
+  );
+}
+
+/** As many plans as these are buttons, with their whole name and one tap each; more are a list to choose from. */
+const MAX_BUTTONS = 6;
+
+type UnclearPlanProps = BatchDetail["unclear"][number] & { plans: SelectOption[] };
+
+function UnclearPlan({ plan, problem, count, candidates, plans }: UnclearPlanProps) {
+  const label = `${plan ? `“${plan}”` : "No plan"}: ${formatRowCount(count)}`;
+  if (candidates.length > 0 && candidates.length <= MAX_BUTTONS)
+    return (
+      <fieldset className="min-w-0">
+        <legend className="mb-1.5 font-medium text-sm">{label}</legend>
+        <div className="grid gap-2">
+          {candidates.map((candidate) => (
+            <SubmitButton
+              key={candidate.id}
+              name="planId"
+              value={String(candidate.id)}
+              variant="secondary"
+              className="px-3! text-left [&>span]:flex-1"
+            >
+              <span className="min-w-0 flex-1 font-medium">{formatPlanLabel(candidate)}</span>
+              <Money text={formatMoney(candidate.price)} />
+            </SubmitButton>
+          ))}
+        </div>
+      </fieldset>
+    );
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <PlanSelect
+          label={label}
+          name="planId"
+          empty={candidates.length > 0 ? "Choose one of these plans" : "Choose a plan"}
+          options={candidates.length > 0 ? buildPlanOptions(candidates) : plans}
+        />
+      </div>
+      <SubmitButton variant="secondary">Use plan</SubmitButton>
+      {plan && candidates.length === 0 && (
+        <p className="basis-full text-muted text-sm">{PROBLEM_LABELS[problem]}</p>
       )}
     </div>
   );

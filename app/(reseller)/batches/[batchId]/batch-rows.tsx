@@ -4,13 +4,14 @@ import {
   removeBatchRowAction,
 } from "#app/(reseller)/batches/actions.ts";
 import { rowStatusLabel } from "#app/(reseller)/batches/batch-labels.ts";
+import { PlanSelect } from "#app/(reseller)/buy/plan-select";
 import { StateBadge } from "#app/ui/badge";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { DecimalInput, Input } from "#app/ui/form/input";
-import { Select, type SelectOption } from "#app/ui/form/select";
+import type { SelectOption } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Check, Pencil, X } from "#app/ui/icon/icons.ts";
 import { RowLink } from "#app/ui/list/row-link";
@@ -174,7 +175,7 @@ function EditRow({ batch, row, plans, back }: RowProps & { plans: SelectOption[]
           defaultValue={row.number}
           error={row.problem === "number" ? PROBLEM_LABELS.number : undefined}
         />
-        <Select
+        <PlanSelect
           label="Plan"
           name="plan"
           options={isListed ? plans : [asWritten, ...plans]}
