@@ -35,12 +35,12 @@ test("updates the preview while the owner types, focuses an invalid input, and s
   await page.getByRole("radio", { name: "Violet" }).check();
   const address = page.getByLabel("Address", { exact: true });
   await address.fill("no");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save details" }).click();
   await expect(address).toBeFocused();
   await expect(address).toBeInViewport();
   const slug = `better-${Date.now()}`;
   await address.fill(slug);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save details" }).click();
   await expect(page.getByText("Saved. Your shop is updated.")).toBeInViewport();
   await expectAccessible(page);
   await page.goto(`/s/${slug}`);

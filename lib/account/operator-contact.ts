@@ -46,8 +46,8 @@ function toContactNumber(e164: string | null): ContactNumber | null {
 
 export const SetOperatorContactInput = z.object({
   name: z.string().trim().max(60, "Use at most 60 characters.").default(""),
-  phone: ContactPhone,
-  whatsapp: ContactPhone,
+  phone: ContactPhone.prefault(""),
+  whatsapp: ContactPhone.prefault(""),
   email: z
     .string()
     .trim()

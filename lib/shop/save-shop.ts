@@ -13,20 +13,22 @@ import { parseMarkupPercent } from "./selling-price.ts";
 import { ContactPhone, ShopName, ShopNoteText, ShopSlug, toRounding } from "./shop-fields.ts";
 import { type OwnShopView, toOwnShopView } from "./shop-view.ts";
 
-export const SaveShopInput = z.object({
-  name: ShopName,
-  slug: ShopSlug,
-  note: ShopNoteText,
-  phone: ContactPhone,
-  whatsapp: ContactPhone,
-  hue: z.coerce.number<string | number>().int().min(0).max(359),
-  payments: RequiredPaymentMethods,
-  paymentWindowMinutes: z.coerce
-    .number<string | number>("Select a payment window.")
-    .int()
-    .min(5, "Select at least 5 minutes.")
-    .max(10_080, "Select at most a week."),
-});
+export const SaveShopInput = z
+  .object({
+    name: ShopName,
+    slug: ShopSlug,
+    note: ShopNoteText,
+    phone: ContactPhone,
+    whatsapp: ContactPhone,
+    hue: z.coerce.number<string | number>().int().min(0).max(359),
+    payments: RequiredPaymentMethods,
+    paymentWindowMinutes: z.coerce
+      .number<string | number>("Select a payment window.")
+      .int()
+      .min(5, "Select at least 5 minutes.")
+      .max(10_080, "Select at most a week."),
+  })
+  .partial();
 export type SaveShopInput = z.input<typeof SaveShopInput>;
 
 /** A shop keeps each of its addresses for ever, so one shop must not take every good one. */
@@ -36,7 +38,7 @@ const MAX_ADDRESSES = 10;
 const PASSWORD_PROTECTED_FIELDS = ["payments", "note", "phone", "whatsapp"] as const;
 
 /**
- * Changes the details of the acting reseller's shop; payment and contact details require the password.
+ * Changes the given details of the acting reseller's shop; payment and contact details require the password.
  * @throws invalid at `slug` when taken, at `confirmPassword`.
  */
 export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopView> {
@@ -45,9 +47,10 @@ export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopV
   return inTransaction(ctx, async (tx) => {
     const [before] = await tx.db.select().from(shops).where(eq(shops.resellerId, id)).for("update");
     if (!before) throw notFoundError("shop");
-    if (details.slug !== before.slug) await requireAddressAvailable(tx, before.id, details.slug);
+    if (details.slug !== undefined && details.slug !== before.slug)
+      await requireAddressAvailable(tx, before.id, details.slug);
     const changed = PASSWORD_PROTECTED_FIELDS.filter(
-      (field) => !isDeepStrictEqual(before[field], details[field]),
+      (field) => details[field] !== undefined && !isDeepStrictEqual(before[field], details[field]),
     );
     if (changed.length > 0) await requireConfirmation(tx);
     const repaid = changed.includes("payments");
@@ -85,7 +88,7 @@ async function requireAddressAvailable(ctx: Ctx, shopId: number, slug: string): 
 export const OpenShopInput = z.object({
   name: ShopName,
   slug: ShopSlug,
-  note: ShopNoteText,
+  note: ShopNoteText.default(""),
   /** For calls and messages; initially one number for both. */
   phone: ContactPhone,
   /** The initial markup on every plan, in per cent: "10". */

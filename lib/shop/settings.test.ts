@@ -17,7 +17,7 @@ const { ctx: stranger } = await at.reseller();
 await openTestShop(ctx, "ada", "10", "Ada");
 await openTestShop(stranger, "obi", "0", "Obi");
 
-const settings: SaveShopInput = {
+const settings = {
   name: "Ada's Data",
   slug: "ada-data",
   note: "Open from 8.",
@@ -26,7 +26,7 @@ const settings: SaveShopInput = {
   hue: "155",
   paymentWindowMinutes: "30",
   payments: [{ kind: "bank", bank: "First", accountName: "Ada", accountNumber: "0123456789" }],
-};
+} satisfies SaveShopInput;
 
 test("shows customers the owner's changes", async () => {
   await saveShop(ctx, settings);
@@ -40,6 +40,19 @@ test("shows customers the owner's changes", async () => {
   });
   expect(seen.whatsapp).toEqual({ text: "0803 123 4568", e164: "+2348031234568" });
   expect(JSON.stringify(seen, (_key, value) => String(value))).not.toContain("0123456789");
+});
+
+test("leaves the details that aren't given as they are", async () => {
+  await saveShop(ctx, settings);
+  const before = await getOwnShop(ctx);
+  await saveShop(ctx, { hue: "20" });
+  await saveShop(ctx, { payments: [{ kind: "cash", where: "In Aba." }], paymentWindowMinutes: "120" });
+  expect(await getOwnShop(ctx)).toEqual({
+    ...before,
+    hue: 20,
+    payments: [{ kind: "cash", where: "In Aba." }],
+    paymentWindowMinutes: 120,
+  });
 });
 
 test("finds the shop at a former address, which stays reserved", async () => {

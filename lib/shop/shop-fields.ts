@@ -14,7 +14,7 @@ export const ShopName = z
   .min(1, "Enter the shop's name.")
   .max(60, "Use at most 60 characters.");
 
-export const ShopNoteText = z.string().trim().max(280, "Use at most 280 characters.").default("");
+export const ShopNoteText = z.string().trim().max(280, "Use at most 280 characters.");
 
 export { ContactPhone } from "#lib/core/text/contact-phone";
 

@@ -28,14 +28,15 @@ export const openShopAction = createResellerAction(
   { form: textFields("name", "slug", "phone", "markup").extend(PaymentMethodForm.shape) },
 );
 
-export const saveShopAction = createResellerAction(
-  (ctx, form) => saveShop(ctx, { ...form, payments: toPaymentMethods(form) }),
-  "Saved. Your shop is updated.",
-  {
-    form: textFields("name", "slug", "note", "phone", "whatsapp", "hue", "paymentWindowMinutes").extend(
-      PaymentMethodForm.shape,
-    ),
-  },
+export const saveShopDetailsAction = createResellerAction(saveShop, "Saved. Your shop is updated.", {
+  form: textFields("name", "slug", "note", "phone", "whatsapp", "hue"),
+});
+
+export const saveShopPaymentsAction = createResellerAction(
+  (ctx, { paymentWindowMinutes, ...form }) =>
+    saveShop(ctx, { paymentWindowMinutes, payments: toPaymentMethods(form) }),
+  "Saved. New orders show these payment methods.",
+  { form: textFields("paymentWindowMinutes").extend(PaymentMethodForm.shape) },
 );
 
 export const setShopStateAction = createResellerAction(setShopState);

@@ -49,11 +49,22 @@ function Box({ label, note, labelHidden, defaultChecked, className, ...rest }: P
 }
 
 /** A group of boxes with their shared error, found by `name`. */
-export function FieldSet({ legend, name, children }: { legend: string; name: string; children: ReactNode }) {
+export function FieldSet({
+  legend,
+  name,
+  legendHidden = false,
+  children,
+}: {
+  legend: string;
+  name: string;
+  /** Shows the legend to screen readers only, where the context already says it. */
+  legendHidden?: boolean;
+  children: ReactNode;
+}) {
   const { id, error } = useField(name);
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="mb-2 font-medium text-sm">{legend}</legend>
+      <legend className={legendHidden ? "sr-only" : "mb-2 font-medium text-sm"}>{legend}</legend>
       {error && (
         <p id={`${id}-error`} className="mb-2 text-bad text-sm">
           {error}

@@ -6,7 +6,6 @@ export const ContactPhone = z
   .string()
   .trim()
   .max(40)
-  .default("")
   .transform((text, check) => (text === "" ? null : toMobileNumber(text, check)));
 
 /** Transforms a typed number into E.164. */

@@ -8,6 +8,7 @@ import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
 import { DescriptionList } from "#app/ui/description-list";
+import { Disclosure } from "#app/ui/disclosure";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -30,7 +31,8 @@ export async function OnlinePayments({ ctx }: { ctx: Ctx }) {
     listUnmatchedPayments(ctx),
     isOperatorCollecting(ctx),
   ]);
-  const hasKeys = keys.some(({ set }) => set);
+  const unconnected = keys.filter(({ set }) => !set);
+  const hasKeys = unconnected.length < keys.length;
   return (
     <section id="online" aria-labelledby="online-title" className="mt-10 grid scroll-mt-4 grid-cols-1 gap-6">
       <h2 id="online-title" className="font-semibold text-lg">
@@ -48,11 +50,24 @@ export async function OnlinePayments({ ctx }: { ctx: Ctx }) {
           </ul>
         </Card>
       )}
-      <div className="grid items-start gap-6 md:grid-cols-2">
-        {keys.map((provider) => (
-          <ProviderForm key={provider.name} keys={provider} />
-        ))}
-      </div>
+      {keys.map(
+        (provider) => provider.set && <ProviderCard key={provider.name} keys={provider} set={provider.set} />,
+      )}
+      {unconnected.length > 0 && (
+        <Card title={hasKeys ? "Other providers" : "Your own account"} padded={false}>
+          <ul className="divide-y divide-line">
+            {unconnected.map((provider) => (
+              <li key={provider.name} className="px-4 py-1 md:px-5">
+                <Disclosure title={`Connect ${provider.label}`}>
+                  <div className="max-w-md pb-4">
+                    <KeysForm keys={provider} />
+                  </div>
+                </Disclosure>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
     </section>
   );
 }
@@ -130,8 +145,8 @@ function UnmatchedPaymentRow({
   );
 }
 
-function ProviderForm({ keys: { name, label, fields, set } }: { keys: ProviderKeysView }) {
-  const form = (
+function KeysForm({ keys: { name, fields } }: { keys: ProviderKeysView }) {
+  return (
     <ActionForm id={`keys-${name}`} action={saveProviderKeysAction} hidden={{ provider: name }}>
       <FormStatus />
       {fields.map((field) => (
@@ -143,17 +158,15 @@ function ProviderForm({ keys: { name, label, fields, set } }: { keys: ProviderKe
       </SubmitButton>
     </ActionForm>
   );
-  if (!set)
-    return (
-      <Card title={label}>
-        <details>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent">
-            Connect account
-          </summary>
-          {form}
-        </details>
-      </Card>
-    );
+}
+
+interface ProviderCardProps {
+  keys: ProviderKeysView;
+  set: NonNullable<ProviderKeysView["set"]>;
+}
+
+function ProviderCard({ keys, set }: ProviderCardProps) {
+  const { name, label } = keys;
   return (
     <Card title={label}>
       <DescriptionList
@@ -179,7 +192,7 @@ function ProviderForm({ keys: { name, label, fields, set } }: { keys: ProviderKe
       </p>
       <div className="flex flex-wrap gap-2">
         <ConfirmDialog trigger="Change keys" title={`Change ${label} keys`}>
-          {form}
+          <KeysForm keys={keys} />
         </ConfirmDialog>
         <ConfirmDialog trigger="Disconnect" look={{ variant: "quiet" }} title={`Disconnect ${label}?`}>
           <p className="text-muted">

@@ -15,6 +15,7 @@ import { getShopMessages } from "#lib/message/shop-messages";
 import { getShop } from "#lib/shop/get-shop";
 import { LogoForm } from "./logo-form.tsx";
 import { OnlinePayments } from "./online-payments.tsx";
+import { PaymentsForm } from "./payments-form.tsx";
 import { ShopForm } from "./shop-form.tsx";
 
 export const metadata = { title: "Shop details" };
@@ -27,33 +28,34 @@ export default async function ShopPage({ searchParams }: { searchParams: Promise
   return (
     <>
       <ShopPageHeader slug={shop.slug} here="/shop/details" />
-      <ShopForm
-        shop={{
-          name,
-          slug,
-          note,
-          hue,
-          logo,
-          payments,
-          paymentWindowMinutes,
-          phone: shop.phone?.text ?? "",
-          whatsapp: shop.whatsapp?.text ?? "",
-        }}
-        host={new URL(env().NEXTAUTH_URL).host}
-        example={getExamplePhone()}
-        samples={samples.map(({ planId, size, volume, validity, price }) => ({
-          key: planId,
-          name: formatPlanSize({ size, volume }),
-          validity,
-          price: formatMoney(price),
-        }))}
-      />
-      <div className="mt-6 grid items-start gap-6 md:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:*:col-start-1">
+        <Card title="Opening">
+          <ShopStateForms state={shop.state} closedByAdmin={shop.closedByAdmin} />
+        </Card>
+        <ShopForm
+          shop={{
+            name,
+            slug,
+            note,
+            hue,
+            logo,
+            phone: shop.phone?.text ?? "",
+            whatsapp: shop.whatsapp?.text ?? "",
+          }}
+          host={new URL(env().NEXTAUTH_URL).host}
+          example={getExamplePhone()}
+          samples={samples.map(({ planId, size, volume, validity, price }) => ({
+            key: planId,
+            name: formatPlanSize({ size, volume }),
+            validity,
+            price: formatMoney(price),
+          }))}
+        />
         <Card title="Logo">
           <LogoForm name={shop.name} logo={shop.logo} hue={shop.hue} report={report} />
         </Card>
-        <Card title="Opening">
-          <ShopStateForms state={shop.state} closedByAdmin={shop.closedByAdmin} />
+        <Card title="Payment methods">
+          <PaymentsForm payments={payments} paymentWindowMinutes={paymentWindowMinutes} />
         </Card>
       </div>
       <OnlinePayments ctx={ctx} />

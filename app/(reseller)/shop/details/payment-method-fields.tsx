@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { cx } from "#app/ui/cx.ts";
 import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
 import { useField } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
@@ -10,18 +11,25 @@ interface Props {
   payments: readonly ShopPaymentMethod[];
   /** The method selected by default. */
   first?: ShopPaymentMethod["kind"];
+  /** Whether a card with its own title and border is around them. */
+  inCard?: boolean;
 }
 
 /** The payment methods; each opens when selected. */
-export function PaymentMethodFields({ payments, first }: Props) {
+export function PaymentMethodFields({ payments, first, inCard = false }: Props) {
   const none = useField("payments").error;
   const bank = payments.find((method) => method.kind === "bank");
   const service = payments.find((method) => method.kind === "mobile_money");
   const cash = payments.find((method) => method.kind === "cash");
   const field = (name: string, saved: string | undefined) => ({ name, maxLength: 60, defaultValue: saved });
   return (
-    <FieldSet legend="Payment methods" name="payments">
-      <div className="divide-y divide-line rounded-lg border border-line bg-surface">
+    <FieldSet legend="Payment methods" name="payments" legendHidden={inCard}>
+      <div
+        className={cx(
+          "divide-y divide-line border-line",
+          inCard ? "-mx-4 border-b md:-mx-5 md:*:px-5" : "rounded-lg border bg-surface",
+        )}
+      >
         <PaymentMethodOption
           name="payBank"
           label="Bank transfer"

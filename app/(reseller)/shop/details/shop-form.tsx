@@ -1,15 +1,14 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { saveShopAction } from "#app/(reseller)/shop/actions.ts";
+import { saveShopDetailsAction } from "#app/(reseller)/shop/actions.ts";
 import { AccentStyle } from "#app/s/_shop/shop-head";
+import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus, useField } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
-import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
-import { PaymentMethodFields } from "./payment-method-fields.tsx";
 import { type PreviewValues, type SampleOffer, type ShopFormValues, ShopPreview } from "./shop-preview.tsx";
 
 interface Props {
@@ -19,76 +18,62 @@ interface Props {
   samples: SampleOffer[];
 }
 
+/** The shop's face, with a preview that follows it: two items of the page's grid. */
 export function ShopForm({ shop, host, example, samples }: Props) {
   const [look, setLook] = useState<PreviewValues>(shop);
   const follow = (event: FormEvent<HTMLFormElement>) =>
     setLook(readPreviewValues(new FormData(event.currentTarget)));
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
-      <ActionForm action={saveShopAction} onInput={follow} className="gap-5">
-        <Input label="Name" name="name" required maxLength={60} defaultValue={shop.name} />
-        <Input
-          label="Address"
-          name="slug"
-          required
-          maxLength={40}
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={shop.slug}
-          hint={`${host}/s/… Old links and posters redirect to the new address.`}
-        />
-        <Textarea
-          label="Opening note"
-          name="note"
-          optional
-          maxLength={280}
-          defaultValue={shop.note}
-          hint="For example your opening hours and how fast you deliver."
-        />
-        <div className="grid gap-5 sm:grid-cols-2">
+    <>
+      <Card title="Name and contact">
+        <ActionForm id="details" action={saveShopDetailsAction} onInput={follow} className="gap-5">
+          <Input label="Name" name="name" required maxLength={60} defaultValue={shop.name} />
           <Input
-            label="Phone number"
-            name="phone"
-            type="tel"
-            optional
-            placeholder={example}
-            defaultValue={shop.phone}
+            label="Address"
+            name="slug"
+            required
+            maxLength={40}
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={shop.slug}
+            hint={`${host}/s/… Old links and posters redirect to the new address.`}
           />
-          <Input
-            label="WhatsApp"
-            name="whatsapp"
-            type="tel"
+          <Textarea
+            label="Opening note"
+            name="note"
             optional
-            placeholder={example}
-            defaultValue={shop.whatsapp}
+            maxLength={280}
+            defaultValue={shop.note}
+            hint="For example your opening hours and how fast you deliver."
           />
-        </div>
-        <HueField hue={shop.hue} />
-        <PaymentMethodFields payments={shop.payments} />
-        <Select
-          label="Payment window"
-          name="paymentWindowMinutes"
-          options={PAY_WITHIN_OPTIONS}
-          defaultValue={String(shop.paymentWindowMinutes)}
-        />
-        <ConfirmPassword />
-        <FormStatus />
-        <SubmitButton size="lg" className="self-start">
-          Save
-        </SubmitButton>
-      </ActionForm>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Input
+              label="Phone number"
+              name="phone"
+              type="tel"
+              optional
+              placeholder={example}
+              defaultValue={shop.phone}
+            />
+            <Input
+              label="WhatsApp"
+              name="whatsapp"
+              type="tel"
+              optional
+              placeholder={example}
+              defaultValue={shop.whatsapp}
+            />
+          </div>
+          <HueField hue={shop.hue} />
+          <ConfirmPassword />
+          <FormStatus />
+          <SubmitButton className="self-start max-sm:w-full">Save details</SubmitButton>
+        </ActionForm>
+      </Card>
       <ShopPreview look={look} logo={shop.logo} samples={samples} />
-    </div>
+    </>
   );
 }
-
-const PAY_WITHIN_OPTIONS = [
-  { value: "30", label: "30 minutes" },
-  { value: "120", label: "2 hours" },
-  { value: "360", label: "6 hours" },
-  { value: "1440", label: "1 day" },
-  { value: "4320", label: "3 days" },
-];
 
 function readPreviewValues(form: FormData): PreviewValues {
   const text = (name: string) => String(form.get(name) ?? "");

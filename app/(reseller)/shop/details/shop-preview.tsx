@@ -2,7 +2,7 @@ import { AccentStyle, ShopHead, ShopNote } from "#app/s/_shop/shop-head";
 import { Money } from "#app/ui/money";
 import type { OwnShopView } from "#lib/shop/shop-view";
 
-type SavedValues = "name" | "slug" | "note" | "hue" | "logo" | "payments" | "paymentWindowMinutes";
+type SavedValues = "name" | "slug" | "note" | "hue" | "logo";
 export type ShopFormValues = Pick<OwnShopView, SavedValues> & { phone: string; whatsapp: string };
 
 export interface SampleOffer {
@@ -31,7 +31,7 @@ export function ShopPreview({ look, logo, samples }: Props) {
     name: look.name.trim() || "Your shop",
   };
   return (
-    <figure className="lg:sticky lg:top-8">
+    <figure className="lg:sticky lg:top-8 lg:col-start-2! lg:row-span-4 lg:row-start-1">
       <figcaption className="mb-2 text-muted text-sm">Preview for customers</figcaption>
       <div inert className="overflow-hidden rounded-lg border border-line bg-ground shadow-lift">
         <AccentStyle
