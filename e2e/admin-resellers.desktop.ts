@@ -259,7 +259,8 @@ test(
     await there.getByLabel("Email").fill(email);
     await there.getByLabel("Phone").fill("0803 123 4567");
     await there.getByRole("button", { name: "Request account" }).click();
-    await expect(there.getByText(`We emailed a link to ${email}.`)).toBeVisible();
+    await expect(there.locator(":focus")).toContainText(`We emailed a link to ${email}.`);
+    await expect(there.getByText("We review each request.")).toBeHidden();
     await there.goto(await waitForMailedLink(stage, email));
     await expect(there.getByRole("heading", { name: "Request received" })).toBeVisible();
 

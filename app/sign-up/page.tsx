@@ -25,7 +25,11 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
   return (
     <AuthPage
       title="Sign up"
-      lead="We review each request. You get a link to check its status and to choose your password."
+      lead={
+        <span className="in-[main:has(form[data-saved])]:hidden">
+          We review each request. You get a link to check its status and to choose your password.
+        </span>
+      }
     >
       {referral && (
         <Banner className="mb-6" kind="good">

@@ -1,7 +1,8 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, Ref } from "react";
 import { Banner } from "#app/ui/banner";
 
 interface Props {
+  ref?: Ref<HTMLDivElement>;
   error?: string | undefined;
   done?: string | undefined;
   /** The way on after an error. */
@@ -9,9 +10,9 @@ interface Props {
 }
 
 /** The result of an action. Always rendered, so that a screen reader announces changes; takes no room while empty. */
-export function FormMessage({ error, done, link }: Props) {
+export function FormMessage({ ref, error, done, link }: Props) {
   return (
-    <div aria-live="polite" className="empty:absolute">
+    <div ref={ref} tabIndex={-1} aria-live="polite" className="outline-none empty:absolute">
       {error && (
         <Banner kind="error" link={link}>
           {error}

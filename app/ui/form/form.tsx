@@ -9,6 +9,7 @@ import { FormMessage } from "./form-message.tsx";
 import { openAround } from "./open-around.ts";
 import { buildSentFormKey, pickOnceField, readSentForm, takeTypedForm } from "./sent-form.ts";
 import { useFocusAfterRemoval } from "./use-focus-after-removal.ts";
+import { useFocusOnResult } from "./use-focus-on-result.ts";
 import {
   createLostState,
   createRestoredState,
@@ -37,8 +38,8 @@ type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
 
 /**
  * A form whose fields find their values and errors by name; `FormStatus` shows the rest. After each
- * response, the first field with an error, or of a further step, gets the focus; after a success in a
- * dialog, the button that closes it.
+ * response, the first field with an error, or of a further step, gets the focus; after a success that hides
+ * the fields, the result, and in a dialog the button that closes it.
  */
 export function Form({
   state,
@@ -144,10 +145,13 @@ export function FormStatus({ trouble, of = [] }: FormStatusProps) {
   const { state, hidden } = use(FormContext);
   const message = useResultText("message");
   const path = usePathname();
-  if (!state) return <FormMessage error={trouble} />;
-  if (state.ok) return <FormMessage error={trouble} done={message ?? toSentence(state.result)} />;
+  const result = useRef<HTMLDivElement>(null);
+  useFocusOnResult(result, state);
+  if (!state) return <FormMessage ref={result} error={trouble} />;
+  if (state.ok)
+    return <FormMessage ref={result} error={trouble} done={message ?? toSentence(state.result)} />;
   const misplaced = [...Object.keys(hidden), ...of].map((name) => fieldError(state, name)).find(Boolean);
-  return <FormMessage error={formError(state) ?? misplaced} link={getSignInLink(state, path)} />;
+  return <FormMessage ref={result} error={formError(state) ?? misplaced} link={getSignInLink(state, path)} />;
 }
 
 /** The button that sends a form, with the form's result beside it or, where there is no room, below. */
