@@ -17,6 +17,7 @@ import {
   rejectUpgradeInQueueAction,
 } from "#app/admin/review/queue/actions.ts";
 import { FundingRequestFacts } from "#app/admin/wallets/funding-card";
+import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
 import { Disclosure } from "#app/ui/disclosure";
@@ -52,6 +53,21 @@ export interface DecisionProps {
 const COLUMNS_CLASS =
   "grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[repeat(2,minmax(0,1fr))]";
 
+/** A decision below its evidence, over the bar that leads to it. */
+const DECISION_CLASS = "relative z-2 max-xl:-mt-4";
+const DECISION_ID = "decide";
+
+/** Keeps the way to a decision in sight while its evidence is read; on a desktop they stand side by side. */
+function DecisionBar({ label = "Go to decision" }: { label?: string }) {
+  return (
+    <div className="sticky bottom-0 z-1 has-focus-visible:z-3 -mx-4 -mb-[calc(4rem+env(safe-area-inset-bottom))] bg-ground px-4 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] xl:hidden">
+      <a href={`#${DECISION_ID}`} className={cx(buttonClass({ wide: true }), "min-h-12")}>
+        {label}
+      </a>
+    </div>
+  );
+}
+
 const OUTCOMES = [
   { value: "successful", label: "Delivered: keep payment", key: "d" },
   { value: "failed", label: "Not delivered: refund", key: "r" },
@@ -65,7 +81,8 @@ export async function UnconfirmedDecision({ ctx, item: { item }, next, replies, 
       <Card title="Evidence">
         <PurchaseEvidence purchase={purchase} />
       </Card>
-      <Card title="Decision">
+      <DecisionBar />
+      <Card title="Decision" id={DECISION_ID} className={DECISION_CLASS}>
         <AdminForm
           needs="money"
           id="decision"
@@ -116,7 +133,14 @@ export async function IssueDecision({ ctx, item: { item: ident }, next, replies,
   return (
     <div className={cx(COLUMNS_CLASS, "xl:grid-rows-[auto_auto_1fr]")}>
       <IssueThread issue={issue} />
-      <div className="xl:sticky xl:top-4 xl:col-start-2 xl:row-span-3 xl:row-start-1">
+      <DecisionBar label="Go to reply" />
+      <div
+        id={DECISION_ID}
+        className={cx(
+          DECISION_CLASS,
+          "scroll-mt-4 xl:sticky xl:top-4 xl:col-start-2 xl:row-span-3 xl:row-start-1",
+        )}
+      >
         <IssueReplyForm
           issue={issue}
           purchase={purchase}
@@ -152,6 +176,7 @@ export async function ApprovalDecision({ ctx, item: { item }, next }: DecisionPr
       <Card title="Request">
         <ApprovalRequestFacts request={request} />
       </Card>
+      <DecisionBar />
       <ApproveOrReject
         needs={getApprovalPermission(request.kind)}
         hidden={{ id: request.id, next }}
@@ -182,6 +207,7 @@ export async function TransferDecision({ ctx, item: { item }, next }: DecisionPr
           credited={credited.get(request.id)}
         />
       </Card>
+      <DecisionBar />
       <ApproveOrReject
         needs="money"
         hidden={{ id: request.id, next }}
@@ -210,6 +236,7 @@ export async function UpgradeDecision({ ctx, item: { item }, next }: DecisionPro
       <Card title="Request">
         <UpgradeFacts upgrade={upgrade} />
       </Card>
+      <DecisionBar />
       <ApproveOrReject
         needs="resellers"
         hidden={{ id: upgrade.id, next }}
@@ -238,7 +265,7 @@ interface ApproveOrRejectProps<A, R> extends Pick<FormProps<A>, "needs" | "hidde
 
 function ApproveOrReject<A, R>({ approve, reject, ...form }: ApproveOrRejectProps<A, R>) {
   return (
-    <Card title="Decision">
+    <Card title="Decision" id={DECISION_ID} className={DECISION_CLASS}>
       <div className="grid gap-2">
         <AdminForm {...form} {...approve} id="approve" shortcut="a" look={{ variant: "primary" }} />
         <Disclosure title={reject.submit} shortcut="r">
