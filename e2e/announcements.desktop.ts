@@ -7,15 +7,18 @@ test("shows an announcement to resellers and visitors until it ends", {
   const text = "Bundles take longer than usual. Look again at noon.";
   await signIn(admin);
   await page.goto("/admin/announcements");
-  await page.getByLabel("Kind", { exact: true }).last().selectOption("Outage");
-  await page.getByLabel("Network", { exact: true }).selectOption("MTN");
-  await page.getByLabel("Message").fill(text);
-  await page.getByRole("button", { name: "Publish announcement" }).click();
-  await expect(page.getByText("Enter a reason in a few words.")).toBeVisible();
-  await expect(page.getByLabel("Message")).toHaveValue(text);
-  await page.getByLabel("Reason").first().fill("they called");
-  await page.getByRole("button", { name: "Publish announcement" }).click();
-  await expect(page.getByText("Announcement published.")).toBeVisible();
+  await page.getByRole("button", { name: "New announcement" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish announcement" });
+  await dialog.getByLabel("Kind", { exact: true }).selectOption("Outage");
+  await dialog.getByLabel("Network", { exact: true }).selectOption("MTN");
+  await dialog.getByLabel("Message").fill(text);
+  await dialog.getByRole("button", { name: "Publish announcement" }).click();
+  await expect(dialog.getByText("Enter a reason in a few words.")).toBeVisible();
+  await expect(dialog.getByLabel("Message")).toHaveValue(text);
+  await dialog.getByLabel("Reason").fill("they called");
+  await dialog.getByRole("button", { name: "Publish announcement" }).click();
+  await expect(dialog.getByText("Announcement published.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("listitem").getByText("Published", { exact: true })).toBeVisible();
   await expectAccessible(page);
 

@@ -1,7 +1,6 @@
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog, AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { StateBadge } from "#app/ui/badge";
-import { Card } from "#app/ui/card";
 import { Select } from "#app/ui/form/select";
 import { Textarea } from "#app/ui/form/textarea";
 import { Megaphone } from "#app/ui/icon/icons.ts";
@@ -38,20 +37,20 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
           .
         </>
       }
-      above={<PublishForm networks={networks} />}
+      acts={<PublishForm networks={networks} />}
       filters={[
-        { name: "kind", label: "Kind", options: ANNOUNCEMENT_KIND_LABELS },
+        { name: "kind", label: "Kind", empty: "All kinds", options: ANNOUNCEMENT_KIND_LABELS },
         { name: "state", label: "Status", options: { now: "Published", over: "Ended" } },
       ]}
       empty={{
         icon: Megaphone,
         title: "No announcements yet",
-        text: "Publish one above. It appears on every reseller’s pages and on the network status page.",
+        text: "A new announcement appears on every reseller’s pages and on the network status page.",
       }}
     >
       {({ rows }) => (
         <ul className="divide-y divide-line border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border">
-          {rows.map((announcement) => (
+          {rows.toSorted(compareCurrentFirst).map((announcement) => (
             <AnnouncementItem key={announcement.id} {...announcement} />
           ))}
         </ul>
@@ -62,31 +61,39 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
 
 const DURATION_LABELS = { 1: "1 hour", 4: "4 hours", 24: "1 day", 168: "1 week" };
 
+const compareCurrentFirst = (a: ListedAnnouncement, b: ListedAnnouncement) => Number(b.now) - Number(a.now);
+
 function PublishForm({ networks }: { networks: readonly { id: number; name: string }[] }) {
   const about = networks.map(({ id, name }) => ({ value: String(id), label: formatNetworkName(name) }));
   return (
-    <Card title="New announcement" className="mb-5">
-      <AdminForm
-        needs="answer"
-        id="announce"
-        action={publishAnnouncementAction}
-        reasonHint="For the audit log. Only admins see it."
-        submit="Publish announcement"
-        look={{ variant: "primary" }}
-      >
-        <div className="grid gap-4 sm:grid-cols-3">
-          <Select label="Kind" name="kind" options={ANNOUNCEMENT_KIND_LABELS} />
-          <Select label="Network" name="networkId" empty="All networks" options={about} />
-          <Select label="Duration" name="hours" empty="Until ended" options={DURATION_LABELS} />
-        </div>
-        <Textarea
-          label="Message"
-          name="text"
-          maxLength={280}
-          hint="Name the problem and when to check again."
-        />
-      </AdminForm>
-    </Card>
+    <AdminDialog
+      trigger={
+        <>
+          <Megaphone />
+          New announcement
+        </>
+      }
+      look={{ variant: "primary" }}
+      title="Publish announcement"
+      needs="answer"
+      id="announce"
+      action={publishAnnouncementAction}
+      reasonHint="For the audit log. Only admins see it."
+      submit="Publish announcement"
+      submitLook="primary"
+    >
+      <Select label="Kind" name="kind" options={ANNOUNCEMENT_KIND_LABELS} />
+      <div className="grid grid-cols-2 gap-4">
+        <Select label="Network" name="networkId" empty="All networks" options={about} />
+        <Select label="Duration" name="hours" empty="Until ended" options={DURATION_LABELS} />
+      </div>
+      <Textarea
+        label="Message"
+        name="text"
+        maxLength={280}
+        hint="Name the problem and when to check again."
+      />
+    </AdminDialog>
   );
 }
 

@@ -29,7 +29,7 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["prices", "Change prices", "/admin/catalogue/prices", "price grid plans"],
   ["prices", "Change price rules", "/admin/catalogue/rules", "markup levels margin"],
   ["prices", "Change availability", "/admin/catalogue/availability", "turn off network plan hide"],
-  ["answer", "Publish an announcement", "/admin/announcements", "news outage maintenance"],
+  ["answer", "Publish an announcement", "/admin/announcements#announce", "news outage maintenance"],
   ["staff", "Manage staff and roles", "/admin/settings/staff", "add admin permissions owner"],
   [
     "staff",
