@@ -48,7 +48,7 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
       title="Customers"
       acts={
         <>
-          <ButtonLink href="/customers/new">
+          <ButtonLink href="/customers/new" className="grow sm:grow-0">
             <UserPlus /> Add customer
           </ButtonLink>
           <ButtonLink href="/customers/import" variant="secondary">
@@ -63,7 +63,7 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
           <ImportedBanner query={query} />
         </>
       }
-      search="Name, phone number or note"
+      search={{ name: "q", label: "Name, phone number or note", placeholder: "Name, number or note" }}
       filters={[LAST_PURCHASE_FILTER]}
       empty={EMPTY_STATE}
       unmatched={NO_RESULTS}

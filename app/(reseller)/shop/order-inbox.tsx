@@ -74,7 +74,7 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
         <form action="/shop" className="min-w-0 flex-1 md:max-w-80">
           <input type="hidden" name="show" value="all" />
           {paid && <input type="hidden" name="paid" value={paid} />}
-          <SearchInput label="Search orders" name="q" defaultValue={q} />
+          <SearchInput label="Search orders" name="q" placeholder="Search" defaultValue={q} />
         </form>
         <OrderChime toDo={toDo} />
         {!select && page.rows.length > 0 && (

@@ -2,7 +2,7 @@ import { Disclosure } from "#app/ui/disclosure";
 import { ChevronRight } from "#app/ui/icon/icons.ts";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-import { OTHER_TYPES_LABEL, PLAN_TYPES_TEXT } from "#app/ui/plan-type-text.ts";
+import { listTypeTexts, OTHER_TYPES_LABEL, PLAN_TYPES_TEXT } from "#app/ui/plan-type-text.ts";
 import { getPricePerGb } from "#lib/catalogue/compare-plans";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
@@ -19,6 +19,7 @@ export function OfferList({ shop, choice }: { shop: ShopView; choice: OfferChoic
       </h2>
       <NetworkLinks choice={choice} />
       <PeriodLinks network={network.id} periods={periods} period={period} />
+      <TypeTexts types={[...cheapest, ...others].map(({ typeName }) => typeName)} />
       <OfferRows shop={shop} offers={cheapest} />
       {others.length > 0 && (
         <Disclosure title={`${OTHER_TYPES_LABEL} (${others.length})`}>
@@ -27,6 +28,30 @@ export function OfferList({ shop, choice }: { shop: ShopView; choice: OfferChoic
         </Disclosure>
       )}
     </section>
+  );
+}
+
+/** Says what the names of types mean, which stand beside plans of the same size. */
+function TypeTexts({ types }: { types: readonly string[] }) {
+  const texts = listTypeTexts(types);
+  const [first, second] = texts;
+  if (!first) return null;
+  const question = second
+    ? `What do ${first.type} and ${second.type} mean?`
+    : `What does ${first.type} mean?`;
+  return (
+    <Disclosure title={question} className="-my-2">
+      <div className="grid gap-1 pb-3 text-muted text-sm">
+        <dl className="grid gap-1">
+          {texts.map(({ type, text }) => (
+            <div key={type}>
+              <dt className="inline font-medium text-ink">{type}:</dt> <dd className="inline">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>The data is the same. If a number can’t get one type, another may work.</p>
+      </div>
+    </Disclosure>
   );
 }
 
