@@ -1,6 +1,7 @@
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
 import { NetworkTile } from "#app/ui/network-tile";
+import { ScrollArea } from "#app/ui/scroll-area";
 import { pluralise } from "#lib/core/text/pluralise";
 import { formatDayAndClock } from "#lib/core/time/time";
 import type { QuarterOutcomes, RecentOutcomes } from "#lib/monitoring/today-outcomes";
@@ -14,7 +15,7 @@ export function RecentOutcomesCard({ quarters, networks }: RecentOutcomes) {
       padded={false}
       link={{ href: "/status", label: "Network status" }}
     >
-      <div className="overflow-x-auto px-4 pb-4 md:px-5">
+      <ScrollArea label="Deliveries by network" className="px-4 pb-4 md:px-5">
         <table className="w-full border-separate border-spacing-1 text-sm">
           <caption className="sr-only">Deliveries by network and quarter of an hour</caption>
           <thead className="text-muted text-xs">
@@ -45,7 +46,7 @@ export function RecentOutcomesCard({ quarters, networks }: RecentOutcomes) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </Card>
   );
 }

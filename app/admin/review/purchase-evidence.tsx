@@ -4,6 +4,7 @@ import { Disclosure } from "#app/ui/disclosure";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import { ScrollArea } from "#app/ui/scroll-area";
 import { Time, TimePhrase } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { describeBalanceChange } from "#lib/reconcile/describe-balance-change";
@@ -95,9 +96,9 @@ function RawEvidence({ purchase }: { purchase: UnconfirmedView }) {
         <dd>{after ? <ReportedBalance link={after} of="before" /> : "no response yet"}</dd>
       </dl>
       {raw && (
-        <pre className="mt-2 max-h-60 overflow-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 font-mono text-xs">
-          {raw}
-        </pre>
+        <ScrollArea label="Raw response" className="mt-2 max-h-60 rounded-md bg-sunken">
+          <pre className="whitespace-pre-wrap break-all p-3 font-mono text-xs">{raw}</pre>
+        </ScrollArea>
       )}
     </Disclosure>
   );

@@ -4,6 +4,7 @@ import { cx } from "#app/ui/cx.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { PageLink } from "#app/ui/page/page-link";
+import { ScrollArea } from "#app/ui/scroll-area";
 import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money/money";
@@ -16,7 +17,7 @@ export function PlanLevels({ plan }: { plan: AdminPlanView }) {
         <LevelAmount label="Cost" amount={cost} />
         <LevelAmount label="Listed standard price" amount={standard} />
       </dl>
-      <div className="overflow-x-auto">
+      <ScrollArea label="Prices by level">
         <table className="w-full text-sm">
           <caption className="sr-only">Prices by level</caption>
           <thead className="text-left text-muted">
@@ -61,7 +62,7 @@ export function PlanLevels({ plan }: { plan: AdminPlanView }) {
             })}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { formatPrice } from "#app/admin/catalogue/prices/price-grid-result.ts";
 import { Card } from "#app/ui/card";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { ScrollArea } from "#app/ui/scroll-area";
 import { Time, TimePhrase } from "#app/ui/time";
 import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
 import { LEVELS } from "#lib/core/context";
@@ -53,7 +54,7 @@ function PriceChangeTable({ changes }: { changes: Prices }) {
       <summary className="inline-flex min-h-11 items-center text-muted underline underline-offset-4">
         Show table
       </summary>
-      <div className="overflow-x-auto">
+      <ScrollArea label="Price changes">
         <table className="w-full">
           <caption className="sr-only">Price changes, newest first</caption>
           <thead className="text-left text-muted">
@@ -81,7 +82,7 @@ function PriceChangeTable({ changes }: { changes: Prices }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </details>
   );
 }

@@ -1,6 +1,7 @@
 import { cx } from "#app/ui/cx.ts";
 import { controlClass } from "#app/ui/form/control-class.ts";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { ScrollArea } from "#app/ui/scroll-area";
 import type { PriceGridResult } from "./price-grid-result.ts";
 
 export function PriceGridChanges(answer: PriceGridResult) {
@@ -22,7 +23,7 @@ export function PriceGridChanges(answer: PriceGridResult) {
       <h2 id="changes" className="font-semibold">
         {changes.length === 1 ? "1 price changes" : `${changes.length} prices change`}
       </h2>
-      <div className="mt-2 max-h-80 overflow-auto">
+      <ScrollArea label="Price changes" className="mt-2 max-h-80">
         <table className="w-full text-sm">
           <caption className="sr-only">Price changes</caption>
           <thead className="text-left text-muted">
@@ -72,7 +73,7 @@ export function PriceGridChanges(answer: PriceGridResult) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
       <input type="hidden" name="fingerprint" value={fingerprint} />
       <div className="mt-4 grid max-w-xl gap-2">
         {large.length > 0 && <LargeChangesBox count={large.length} error={wrongChanges} />}
