@@ -20,12 +20,12 @@ export function CreatedLinkBanner({ link: { address, until } }: { link: CreatedL
     <div ref={banner} tabIndex={-1} className="scroll-mt-20 rounded-md outline-none">
       <Banner
         kind={until ? "good" : "warn"}
-        title={until ? "Send this link" : "Send this link once it is approved"}
+        title={until ? "Send this link" : "Send this link after approval"}
       >
         <p>
           {until
             ? `The recipient chooses a password with it. It works once, expires ${until}, and isn’t shown again.`
-            : "Copy it now: it isn’t shown again. Another owner approves it under To review, Approvals, because with this wallet you would open more than one admin may move in a day. Then it works once, for seven days."}
+            : "Copy it now: it isn’t shown again. Another owner approves it under To review, Approvals, because with this wallet you would open more than one admin may move in a day. Until then it says that it awaits approval; then it works once, for seven days."}
         </p>
         <p className="mt-2 flex items-center gap-1">
           <code className="min-w-0 break-all font-mono text-sm">{address}</code>

@@ -182,6 +182,12 @@ const AUDIT_SUBJECTS: { [K in MovementKind]?: string } = {
   deposit: "upstream",
 };
 
+/** A condition: whether a request can still be approved. */
+export const isAwaitingApproval = and(
+  isNull(approvalRequests.endedAt),
+  sql`${approvalRequests.requestedAt} >= now() - ${REQUEST_LIFETIME}`,
+);
+
 /** Ends requests that were pending for a week, without moving money. @returns how many */
 export async function expireApprovalRequests(ctx: Ctx): Promise<number> {
   requireSystem(ctx);

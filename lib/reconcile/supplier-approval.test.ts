@@ -10,6 +10,7 @@ import { insertSupplier } from "#lib/supplier/testing/second-supplier";
 import { turnSupplierOff, turnSupplierOn } from "#lib/supplier/turn-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { approveRequest } from "./admin/approve-request.ts";
+import { rejectRequest } from "./admin/reject-request.ts";
 
 const at = await openScene();
 const [ada, ben] = [await at.admin(), await at.admin()];
@@ -93,9 +94,18 @@ test("lets a password link of a large wallet work only after a second owner appr
   const link = await createResellerPasswordLink(await at.admin(), { resellerId, reason });
   const request = await requestOf(link);
   const visitor = { ...at.system, actor: { kind: "visitor" } } as const;
-  expect(await getPasswordLinkStatus(visitor, link)).toEqual({ state: "over" });
+  expect(await getPasswordLinkStatus(visitor, link)).toEqual({ state: "unapproved" });
   await approveRequest(ben, request);
   expect(await getPasswordLinkStatus(visitor, link)).toMatchObject({ state: "valid" });
+});
+
+test("shows a password link whose approval was rejected like an expired one", async () => {
+  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);
+  const { id: resellerId } = await at.reseller("api", 500_001n);
+  const link = await createResellerPasswordLink(await at.admin(), { resellerId, reason });
+  await rejectRequest(ben, { ...(await requestOf(link)), reason });
+  const visitor = { ...at.system, actor: { kind: "visitor" } } as const;
+  expect(await getPasswordLinkStatus(visitor, link)).toEqual({ state: "over" });
 });
 
 test("bounds the wallets that one admin opens in a day", async () => {

@@ -67,10 +67,14 @@ const LINK_TEXTS = {
     title: "Request received",
     lead: "We’re reviewing it. Save this address and come back: after approval, you choose your password here.",
   },
+  unapproved: {
+    title: "Link awaits approval",
+    lead: "It works as soon as support approves it. Save this address and come back: you choose your password here.",
+  },
   rejected: { title: "Request rejected", lead: "No account was created." },
   over: {
     title: "Link expired",
-    lead: "This link was used, replaced or is too old. If you have a password, sign in.",
+    lead: "This link was used, replaced, rejected or is too old. If you have a password, sign in.",
   },
 } as const;
 
@@ -81,7 +85,7 @@ interface Props {
 }
 
 function WelcomeForm({ link, address, contact }: Props) {
-  if (link.state === "pending") {
+  if (link.state === "pending" || link.state === "unapproved") {
     return (
       <p className="flex items-center gap-1 rounded-md bg-sunken p-3">
         <code className="min-w-0 break-all font-mono text-sm">{address}</code>

@@ -17,7 +17,7 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { checkPasswordStrength } from "./check-password-strength.ts";
 import { hashPassword } from "./hash-password.ts";
-import { endPasswordLinks } from "./password-link.ts";
+import { endPasswordLinks, isPasswordLinkAwaitingApproval } from "./password-link.ts";
 
 export const ChoosePasswordByLinkInput = z.object({
   secret: z.string().max(100),
@@ -96,6 +96,7 @@ function linkExpiredError(): PortalError {
 export type PasswordLinkStatus =
   | { state: "valid"; email: string; name: string }
   | { state: "pending"; name: string }
+  | { state: "unapproved" }
   | { state: "rejected"; name: string; reason: string | null }
   | { state: "over" };
 
@@ -112,7 +113,7 @@ export async function getPasswordLinkStatus(
     .where(eq(signUps.hash, hashSecret(secret)));
   if (signUp?.state === "pending") return { state: "pending", name: signUp.name };
   if (signUp?.state === "rejected") return { state: "rejected", name: signUp.name, reason: signUp.reason };
-  return { state: "over" };
+  return { state: (await isPasswordLinkAwaitingApproval(ctx, secret)) ? "unapproved" : "over" };
 }
 
 /** Finds the account of a valid link. */

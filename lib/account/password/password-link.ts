@@ -2,10 +2,16 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, passwordLinks } from "#db/schema/account";
+import { approvalRequests } from "#db/schema/reconcile";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { countOpenedWallet } from "#lib/account/reseller/count-opened-wallet";
 import { type AccountIdentity, generateSecret, hashSecret } from "#lib/account/session/session";
-import { isPendingApproval, type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
+import {
+  isAwaitingApproval,
+  isPendingApproval,
+  type PendingApproval,
+  runOrRequestApproval,
+} from "#lib/audit/approval-request";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
@@ -110,6 +116,22 @@ export async function createResellerPasswordLink(
     const done = await runOrRequestApproval(tx, change, (tx) => applyPasswordLink(tx, wanted));
     return isPendingApproval(done) ? { ...done, secret } : { secret, expiresAt: done };
   });
+}
+
+/** Whether a link doesn't work yet because it awaits another owner's approval. */
+export async function isPasswordLinkAwaitingApproval(ctx: Ctx, secret: string): Promise<boolean> {
+  const { kind, input } = approvalRequests;
+  const [request] = await ctx.db
+    .select({ id: approvalRequests.id })
+    .from(approvalRequests)
+    .where(
+      and(
+        eq(kind, "settings"),
+        isAwaitingApproval,
+        sql`${input} ->> 'change' = 'password_link' and ${input} -> 'wanted' ->> 'hash' = ${hashSecret(secret)}`,
+      ),
+    );
+  return request !== undefined;
 }
 
 const NewResellerLink = CreateResellerPasswordLinkInput.extend({ hash: z.string() });
