@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openScene } from "#lib/testing/open-scene";
-import { getLastSellingPrices, isBelowPrice } from "./selling-price.ts";
+import { getLastSellingPrices } from "./selling-price.ts";
 
 const at = await openScene();
 
@@ -26,12 +26,4 @@ test("learns the last selling price of each plan, never from a sale at a loss", 
       [3, 1_000n],
     ]),
   );
-});
-
-test("knows a selling price below the reseller's price", () => {
-  expect([999n, 1_000n, undefined].map((sellingPrice) => isBelowPrice(sellingPrice, 1_000n))).toEqual([
-    true,
-    false,
-    false,
-  ]);
 });

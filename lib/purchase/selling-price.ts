@@ -6,6 +6,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
+import { isBelowPrice } from "./below-price.ts";
 import { dayLock, getStoredSumsEnd } from "./report/aggregate-days.ts";
 
 /** In minor units; a price above it, or above so many times the reseller's price, is taken for a typing error. */
@@ -35,33 +36,31 @@ export function requirePlausibleSellingPrice(
     throw invalidError(field, "This is more than 20 times your price. Check the amount.");
 }
 
-/** Whether a sale is at a loss, which may be a typing error. */
-export const isBelowPrice = (sellingPrice: Minor | undefined, price: Minor): boolean =>
-  sellingPrice !== undefined && sellingPrice < price;
-
-/**
- * Asks once before a sale at a loss is recorded. `warned`: the price that a form was warned of, empty for
- * none; undefined outside of a form.
- * @throws invalid at `field`.
- */
-export function requireAcceptedLoss(
-  {
-    sellingPrice,
-    warned,
-    price,
-  }: { sellingPrice: Minor | undefined; warned: Minor | undefined | null; price: Minor },
-  field = "sellingPrice",
-): void {
-  if (warned !== null && warned !== sellingPrice && isBelowPrice(sellingPrice, price))
-    throw invalidError(field, "This is less than you paid. Change it, or save again to record a loss.");
+interface RecordedPrice {
+  sellingPrice: Minor | undefined;
+  /** The price that its form asked about; undefined for none, null outside of a form. */
+  warned: Minor | undefined | null;
+  price: Minor;
 }
 
-/** The price that a form was warned of; null outside of a form. */
+const RECORD_LOSS_TEXT = "This is less than you paid. Change it, or save again to record a loss.";
+
+/** Asks once before a sale at a loss, with `text`. @throws invalid at `field`. */
+export function requireAcceptedLoss(
+  { sellingPrice, warned, price }: RecordedPrice,
+  { field = "sellingPrice", text = RECORD_LOSS_TEXT } = {},
+): void {
+  if (warned !== null && warned !== sellingPrice && isBelowPrice(sellingPrice, price))
+    throw invalidError(field, text);
+}
+
+/** The price that a form asked about, as it was typed; null outside of a form. */
 export const WarnedPrice = z
   .string()
   .max(30)
   .nullable()
   .default(null)
+  .catch("")
   .transform((text) => (text === null ? null : parseMoney(text)));
 
 export const SetSellingPriceInput = z.object({
@@ -72,9 +71,9 @@ export const SetSellingPriceInput = z.object({
 export type SetSellingPriceInput = z.input<typeof SetSellingPriceInput>;
 
 /**
- * Records the selling price of the acting reseller's purchase, or that it is unknown. It isn't part of the
- * ledger, so it can be changed at any time, unless it comes from a shop order.
- * @throws not_found, conflict; invalid at `selling price`.
+ * Records the selling price of the acting reseller's purchase, or that it is unknown. It isn't part of the ledger, so it
+ * can be changed at any time, unless it comes from a shop order.
+ * @throws not_found, conflict; invalid at `sellingPrice`.
  */
 export async function setSellingPrice(ctx: Ctx, input: SetSellingPriceInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);

@@ -96,7 +96,7 @@ export async function setSellingPrices(ctx: Ctx, input: SetSellingPricesInput): 
       if (!least?.price) continue;
       const [price, field] = [BigInt(least.price), getSellingPriceFieldName({ planId, before })];
       requirePlausibleSellingPrice(sellingPrice, price, field);
-      requireAcceptedLoss({ sellingPrice, warned, price }, field);
+      requireAcceptedLoss({ sellingPrice, warned, price }, { field });
       const noted = await updateSellingPrice(tx, which, sellingPrice, BATCH_SIZE);
       count += noted;
       await recordAudit(tx, {

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError } from "#lib/core/error";
+import { isBelowPrice } from "#lib/purchase/below-price";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
 import { Ref } from "#lib/purchase/place/offer";
 import { findPlacement } from "#lib/purchase/place/place-purchase";
 import { findOwnPurchase } from "#lib/purchase/read/get-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
-import { isBelowPrice } from "#lib/purchase/selling-price";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 
 export const Ident = z.string().regex(/^DT[0-9A-Z]{1,40}$/);

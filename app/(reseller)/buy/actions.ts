@@ -11,7 +11,7 @@ import { findPurchaseByFormRef } from "#lib/purchase/place/place-purchase";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { isBelowPrice, requirePlausibleSellingPrice, SellingPrice } from "#lib/purchase/selling-price";
+import { requireAcceptedLoss, requirePlausibleSellingPrice, WarnedPrice } from "#lib/purchase/selling-price";
 import { defineAction } from "#lib/request/action";
 import { parseFormInput } from "#lib/request/form";
 import { type BuyStep, buildReviewStep } from "./review-step.ts";
@@ -39,7 +39,7 @@ const BuyForm = z.object({
   price: MinorText,
   ...TypedDetails.shape,
   /** The selling price below cost that the last review asked about. */
-  warnedSellingPrice: TypedDetails.shape.sellingPrice,
+  warned: WarnedPrice,
   ...PinInput.shape,
   again: z.literal("yes").optional().catch(undefined),
   /** The form was confirmed before, and its response was lost. */
@@ -86,11 +86,6 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   const pick = toSelection(form);
   const again = form.again === "yes";
   if (!price) return buildReviewStep(ctx, { ref, pick });
-  if (warnsOfLoss(form, price)) {
-    const details = TypedDetails.parse(form);
-    const question = { errors: { sellingPrice: [LOSS_TEXT] }, warnedSellingPrice: details.sellingPrice };
-    return buildReviewStep(ctx, { ref, pick, shownPrice: price, again, details, ...question });
-  }
   let address: string;
   try {
     address = await placeAndGetPath(ctx, form);
@@ -107,12 +102,6 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   redirect(address);
 }
 
-/** Whether the sale is at a loss, and the buyer wasn't asked about this price yet. */
-function warnsOfLoss({ sellingPrice, warnedSellingPrice }: BuyForm, price: string): boolean {
-  const { data } = SellingPrice.safeParse(sellingPrice);
-  return isBelowPrice(data, BigInt(price)) && sellingPrice !== warnedSellingPrice;
-}
-
 /** The longest wait for the network's response before the result is shown, which then follows live. */
 const MAX_OUTCOME_WAIT_MS = 1_500;
 
@@ -121,7 +110,9 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
   const { ref, phone } = form;
   const price = BigInt(form.price ?? 0);
   const details = parseFormInput(PurchaseDetails, form);
-  requirePlausibleSellingPrice(details.sellingPrice, price);
+  const { sellingPrice } = details;
+  requirePlausibleSellingPrice(sellingPrice, price);
+  requireAcceptedLoss({ sellingPrice, warned: form.warned ?? undefined, price }, { text: BUY_LOSS_TEXT });
   const { purchase, otherPrice } = await buyWithPin(ctx, {
     ref,
     phone,
@@ -144,7 +135,8 @@ const isShownAtField = ({ code, fields }: PortalError) => code === "invalid" || 
 const NOT_PLACED_TEXT =
   "We couldn’t confirm this purchase before, and it hasn’t been placed yet. Check it, then buy: it is never charged twice.";
 
-const LOSS_TEXT = "This is less than you pay. Nothing was bought. Change it, or tap again to buy at a loss.";
+const BUY_LOSS_TEXT =
+  "This is less than you pay. Nothing was bought. Change it, or tap again to buy at a loss.";
 
 const FORM_USED_TEXT =
   "You already bought something else with this form. This is a new purchase. Check it, then buy.";

@@ -4,7 +4,7 @@ import { EmptyCard } from "#app/ui/list/list-page";
 import { TabBar } from "#app/ui/page/tab-bar";
 import type { PlanListView } from "#lib/catalogue/list-plans";
 
-/** Lists what an admin switched off, with their message. */
+/** Lists what an admin turned off, with their message. */
 export function OffBanner({ off }: { off: PlanListView["off"] }) {
   if (off.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { formatMoneyAs, type MoneyFormat, parseDecimal } from "#lib/core/money/decimal";
 import type { PhoneRule, ReadPhone } from "#lib/core/text/phone-rule";
 import type { Recipient } from "#lib/customer/recipients";
+import { isBelowPrice } from "#lib/purchase/below-price";
 import type { NetworkOption, PlanOption } from "./options.ts";
 import type { ReviewProps } from "./review-step.ts";
 
@@ -70,7 +71,7 @@ export function buildSameReview(selection: LocalSelection, facts: ReviewFacts): 
   if (facts.asksPin || otherNetwork || recipient?.today) return undefined;
   if (usual !== null && String(usual) !== plan.id) return undefined;
   const sellingPrice = parseDecimal(plan.sellingPrice, facts.money.places);
-  if (sellingPrice !== undefined && sellingPrice < BigInt(plan.minor)) return undefined;
+  if (isBelowPrice(sellingPrice, BigInt(plan.minor))) return undefined;
   return buildLocalReview(selection, facts);
 }
 

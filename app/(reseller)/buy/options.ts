@@ -13,8 +13,8 @@ export type PlanOption = NetworkOption["plans"][number];
 
 type Plan = PlanListView["plans"][number];
 
-/** Groups plans by network, and sorts them as customers look for them. `selling price`: the reseller's usual selling prices. */
-export function buildNetworkOptions(plans: readonly Plan[], sellingPrice: ReadonlyMap<number, Minor>) {
+/** Groups plans by network, and sorts them as customers look for them. `sellingPrices`: the usual ones of the reseller. */
+export function buildNetworkOptions(plans: readonly Plan[], sellingPrices: ReadonlyMap<number, Minor>) {
   return [...Map.groupBy(plans, (plan) => plan.networkId)].map(([networkId, ofNetwork]) => {
     const sorted = ofNetwork.toSorted(compareForBuyer);
     const cheapest = new Set(separateCheapest(sorted, toCompared).cheapest);
@@ -24,7 +24,7 @@ export function buildNetworkOptions(plans: readonly Plan[], sellingPrice: Readon
       /** In E.164. */
       prefixes: getNetworkPrefixes(ofNetwork[0]?.networkName ?? ""),
       periods: listPeriods(sorted.map((plan) => ({ period: getPeriod(plan), validity: plan.validity }))),
-      plans: sorted.map((plan) => toPlanOption(plan, sellingPrice.get(plan.id), cheapest.has(plan))),
+      plans: sorted.map((plan) => toPlanOption(plan, sellingPrices.get(plan.id), cheapest.has(plan))),
     };
   });
 }

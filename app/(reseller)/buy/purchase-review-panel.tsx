@@ -101,6 +101,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
       {!blocked && (
         <SellingPriceField
           name="sellingPrice"
+          warned="warned"
           label="Customer price"
           optional
           note="Only you see it."
@@ -123,7 +124,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           value={blocked ? "review" : "confirm"}
           size="lg"
           wide
-          variant={obstacle || review.warnedSellingPrice ? "secondary" : "primary"}
+          variant={obstacle || errors.sellingPrice ? "secondary" : "primary"}
           aria-describedby={facts}
           pendingText={blocked ? "Checking" : "Buying"}
         >
@@ -155,7 +156,6 @@ function ReviewFields({ step, review }: Pick<Props, "step" | "review">) {
     price: review.priceMinor,
     shownPrice: review.priceMinor,
     ...(again && { again: "yes" }),
-    ...(review.warnedSellingPrice && { warnedSellingPrice: review.warnedSellingPrice }),
   };
   return Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

@@ -21,23 +21,13 @@ interface ReviewRequest {
   again?: boolean;
   banner?: string | null;
   details?: TypedDetails;
-  warnedSellingPrice?: string | undefined;
   errors?: FieldErrors;
 }
 
 /** Builds the review of a selection, or the selection step with errors. Moves no money. */
 export async function buildReviewStep(
   ctx: Ctx,
-  {
-    ref,
-    pick,
-    shownPrice,
-    again = false,
-    banner = null,
-    details = {},
-    errors = {},
-    warnedSellingPrice,
-  }: ReviewRequest,
+  { ref, pick, shownPrice, again = false, banner = null, details = {}, errors = {} }: ReviewRequest,
 ): Promise<BuyStep> {
   const choosing: BuyStep = { ref, pick, errors: {}, banner, review: null };
   if (!pick.network) return { ...choosing, errors: { network: "Choose a network." } };
@@ -74,7 +64,6 @@ export async function buildReviewStep(
       wait: view.waitS === null ? null : `about ${formatDuration(view.waitS)}`,
       again,
       details: { ...details, sellingPrice },
-      warnedSellingPrice,
       errors,
       asksPin,
     };
@@ -182,8 +171,6 @@ export interface ReviewProps {
   again: boolean;
   /** As typed, or as usual. */
   details: TypedDetails;
-  /** The selling price below cost that the buyer was asked about; the same again confirms it. */
-  warnedSellingPrice?: string | undefined;
   errors: FieldErrors;
   asksPin: boolean;
 }

@@ -18,13 +18,14 @@ interface Props {
   note: ReactNode;
   optional?: boolean;
   error?: string | undefined;
-  /** The hidden field with the price that the form was warned of, where a loss is asked about once. */
-  warned?: string;
+  /** The hidden field with the price that the form asked about: a loss is accepted when it is sent again. */
+  warned: string;
 }
 
 /** A selling price, with what the reseller keeps or loses of it while it's entered. */
 export function SellingPriceField({ name, warned, first, priceMinor, money, note, ...props }: Props) {
   const field = useField(name);
+  const error = props.error ?? field.error;
   const [typed, setTyped] = useState(first);
   const sellingPrice = parseDecimal(typed, money.places);
   const margin =
@@ -45,7 +46,7 @@ export function SellingPriceField({ name, warned, first, priceMinor, money, note
           </>
         }
       />
-      {warned && <input type="hidden" name={warned} value={field.error ? field.typed : ""} />}
+      <input type="hidden" name={warned} value={error ? (field.typed ?? first) : ""} />
     </>
   );
 }

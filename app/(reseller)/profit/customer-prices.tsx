@@ -7,6 +7,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal, formatMoney, getMoneyFormat } from "#lib/core/money/money";
+import { isBelowPrice } from "#lib/purchase/below-price";
 import {
   listSellingPriceGroups,
   type SellingPriceGroupView,
@@ -28,7 +29,7 @@ export async function CustomerPrices({ ctx, from, to }: Props) {
   ]);
   if (groups.length === 0) return null;
   const isDoubtful = ({ sellingPrice, price }: SellingPriceGroupView) =>
-    sellingPrice === null || sellingPrice < price;
+    sellingPrice === null || isBelowPrice(sellingPrice, price);
   const doubtful = groups.filter(isDoubtful);
   const otherGroups = groups.filter((group) => !isDoubtful(group));
   return (
