@@ -444,11 +444,11 @@ export const paymentSettings = pgTable(
   "payment_settings",
   {
     id: integer("id").primaryKey().default(1),
-    /** The providers that are switched off, though their keys are set. */
+    /** The providers that are turned off, though their keys are set. */
     off: text("off").array().notNull().default(sql`'{}'`),
     feeBearer: choice("fee_bearer", FEE_BEARERS).default("reseller"),
     minAmount: minor("min_amount").notNull().default(sql`10000`),
-    /** Whether shops may be paid through the operator's account, where that is switched on for their reseller too. */
+    /** Whether shops may be paid through the operator's account, where that is turned on for their reseller too. */
     collect: boolean("collect").notNull().default(false),
     maxAmount: minor("max_amount").notNull().default(sql`50000000`),
     /** The provider of resellers' dedicated accounts; null: there are none. */

@@ -63,7 +63,7 @@ test(
 );
 
 test.each(["transaction", "statement"])(
-  "rejects to start behind PgBouncer in %s mode, and names the setting",
+  "doesn't start behind PgBouncer in %s mode, and names the setting",
   async (mode) => {
     const settings = DOCUMENTED.map((line) => (line.startsWith("pool_mode") ? `pool_mode = ${mode}` : line));
     await expect(startBehind(settings)).rejects.toThrow(/transaction mode.*pool_mode = session/s);
@@ -72,7 +72,7 @@ test.each(["transaction", "statement"])(
 );
 
 test(
-  "rejects to start behind a PgBouncer without the documented line, and names it",
+  "doesn't start behind a PgBouncer without the documented line, and names it",
   async () => {
     await expect(startBehind(["pool_mode = session"])).rejects.toThrow(/ignore_startup_parameters/);
   },

@@ -24,7 +24,7 @@ export interface BatchRowView {
   number: string;
   plan: string;
   note: string;
-  /** The selling price as the reseller wrote it; `selling price` is null when the text is invalid. */
+  /** The selling price as the reseller wrote it; `sellingPrice` is null when the text is invalid. */
   sellingPriceText: string;
   sellingPrice: Minor | null;
   planId: number | null;

@@ -27,7 +27,7 @@ function applyPlanSettings(plan: ListedPlan, { rules, switches, plans, ...supply
 }
 
 /**
- * Returns the message that buyers see while a network, or a type of it, is switched off.
+ * Returns the message that buyers see while a network, or a type of it, is turned off.
  * @returns null while it is on.
  */
 export function getUnavailableMessage(

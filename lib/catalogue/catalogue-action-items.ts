@@ -17,9 +17,9 @@ async function read(ctx: Ctx) {
     stale: fresh ? undefined : { since: staleSince, failure },
     doubted: [...plans.values()].filter(({ doubt }) => doubt !== null).length,
     belowCost: [...plans.values()].filter(isBelowCost).length,
-    /** While everything is switched off. */
+    /** While everything is turned off. */
     offMessage: off.find(({ networkId }) => networkId === null)?.message,
-    /** The networks and types that are switched off: "MTN", "MTN SME". */
+    /** The networks and types that are turned off: "MTN", "MTN SME". */
     offParts: off
       .filter(({ networkId }) => networkId !== null)
       .map((part) => formatScope({ ...part, planId: null }, catalogue)),

@@ -126,7 +126,7 @@ it("sells nothing below its cost, and shows it to admins", async () => {
   expect(below.rows.map(({ id }) => id)).toEqual([planId]);
 });
 
-it("rejects purchases of a network that is switched off, with the operator's message", async () => {
+it("rejects purchases of a network that is turned off, with the operator's message", async () => {
   const { ctx } = await at.reseller();
   const { networkId, planId } = at.offered(6);
   const off = (version: number) =>

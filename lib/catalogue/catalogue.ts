@@ -62,7 +62,7 @@ export interface Plan extends ListedPlan {
   /** The name shown instead of its type's name; null when the plan has none. */
   readonly name: string | null;
   readonly hidden: boolean;
-  /** The message that buyers see while it is switched off; null while it is on. */
+  /** The message that buyers see while it is turned off; null while it is on. */
   readonly off: string | null;
   /** The rule that sets each level's price; null where the upstream's price applies. */
   readonly rules: Readonly<Record<Level, PriceRule | null>>;

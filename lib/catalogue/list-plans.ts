@@ -34,7 +34,7 @@ export interface PlanListView {
   networks: { id: number; name: string }[];
   types: { id: number; networkId: number; name: string }[];
   validities: string[];
-  /** The networks and types that are switched off, with the message for buyers. */
+  /** The networks and types that are turned off, with the message for buyers. */
   off: UnavailableView[];
   /** When the current list was requested; null before the first one. */
   syncedAt: Date | null;
@@ -72,7 +72,7 @@ export async function listPlans(ctx: Ctx, input: ListPlansInput): Promise<PlanLi
   };
 }
 
-/** Lists the networks and types that are switched off; one entry while everything is. */
+/** Lists the networks and types that are turned off; one entry while everything is. */
 function listUnavailable({ networks, types, settings }: Catalogue): UnavailableView[] {
   const off = settings.switches.filter((entry) => entry.off);
   const all = off.find(({ networkId }) => networkId === null);

@@ -24,7 +24,7 @@ export const selectNewestList = (): SQL => sql`
 
 /**
  * Builds the condition that a row of plans still is what the purchase `p` bought: its network, size and
- * validity. A plan that was hidden or switched off meanwhile is delivered anyway.
+ * validity. A plan that was hidden or turned off meanwhile is delivered anyway.
  */
 export const isSameBundle = (plan: SQL, p: SQL): SQL => sql`(
   ${plan}.network_id = ${p}.network_id

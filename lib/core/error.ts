@@ -25,7 +25,7 @@ export interface ErrorFacts {
   restricted: NoFacts;
   daily_limit: { limit: Minor; spent: Minor };
   service_unavailable: NoFacts;
-  /** The operator's message about the plan that is switched off. */
+  /** The operator's message about the plan that is turned off. */
   plan_off: { message: string | null };
   /** The purchase would be sent after its deadline, because of the queue. */
   queue_too_long: { wait: number; retryAfter: number };

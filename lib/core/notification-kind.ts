@@ -9,7 +9,7 @@ export interface NotificationKind {
   /** Whether email and push are on by default. */
   mail: boolean;
   push: boolean;
-  /** It concerns the account's security, so portal and email can't be switched off. */
+  /** It concerns the account's security, so portal and email can't be turned off. */
   always?: boolean;
   /** Formats notifications that triggers write; without it, the text is stored with the notification. */
   format?(notification: RawNotification, settingsPath: string): NotificationText;

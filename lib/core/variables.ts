@@ -9,7 +9,7 @@ type Values = Record<string, unknown>;
 type VariableSource = Readonly<Record<string, string | undefined>>;
 
 interface VariableRules<Name extends string = string> {
-  /** Variables of a service: all are set, or none to switch it off. */
+  /** Variables of a service: all are set, or none to turn it off. */
   groups?: readonly (readonly Name[])[];
   /** Variables that can change while the portal runs: each is read where it is used. */
   reloadable?: readonly Name[];

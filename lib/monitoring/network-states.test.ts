@@ -62,7 +62,7 @@ test("shows a visitor a network's delivery rates after enough samples, and never
   expect((await readNetwork())?.day).toMatchObject({ delivered: 3 / 8, unclear: 4 / 8 });
 });
 
-test("shows the operator's message for a network that is switched off", async () => {
+test("shows the operator's message for a network that is turned off", async () => {
   const id = at.catalogue.networks.find((network) => network.id !== networkId)?.id ?? 0;
   const off = { networkId: id, typeId: null, to: "off" as const, version: 0, reason: "they told us" };
   await setAvailabilitySwitch(await at.admin(), { ...off, message: "Down until noon." });

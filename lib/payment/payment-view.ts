@@ -72,7 +72,7 @@ export async function getPayment(ctx: Ctx, { reference }: { reference: string })
 
 /**
  * Lists the providers that the acting reseller may pay with, and the limits in minor units. Providers without
- * keys or switched off are left out.
+ * keys or turned off are left out.
  */
 export async function listPaymentMethods(ctx: Ctx, providers: Providers = getProviders()) {
   requireReseller(ctx);

@@ -182,7 +182,7 @@ test("buys nothing without its day when a worker crashes, and buys it once after
   expect(await boughtFor(reseller)).toBe(0);
   // The minute of its claim is over.
   await at.system.db.execute(sql`update schedules set claimed_until = now() where id = ${id}`);
-  // The database releases the locks of a lost connection only when it notifications the loss.
+  // The database releases the locks of a lost connection only when it notices the loss.
   const bought = async () => {
     await placeDueSchedules(at.system);
     return boughtFor(reseller);

@@ -107,7 +107,7 @@ describe("a sync", () => {
     expect((await historyOf(2))[0]?.changes).toEqual({ listed: ["false", "true"] });
   });
 
-  it("stops selling the plans of a network or type that was switched off", async () => {
+  it("stops selling the plans of a network or type that was turned off", async () => {
     const [first, second] = [await planOf(1), await planOf(60)];
     expect(first.networkId).not.toBe(second.networkId);
     await control.setNetwork({ id: first.networkId, active: false, name: "Renamed" });

@@ -82,7 +82,7 @@ function formatBody(body: Record<string, unknown>): string {
   return text.replaceAll(/"(\{\{\w+\}\})"/g, "$1");
 }
 
-/** Filters are there to be switched on. */
+/** Filters are there to be turned on. */
 function describeFilter({ name, description }: DescribedParameter, { query }: OperationText) {
   const field = query?.shape[name] as ZodType | undefined;
   const [value] = (field?.meta()?.examples as unknown[] | undefined) ?? [];

@@ -6,7 +6,7 @@ import { buildPostmanCollection } from "./postman.ts";
 const collection = buildPostmanCollection(buildOpenApi());
 const requests = collection.item.flatMap(({ item }) => item);
 
-test("has every operation once, with its filters switched off", () => {
+test("has every operation once, with its filters turned off", () => {
   expect(requests.map(({ name }) => name).sort()).toEqual(OPERATIONS.map(({ title }) => title).sort());
   const queries = requests.flatMap(({ request }) => request.url.query ?? []);
   const filters = OPERATIONS.flatMap(({ query }) => Object.keys(query?.shape ?? {}));

@@ -33,7 +33,7 @@ export function calculateGross(rule: FeeRule, net: bigint, unit: bigint): bigint
 
 export type FeeBearer = (typeof FEE_BEARERS)[number];
 
-/** Returns the fee that is deducted off a payment, and the remainder; null when it isn't known before. */
+/** Returns the fee that is deducted from a payment, and the remainder; null when it isn't known before. */
 export function estimateCredit(
   rule: FeeRule | null,
   gross: bigint,
