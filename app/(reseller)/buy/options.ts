@@ -13,7 +13,7 @@ export type PlanOption = NetworkOption["plans"][number];
 
 type Plan = PlanListView["plans"][number];
 
-/** Groups plans by network, and sorts them as customers look for them. `sellingPrices`: the usual ones of the reseller. */
+/** Groups plans by network, sorted as customers look for them. `sellingPrices`: the reseller’s usual ones. */
 export function buildNetworkOptions(plans: readonly Plan[], sellingPrices: ReadonlyMap<number, Minor>) {
   return [...Map.groupBy(plans, (plan) => plan.networkId)].map(([networkId, ofNetwork]) => {
     const sorted = ofNetwork.toSorted(compareForBuyer);

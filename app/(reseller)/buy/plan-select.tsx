@@ -5,7 +5,7 @@ import { useField } from "#app/ui/form/form";
 import { Select } from "#app/ui/form/select";
 import { toOptionList } from "#app/ui/form/select-options.ts";
 
-/** A `Select` of plans. A phone has no room for a plan’s whole name, so the chosen one is also written below. */
+/** A `Select` of plans. A phone has no room for a whole name, so that of the chosen one is also below. */
 export function PlanSelect({ hint, ...props }: ComponentProps<typeof Select>) {
   const { typed } = useField(props.name);
   const [chosen, choose] = useState<string>();

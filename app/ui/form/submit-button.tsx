@@ -9,8 +9,8 @@ import { LoaderCircle } from "#app/ui/icon/icons.ts";
 type Props = ButtonLook & Omit<ComponentProps<"button">, "type"> & { pendingText?: string };
 
 /**
- * The act of its form. While the form is on its way it shows `pendingText` (a spinner when there is none), keeps its
- * width and its focus, and cannot be tapped again. Of several acts only the chosen one shows that.
+ * The act of its form. While the form is on its way it shows `pendingText` (a spinner when there is none),
+ * keeps its width and its focus, and cannot be tapped again. Of several acts only the chosen one shows that.
  */
 export function SubmitButton({ variant, size, wide, className, children, pendingText, ...rest }: Props) {
   const { pending, data } = useFormStatus();

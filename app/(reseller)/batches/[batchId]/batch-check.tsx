@@ -189,7 +189,7 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
   );
 }
 
-/** As many plans as these are buttons, with their whole name and one tap each; more are a list to choose from. */
+/** As many plans as these are buttons with their whole name, one tap each; more are a list. */
 const MAX_BUTTONS = 6;
 
 type UnclearPlanProps = BatchDetail["unclear"][number] & { plans: SelectOption[] };
