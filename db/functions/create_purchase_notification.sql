@@ -1,6 +1,4 @@
--- PostgreSQL reads a trigger's condition anew for each statement that writes a row: 9,000 signs of them cost
--- a purchase more than calling the function. So what is long stands in functions, which are read once in a
--- session.
+-- The condition is here, not at the trigger: PostgreSQL parses that anew for each statement that writes a row.
 create or replace function create_purchase_notification() returns trigger language plpgsql as $$
 begin
   if new.state is distinct from old.state and (

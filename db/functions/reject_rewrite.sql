@@ -1,8 +1,18 @@
--- History cannot be rewritten.
+-- History cannot be rewritten, nor an attempt removed: it is the guard of "sent at most once".
 create or replace function reject_rewrite() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
+
+create or replace trigger attempts_no_delete
+  before delete on attempts
+  for each row
+  execute function reject_rewrite();
+
+create or replace trigger attempts_no_truncate
+  before truncate on attempts
+  for each statement
+  execute function reject_rewrite();
 
 create or replace trigger audit_append_only
   before delete or update on audit

@@ -991,6 +991,7 @@ CREATE TABLE "attempts" (
 	"balance_before" bigint,
 	"balance_after" bigint,
 	"discrepancy" text,
+	CONSTRAINT "attempts_result" CHECK ("attempts"."result" in ('unsent', 'throttled', 'rejected', 'invalid', 'successful', 'failed', 'unconfirmed')),
 	CONSTRAINT "attempts_supplier_known" CHECK ("attempts"."supplier_id" is not null or "attempts"."worker" = 'restored')
 );
 --> statement-breakpoint
@@ -1983,7 +1984,7 @@ CREATE INDEX "journals_reseller_at" ON "journals" USING btree ("reseller_id","at
 CREATE INDEX "journals_at" ON "journals" USING brin ("at") WITH (autosummarize=true);--> statement-breakpoint
 CREATE INDEX "journals_rare" ON "journals" USING btree ("reseller_id","kind","id") WHERE "journals"."kind" not in ('hold', 'settle', 'release');--> statement-breakpoint
 CREATE INDEX "journals_all_by_hand" ON "journals" USING btree ("id") WHERE "journals"."kind" in ('credit', 'debit', 'claw_back', 'correction');--> statement-breakpoint
-CREATE INDEX "journals_purchase" ON "journals" USING btree ("purchase_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "journals_purchase" ON "journals" USING btree ("purchase_id","kind");--> statement-breakpoint
 CREATE UNIQUE INDEX "journals_ref" ON "journals" USING btree ("ref") WHERE "journals"."ref" is not null;--> statement-breakpoint
 CREATE INDEX "maintenance_runs_latest" ON "maintenance_runs" USING btree ("kind","id");--> statement-breakpoint
 CREATE INDEX "notifications_account" ON "notifications" USING btree ("account_id","id") WHERE "notifications"."shown";--> statement-breakpoint

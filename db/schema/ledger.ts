@@ -77,7 +77,8 @@ export const journals = pgTable(
     index("journals_all_by_hand")
       .on(t.id)
       .where(sql`${t.kind} in ('credit', 'debit', 'claw_back', 'correction')`),
-    index("journals_purchase").on(t.purchaseId),
+    // A purchase is held, settled, released and reversed once each.
+    uniqueIndex("journals_purchase").on(t.purchaseId, t.kind),
     uniqueIndex("journals_ref").on(t.ref).where(sql`${t.ref} is not null`),
     check(
       "journals_kind",

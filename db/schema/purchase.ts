@@ -178,6 +178,7 @@ export const attempts = pgTable(
     discrepancy: text("discrepancy"),
   },
   (t) => [
+    isOneOf("attempts_result", t.result),
     check("attempts_supplier_known", sql`${t.supplierId} is not null or ${t.worker} = 'restored'`),
     index("attempts_purchase").on(t.purchaseId, t.id),
     /** The guard of "sent at most once": one attempt that may have been executed per purchase. */

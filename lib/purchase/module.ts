@@ -26,6 +26,8 @@ export const purchaseModule = defineModule({
       triggers: {
         attempts_durable:
           "Writes a claim and its response to disk before the commit returns, whatever the connection set.",
+        attempts_no_delete: "Prevents deletion, since an attempt keeps its purchase from being sent again.",
+        attempts_no_truncate: "Prevents a truncate.",
       },
     },
     dispatcher: {

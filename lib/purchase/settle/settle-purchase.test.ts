@@ -81,6 +81,19 @@ test("rejects in the database journals that don't balance and changes of history
   await expect(db.execute(sql`update entries set amount = amount + 1`)).rejects.toThrow();
   await expect(db.execute(sql`delete from journals`)).rejects.toThrow();
   await expect(db.execute(sql`truncate audit`)).rejects.toThrow();
+  const twice = sql`insert into journals (reseller_id, kind, purchase_id, actor)
+    select reseller_id, kind, purchase_id, 'test' from journals where purchase_id is not null limit 1`;
+  await expect(db.execute(twice)).rejects.toMatchObject({
+    cause: { constraint_name: "journals_purchase" },
+  });
+  await db.execute(sql`
+    insert into attempts (purchase_id, worker) select id, 'test' from purchases where reseller_id = ${id}`);
+  await expect(db.execute(sql`update attempts set result = 'perhaps'`)).rejects.toMatchObject({
+    cause: { constraint_name: "attempts_result" },
+  });
+  await expect(db.execute(sql`delete from attempts`)).rejects.toMatchObject({
+    cause: { message: "attempts is append-only" },
+  });
   await expect(
     db.execute(sql`update wallets set wallet = wallet + 1 where reseller_id = ${id}`),
   ).rejects.toThrow();
