@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { batches, batchRows } from "#db/schema/batch";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
 import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { parsePhone } from "#lib/core/text/phone";
 import { SellingPrice } from "#lib/purchase/selling-price";
@@ -12,7 +13,6 @@ import { checkBatchRows } from "./check-batch-rows.ts";
 import { withDraft } from "./own-batch.ts";
 import type { BatchRow } from "./read-batch-rows.ts";
 
-const Id = z.coerce.number<string | number>().int().positive();
 const cell = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 
 const MAX_DRAFTS = 20;

@@ -6,6 +6,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { CARD_COLOURS, type Card, type CardItem, drawCard, getCardAccent } from "#lib/core/drawing/card";
 import { env } from "#lib/core/env";
 import { notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
 import { parsePercent } from "#lib/core/money/markup";
 import { formatMoney, parseMoney } from "#lib/core/money/money";
 import { dayOf, formatDay } from "#lib/core/time/time";
@@ -29,8 +30,6 @@ const MarkupText = z
     check.addIssue("Enter a percentage such as 10%, or an amount such as 50.");
     return z.NEVER;
   });
-
-const Id = z.coerce.number<string | number>().int().positive();
 
 export const ListPriceImagesInput = z.object({
   /** Networks whose plans are shown; all when empty. */

@@ -14,8 +14,7 @@ export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<num
   const pairs = selectSamePairs(supplierId);
   await ctx.db.execute(sql`
     with pairs as (${pairs})
-    update routes r set plan_id = null, matched_by = null, confirmed_cost = null, matched_texts = null,
-      closed_for = null
+    update routes r set ${UNMATCH}
     where r.supplier_id = ${supplierId} and r.delisted_at is null and r.matched_by = 'same'
       and exists (select from plans p where p.id = r.plan_id and p.delisted_at is null)
       and not exists (select from pairs where pairs.route = r.supplier_plan_id and pairs.plan = r.plan_id)`);
@@ -43,6 +42,11 @@ export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<num
     returning r.supplier_plan_id`);
   return matched.length;
 }
+
+/** The columns of a route that delivers no plan of the portal any more. */
+export const UNMATCH = sql.raw(
+  "plan_id = null, matched_by = null, confirmed_cost = null, matched_texts = null, closed_for = null",
+);
 
 /** The columns of a route whose cost counts as normal from now on. */
 export const CONFIRM = sql.raw("confirmed_cost = cost, confirmed_at = now(), closed_for = null");

@@ -17,6 +17,7 @@ import { Reason } from "#lib/core/text/reason";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PlanList } from "#lib/upstream/fetch-plans";
 import { type AppliedList, applyPlanList, readDatabaseClock } from "./apply-plan-list.ts";
+import { UNMATCH } from "./match-same-routes.ts";
 import { findSupplier } from "./supplier.ts";
 import { accountFields, SupplierAddress, SupplierToken, usageFields } from "./supplier-fields.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
@@ -266,10 +267,7 @@ const syncedNow = (requestedAt: string) => ({
 /** Ids of another service prove nothing about its plans. */
 const forgetMatches = (ctx: Ctx, id: number) =>
   ctx.db.execute(sql`
-    update routes set plan_id = null, matched_by = null, confirmed_cost = null, matched_texts = null,
-      closed_for = null,
-      ignored = false
-    where supplier_id = ${id}`);
+    update routes set ${UNMATCH}, ignored = false where supplier_id = ${id}`);
 
 /**
  * The new token may be another account's: its balance proves nothing about purchases that were sent with the

@@ -5,6 +5,7 @@ import { notify } from "#db/listen";
 import { webhookEndpoints, webhookResends } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
 import { LocalTime } from "#lib/core/time/local-time";
 import { queueNext } from "./queue-resends.ts";
 import { EVENT_TYPES } from "./sample-event.ts";
@@ -13,7 +14,6 @@ import { consumeManualSend, findEndpoint } from "./send-manually.ts";
 /** How many events one request sends again. */
 export const MAX_RESENT = 10_000;
 
-const Id = z.coerce.number<string | number>().int().positive();
 const optional = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => value || undefined, type.optional());
 

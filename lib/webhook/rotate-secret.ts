@@ -6,14 +6,13 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
 import { seal } from "#lib/core/seal";
 import { createSecret } from "./endpoints.ts";
 import { findEndpoint } from "./send-manually.ts";
 
 /** How many replaced secrets of an endpoint may sign beside its own. */
 const MAX_PREVIOUS = 3;
-
-const Id = z.coerce.number<string | number>().int().positive();
 
 export const RotateSecretInput = z.object({
   id: Id,
