@@ -22,6 +22,7 @@ import { maintenanceModule } from "./maintenance/module.ts";
 import { messageModule } from "./message/module.ts";
 import { monitoringModule } from "./monitoring/module.ts";
 import { notificationModule } from "./notification/module.ts";
+import { outageModule } from "./outage/module.ts";
 import { paymentModule } from "./payment/module.ts";
 import { privacyModule } from "./privacy/module.ts";
 import { purchaseModule } from "./purchase/module.ts";
@@ -59,6 +60,7 @@ export const modules: readonly Module[] = [
   maintenanceModule,
   messageModule,
   notificationModule,
+  outageModule,
   paymentModule,
   privacyModule,
   purchaseModule,

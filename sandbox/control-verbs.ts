@@ -23,6 +23,7 @@ const Target = z.strictObject({
   phone: z.string().optional(),
   ref: z.string().optional(),
   plan: z.int().optional(),
+  network: z.int().optional(),
 });
 
 const Amount = z.strictObject({ amountMinor: z.bigint() });

@@ -10,6 +10,8 @@ export interface FaultTarget {
   phone?: string | undefined;
   ref?: string | undefined;
   plan?: number | undefined;
+  /** With `always`, a network that is down: `clear-faults` brings it back. */
+  network?: number | undefined;
 }
 
 /** The facts of a request that faults are matched with. */
@@ -18,6 +20,7 @@ export interface FaultRequest {
   phone: string | null;
   ref: string | null;
   plan: number | null;
+  network: number | null;
 }
 
 interface OrderedFault {
@@ -82,5 +85,7 @@ export class FaultBook {
 
 function matchesTarget(on: FaultTarget, target: FaultRequest): boolean {
   if ((on.route ?? "purchase") !== target.route) return false;
-  return (["phone", "ref", "plan"] as const).every((key) => on[key] === undefined || on[key] === target[key]);
+  return (["phone", "ref", "plan", "network"] as const).every(
+    (key) => on[key] === undefined || on[key] === target[key],
+  );
 }

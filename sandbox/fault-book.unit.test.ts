@@ -6,6 +6,7 @@ const request = (seen: Partial<FaultRequest> = {}): FaultRequest => ({
   phone: "0803",
   ref: "R",
   plan: 1,
+  network: 1,
   ...seen,
 });
 const fault = (text: string) => ({ text });
@@ -24,20 +25,23 @@ describe("ordered faults", () => {
     expect(book.waiting).toBe(0);
   });
 
-  test.each([[{ phone: "0803" }], [{ ref: "R" }], [{ plan: 1 }], [{ phone: "0803", plan: 1 }]])(
-    "bound to %j",
-    (on) => {
-      const book = new FaultBook(1);
-      book.order(fault("bound"), on, Number.POSITIVE_INFINITY);
-      const unrelated = { phone: "0900", ref: "S", plan: 2 };
-      expect(book.pick(request(unrelated), false)).toBeNull();
-      expect(book.pick(request({ route: "plain" }), false)).toBeNull();
-      expect([book.pick(request(), false), book.pick(request(), false)]).toEqual([
-        fault("bound"),
-        fault("bound"),
-      ]);
-    },
-  );
+  test.each([
+    [{ phone: "0803" }],
+    [{ ref: "R" }],
+    [{ plan: 1 }],
+    [{ network: 1 }],
+    [{ phone: "0803", plan: 1 }],
+  ])("bound to %j", (on) => {
+    const book = new FaultBook(1);
+    book.order(fault("bound"), on, Number.POSITIVE_INFINITY);
+    const unrelated = { phone: "0900", ref: "S", plan: 2, network: 2 };
+    expect(book.pick(request(unrelated), false)).toBeNull();
+    expect(book.pick(request({ route: "plain" }), false)).toBeNull();
+    expect([book.pick(request(), false), book.pick(request(), false)]).toEqual([
+      fault("bound"),
+      fault("bound"),
+    ]);
+  });
 
   test("come before magic numbers, which come before random ones", () => {
     const book = new FaultBook(1);

@@ -4,12 +4,13 @@ import type { SandboxWorld } from "./world.ts";
 
 /** Reads the facts of a request that faults are matched with. */
 export function describeForFaults({ entry }: SandboxExchange): FaultRequest {
-  const { plan, mobile_number } = (entry.body ?? {}) as Record<string, unknown>;
+  const { plan, mobile_number, network } = (entry.body ?? {}) as Record<string, unknown>;
   return {
     route: entry.route,
     phone: mobile_number === undefined ? null : String(mobile_number),
     ref: entry.ref,
     plan: plan === undefined ? null : Number(plan),
+    network: network === undefined ? null : Number(network),
   };
 }
 

@@ -12,26 +12,27 @@ import { pluralise } from "#lib/core/text/pluralise";
 import { getLedgerSummary } from "#lib/ledger/ledger-summary";
 import { modules } from "#lib/modules";
 import { getAdminDashboard } from "#lib/monitoring/admin-dashboard";
-import { listRecentOutcomes, readHourlySales } from "#lib/monitoring/today-outcomes";
+import { readDeliveryBoard } from "#lib/monitoring/delivery-board";
+import { readHourlySales } from "#lib/monitoring/hourly-sales";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/request/actor";
 import { listSeveralSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
 import { ActionItemList, lacksBackup, SetupChecklist } from "./home/action-item-list.tsx";
 import { DashboardFigures } from "./home/dashboard-figures.tsx";
 import { MonthChart } from "./home/month-chart.tsx";
-import { RecentOutcomesCard } from "./home/recent-outcomes-card.tsx";
+import { hasPurchases, RecentOutcomesCard } from "./home/recent-outcomes-card.tsx";
 import { TodayChart } from "./home/today-chart.tsx";
 
 export const metadata = { title: "Dashboard" };
 
 export default async function AdminHomePage() {
   const { ctx } = await requireAdminPage();
-  const [dashboard, ledger, upstream, suppliers, outcomes, hours] = await Promise.all([
+  const [dashboard, ledger, upstream, suppliers, board, hours] = await Promise.all([
     getAdminDashboard(ctx, modules),
     getLedgerSummary(ctx),
     getUpstreamBalance(ctx),
     listSeveralSuppliers(ctx),
-    listRecentOutcomes(ctx),
+    readDeliveryBoard(ctx),
     readHourlySales(ctx),
   ]);
   const { needs, setup, today, days, asOf } = dashboard;
@@ -45,13 +46,13 @@ export default async function AdminHomePage() {
         <div
           className={cx(
             "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
-            outcomes.networks.length > 0 && "xl:grid-cols-2",
+            board.networks.some(hasPurchases) && "xl:grid-cols-2",
           )}
         >
           <Card title="Today">
             <TodayChart {...hours} />
           </Card>
-          <RecentOutcomesCard {...outcomes} />
+          <RecentOutcomesCard {...board} />
         </div>
         {suppliers.length > 0 && <SuppliersCard suppliers={suppliers} />}
         <div

@@ -102,6 +102,7 @@ const CATALOGUE_TABS = [
   { href: "/admin/catalogue/prices", label: "Price grid" },
   { href: "/admin/catalogue/rules", label: "Price rules" },
   { href: "/admin/catalogue/availability", label: "Availability" },
+  { href: "/admin/catalogue/outages", label: "Outages" },
 ] as const;
 
 export function CatalogueTabs({ here }: { here: (typeof CATALOGUE_TABS)[number]["href"] }) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
 import { type FieldErrors, invalidError, PortalError } from "#lib/core/error";
@@ -162,7 +162,7 @@ async function parseBody(ctx: Ctx, body: unknown): Promise<PurchaseBody> {
 async function validatePlan(ctx: Ctx, { plan }: { plan: unknown }): Promise<FieldErrors> {
   const { plans } = await getCatalogue(ctx);
   const candidate = plans.get(Number(plan));
-  const sold = candidate && getPrice(candidate, requireBuyer(ctx).level) !== undefined;
+  const sold = candidate && getOfferedPrice(candidate, requireBuyer(ctx).level) !== undefined;
   return sold ? {} : { plan: [API_TEXTS.planInvalid] };
 }
 

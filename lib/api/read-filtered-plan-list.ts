@@ -37,7 +37,7 @@ function buildFilteredList(catalogue: Catalogue, level: Level, query: FilterQuer
   const matches = listed.filter(createPlanFilter(query));
   return {
     success: true,
-    data: buildNetworkTree(catalogue, matches, level),
+    data: buildNetworkTree(catalogue, matches, level, findPausedParts(listed, level)),
     filters_applied: describeFilters(catalogue, query),
     total_plans: matches.length,
     message: API_TEXTS.retrieved,
@@ -48,11 +48,27 @@ function buildFilteredList(catalogue: Catalogue, level: Level, query: FilterQuer
 const isListed = ({ delivered, delistedAt, listedBy }: CataloguePlan) =>
   delivered || (delistedAt === null && listedBy === MAIN_SUPPLIER_ID);
 
+/**
+ * Finds the networks, and their types ("1 2"), of which pauses stop every plan that is sold otherwise.
+ * Filters don't change it.
+ */
+function findPausedParts(listed: readonly CataloguePlan[], level: Level): ReadonlySet<string> {
+  const parts = new Map<string, boolean>();
+  for (const plan of listed) {
+    const { reason } = getQuote(plan, level);
+    if (reason !== null && reason !== "paused") continue;
+    for (const part of [`${plan.networkId}`, `${plan.networkId} ${plan.typeId}`])
+      parts.set(part, (parts.get(part) ?? true) && reason === "paused");
+  }
+  return new Set([...parts].flatMap(([part, paused]) => (paused ? [part] : [])));
+}
+
 /** Groups plans by network and type, without empty groups. */
 function buildNetworkTree(
   { networks, types, settings }: Catalogue,
   plans: CataloguePlan[],
   level: Level,
+  paused: ReadonlySet<string>,
 ): NetworkNode[] {
   return networks
     .map(({ id, name, code, active }) => ({
@@ -61,7 +77,8 @@ function buildNetworkTree(
       code,
       data_active:
         ((settings.mainOn && active) || isDelivered(plans, { networkId: id })) &&
-        getUnavailableMessage(settings.switches, id) === null,
+        getUnavailableMessage(settings.switches, id) === null &&
+        !paused.has(`${id}`),
       data_plan_types: types
         .filter((type) => type.networkId === id)
         .map((type) => ({
@@ -70,7 +87,8 @@ function buildNetworkTree(
           code: type.code,
           active:
             ((settings.mainOn && type.active) || isDelivered(plans, { networkId: id, typeId: type.id })) &&
-            getUnavailableMessage(settings.switches, id, type.id) === null,
+            getUnavailableMessage(settings.switches, id, type.id) === null &&
+            !paused.has(`${id} ${type.id}`),
           plans: plans
             .filter((plan) => plan.networkId === id && plan.typeId === type.id)
             .map((plan) => toFilteredPlan(plan, level, settings.mainOn)),
@@ -80,7 +98,10 @@ function buildNetworkTree(
     .filter((network) => network.data_plan_types.length > 0);
 }
 
-/** Whether another supplier delivers one of the plans of a network, or of a type of it, that the main one doesn't sell. */
+/**
+ * Whether another supplier delivers one of the plans of a network, or of a type of it, that the main one
+ * doesn't sell.
+ */
 const isDelivered = (
   plans: readonly CataloguePlan[],
   { networkId, typeId }: { networkId: number; typeId?: number },
@@ -112,7 +133,7 @@ function toFilteredPlan(plan: CataloguePlan, callerLevel: Level, mainOn: boolean
 }
 
 /** The operator's reasons not to sell a plan that is active at the upstream. */
-const OPERATOR_STOP_REASONS = new Set<NotSoldReason | null>(["off", "below_cost", "doubt"]);
+const OPERATOR_STOP_REASONS = new Set<NotSoldReason | null>(["off", "below_cost", "doubt", "paused"]);
 
 /** Echoes the filters: the network by its name, prices as they were written. */
 function describeFilters({ networks }: Catalogue, query: FilterQuery): FilteredList["filters_applied"] {
@@ -134,7 +155,10 @@ function formatWithSymbol(minor: Minor): string {
   return symbol + formatDecimal(minor);
 }
 
-/** Responds to an error of the filtered list: errors on the portal's side are a 500 with a different body (interface: Filtered list, Server error). */
+/**
+ * Responds to an error of the filtered list: errors on the portal's side are a 500 with a different body
+ * (interface: Filtered list, Server error).
+ */
 export function filteredProblemResponse(error: unknown): ApiResponse {
   const reply = problemResponse(error);
   if (reply.status < 500) return reply;

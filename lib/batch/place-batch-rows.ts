@@ -90,9 +90,13 @@ interface WaitingRow extends Record<string, unknown> {
 
 async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch): Promise<boolean> {
   if (pause === "requested" || pause === "price" || pause === "restricted") return false;
+  // Rows that an outage stops don't stop those behind them.
   const rows = await ctx.db.execute<WaitingRow>(sql`
     select id, line, phone, plan_id, price, selling_price, confirmed from batch_rows
-    where batch_id = ${id} and state = 'waiting' order by line limit ${BATCH_SIZE}`);
+    where batch_id = ${id} and state = 'waiting'
+    order by
+      exists (select from paused_plans p where p.plan_id = batch_rows.plan_id and p.open_cost is null), line
+    limit ${BATCH_SIZE}`);
   if (rows.length === 0) {
     await ctx.db.execute(sql`update batches set done_at = now(), pause = null where id = ${id}`);
     return false;

@@ -13,7 +13,10 @@ export function applyCatalogueSettings(
   return { ...listing, plans: new Map(plans), settings };
 }
 
-function applyPlanSettings(plan: ListedPlan, { rules, switches, plans, ...supply }: CatalogueSettings): Plan {
+function applyPlanSettings(
+  plan: ListedPlan,
+  { rules, switches, plans, pauses, ...supply }: CatalogueSettings,
+): Plan {
   const settings = plans.get(plan.id);
   const levelRules = LEVELS.map((level) => [level, findPriceRule(plan, level, rules) ?? null] as const);
   return {
@@ -22,6 +25,7 @@ function applyPlanSettings(plan: ListedPlan, { rules, switches, plans, ...supply
     name: settings?.name ?? null,
     hidden: settings?.hidden ?? false,
     off: getUnavailableMessage(switches, plan.networkId, plan.typeId),
+    pause: pauses.get(plan.id) ?? null,
     rules: Object.fromEntries(levelRules) as Record<Level, PriceRule | null>,
   };
 }

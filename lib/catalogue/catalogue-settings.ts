@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Db, Level } from "#lib/core/context";
 import type { Markup } from "#lib/core/money/markup";
+import type { Minor } from "#lib/core/money/money";
 
-/** The plans that a rule or a switch applies to. Null means any; a switch has neither `planId` nor `level`. */
+/**
+ * The plans that a rule or a switch applies to. Null means any; a switch has neither `planId` nor `level`.
+ */
 export interface Scope {
   readonly networkId: number | null;
   /** A type of `networkId`. */
@@ -30,6 +33,15 @@ export interface PlanSettings {
   readonly version: number;
 }
 
+/**
+ * A plan that a pause of suppliers' lines stops, and the lowest cost at a supplier that still delivers it;
+ * null without one.
+ */
+export interface PlanPause {
+  readonly since: Date;
+  readonly openCost: Minor | null;
+}
+
 /** Which cost the prices follow: the main supplier's, or the dearest at which a purchase may be sent. */
 export type PriceBasis = "main" | "dearest";
 
@@ -45,6 +57,8 @@ export interface CatalogueSettings extends SupplySettings {
   readonly rules: readonly PriceRule[];
   readonly switches: readonly AvailabilitySwitch[];
   readonly plans: ReadonlyMap<number, PlanSettings>;
+  /** By the plan's id. */
+  readonly pauses: ReadonlyMap<number, PlanPause>;
 }
 
 interface SettingsRow extends Record<string, unknown> {
@@ -54,6 +68,7 @@ interface SettingsRow extends Record<string, unknown> {
   rules: (Omit<PriceRule, "value"> & { value: string })[];
   switches: AvailabilitySwitch[];
   plans: PlanSettings[];
+  pauses: { planId: number; since: string; openCost: string | null }[];
 }
 
 /** Reads the operator's settings and the version of the catalogue they belong to in one statement. */
@@ -77,7 +92,12 @@ export async function readCatalogueSettings(db: Db): Promise<CatalogueSettings &
         select coalesce(jsonb_agg(jsonb_build_object(
           'planId', plan_id, 'hidden', hidden, 'name', name, 'version', version)), '[]')
         from plan_settings
-      ) as plans
+      ) as plans,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'planId', plan_id, 'since', since, 'openCost', open_cost::text)), '[]')
+        from paused_plans
+      ) as pauses
     from catalogue`);
   if (!row) throw new Error("the catalogue's row is missing");
   return {
@@ -87,5 +107,11 @@ export async function readCatalogueSettings(db: Db): Promise<CatalogueSettings &
     rules: row.rules.map((rule) => ({ ...rule, value: BigInt(rule.value) })),
     switches: row.switches,
     plans: new Map(row.plans.map((plan) => [plan.planId, plan])),
+    pauses: new Map(
+      row.pauses.map(({ planId, since, openCost }) => [
+        planId,
+        { since: new Date(since), openCost: openCost === null ? null : BigInt(openCost) },
+      ]),
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import type { CatalogueSettings, PriceRule } from "./catalogue-settings.ts";
+import type { CatalogueSettings, PlanPause, PriceRule } from "./catalogue-settings.ts";
 
 export interface Network {
   readonly id: number;
@@ -64,6 +64,8 @@ export interface Plan extends ListedPlan {
   readonly hidden: boolean;
   /** The message that buyers see while it is turned off; null while it is on. */
   readonly off: string | null;
+  /** The pause that stops its sale for now, as its purchases fail; null without one. */
+  readonly pause: PlanPause | null;
   /** The rule that sets each level's price; null where the upstream's price applies. */
   readonly rules: Readonly<Record<Level, PriceRule | null>>;
 }

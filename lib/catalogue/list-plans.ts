@@ -7,6 +7,7 @@ import { getCatalogue } from "./get-catalogue.ts";
 import { sortPlansNaturally } from "./natural-order.ts";
 import { matchesPlanSearch } from "./plan-search.ts";
 import { type PlanView, toPlanView } from "./plan-view.ts";
+import { getPrice } from "./price/price.ts";
 
 const idField = z.coerce.number<string | number>().int().positive().optional().catch(undefined);
 const priceField = z
@@ -49,12 +50,22 @@ export interface UnavailableView {
   message: string;
 }
 
-/** Lists the plans at the prices of the reseller's level, by network, type, size and price. @throws not_found for others. */
-export async function listPlans(ctx: Ctx, input: ListPlansInput): Promise<PlanListView> {
+/**
+ * Lists the plans at the prices of the reseller's level, by network, type, size and price.
+ * @param getPriceOf `getOfferedPrice` for later purchases: paused plans as well.
+ * @throws not_found for others
+ */
+export async function listPlans(
+  ctx: Ctx,
+  input: ListPlansInput,
+  getPriceOf = getPrice,
+): Promise<PlanListView> {
   const { level } = requireBuyer(ctx);
   const catalogue = await getCatalogue(ctx);
   const { plans, syncedAt, fresh, staleSince } = catalogue;
-  const onSale = sortPlansNaturally([...plans.values()].flatMap((plan) => toPlanView(plan, level) ?? []));
+  const onSale = sortPlansNaturally(
+    [...plans.values()].flatMap((plan) => toPlanView(plan, level, getPriceOf) ?? []),
+  );
   return {
     plans: onSale.filter((plan) => matchesFilter(plan, input)),
     networks: uniqueBy(onSale, ({ networkId }) => networkId).map(({ networkId: id, networkName: name }) => ({

@@ -5,7 +5,7 @@ import { parseSizeMb } from "./natural-order.ts";
 import { type PlanView, toPlanView } from "./plan-view.ts";
 
 /** The level that a new reseller has, whose prices visitors see. */
-const PUBLIC_LEVEL = LEVELS[0] ?? "smart_earner";
+export const PUBLIC_LEVEL = LEVELS[0] ?? "smart_earner";
 
 const MB_PER_GB = 1024;
 

@@ -4,7 +4,7 @@ import { getCatalogue } from "./get-catalogue.ts";
 import { sortPlansNaturally } from "./natural-order.ts";
 import { createPlanFinder, matchesPlanSearch } from "./plan-search.ts";
 import { type PlanView, toPlanView } from "./plan-view.ts";
-import { getQuote } from "./price/price.ts";
+import { getOfferedPrice, getQuote } from "./price/price.ts";
 
 type PlanProblem = "plan" | "which" | "off" | "network";
 
@@ -23,7 +23,10 @@ export type PlanMatch = { plan: PlanView } | { problem: PlanProblem; candidates:
 export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => PlanMatch> {
   const { level } = requireReseller(ctx);
   const { plans } = await getCatalogue(ctx);
-  const sold = sortPlansNaturally([...plans.values()].flatMap((plan) => toPlanView(plan, level) ?? []));
+  // A paused plan is found as well: its purchases wait.
+  const sold = sortPlansNaturally(
+    [...plans.values()].flatMap((plan) => toPlanView(plan, level, getOfferedPrice) ?? []),
+  );
   const find = createPlanFinder(sold);
   const matches = new Map<string, PlanMatch>();
   return (words) => {
@@ -38,7 +41,7 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => Pl
   };
 
   function ofListed(listed: Plan, named: string): PlanMatch {
-    const plan = toPlanView(listed, level);
+    const plan = toPlanView(listed, level, getOfferedPrice);
     if (!matchesPlanSearch(listed, named)) return { problem: "network", candidates: plan ? [plan] : [] };
     return plan
       ? { plan }

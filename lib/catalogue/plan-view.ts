@@ -13,9 +13,12 @@ export interface PlanView extends PlanIdentity, Pick<Plan, "id" | "typeId" | "na
   standardPrice: Minor;
 }
 
-/** Returns a plan at the price of a level; undefined when it is not sold to that level. */
-export function toPlanView(plan: Plan, level: Level): PlanView | undefined {
-  const price = getPrice(plan, level);
+/**
+ * Returns a plan at the price of a level; undefined when it is not sold to that level.
+ * @param getPriceOf `getOfferedPrice` for those, too, that only a pause stops
+ */
+export function toPlanView(plan: Plan, level: Level, getPriceOf = getPrice): PlanView | undefined {
+  const price = getPriceOf(plan, level);
   if (price === undefined) return undefined;
   const { validityNormalized, amount: standardPrice } = plan;
   return { ...toPlanIdentity(plan), validityNormalized, price, standardPrice };

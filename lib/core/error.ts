@@ -27,6 +27,8 @@ export interface ErrorFacts {
   service_unavailable: NoFacts;
   /** The operator's message about the plan that is turned off. */
   plan_off: { message: string | null };
+  /** Purchases of this plan type fail, so it isn't sold until one is delivered: "MTN SME". */
+  outage: { what: string; since: Date; retryAfter?: number };
   /** The purchase would be sent after its deadline, because of the queue. */
   queue_too_long: { wait: number; retryAfter: number };
   /** Purchases of this reseller that wait already. */
@@ -72,6 +74,7 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
   daily_limit: 422,
   service_unavailable: 422,
   plan_off: 422,
+  outage: 422,
   queue_too_long: 422,
   too_many_waiting: 429,
   rate_limited: 429,

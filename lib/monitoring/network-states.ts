@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { getUnavailableMessage } from "#lib/catalogue/apply-catalogue-settings";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { PUBLIC_LEVEL } from "#lib/catalogue/list-public-prices";
 import type { Ctx } from "#lib/core/context";
 import { formatNetworkName } from "#lib/core/text/display-name";
+import { listPausedTypes } from "#lib/outage/list-paused-types";
 import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
 
 export interface NetworkStates {
@@ -17,6 +19,8 @@ export interface NetworkState {
   name: string;
   /** The operator's message while the network is off; null while it is on. */
   off: string | null;
+  /** The plan types that aren't sold because purchases fail, and since when. */
+  paused: { what: string; since: Date; probeAt: Date | null }[];
   /** Purchases sent in the last hour and the last day; null with too few samples. */
   hour: DeliveryRate | null;
   day: DeliveryRate | null;
@@ -52,16 +56,20 @@ export function getNetworkStates(ctx: Ctx): Promise<NetworkStates> {
 
 /** Counts the delivery rates of networks. For everyone. */
 export async function countNetworkStates(ctx: Ctx): Promise<NetworkStates> {
-  const [catalogue, rows, accepting] = await Promise.all([
-    getCatalogue(ctx),
+  const catalogue = await getCatalogue(ctx);
+  const [rows, accepting, paused] = await Promise.all([
     countDeliveries(ctx),
     isAcceptingPurchases(ctx),
+    listPausedTypes(ctx, PUBLIC_LEVEL, catalogue),
   ]);
   const networks = catalogue.networks.map(({ id, name, active }) => ({
     id,
     name: formatNetworkName(name),
     off:
       getUnavailableMessage(catalogue.settings.switches, id) ?? (active ? null : "Not sold at the moment."),
+    paused: paused
+      .filter(({ networkId }) => networkId === id)
+      .map(({ what, since, probeAt }) => ({ what, since, probeAt })),
     hour: toDeliveryRate(rows.find((row) => Number(row.network_id) === id && row.within === "hour")),
     day: toDeliveryRate(rows.find((row) => Number(row.network_id) === id && row.within === "day")),
   }));

@@ -6,6 +6,7 @@ import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAudit } from "#lib/audit/record-audit";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { toPlanView } from "#lib/catalogue/plan-view";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
@@ -209,7 +210,7 @@ async function buildScheduleValues(
   const phone = parsePhone(text);
   if (!phone) throw invalidError("phone", describeInvalidNumber(text));
   const listed = (await getCatalogue(ctx)).plans.get(Number(planText));
-  const plan = listed && toPlanView(listed, level);
+  const plan = listed && toPlanView(listed, level, getOfferedPrice);
   if (!plan) throw invalidError("plan", "This plan isn’t available. Choose another one.");
   const { id: planId, networkId, networkName, size, volume, validity } = plan;
   const recurrence = {

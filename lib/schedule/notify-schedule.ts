@@ -4,7 +4,7 @@ import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanName } from "#lib/catalogue/plan-label";
-import { getQuote } from "#lib/catalogue/price/price";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
 import { createLaneRecord, isNotPaused } from "#lib/core/lane/lane-record";
 import { formatMoney, type Minor } from "#lib/core/money/money";
@@ -113,8 +113,7 @@ async function getOutlook(
   const { plans } = await getCatalogue(tx);
   const priceOf = (planId: number) => {
     const plan = plans.get(planId);
-    const { price, reason } = plan ? getQuote(plan, seller.level) : { price: null, reason: "gone" };
-    return reason === null ? price : null;
+    return (plan && getOfferedPrice(plan, seller.level)) ?? null;
   };
   const price = priceOf(schedule.planId);
   if (price === null) return { price, trouble: "The plan isn’t available. Choose another one." };

@@ -3,7 +3,7 @@ import { inTransaction } from "#db/client";
 import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getQuote } from "#lib/catalogue/price/price";
+import { getOfferedPrice, getQuote } from "#lib/catalogue/price/price";
 import { actForReseller, type Ctx, type Level } from "#lib/core/context";
 import { type ErrorCode, PortalError } from "#lib/core/error";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
@@ -116,9 +116,11 @@ async function buyOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<
   if (before) return { purchaseId: before.id, price: before.price };
   for (let tries = 3; tries > 0; tries -= 1) {
     const plan = (await getCatalogue(ownerCtx)).plans.get(planId);
-    const { price, reason } = plan ? getQuote(plan, level) : { price: null, reason: "gone" };
-    if (price === null || reason !== null)
+    const price = plan && getOfferedPrice(plan, level);
+    if (price === undefined) {
+      const reason = plan ? getQuote(plan, level).reason : "gone";
       return { reason: reason === "gone" || reason === "hidden" ? "gone" : "off" };
+    }
     if (price > maxPrice) return { reason: "price", price };
     try {
       const wish = { ref, phone, planId, networkId, price, channel: "batch", again: true } as const;
@@ -147,6 +149,7 @@ const REASON_BY_ERROR: Partial<Record<ErrorCode, OccurrenceReason>> = {
   restricted: "restricted",
   not_found: "restricted",
   service_unavailable: "service",
+  outage: "service",
   queue_too_long: "service",
   too_many_waiting: "service",
   unavailable: "service",

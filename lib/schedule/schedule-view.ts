@@ -5,7 +5,7 @@ import { purchases } from "#db/schema/purchase";
 import { scheduleOccurrences, schedules } from "#db/schema/schedule";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
@@ -151,7 +151,7 @@ async function readSchedules(
       phoneE164: phone,
       plan: formatPlanLabel(schedule),
       when: formatRecurrence(schedule),
-      price: (plan && getPrice(plan, level)) ?? null,
+      price: (plan && getOfferedPrice(plan, level)) ?? null,
       next: nextOn && nextAt ? { day: nextOn, at: nextAt } : null,
     };
   });

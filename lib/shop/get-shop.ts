@@ -8,6 +8,7 @@ import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import type { Medium } from "#lib/message/providers/message-provider";
 import { selectShopMedium } from "#lib/message/shop-messages";
+import { listPausedTypes } from "#lib/outage/list-paused-types";
 import { acceptsPurchases } from "#lib/purchase/place/hold-purchase";
 import { listOffers, type OfferView } from "./list-offers.ts";
 import { ShopPaymentMethods } from "./payment-method.ts";
@@ -19,6 +20,8 @@ import { type PublicShopView, toPublicShopView } from "./shop-view.ts";
 export interface ShopView extends PublicShopView {
   /** The reason, for customers, that it takes no orders now; null when it takes orders. */
   paused: string | null;
+  /** The plan types that aren't delivered now, so that nothing of them can be ordered: "MTN SME". */
+  undelivered: string[];
   /** Plans that can be ordered now; empty while it is paused because plans are unavailable. */
   offers: OfferView[];
   pays: ("bank" | "mobile_money" | "cash")[];
@@ -41,6 +44,10 @@ export async function loadShopView(ctx: Ctx, slug: string): Promise<{ row: Shop[
   const view = {
     ...toPublicShopView(shop.row),
     paused: getPauseReason(shop, served),
+    undelivered:
+      served && shop.maySell
+        ? (await listPausedTypes(ctx, shop.level, catalogue)).map(({ what }) => what)
+        : [],
     offers: served && shop.maySell ? listOffers(shop, catalogue) : [],
     pays: ShopPaymentMethods.parse(shop.row.payments).map((method) => method.kind),
     paymentWindowMinutes: shop.row.paymentWindowMinutes,

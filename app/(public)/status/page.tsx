@@ -50,7 +50,7 @@ export default async function StatusPage() {
 }
 
 function NetworkCard({ network }: { network: NetworkState }) {
-  const { name, off, hour, day } = network;
+  const { name, off, paused, hour, day } = network;
   return (
     <li className="min-w-0 rounded-lg border border-line bg-surface p-4 md:p-5">
       <div className="flex items-center gap-3">
@@ -59,6 +59,21 @@ function NetworkCard({ network }: { network: NetworkState }) {
         <StateBadge {...getNetworkState(network)} />
       </div>
       {off && <p className="mt-3">{off}</p>}
+      {!off &&
+        paused.map(({ what, since, probeAt }) => (
+          <p key={what} className="mt-3">
+            {what} hasn’t been sold since <Time at={since} />, because purchases failed. It’s back as soon as
+            one is delivered
+            {probeAt ? (
+              <>
+                , at the earliest <Time at={probeAt} />
+              </>
+            ) : (
+              ""
+            )}
+            .
+          </p>
+        ))}
       {hour || day ? (
         <table className="mt-4 w-full table-fixed text-sm">
           <caption className="sr-only">{name}, in the last hour and the last day</caption>
@@ -121,8 +136,9 @@ function InsufficientData() {
   );
 }
 
-function getNetworkState({ off, hour, day }: NetworkState): StateLabel {
+function getNetworkState({ off, paused, hour, day }: NetworkState): StateLabel {
   if (off) return { word: "Not for sale", tone: "plain" };
+  if (paused.length > 0) return { word: "Partly paused", tone: "bad" };
   const latest = hour ?? day;
   if (!latest) return { word: "No recent purchases", tone: "plain" };
   if (latest.delivered >= 0.95) return { word: "Delivering", tone: "good" };

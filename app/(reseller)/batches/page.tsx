@@ -1,4 +1,4 @@
-import { BuyTabs, OffBanner } from "#app/(reseller)/buy/buy-parts";
+import { BuyTabs, OffBanner, PausedNote } from "#app/(reseller)/buy/buy-parts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { PlanSelect } from "#app/(reseller)/buy/plan-select";
 import { StateBadge } from "#app/ui/badge";
@@ -15,8 +15,10 @@ import { Time } from "#app/ui/time";
 import { batchList } from "#lib/batch/batch-list";
 import type { BatchView } from "#lib/batch/batch-view";
 import { listPlans } from "#lib/catalogue/list-plans";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { formatMoney } from "#lib/core/money/money";
 import { getExamplePhone } from "#lib/core/text/phone";
+import { listOwnPausedTypes } from "#lib/outage/list-paused-types";
 import { requireResellerPage } from "#lib/request/actor";
 import { pasteBatchAction } from "./actions.ts";
 import { batchStateLabel, formatBatchTitle } from "./batch-labels.ts";
@@ -35,7 +37,11 @@ const EMPTY_STATE = {
 export default async function BatchesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
-  const [{ plans, off }, page] = await Promise.all([listPlans(ctx, {}), batchList.page(ctx, query)]);
+  const [{ plans, off }, paused, page] = await Promise.all([
+    listPlans(ctx, {}, getOfferedPrice),
+    listOwnPausedTypes(ctx),
+    batchList.page(ctx, query),
+  ]);
   return (
     <>
       <LiveUpdates />
@@ -45,6 +51,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
       />
       <BuyTabs current={PATH} />
       <OffBanner off={off} />
+      <PausedNote paused={paused} text="Rows with it wait, and are bought when it’s delivered again." />
       <div className="mb-8">
         <RowForms
           paste={pasteBatchAction}

@@ -2,7 +2,9 @@ import { Banner } from "#app/ui/banner";
 import { SearchX, Tags } from "#app/ui/icon/icons.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { TabBar } from "#app/ui/page/tab-bar";
+import { Time } from "#app/ui/time";
 import type { PlanListView } from "#lib/catalogue/list-plans";
+import type { PausedType } from "#lib/outage/list-paused-types";
 
 /** Lists what an admin turned off, with their message. */
 export function OffBanner({ off }: { off: PlanListView["off"] }) {
@@ -19,6 +21,43 @@ export function OffBanner({ off }: { off: PlanListView["off"] }) {
         </Banner>
       ))}
     </div>
+  );
+}
+
+/** Says which plan types aren't delivered now, before anything is chosen, and what to expect. */
+export function PausedBanner({ paused }: { paused: readonly PausedType[] }) {
+  if (paused.length === 0) return null;
+  return (
+    <div className="mb-4 grid gap-2">
+      {paused.map(({ networkId, typeId, what, since, probeAt, isTryable }) => (
+        <Banner key={`${networkId} ${typeId}`} kind="warn" title={`${what} isn’t being delivered right now`}>
+          Purchases have failed since <Time at={since} />.{" "}
+          {isTryable
+            ? "You can try one: if it isn’t delivered, it’s refunded automatically."
+            : "It’s back here when it can be delivered. Other types work as usual."}
+          {probeAt && !isTryable && (
+            <>
+              {" "}
+              Check again <Time at={probeAt} />.
+            </>
+          )}
+        </Banner>
+      ))}
+    </div>
+  );
+}
+
+/** Says the same where things are bought later. `text`: what happens to them meanwhile. */
+export function PausedNote({ paused, text }: { paused: readonly PausedType[]; text: string }) {
+  if (paused.length === 0) return null;
+  return (
+    <Banner
+      className="mb-4"
+      kind="warn"
+      title={`Not delivered right now: ${paused.map(({ what }) => what).join(", ")}`}
+    >
+      {text}
+    </Banner>
   );
 }
 

@@ -14,6 +14,7 @@ import { formatMoney, getMoneyFormat } from "#lib/core/money/money";
 import { formatPhone, getExamplePhone, getPhoneRule, parsePhone } from "#lib/core/text/phone";
 import { hasCustomers } from "#lib/customer/find-customers";
 import { listRecentRecipients } from "#lib/customer/recipients";
+import { listOwnPausedTypes } from "#lib/outage/list-paused-types";
 import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { MIN_WAIT_S } from "#lib/purchase/place/review-purchase";
@@ -23,7 +24,7 @@ import { listRegularPurchases } from "#lib/purchase/report/reseller-home";
 import { requireResellerPage } from "#lib/request/actor";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { BuyPanel } from "./buy-panel.tsx";
-import { BuyTabs, NoPlans, OffBanner } from "./buy-parts.tsx";
+import { BuyTabs, NoPlans, OffBanner, PausedBanner } from "./buy-parts.tsx";
 import type { PhoneHints } from "./number-field.tsx";
 import { buildNetworkOptions } from "./options.ts";
 import { PriceList } from "./price-list/price-list.tsx";
@@ -43,10 +44,12 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
 
 /** Number, network, plan, review. Holds all plans of the reseller's level, so choosing needs no request. */
 async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
-  const [{ plans, fresh, staleSince, off }, form] = await Promise.all([
+  const [{ plans: sold, fresh, staleSince, off }, paused, form] = await Promise.all([
     listPlans(ctx, {}),
+    listOwnPausedTypes(ctx),
     getPurchaseForm(ctx),
   ]);
+  const plans = [...sold, ...paused.flatMap((type) => (type.isTryable ? type.plans : []))];
   const [first, phoneHints, asksPin, sellingPrice, remaining, jar] = await Promise.all([
     buildFirstStep(ctx, query, plans),
     loadPhoneHints(ctx),
@@ -67,8 +70,9 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
         </p>
       )}
       <OffBanner off={off} />
+      <PausedBanner paused={paused} />
       {plans.length === 0 ? (
-        off.length === 0 && <NoPlans filtered={false} />
+        off.length + paused.length === 0 && <NoPlans filtered={false} />
       ) : (
         <div className="grid gap-5">
           {!open && <SalesPausedBanner since={staleSince} />}

@@ -250,7 +250,8 @@ function formatOpenDelivery({ delivery, nextRef }: OrderView): string | null {
 const BLOCKER_TEXTS: Record<NonNullable<OrderView["waitingFor"]>, string> = {
   wallet: "Paid online. Top up your wallet, and it’s delivered automatically.",
   account: "Paid online. Your account can’t buy right now. It’s delivered automatically when it can.",
-  later: "Paid online. Buying is paused. It’s delivered automatically when buying starts again.",
+  later:
+    "Paid online. It can’t be bought right now, and is delivered automatically when it can. Or refund it.",
   price: "Paid online. You’d pay more than the customer did. Deliver it anyway, or refund the customer.",
   payment:
     "The customer’s bank reversed the payment. Deliver only if you were paid another way. If you win the chargeback, it’s delivered automatically.",

@@ -112,4 +112,5 @@ export const NOT_SOLD_LABELS: Record<NotSoldReason, StateLabel> = {
   no_cost: { word: "Cost unknown", tone: "unsure" },
   no_price: { word: "No price", tone: "unsure" },
   below_cost: { word: "Below cost", tone: "bad" },
+  paused: { word: "Paused", tone: "wait" },
 };

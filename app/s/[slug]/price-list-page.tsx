@@ -28,6 +28,11 @@ export function priceListPage(shop: ShopView, choice: OfferChoice | undefined): 
               {shop.paused}
             </Banner>
           )}
+          {shop.undelivered.length > 0 && (
+            <Banner kind="warn" title={`Not delivered right now: ${shop.undelivered.join(", ")}`}>
+              Come back later for these. Other plans are delivered as usual.
+            </Banner>
+          )}
           {choice && <OfferList shop={shop} choice={choice} />}
           {!choice && !shop.paused && <ShopWithoutOffers shop={shop} />}
           <HowItWorks pays={shop.pays} paymentWindowMinutes={shop.paymentWindowMinutes} />

@@ -12,7 +12,8 @@ export type NotSoldReason =
   | "off"
   | "no_cost"
   | "no_price"
-  | "below_cost";
+  | "below_cost"
+  | "paused";
 
 /** The price of a plan for a level, in minor units. */
 export interface Quote {
@@ -29,6 +30,12 @@ export interface Quote {
 export function getPrice(plan: Plan, level: Level): Minor | undefined {
   const { price, reason } = getQuote(plan, level);
   return reason === null && price !== null ? price : undefined;
+}
+
+/** Returns the same price, also while only a pause stops the sale: one purchase at a time may try it. */
+export function getOfferedPrice(plan: Plan, level: Level): Minor | undefined {
+  const { price, reason } = getQuote(plan, level);
+  return (reason === null || reason === "paused") && price !== null ? price : undefined;
 }
 
 /**
@@ -75,5 +82,10 @@ function getNotSoldReason(plan: Plan, price: Minor | null, hasRule: boolean): No
   if (plan.off !== null) return "off";
   if (cost === null) return "no_cost";
   if (price === null) return "no_price";
-  return price < cost || price <= 0n ? "below_cost" : null;
+  if (price < cost || price <= 0n) return "below_cost";
+  return isPaused(plan, price) ? "paused" : null;
 }
+
+/** Whether pauses leave no supplier that delivers it at the price. */
+const isPaused = ({ pause }: Plan, price: Minor): boolean =>
+  pause !== null && (pause.openCost === null || price < pause.openCost);

@@ -34,6 +34,7 @@ const settings: CatalogueSettings = {
   rules: [],
   switches: [],
   plans: new Map(),
+  pauses: new Map(),
 };
 
 function sell(change: Partial<ListedPlan> = {}, set: Partial<CatalogueSettings> = {}): Plan {

@@ -5,6 +5,7 @@ import { isTokenValid } from "#lib/account/token/token";
 import type { Plan } from "#lib/catalogue/catalogue";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
+import { selectPlanOutage, toPlanOutage } from "#lib/outage/find-plan-outage";
 import { countQueuedPurchases, estimateWait, hasQueueRoom, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
 import { spentToday } from "./daily-spending.ts";
 import { selectLatestDuplicate } from "./duplicates.ts";
@@ -32,7 +33,10 @@ export async function explainRejection(
   const { wallet, dailyLimit: limit, spent, wait, waiting } = facts;
   const missing = offer.price - wallet;
   if (wallet < 0n) return createPurchaseRejection("negative_wallet", { missing });
-  if (!facts.accepting) return createPurchaseRejection("service_unavailable", {});
+  if (!facts.accepting)
+    return facts.outage
+      ? createPurchaseRejection("outage", toPlanOutage(facts.outage))
+      : createPurchaseRejection("service_unavailable", {});
   if (!facts.room) {
     return createPurchaseRejection("too_many_waiting", {
       waiting,
@@ -70,6 +74,7 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespa
       spent: spentToday().mapWith(wallets.spent),
       dailyLimit: resellers.dailyLimit,
       accepting: sql<boolean>`${acceptsPurchases(namespace, wanted)}`,
+      outage: selectPlanOutage(wanted.planId),
       room: sql<boolean>`${hasQueueRoom(buyer.id)}`,
       waiting: countQueuedPurchases(buyer.id).mapWith(Number),
       /** Seconds until it would be sent. */

@@ -3,7 +3,7 @@ import { inTransaction } from "#db/client";
 import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
-import { getQuote } from "#lib/catalogue/price/price";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
@@ -105,9 +105,10 @@ function buildOffers(ctx: Ctx, requests: readonly BatchPurchaseRequest[], catalo
   const offers: BatchOffer[] = [];
   for (const { ref, phone, planId, price: seen, sellingPrice, again } of requests) {
     const plan = catalogue.plans.get(planId);
-    const { price, reason } = plan ? getQuote(plan, level) : { price: null, reason: "gone" };
+    // Rows of a paused plan wait.
+    const price = plan && getOfferedPrice(plan, level);
     const cost = plan?.cost ?? null;
-    if (!plan || reason !== null || price === null || cost === null) {
+    if (!plan || price === undefined || cost === null) {
       unsold.push(ref);
       continue;
     }

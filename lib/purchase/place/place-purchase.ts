@@ -1,7 +1,7 @@
 import { isInTransaction } from "#db/client";
 import type { CatalogueSnapshot } from "#lib/catalogue/catalogue";
 import { getCachedSnapshot, getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
-import { getPrice, getQuote } from "#lib/catalogue/price/price";
+import { getOfferedPrice, getQuote } from "#lib/catalogue/price/price";
 import { type Buyer, type Ctx, requireBuyer, requireReseller } from "#lib/core/context";
 import {
   getViolatedConstraint,
@@ -96,7 +96,8 @@ function buildOffer(
   const plan = catalogue.plans.get(input.planId);
   if (plan && getQuote(plan, buyer.level).reason === "off")
     return createPurchaseRejection("plan_off", { message: plan.off });
-  const price = plan && getPrice(plan, buyer.level);
+  // While the plan is paused, the statement decides whether this purchase may try it.
+  const price = plan && getOfferedPrice(plan, buyer.level);
   const cost = plan?.cost ?? null;
   if (!plan || price === undefined || cost === null) return invalidError("plan", PURCHASE_TEXTS.planInvalid);
   if (plan.networkId !== input.networkId) return invalidError("network", PURCHASE_TEXTS.networkOther);

@@ -1,12 +1,13 @@
 import { type ErrorCode, type ErrorFacts, PortalError, type Rejection } from "#lib/core/error";
 import { formatExactMoney, formatMoney } from "#lib/core/money/money";
-import { formatDuration } from "#lib/core/time/time";
+import { formatDuration, formatTime } from "#lib/core/time/time";
 
 export type PurchaseRejectionCode =
   | "restricted"
   | "negative_wallet"
   | "service_unavailable"
   | "plan_off"
+  | "outage"
   | "too_many_waiting"
   | "queue_too_long"
   | "insufficient_funds"
@@ -37,6 +38,7 @@ const API_MESSAGES: MessageBuilders<PurchaseRejectionCode, { key?: "status" | "a
   negative_wallet: () => ({ key: "status", text: PURCHASE_TEXTS.negativeWallet }),
   service_unavailable: () => ({ key: "status", text: PURCHASE_TEXTS.serviceUnavailable }),
   plan_off: () => ({ key: "status", text: PURCHASE_TEXTS.serviceUnavailable }),
+  outage: () => ({ key: "status", text: PURCHASE_TEXTS.serviceUnavailable }),
   queue_too_long: () => ({ key: "status", text: PURCHASE_TEXTS.serviceUnavailable }),
   too_many_waiting: ({ waiting }) => ({
     text: `You have ${waiting} purchases waiting to be sent. Buy more when some have been sent.`,
@@ -60,6 +62,14 @@ const BUYER_MESSAGES: MessageBuilders<ObstacleCode, { title: string; text: strin
   service_unavailable: () => ({
     title: "Buying is paused right now",
     text: "Nothing was charged. Check again in a few minutes.",
+  }),
+  outage: ({ what, since, retryAfter }) => ({
+    title: `${what} isn’t being delivered right now`,
+    text: `Purchases have failed since ${formatTime(since)}. Nothing was charged. ${
+      retryAfter === undefined
+        ? "Choose another type, or check again later."
+        : `Choose another type, or try again in ${formatDuration(retryAfter)}.`
+    }`,
   }),
   queue_too_long: ({ wait }) => ({
     title: "The queue is too long right now",

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { PlanIdentity } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { toPlanView } from "#lib/catalogue/plan-view";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
@@ -41,7 +42,7 @@ export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Prom
   const buyer = requireReseller(ctx);
   const phone = parseRecipient(input.phone);
   const listed = (await getCatalogue(ctx)).plans.get(input.planId);
-  const plan = listed && toPlanView(listed, buyer.level);
+  const plan = listed && toPlanView(listed, buyer.level, getOfferedPrice);
   if (!plan) throw invalidError("plan", listed?.off ?? "This plan isn’t available. Choose another one.");
   if (plan.networkId !== input.networkId)
     throw invalidError("network", "This plan belongs to another network.");

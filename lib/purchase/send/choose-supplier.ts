@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { freshSince, isSameBundle, isSupplierOn } from "#lib/catalogue/sale-conditions";
+import { isLineClosed, isLinePaused, isLineUnsold } from "#lib/outage/is-line-paused";
 import { isHomeDatabase } from "./stop-if-restored.ts";
 
 /**
@@ -44,6 +45,13 @@ export const deliveryCost = (supplierId: SQL, p: SQL): SQL => sql`(
   where d.supplier_id = ${supplierId} and d.plan_id = ${p}.plan_id and ${isSameBundle(sql`d`, p)})`;
 
 /**
+ * Selects the same where a purchase may be sent there now: null while the line is paused and not due to be
+ * tried.
+ */
+export const sendingCost = (supplierId: SQL, p: SQL): SQL =>
+  sql`case when not ${isLineClosed(supplierId, sql`${p}.plan_id`)} then ${deliveryCost(supplierId, p)} end`;
+
+/**
  * The other suppliers that send now, or may try a purchase after a stop, by a fresh list. `patience`: the
  * seconds for which a purchase is left to one of them that is better, which is one of its slots: so a quiet
  * portal buys where it is best, and a busy one uses all.
@@ -59,10 +67,18 @@ interface PricedPlan {
   price: SQL;
 }
 
-/** The condition that a supplier `s` delivers a plan at a price or less, or any plan. */
-const delivers = (s: SQL, plan?: PricedPlan): SQL => sql`exists (
+/**
+ * The condition that a supplier `s` delivers a plan at a price or less, or any plan.
+ * @param isShut whether its line is shut for it
+ */
+const delivers = (s: SQL, plan?: PricedPlan, isShut = isLinePaused): SQL => sql`exists (
   select from deliverable_plans d
-  where d.supplier_id = ${s}.id ${plan ? sql`and d.plan_id = ${plan.planId} and d.cost <= ${plan.price}` : sql``})`;
+  where d.supplier_id = ${s}.id ${
+    plan
+      ? sql`and d.plan_id = ${plan.planId} and d.cost <= ${plan.price}
+          and not ${isShut(sql`${s}.id`, plan.planId)}`
+      : sql``
+  })`;
 
 /** The condition that sending isn't stopped for all suppliers, and this database isn't a restored copy. */
 const mayDispatch = (): SQL => sql`exists (select from dispatcher where ${isHomeDatabase()} and not stopped)`;
@@ -73,11 +89,11 @@ export const isDelivered = (plan: PricedPlan): SQL => sql`(${mayDispatch()} and 
 
 /**
  * The condition that a supplier with a fresh list delivers a plan at a price or less, or any plan, and runs,
- * or waits for a purchase to probe with.
+ * or waits for a purchase to probe with; also one to try a paused line.
  */
 export const isSold = (plan?: PricedPlan): SQL => sql`(${mayDispatch()} and exists (
   select from ${suppliersOn()} s
-  where s.fresh and ${delivers(sql`s`, plan)}
+  where s.fresh and ${delivers(sql`s`, plan, isLineUnsold)}
     and (not s.stopped or (s.probe_at <= now()
       and not exists (select from purchases
         where (state = 'queued' and not paused) or state = 'sending')))))`;

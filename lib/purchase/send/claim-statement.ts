@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import { countTry, isLinePaused } from "#lib/outage/is-line-paused";
 import {
   comesLast,
   deliveryCost,
   isFirst,
   otherSuppliers,
   planRouting,
+  sendingCost,
   supplierOrder,
   suppliersOn,
 } from "./choose-supplier.ts";
@@ -83,6 +85,7 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
       from claimed
       returning id, cost, supplier_plan_id
     ),
+    tried as (${countTry(supplierId, sql`claimed`)}),
     turn as (
       insert into fair_queue (reseller_id, supplier_id, claimed_at, place)
       select reseller_id, ${supplierId}, clock_timestamp(), head.place from claimed cross join head
@@ -111,7 +114,7 @@ export function buildWorkerLock(worker: string | SQL) {
  * tried. A probe waits for no better one: else a quiet portal never tries a stopped supplier again.
  */
 const isTaken = (supplierId: SQL, p: SQL): SQL => sql`
-  ${deliveryCost(supplierId, p)} <= ${p}.price
+  ${sendingCost(supplierId, p)} <= ${p}.price
   and ((select probes from gate) or not exists (${listRivals(p)}
     and (${wasTried(supplierId, p)}
       or ${p}.placed_at > now() - make_interval(secs => o.patience) and ${isBetter(supplierId, p)})))`;
@@ -119,7 +122,7 @@ const isTaken = (supplierId: SQL, p: SQL): SQL => sql`
 /** The reason of the choice, which is stored with the attempt; null where no other supplier is on. */
 const explainChoice = (supplierId: SQL, p: SQL): SQL => sql`
   case when not exists (select from suppliers s where s.enabled and s.id <> ${supplierId}) then null
-    when (select probes from gate) then 'probe'
+    when (select probes from gate) or ${isLinePaused(supplierId, sql`${p}.plan_id`)} then 'probe'
     when exists (select from attempts a where a.purchase_id = ${p}.id) then 'next'
     when not exists (${listRivals(p)}) then 'only'
     when exists (${listRivals(p)} and ${isBetter(supplierId, p)}) then 'late'
@@ -127,7 +130,7 @@ const explainChoice = (supplierId: SQL, p: SQL): SQL => sql`
 
 /** Lists the others `o` that could take a purchase `p` and haven't tried. */
 const listRivals = (p: SQL): SQL => sql`
-  select from others o cross join lateral (select ${deliveryCost(sql`o.id`, p)} as cost) offer
+  select from others o cross join lateral (select ${sendingCost(sql`o.id`, p)} as cost) offer
   where offer.cost <= ${p}.price
     and not exists (select from attempts a where a.purchase_id = ${p}.id and a.supplier_id = o.id)`;
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { isLinePaused } from "#lib/outage/is-line-paused";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import { getDispatchSubject } from "./dispatch-control.ts";
 
@@ -25,8 +26,8 @@ interface Change extends Record<string, unknown> {
 
 /**
  * Marks a supplier poor when over a third of its latest attempts failed, were unclear or slow, and good again
- * after some good ones in a row. A poor one is passed over where another delivers the same plan, but for one
- * purchase a minute.
+ * after some good ones in a row; what failed on a paused line says nothing about its others. A poor one is
+ * passed over where another delivers the same plan, but for one purchase a minute.
  */
 export async function judgeSuppliers(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
@@ -41,8 +42,9 @@ export async function judgeSuppliers(ctx: Ctx): Promise<void> {
           select a.claimed_at, row_number() over (order by a.claimed_at desc) as nth,
             coalesce(a.result in ('failed', 'unconfirmed'), true)
               or a.answered_at - a.claimed_at > make_interval(secs => ${SLOW_S}) as bad
-          from attempts a
-          where a.supplier_id = s.id and a.worker <> ${RESTORED_WORKER}
+          from attempts a join purchases p on p.id = a.purchase_id
+          where not ${isLinePaused(sql`s.id`, sql`p.plan_id`)}
+            and a.supplier_id = s.id and a.worker <> ${RESTORED_WORKER}
             and a.claimed_at > greatest(s.judged_since, now() - make_interval(mins => ${JUDGED_MINUTES}))
             and (a.result in ('successful', 'failed', 'invalid', 'unconfirmed')
               or a.result is null and a.claimed_at < now() - make_interval(secs => ${SLOW_S}))

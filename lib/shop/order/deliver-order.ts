@@ -136,6 +136,10 @@ function rewordForReseller(error: PortalError): PortalError {
       return error.reworded(
         `Too many purchases are waiting: it would take about ${formatDuration(error.facts.wait)}. The payment is recorded. Deliver it later.`,
       );
+    case "outage":
+      return error.reworded(
+        `${error.facts.what} isn’t being delivered right now. The payment is recorded. Deliver it later.`,
+      );
     case "service_unavailable":
     case "plan_off":
       return error.reworded("Data can’t be bought right now. The payment is recorded. Deliver it later.");

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { findOtherNetworkName } from "#lib/catalogue/network-prefixes";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
@@ -70,7 +70,7 @@ export const orderList = defineList({
     const sold = catalogue.networks.map(({ name }) => formatNetworkName(name));
     return slice.page(rows, (row) => {
       const plan = catalogue.plans.get(row.planId);
-      return toOrderView(row, (plan && getPrice(plan, level)) ?? null, sold);
+      return toOrderView(row, (plan && getOfferedPrice(plan, level)) ?? null, sold);
     });
   },
   file: {

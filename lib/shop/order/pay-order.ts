@@ -8,6 +8,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
+import { findPlanOutage } from "#lib/outage/find-plan-outage";
 import { createCheckout } from "#lib/payment/create-checkout";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import { PaymentRejected, PROVIDER_NAMES } from "#lib/payment/providers/provider";
@@ -53,6 +54,7 @@ export async function payOrder(
     );
     if (!method) throw conflictError("This payment method isn’t available any more. Choose another one.");
     const open = await findOpenPayment(tx, order, method);
+    if (!open) await rejectUndelivered(tx, order);
     return { order, method, payment: open ?? (await startOrderPayment(tx, order, method)), isNew: !open };
   });
   const { order, method, payment, isNew } = begun;
@@ -118,6 +120,15 @@ async function lockPayableOrder(ctx: Ctx, { slug, code }: { slug: string; code: 
   if (!found) throw notFoundError("order");
   if (!found.payable) throw conflictError("This order can’t be paid online any more. Contact the shop.");
   return found.order;
+}
+
+/** @throws conflict while the order's plan isn't delivered: its customer keeps the money until it is */
+async function rejectUndelivered(ctx: Ctx, { planId }: Order): Promise<void> {
+  const outage = await findPlanOutage(ctx, planId);
+  if (outage)
+    throw conflictError(
+      `${outage.what} isn’t being delivered right now. You weren’t charged. Pay when it’s back.`,
+    );
 }
 
 async function findOpenPayment(

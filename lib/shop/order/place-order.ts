@@ -192,15 +192,15 @@ export async function reviewOrder(ctx: Ctx, input: ReviewOrderInput): Promise<Or
  * Returns a plan of a shop that takes orders. @throws unavailable while it is paused, invalid when it does
  * not sell the plan.
  */
-function requireOffer({ paused, offers }: ShopView, planId: number): OfferView {
+function requireOffer({ paused, undelivered, offers }: ShopView, planId: number): OfferView {
   if (paused) throw new PortalError("unavailable", paused);
   const offer = offers.find((candidate) => candidate.planId === planId);
-  if (!offer)
-    throw invalidError(
-      "plan",
-      "This plan isn’t for sale any more. Nothing was ordered. Choose another plan.",
-    );
-  return offer;
+  if (offer) return offer;
+  const problem =
+    undelivered.length > 0
+      ? `This plan can’t be ordered. Not delivered right now: ${undelivered.join(", ")}.`
+      : "This plan isn’t for sale any more.";
+  throw invalidError("plan", `${problem} Nothing was ordered. Choose another plan.`);
 }
 
 /** Easily read aloud and typed: no i, l, o or u. */

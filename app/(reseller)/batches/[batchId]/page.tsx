@@ -12,6 +12,7 @@ import { isPinRequired } from "#lib/account/pin/require-pin";
 import { type BatchRowView, batchRowList } from "#lib/batch/batch-row-list";
 import { type BatchDetail, getBatch } from "#lib/batch/batch-view";
 import { listPlans } from "#lib/catalogue/list-plans";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import type { Ctx } from "#lib/core/context";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { requireResellerPage } from "#lib/request/actor";
@@ -77,7 +78,11 @@ export default async function BatchPage({ params, searchParams }: Props) {
           rows={page.rows}
           names={names}
           edit={edit}
-          plans={includesRow(page.rows, edit) ? buildPlanOptions((await listPlans(ctx, {})).plans) : []}
+          plans={
+            includesRow(page.rows, edit)
+              ? buildPlanOptions((await listPlans(ctx, {}, getOfferedPrice)).plans)
+              : []
+          }
           back={buildRowsHref(path, query)}
         />
       </ListBody>
@@ -89,7 +94,7 @@ const includesRow = (rows: readonly BatchRowView[], edit: number) => rows.some((
 
 async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin: boolean; ctx: Ctx }) {
   const open = batch.unclear.some(({ candidates }) => candidates.length === 0);
-  const plans = open ? buildPlanOptions((await listPlans(ctx, {})).plans) : [];
+  const plans = open ? buildPlanOptions((await listPlans(ctx, {}, getOfferedPrice)).plans) : [];
   const parts = [
     <div key="confirmation" className="grid min-w-0 gap-5 lg:order-2">
       <BatchConfirmation batch={batch} asksPin={asksPin} />

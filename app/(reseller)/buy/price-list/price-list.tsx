@@ -1,4 +1,4 @@
-import { BuyTabs, NoPlans, OffBanner, PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
+import { BuyTabs, NoPlans, OffBanner, PausedBanner, PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
 import { Banner } from "#app/ui/banner";
 import { cx } from "#app/ui/cx.ts";
 import { Input } from "#app/ui/form/input";
@@ -13,19 +13,21 @@ import { PageLink } from "#app/ui/page/page-link";
 import { ListPlansInput, listPlans, type PlanListView } from "#lib/catalogue/list-plans";
 import type { Ctx } from "#lib/core/context";
 import { formatTime } from "#lib/core/time/time";
+import { listOwnPausedTypes } from "#lib/outage/list-paused-types";
 import { PlanGroupList } from "./plan-group-list.tsx";
 import { buildTypeOptions, listActiveFilters, toPlanGroupTexts } from "./price-list-view.ts";
 
 /** The price list of the reseller's level. Its filters are in the query. */
 export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
   const input = ListPlansInput.parse(query);
-  const view = await listPlans(ctx, input);
+  const [view, paused] = await Promise.all([listPlans(ctx, input), listOwnPausedTypes(ctx)]);
   const anyOnSale = view.networks.length > 0;
   return (
     <>
       <PageHeader title="Buy data" lead={formatLead(view)} />
       <BuyTabs current={PRICE_LIST_PATH} />
       <OffBanner off={view.off} />
+      <PausedBanner paused={paused} />
       {view.staleSince && <StaleCatalogueNote since={view.syncedAt ?? view.staleSince} />}
       {anyOnSale && (
         <>

@@ -22,6 +22,7 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
 import { listPlans } from "#lib/catalogue/list-plans";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { formatMoney } from "#lib/core/money/money";
 import { type CreditTotals, findOwedSale, getCreditTotals } from "#lib/credit-book/credit-account";
 import { type CustomerView, getCustomer } from "#lib/customer/customer-view";
@@ -42,7 +43,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
   const customer = await loadOrNotFound(getCustomer(ctx, { id: Number((await params).customer) }));
   const { id, name, phone, phoneE164: q, last } = customer;
   const [{ plans }, habits, credit, sale, bought, { count, delivered, spent }] = await Promise.all([
-    listPlans(ctx, {}),
+    listPlans(ctx, {}, getOfferedPrice),
     getBuyingHabits(ctx, { phone: q }),
     getCreditTotals(ctx, { phone: q }),
     findOwedSale(ctx, { phone: q }),

@@ -6,13 +6,14 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { PageHeader } from "#app/ui/page/page-header";
 import { listPlans } from "#lib/catalogue/list-plans";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "New customer" };
 
 export default async function NewCustomerPage() {
   const { ctx } = await requireResellerPage();
-  const { plans } = await listPlans(ctx, {});
+  const { plans } = await listPlans(ctx, {}, getOfferedPrice);
   return (
     <>
       <PageHeader title="New customer" back={{ href: "/customers", label: "Customers" }} />

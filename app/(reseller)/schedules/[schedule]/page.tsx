@@ -30,6 +30,7 @@ import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { listPlans } from "#lib/catalogue/list-plans";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
@@ -58,7 +59,7 @@ export default async function SchedulePage({ params, searchParams }: Props) {
   const [names, days, { plans }, { wallet }, withPin] = await Promise.all([
     getCustomerNames(ctx, [schedule]),
     occurrenceList(id).page(ctx, await searchParams),
-    listPlans(ctx, {}),
+    listPlans(ctx, {}, getOfferedPrice),
     getBalance(ctx),
     isPinRequired(ctx),
   ]);

@@ -10,6 +10,7 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { listPlans } from "#lib/catalogue/list-plans";
+import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { formatDecimal } from "#lib/core/money/money";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { dayOf } from "#lib/core/time/time";
@@ -21,7 +22,7 @@ export const metadata = { title: "New schedule" };
 export default async function NewSchedulePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const [{ plans, off }, query, withPin] = await Promise.all([
-    listPlans(ctx, {}),
+    listPlans(ctx, {}, getOfferedPrice),
     searchParams,
     isPinRequired(ctx),
   ]);

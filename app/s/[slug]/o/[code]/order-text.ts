@@ -104,7 +104,8 @@ function refundHeadline(provider: string, state: RefundState, price: string): He
 const BLOCKER_TEXTS: Record<NonNullable<CustomerOrderView["waitingFor"]>, string> = {
   wallet: "The shop has to top up its wallet first. Then your data is sent automatically.",
   account: "The shop can’t send it right now. Your data is sent automatically as soon as possible.",
-  later: "Data can’t be sent right now. Yours is sent automatically as soon as possible.",
+  later:
+    "This can’t be delivered right now. It’s sent automatically when it can. Or ask the shop for a refund.",
   price: "The shop has to check its price for this plan. Then it sends your data or refunds you.",
   plan: "This plan isn’t for sale right now. The shop sends it when it is, or refunds you.",
   payment:

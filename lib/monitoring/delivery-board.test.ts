@@ -5,7 +5,8 @@ import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
-import { listRecentOutcomes, readHourlySales } from "./today-outcomes.ts";
+import { readDeliveryBoard } from "./delivery-board.ts";
+import { readHourlySales } from "./hourly-sales.ts";
 
 const at = await openScene();
 const buyer = (await at.reseller()).ctx;
@@ -26,7 +27,7 @@ test("counts deliveries, failures and sales of today, and shows them to admins o
   await buy("first");
   await at.sandbox.order("fail");
   await buy("second");
-  const { quarters, networks } = await listRecentOutcomes(admin);
+  const { quarters, networks } = await readDeliveryBoard(admin);
   expect(quarters).toHaveLength(6);
   expect(quarters).toEqual(quarters.toSorted((a, b) => b.getTime() - a.getTime()));
   const sums = networks[0]?.outcomes.reduce((sum, { delivered, failed, open }) => ({
@@ -38,6 +39,6 @@ test("counts deliveries, failures and sales of today, and shows them to admins o
   const { today, yesterday } = await readHourlySales(admin);
   const sumOf = (hours: readonly bigint[]) => hours.reduce((sum, sales) => sum + sales, 0n);
   expect(sumOf([...today, ...yesterday])).toBe(at.offered(0).price);
-  await expect(listRecentOutcomes(buyer)).rejects.toMatchObject({ code: "not_found" });
+  await expect(readDeliveryBoard(buyer)).rejects.toMatchObject({ code: "not_found" });
   await expect(readHourlySales(buyer)).rejects.toMatchObject({ code: "not_found" });
 });

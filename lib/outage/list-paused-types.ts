@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { type PlanView, toPlanView } from "#lib/catalogue/plan-view";
+import { getOfferedPrice, getQuote } from "#lib/catalogue/price/price";
+import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
+import { isPause, isTryWaiting } from "./is-line-paused.ts";
+import { formatLineName } from "./line.ts";
+
+/** A plan type of which purchases fail, so that it isn't sold, as buyers see it. */
+export interface PausedType {
+  networkId: number;
+  typeId: number;
+  /** "MTN SME". */
+  what: string;
+  since: Date;
+  /** When one purchase may try it; null where none may. */
+  probeAt: Date | null;
+  /** Whether one purchase may be placed now to try it. */
+  isTryable: boolean;
+  plans: PlanView[];
+}
+
+/** Lists the plan types that outages stop at a level's prices, the oldest outage first. For everyone. */
+export async function listPausedTypes(ctx: Ctx, level: Level, catalogue?: Catalogue): Promise<PausedType[]> {
+  const { plans } = catalogue ?? (await getCatalogue(ctx));
+  const paused = [...plans.values()].filter((plan) => getQuote(plan, level).reason === "paused");
+  if (paused.length === 0) return [];
+  const states = await readStates(ctx);
+  return [...Map.groupBy(paused, ({ networkId, typeId }) => `${networkId} ${typeId}`)]
+    .flatMap(([key, ofType]) => {
+      const state = states.get(key);
+      return state ? toPausedType(ofType, level, state) : [];
+    })
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime());
+}
+
+/** Lists the same at the acting buyer's level. @throws not_found for others */
+export const listOwnPausedTypes = (ctx: Ctx): Promise<PausedType[]> =>
+  listPausedTypes(ctx, requireBuyer(ctx).level);
+
+interface StateRow extends Record<string, unknown> {
+  networkId: number;
+  typeId: number;
+  since: string;
+  probeAt: string | null;
+  isTryable: boolean;
+}
+
+async function readStates({ db }: Ctx): Promise<ReadonlyMap<string, StateRow>> {
+  const rows = await db.execute<StateRow>(sql`
+    select o.network_id as "networkId", o.type_id as "typeId", min(o.began_at)::text as since,
+      min(o.probe_at)::text as "probeAt",
+      coalesce(min(o.probe_at) <= now(), false) and not ${isTryWaiting(sql`min(line.id)`)} as "isTryable"
+    from outages o join plans line on line.network_id = o.network_id and line.type_id = o.type_id
+    where ${isPause(sql`o`)} group by o.network_id, o.type_id`);
+  return new Map(rows.map((row) => [`${row.networkId} ${row.typeId}`, row]));
+}
+
+function toPausedType(ofType: readonly Plan[], level: Level, state: StateRow): PausedType {
+  const { networkId, typeId, since, probeAt, isTryable } = state;
+  const [first] = ofType;
+  return {
+    networkId,
+    typeId,
+    what: first ? formatLineName(first.networkName, first.typeName) : "",
+    since: new Date(since),
+    probeAt: probeAt === null ? null : new Date(probeAt),
+    isTryable,
+    plans: ofType.flatMap((plan) => toPlanView(plan, level, getOfferedPrice) ?? []),
+  };
+}
