@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 import { getBound } from "#lib/core/bounds";
 import type { ServerLocation } from "./pool-socket.ts";
-import { dismissSockets, getServerDoor, watchOpening } from "./server-door.ts";
+import { getServerDoor, watchOpening } from "./server-door.ts";
 
 export interface ServerState {
   location: ServerLocation;
@@ -60,7 +60,6 @@ export async function askServer(url: string, sessions: readonly number[] = []): 
     };
   } finally {
     isWanted = false;
-    dismissSockets(sockets);
     for (const socket of sockets) socket.destroy();
     void sql.end({ timeout: 0 }).catch(() => {});
   }

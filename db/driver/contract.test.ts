@@ -123,6 +123,43 @@ test("attempts a connection a few times a second while the server closes each, f
   proxy.close();
 });
 
+test("connects soon to a server that returns, however often connections to it failed", async () => {
+  let isUp = false;
+  const opened = new Set<Buffer>();
+  const proxy = await openTestProxy(
+    base.url,
+    (_, __, opening) => opened.add(opening) && isUp,
+    "resetAndDestroy",
+  );
+  const database = connect(proxy.url, 1);
+  while (opened.size < 8) await database.db.execute("select 1").catch(() => {});
+  isUp = true;
+  expect(await reachBounds(() => database.db.execute("select 2 as two"), 1)).toEqual([{ two: 2 }]);
+  await database.close();
+  proxy.close();
+});
+
+test("opens no connection after its end, though one was on its way", async () => {
+  let isUp = false;
+  const opened = new Set<Buffer>();
+  const proxy = await openTestProxy(
+    base.url,
+    (_, __, opening) => opened.add(opening) && isUp,
+    "resetAndDestroy",
+  );
+  const [ended, other] = [openPool(proxy.url, { max: 1 }), openPool(proxy.url, { max: 1 })];
+  const failing = Promise.allSettled([1, 2, 3, 4].map(() => ended.unsafe("select 1")));
+  await vi.waitUntil(() => opened.size > 2, { timeout: TEST_TIMEOUT_MS });
+  await ended.end({ timeout: 0 });
+  isUp = true;
+  opened.clear();
+  expect(await other.unsafe("select 2 as two")).toEqual([{ two: 2 }]);
+  await failing;
+  expect(opened.size).toBe(1);
+  await other.end();
+  proxy.close();
+});
+
 test("executes the first statement and transaction after the server ended a connection at work", async () => {
   const single = connect(base.url, 1);
   const end = () => single.db.execute("select pg_terminate_backend(pg_backend_pid())");

@@ -8,7 +8,7 @@ import { limitWaiting, type PoolBounds } from "./limit-waiting.ts";
 import type { ServerLocation } from "./pool-socket.ts";
 import { removeLeadingHoles } from "./remove-leading-holes.ts";
 import { sendUnsentStatements } from "./send-unsent-statements.ts";
-import { dismissSockets, getServerDoor, watchOpening } from "./server-door.ts";
+import { getServerDoor, watchOpening } from "./server-door.ts";
 import { getOpenSockets } from "./silent-server.ts";
 
 /**
@@ -43,7 +43,6 @@ export function openPool(
   // https://github.com/porsager/postgres/issues/1130
   const end = sql.end;
   sql.end = async (options) => {
-    dismissSockets(sockets);
     await end({ timeout: MAX_END_S, ...options });
     hasEnded = true;
     for (const socket of sockets) socket.destroy();

@@ -5,7 +5,10 @@ import { PoolSocket, type ServerLocation } from "./pool-socket.ts";
 
 const MAX_PAUSE_MS = 250;
 
-/** A connection that ends later than this opened, whatever it was used for. */
+/**
+ * A connection that ends later than this opened, whatever it was used for. One that a pool closes sooner
+ * counts as failed too, which costs the next one a pause.
+ */
 const OPENING_MS = 10_000;
 
 /**
@@ -37,8 +40,7 @@ class ServerDoor {
     const socket = new PoolSocket(lists);
     if (failure) return socket.failSoon(failure);
     socket.once("close", () => {
-      const isFailure = performance.now() - socket.openedAt < OPENING_MS && !dismissed.has(socket);
-      if (isFailure) this.#failures += 1;
+      if (performance.now() - socket.openedAt < OPENING_MS) this.#failures += 1;
       this.#end(attempt, socket.failure);
     });
     try {
@@ -76,13 +78,6 @@ class ServerDoor {
 
 /** Resolves with the error that it failed with, if there was one. */
 type Attempt = PromiseWithResolvers<unknown>;
-
-const dismissed = new WeakSet<Socket>();
-
-/** Announces that these sockets are closed on purpose: they did not fail. */
-export function dismissSockets(sockets: Iterable<Socket>): void {
-  for (const socket of sockets) dismissed.add(socket);
-}
 
 const doors = new Map<string, ServerDoor>();
 
