@@ -1,22 +1,17 @@
 # syntax=docker/dockerfile:1
-# One image for every portal: nothing of an operator is in it. Debian's Node only begins; the one that builds and runs comes from
-# the lock file. Pin BASE by its digest: docker buildx imagetools inspect debian:13.7-slim
+# One image for every portal: `docker build .` in the folder of an unpacked release. Nothing of an operator is in it.
+# Pin BASE by its digest: docker buildx imagetools inspect debian:13.7-slim
 ARG BASE=debian:13.7-slim
-
-FROM ${BASE} AS build
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates git libatomic1 nodejs npm
-WORKDIR /portal
-COPY . .
-RUN sh ops/build-image-tree.sh /image
 
 FROM ${BASE}
 # Node links to libatomic, which Debian's smallest root lacks; without ca-certificates nobody is believed.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libatomic1 && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin kiosk \
   && mkdir -m 0700 /backups && chown 10001 /backups
-COPY --from=build /image/ /
-USER 10001:10001
+COPY . /portal
 WORKDIR /portal
+RUN test -f release.pub || { echo "This folder is a checkout. Make a release by npm run release, and unpack it." >&2; exit 1; }
+USER 10001:10001
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=8s --start-period=60s CMD ["/portal/bin/kiosk", "probe"]

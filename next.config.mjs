@@ -9,6 +9,8 @@ const FIRST_LISTS = [
 export default {
   /** Every page has its title in its first HTML, not added by script. */
   htmlLimitedBots: /.*/,
+  /** Named after the sources, so that the same ones become the same files; a build by other ways has a random name. */
+  generateBuildId: () => process.env.PORTAL_BUILD_ID ?? null,
   poweredByHeader: false,
   // The portal's own server compresses better: bin/start/compress.ts.
   compress: false,

@@ -54,6 +54,7 @@ const PROOFS: Record<string, () => Promise<Tally>> = {
   postgres: () => proveVersions(),
   replica: () => runVitest(["e2e/replica/replica.prove.ts"]),
   rolling: () => runVitest(["e2e/rolling/rolling.prove.ts"]),
+  release: () => runVitest(["e2e/release/release.prove.ts"]),
   install: () => runVitest(["e2e/install/install.prove.ts"]),
   failover: () => runVitest(["db/replicas.prove.ts", "e2e/failover/failover.prove.ts"]),
 };

@@ -8,6 +8,7 @@ import { ROOT } from "#bin/root";
 import { compressStaticFiles } from "#bin/start/static-files";
 import { deriveFormKey } from "#lib/request/form-key";
 import { explainBuildFailure } from "./explain-build-failure.ts";
+import { fixBuild, getBuildId } from "./fix-build.ts";
 import { packClient } from "./pack-client.ts";
 
 const SOURCES = [
@@ -21,13 +22,14 @@ const STAMP_FILE = `${ROOT}.next/built-from`;
 
 /** Builds the pages for production when their sources have changed since the last build. Throws with its output. */
 export async function buildIfChanged(announce: () => void): Promise<void> {
-  if (existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, "utf8") === hashSources()) return;
+  if (existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, "utf8") === formatStamp()) return;
   announce();
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     cwd: ROOT,
     env: {
       ...process.env,
       ...deriveFormKey(NAMES_PREFIX),
+      PORTAL_BUILD_ID: getBuildId(hashSources()),
       // The loader of styles as text runs under the first `node` on the path, and the
       // system's may be too old for it.
       PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
@@ -45,10 +47,11 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   ]);
   process.off("exit", end);
   if (code !== 0) throw new Error(explainBuildFailure(out + err, signal));
+  fixBuild(hashSources());
   addCompileHints();
   compressStaticFiles();
   packClient();
-  writeFileSync(STAMP_FILE, hashSources());
+  writeFileSync(STAMP_FILE, formatStamp());
 }
 
 /** With this, Chromium compiles all functions of a file while it loads, on another thread than the page's. */
@@ -65,7 +68,9 @@ function addCompileHints(): void {
   }
 }
 
-/** Hashes the sources and the build, so that a build made manually is not mistaken for it. */
+/** Names the sources and the build, so that a build made manually is not mistaken for it. */
+const formatStamp = (): string => `${hashSources()} ${readFileSync(`${ROOT}.next/BUILD_ID`, "utf8")}`;
+
 function hashSources(): string {
   const hash = createHash("sha256").update(JSON.stringify(deriveFormKey(NAMES_PREFIX)));
   for (const entry of globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).sort(compareByPath)) {
@@ -73,7 +78,7 @@ function hashSources(): string {
     const path = `${entry.parentPath}/${entry.name}`;
     hash.update(path.slice(ROOT.length)).update(readFileSync(path));
   }
-  return `${hash.digest("hex")} ${readFileSync(`${ROOT}.next/BUILD_ID`, "utf8")}`;
+  return hash.digest("hex");
 }
 
 function compareByPath(
