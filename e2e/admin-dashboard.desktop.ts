@@ -51,7 +51,7 @@ test("folds the steps of the first day into one line once there is a backup", { 
   const [run] = await sql`
     insert into maintenance_runs (kind, began_at, ok, summary) values ('backup', now(), true, '') returning id`;
   await page.reload();
-  await expect(page.getByText(/^\d steps? left of 4$/)).toBeVisible();
+  await expect(page.getByText(/^\d steps? left of 7$/)).toBeVisible();
   await expect(steps).toBeHidden();
   await page.getByRole("heading", { name: "Finish setting up" }).click();
   await expect(steps.getByRole("link", { name: "Create an encrypted backup" })).toBeVisible();

@@ -17,7 +17,7 @@ import { readHourlySales } from "#lib/monitoring/hourly-sales";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/request/actor";
 import { listSeveralSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
-import { ActionItemList, lacksBackup, SetupChecklist } from "./home/action-item-list.tsx";
+import { ActionItemList, isNew, SetupChecklist } from "./home/action-item-list.tsx";
 import { DashboardFigures } from "./home/dashboard-figures.tsx";
 import { MonthChart } from "./home/month-chart.tsx";
 import { hasPurchases, RecentOutcomesCard } from "./home/recent-outcomes-card.tsx";
@@ -59,7 +59,7 @@ export default async function AdminHomePage() {
           className={cx(
             "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
             // Until then the checklist is a card of several rows, above the chart a single line.
-            lacksBackup(setup) && "xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]",
+            isNew(setup) && "xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]",
           )}
         >
           {setup.length > 0 && <SetupChecklist steps={setup} />}

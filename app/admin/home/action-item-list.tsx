@@ -55,20 +55,35 @@ export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[
 }
 
 const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path: string }> = {
+  prices: {
+    title: "Set your prices",
+    note: "Without a price rule each level pays the price that your supplier lists for it.",
+    path: "/admin/catalogue/rules",
+  },
+  payments: {
+    title: "Choose how resellers pay you",
+    note: "Write payment instructions for bank transfers, or set the keys of a payment provider.",
+    path: "/admin/settings/payments",
+  },
+  reseller: {
+    title: "Add a reseller",
+    note: "Begin with one of your own: credit a small sum, and buy a bundle for your phone.",
+    path: "/admin/resellers/new",
+  },
+  recipients: {
+    title: "Add an alert recipient, and send a test alert",
+    note: "No alert leaves the portal until you add one; done once a message arrived.",
+    path: "/admin/settings/notifications#alerts",
+  },
   backup: {
     title: "Create an encrypted backup",
     note: "Set BACKUP_KEY, and run kiosk backup every night.",
     path: "/admin/system",
   },
   restore_test: {
-    title: "Test a restore",
-    note: "Run kiosk restore --test --from latest.",
+    title: "Store the backup key elsewhere, and test a restore with it",
+    note: "Run kiosk restore --test --from latest. Without BACKUP_KEY a backup can’t be read.",
     path: "/admin/system",
-  },
-  recipients: {
-    title: "Add an alert recipient",
-    note: "No alert leaves the portal until you add one.",
-    path: "/admin/settings/notifications#alerts",
   },
   second_owner: {
     title: "Add a second owner",
@@ -77,11 +92,11 @@ const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path:
   },
 };
 
-/** Whether the first backup is still to be made: until then the checklist is open. */
-export const lacksBackup = (steps: readonly SetupStep[]) =>
-  steps.some(({ kind, done }) => kind === "backup" && !done);
+/** Whether the portal is new, without a reseller or a backup: until then the checklist is open. */
+export const isNew = (steps: readonly SetupStep[]) =>
+  steps.some(({ kind, done }) => (kind === "backup" || kind === "reseller") && !done);
 
-/** The checklist of the first day, until every step is done; one line once there is a backup. */
+/** The checklist of the first day, until every step is done; one line once the portal is in use. */
 export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
   const list = (
     <RowList label="Setup steps">
@@ -99,7 +114,7 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
       })}
     </RowList>
   );
-  if (lacksBackup(steps))
+  if (isNew(steps))
     return (
       <Card title="Finish setting up" padded={false}>
         {list}
