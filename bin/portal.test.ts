@@ -212,7 +212,7 @@ describe("the operator's command line", () => {
 
 describe("a mistake", () => {
   test.each([
-    [["bogus"], /^Unknown command "bogus"\. Use one of: admin list, .*help\.$/],
+    [["bogus"], /^Unknown command "bogus"\. Use one of: setup, .*help\.$/],
     [["supplier", "check", "--id", "7"], /^No supplier has this number\.$/],
     [["supplier", "check", "--id", "all"], /^--id: /],
     [["wallet", "burn"], /^Unknown command "wallet burn"\. Use one of: /],

@@ -8,13 +8,27 @@ import {
   listAdmins,
 } from "#lib/account/admins";
 import { Email } from "#lib/account/fields";
+import { createFirstOwnerSecret } from "#lib/account/first-owner";
 import { giveRole } from "#lib/account/staff/give-role";
 import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { notFoundError } from "#lib/core/error";
 import { formatPasswordNote } from "./account-commands.ts";
 import type { CommandFlags, PortalCommand } from "./command.ts";
 
 export const ADMIN_COMMANDS: Record<string, PortalCommand> = {
+  "owner link": {
+    usage: "",
+    does: "shows the address at which the first owner signs up, for 24 hours; only while there is no admin",
+    async run(ctx) {
+      const secret = await createFirstOwnerSecret(ctx);
+      const link = secret && new URL(`/welcome/owner/${secret}`, env().NEXTAUTH_URL).href;
+      return {
+        line: link ?? "There is an admin already: owners add others under Settings → Staff",
+        data: { link },
+      };
+    },
+  },
   "admin list": {
     usage: "",
     does: "lists all admins with their roles",

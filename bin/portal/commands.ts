@@ -1,15 +1,21 @@
 import { ACCOUNT_COMMANDS } from "./account-commands.ts";
 import { ADMIN_COMMANDS } from "./admin-commands.ts";
 import type { Command } from "./command.ts";
+import { MACHINE_COMMANDS } from "./machine-commands.ts";
 import { MAINTENANCE_COMMANDS } from "./maintenance-commands.ts";
 import { OPERATION_COMMANDS } from "./operation-commands.ts";
 import { PROGRAM_COMMANDS } from "./program-commands.ts";
 
 /** Every command by its name, in the order of the help. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  [ADMIN_COMMANDS, ACCOUNT_COMMANDS, OPERATION_COMMANDS, MAINTENANCE_COMMANDS, PROGRAM_COMMANDS].flatMap(
-    Object.entries,
-  ),
+  [
+    MACHINE_COMMANDS,
+    ADMIN_COMMANDS,
+    ACCOUNT_COMMANDS,
+    OPERATION_COMMANDS,
+    MAINTENANCE_COMMANDS,
+    PROGRAM_COMMANDS,
+  ].flatMap(Object.entries),
 );
 
 /** Formats every command with its flags and its effect. */

@@ -1,9 +1,11 @@
 import { env } from "#lib/core/env";
+import { PortalError } from "#lib/core/error";
 import { getSecretSource, listReloadableNames } from "#lib/core/variables";
 import { countSealedSecrets, resealSecrets } from "#lib/maintenance/reseal-secrets";
 import { modules, VARIABLES } from "#lib/modules";
 import { getAlertSettings } from "#lib/monitoring/alert/alert-settings";
 import { sendTestAlerts } from "#lib/monitoring/alert/test-alert";
+import { countOutcomes } from "#lib/monitoring/count-outcomes";
 import { createReportingRole, ReportingRoleInput, removeReportingRole } from "#lib/monitoring/reporting-role";
 import { countPreviousKeys, PREVIOUS_KEYS_DAYS } from "#lib/payment/keys/provider-keys";
 import { PROVIDERS } from "#lib/payment/providers/providers";
@@ -81,6 +83,20 @@ export const OPERATION_COMMANDS: Record<string, PortalCommand> = {
       const text = await readSmallFile(String(file), MAX_SALES_BYTES);
       const read = await readReportedSales(ctx, { supplierId: Number(supplier), text });
       return { line: formatReportedSales(read), data: { ...read }, failed: read.refunded.length > 0 };
+    },
+  },
+  outcomes: {
+    usage: "[--since]",
+    example: "--since 2026-11-01T08:00:00Z",
+    does: "counts purchases placed since then, or in the last hour, by their outcome",
+    async run(ctx, flags) {
+      const since =
+        flags.since === undefined ? new Date(Date.now() - 3_600_000) : new Date(String(flags.since));
+      if (Number.isNaN(since.getTime()))
+        throw new PortalError("invalid", "--since: Enter a time such as 2026-11-01T08:00:00Z.");
+      const counts = await countOutcomes(ctx, { since });
+      const { delivered, failed, open } = counts;
+      return { line: `${delivered} delivered, ${failed} failed, ${open} open`, data: { ...counts } };
     },
   },
   "reporting open": {

@@ -1,60 +1,49 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatChecksum, packRelease } from "#bin/release/pack-release";
+import { openSigningKey, signText } from "#bin/release/signing-key";
 import { ROOT } from "#bin/root";
-import { openPool } from "#db/driver/open-pool";
-import { getFreePort } from "#db/embedded/free-port";
-import { testDatabaseUrl } from "#db/testing/template";
 import { type Sandbox, startSandbox } from "#sandbox/server";
+import manifest from "../../package.json" with { type: "json" };
 import { type BareMachine, startBareMachine } from "./machine.ts";
+import { signUpAsOwner } from "./sign-up-as-owner.ts";
 
 // The pages for operators, followed word for word on a bare Debian: what they say is typed as it stands there.
 
-const TEST_TIMEOUT_MS = 3_600_000;
-const PASSWORD = "a-database-password";
+const TEST_TIMEOUT_MS = 7_200_000;
+/** The points at which setup and upgrade are cut off. */
+const KILLS = Number(process.env.INSTALL_KILLS ?? 20);
+const ARCHIVE = `kiosk-${manifest.version}-linux-x64.tar.zst`;
 let machine: BareMachine;
-let port: number;
 let upstream: Sandbox;
+let key: string;
 
 beforeAll(async () => {
-  [machine, upstream, port] = await Promise.all([
-    startBareMachine(),
-    startSandbox({ purchasesPerMinute: null }),
-    getFreePort(),
-  ]);
-  execFileSync("git", ["clone", "--quiet", "--bare", ROOT, join(machine.root, "srv/kiosk.git")]);
+  [machine, upstream] = await Promise.all([startBareMachine(), startSandbox({ purchasesPerMinute: null })]);
+  key = join(machine.root, "../release.key");
+  const flags = ["--to", join(machine.root, "root"), "--key", key];
+  execFileSync(process.execPath, ["--conditions=react-server", "bin/release.ts", ...flags], { cwd: ROOT });
 }, TEST_TIMEOUT_MS);
 afterAll(async () => {
   await machine.close();
   await upstream.close();
-  const server = openPool(testDatabaseUrl("postgres"), { max: 1 });
-  await server.unsafe("drop database if exists kiosk with (force)");
-  await server.unsafe("drop role if exists kiosk");
-  await server.end();
 }, TEST_TIMEOUT_MS);
 
-/** Reads the commands of a section in the docs, one text for each code block, with its placeholders replaced. */
-function readCommands(page: string, heading: string): string[] {
+/** Reads the commands of a section in the docs, with its placeholders replaced. */
+function readCommands(page: string, heading: string): string {
   const text = readFileSync(join(ROOT, "docs/operate", page), "utf8");
   const part = text.split(/^#+ /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
   const shown = [...part.matchAll(/(?:^ {4}.*\n(?:\n(?= {4}))*)+/gm)].map(([piece]) =>
     piece.replaceAll(/^ {4}/gm, ""),
   );
   expect(shown.length).toBeGreaterThan(0);
-  return shown.map((piece) =>
-    piece
-      .replaceAll("ADDRESS-OF-THIS-REPOSITORY", "/srv/kiosk.git")
-      .replaceAll("127.0.0.1/kiosk", `${new URL(testDatabaseUrl("")).host}/kiosk`)
-      // The network is this machine's, where another process may have the usual port.
-      .replaceAll("127.0.0.1:3000", `127.0.0.1:${port}`)
-      .replaceAll("TRUSTED_PROXIES=127.0.0.1", `TRUSTED_PROXIES=127.0.0.1\nPORT=${port}`)
-      .replaceAll("https://UPSTREAM", upstream.url)
-      .replaceAll("UPSTREAM_API_TOKEN=TOKEN", `UPSTREAM_API_TOKEN=${upstream.token}`)
-      .replaceAll("PASSWORD", PASSWORD)
-      .replaceAll("PORTAL/", "localhost/")
-      .replaceAll(/(?<=https:\/\/)PORTAL/g, "localhost"),
-  );
+  return shown
+    .join("\n")
+    .replaceAll("https://UPSTREAM", upstream.url)
+    .replaceAll("TOKEN", upstream.token)
+    .replaceAll("PORTAL", "localhost");
 }
 
 const curlCommand = (path: string, more = "") =>
@@ -70,23 +59,61 @@ async function expectSale(token: string, ref: string): Promise<void> {
   });
 }
 
+const [MAJOR_MINOR = "", PATCH = ""] = manifest.version.split(/\.(?=\d+$)/);
+/** Returns a later version, which runs on the same schema. */
+const laterVersion = (by: number) => `${MAJOR_MINOR}.${Number(PATCH) + by}`;
+
+/** Makes a release of another version from the one that is installed, signed with the operator's key. */
+async function makeVersion(version: string, change: (dir: string) => void = () => {}): Promise<string> {
+  const dir = join(machine.root, `../kiosk-${version}`);
+  rmSync(dir, { recursive: true, force: true });
+  cpSync(join(machine.root, `opt/kiosk-${manifest.version}`), dir, {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  writeFileSync(join(dir, "package.json"), JSON.stringify({ ...manifest, version }));
+  change(dir);
+  const file = join(machine.root, `root/kiosk-${version}-linux-x64.tar.zst`);
+  await packRelease(dir, file, 0);
+  await signRelease(file);
+  return `/root/${basename(file)}`;
+}
+
+async function signRelease(file: string): Promise<void> {
+  const checksum = await formatChecksum(file);
+  writeFileSync(`${file}.sha256`, checksum);
+  writeFileSync(`${file}.sha256.sig`, signText(checksum, openSigningKey(key)));
+}
+
+/** Cuts off a command and all that it started after some seconds, as a power cut does; a finished one is left alone. */
+const cutOff = (command: string, seconds: number) =>
+  machine.type(`timeout --signal=KILL ${seconds} ${command} > /dev/null 2>&1 || true`);
+
+/** The moments at which a command is cut off, over the time that it takes. */
+const listMoments = (seconds: number) =>
+  Array.from({ length: KILLS }, (_, n) => ((n + 1) * seconds) / (KILLS + 1));
+
+async function measure<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const began = performance.now();
+  const result = await work();
+  return [result, (performance.now() - began) / 1_000];
+}
+
 test(
-  "on a bare Debian the documented steps end in a portal that sells, backs itself up, is upgraded and comes back",
+  "a bare Debian becomes a portal that sells, is upgraded, comes back, and is removed",
   async () => {
-    const [, statements = ""] = readCommands("install.md", "PostgreSQL");
-    const server = openPool(testDatabaseUrl("postgres"), { max: 1 });
-    for (const statement of statements.split(";\n").filter(Boolean)) await server.unsafe(statement);
-    await server.end();
+    const commands = readCommands("install.md", "Install");
+    const [said, seconds] = await measure(() => machine.type(`cd /root\n${commands}`));
+    const words = commands.split(/\s+/).filter(Boolean).length;
+    const link = /https:\/\/localhost\/welcome\/owner\/\S+/.exec(said)?.[0] ?? "";
+    await signUpAsOwner(link);
+    console.log(`${Math.round(seconds)} s, ${commands.trim().split("\n").length} commands, ${words} words`);
+    expect(JSON.parse(await machine.type("kiosk admin list --json")).admins).toMatchObject([
+      { email: "owner@kiosk.test", role: { name: "Owner" } },
+    ]);
+    expect(await machine.type("kiosk doctor")).toContain("No problems.");
 
-    // In one shell: a `cd` applies to the commands after it.
-    await machine.type(readCommands("install.md", "By systemd").join("\n"));
-    const [addAdmin = ""] = readCommands("install.md", "Create the first admin");
-    expect(await machine.type(addAdmin)).toContain("you@example.com");
-    await machine.type("apt-get install -y curl");
-    expect(await curlCommand("/api/ready")).toBe("ready\n");
-    expect(await curlCommand("/sign-in")).toContain("Sign in");
-
-    await machine.type("kiosk catalogue sync");
+    await machine.type("apt-get install -y -q curl && kiosk catalogue sync");
     await machine.type("kiosk reseller add --email first@example.com --name First --level api");
     await machine.type("kiosk wallet credit --email first@example.com --amount 10000 --reason trial");
     const { token } = JSON.parse(
@@ -94,21 +121,74 @@ test(
     );
     await expectSale(token, "first");
 
-    const copies = join(machine.root, "var/backups/kiosk");
-    await machine.type("systemctl start kiosk-backup.service && systemctl start kiosk-restore-test.service");
-    expect(readdirSync(copies)).toHaveLength(1);
-    expect(await machine.type("systemctl list-timers --no-legend")).toMatch(
-      /kiosk-backup[\s\S]*kiosk-restore-test/,
+    const backups = join(machine.root, "var/backups/kiosk");
+    expect(readdirSync(backups)).toHaveLength(1);
+    await machine.type("systemctl start kiosk-restore-test.service");
+    expect(await machine.type("kiosk setup")).toMatch(
+      /^Nothing was missing\. The portal is at https:\/\/localhost\n$/,
     );
-    expect(await machine.type("kiosk check")).toBeTruthy();
+    await machine.type(
+      "systemctl disable --now kiosk kiosk-database kiosk-backup.timer && rm /usr/local/bin/kiosk /etc/caddy/kiosk.caddy /etc/systemd/system/kiosk.service",
+    );
+    expect(await machine.type("/opt/kiosk/bin/kiosk setup")).toContain("Done.");
+    await expectSale(token, "repaired");
 
-    for (const piece of readCommands("upgrade.md", "Upgrade")) await machine.type(piece);
-    expect(existsSync(join(machine.root, "opt/kiosk-before"))).toBe(true);
-    await expectSale(token, "after the upgrade".replaceAll(" ", "-"));
-    await machine.type("systemctl stop kiosk && systemctl start kiosk");
-    await expectSale(token, "after-the-stop");
+    const next = await makeVersion(laterVersion(1));
+    const broken = await makeVersion(laterVersion(2), (dir) =>
+      writeFileSync(join(dir, "bin/start.ts"), "process.exit(1);"),
+    );
+    const upgrade = (file: string) =>
+      machine.type(readCommands("upgrade.md", "Upgrade").replace(/--from \S+/, `--from ${file}`));
+    writeFileSync(join(machine.root, `${next}.sha256.sig`), signText("another text", openSigningKey(key)));
+    await expect(upgrade(next)).rejects.toThrow("The signature is wrong");
+    await signRelease(join(machine.root, next));
+    expect(await upgrade(next)).toContain(`Kiosk ${laterVersion(1)} runs.`);
+    expect(await machine.type("kiosk version")).toBe(`Kiosk ${laterVersion(1)}\n`);
+    await expectSale(token, "upgraded");
+    await expect(upgrade(broken)).rejects.toThrow(`Kiosk ${laterVersion(1)} runs again`);
+    await expectSale(token, "returned");
+    expect(await machine.type("kiosk upgrade --back")).toContain(`Kiosk ${manifest.version} runs again`);
+    await expectSale(token, "back");
     expect(await machine.type("kiosk check")).toBeTruthy();
     expect(await machine.type("systemctl --failed --no-legend --plain")).not.toContain("kiosk");
+
+    await machine.type("kiosk remove --yes");
+    expect(await machine.type("find / -xdev -iname '*kiosk*' -not -path '/root/*'")).toMatch(
+      /^(\/var\/backups\/kiosk\S*\n)+$/,
+    );
+    expect(existsSync(join(backups, "portal.env"))).toBe(true);
   },
   TEST_TIMEOUT_MS,
+);
+
+test(
+  `setup and upgrade, cut off at ${KILLS} moments each, are completed by the next run`,
+  async () => {
+    const install = `tar -xf /root/${ARCHIVE} -C /opt`;
+    const setup =
+      readCommands("install.md", "Install")
+        .split("\n")
+        .find((line) => line.includes("setup")) ?? "";
+    await machine.type(install);
+    const [, setupSeconds] = await measure(() => machine.type(setup));
+    for (const moment of listMoments(setupSeconds)) {
+      await machine.type(`kiosk remove --yes --without-backup && ${install}`);
+      await cutOff(setup, moment);
+      await machine.type(setup);
+      expect(await machine.type("kiosk doctor"), `cut off after ${moment} s`).toContain("No problems.");
+    }
+    const versions = [laterVersion(1), laterVersion(2)];
+    const files = [];
+    for (const version of versions) files.push(await makeVersion(version));
+    // Without the minute for which it watches.
+    const upgradeSeconds = 40;
+    for (const [n, moment] of listMoments(upgradeSeconds).entries()) {
+      const file = files[n % 2] ?? "";
+      await cutOff(`kiosk upgrade --from ${file}`, moment);
+      expect(await machine.type(`kiosk upgrade --from ${file}`)).toMatch(/runs/);
+      expect(await machine.type("kiosk version")).toBe(`Kiosk ${versions[n % 2]}\n`);
+      expect(await machine.type("kiosk doctor"), `cut off after ${moment} s`).toContain("No problems.");
+    }
+  },
+  TEST_TIMEOUT_MS * 3,
 );

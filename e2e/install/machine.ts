@@ -42,6 +42,8 @@ export async function startBareMachine(): Promise<BareMachine> {
   ]);
   cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
   writeFileSync(join(root, "etc/machine-id"), "");
+  // As Debian's installer writes it.
+  writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost\n127.0.1.1 kiosk\n");
   // It trusts whom this machine trusts: a network may have an authority of its own.
   cpSync(CERTIFICATES_DIR, join(root, CERTIFICATES_DIR), { recursive: true });
   await readOutput("chroot", [root, "env", "-i", ...SHELL_COMMAND, "update-ca-certificates"]);

@@ -14,7 +14,8 @@ export type SealPurpose =
   | "password links"
   | "unsubscribing"
   | "form secrets"
-  | "push keys";
+  | "push keys"
+  | "first owner";
 
 /** Encrypts a secret that must be read again, so that a copy of the database alone does not reveal it. */
 export function seal(secret: string, purpose: SealPurpose): string {

@@ -5,6 +5,7 @@ import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
+import { countOutcomes } from "./count-outcomes.ts";
 import { readDeliveryBoard } from "./delivery-board.ts";
 import { readHourlySales } from "./hourly-sales.ts";
 
@@ -40,5 +41,9 @@ test("counts deliveries, failures and sales of today, and shows them to admins o
   const sumOf = (hours: readonly bigint[]) => hours.reduce((sum, sales) => sum + sales, 0n);
   expect(sumOf([...today, ...yesterday])).toBe(at.offered(0).price);
   await expect(readDeliveryBoard(buyer)).rejects.toMatchObject({ code: "not_found" });
+  const hour = { since: new Date(Date.now() - 3_600_000) };
+  expect(await countOutcomes(admin, hour)).toEqual({ delivered: 1, failed: 1, open: 0 });
+  expect((await countOutcomes(admin, { since: new Date(Date.now() + 60_000) })).delivered).toBe(0);
+  await expect(countOutcomes(buyer, hour)).rejects.toMatchObject({ code: "not_found" });
   await expect(readHourlySales(buyer)).rejects.toMatchObject({ code: "not_found" });
 });

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { chown, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -34,6 +34,7 @@ function createFolderStore(dir: string): BackupStore {
           Readable.from(file, { objectMode: false }),
           createWriteStream(part, { mode: 0o600, flush: true }),
         );
+        await giveToOwner(part, dir);
         await rename(part, join(dir, name));
       } catch (error) {
         await rm(part, { force: true }).catch(() => {});
@@ -60,6 +61,13 @@ function createFolderStore(dir: string): BackupStore {
     },
     remove: (name) => rm(join(dir, name)),
   };
+}
+
+/** Gives a file that root wrote to the folder's owner, as whom nightly runs read and remove it. */
+async function giveToOwner(file: string, dir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dir);
+  await chown(file, uid, gid);
 }
 
 /** Reads a file by its path. @throws Error for the operator, when it is read */

@@ -1,0 +1,52 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "#bin/root";
+import { readConfig } from "./config.ts";
+import { isActive, PLACES, readIfThere, run, succeeds, writeWhole } from "./machine.ts";
+import type { Settings } from "./settings.ts";
+import type { Step } from "./steps.ts";
+
+export const CADDY: Step = {
+  plan: () => (succeeds("caddy", ["version"]) ? undefined : "Installing Caddy, which gets the certificate"),
+  make() {
+    run("apt-get", ["update", "-q"]);
+    run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "caddy"]);
+  },
+};
+
+/** Caddy's own example, which a server without other sites has. */
+const isExample = (text: string) =>
+  text === "" || text.includes("# The Caddyfile is an easy way to configure");
+const IMPORT = `import ${PLACES.site}`;
+
+export function makeSiteStep({ domain }: Settings): Step {
+  const site = () =>
+    readFileSync(join(ROOT, "ops/Caddyfile"), "utf8")
+      .replace(/\{\$KIOSK_PROCESSES:[^}]*\}/, `127.0.0.1:${readConfig().PORT ?? 3000}`)
+      .replace("{$KIOSK_ADDRESS}", domain);
+  return {
+    plan: () =>
+      readIfThere(PLACES.site) === site() &&
+      readIfThere(PLACES.caddyfile).includes(IMPORT) &&
+      isActive("caddy")
+        ? undefined
+        : `Writing ${PLACES.site}, and starting Caddy with it`,
+    make() {
+      writeWhole(PLACES.site, site(), 0o644);
+      const rest = readIfThere(PLACES.caddyfile);
+      if (isExample(rest)) writeWhole(PLACES.caddyfile, `${IMPORT}\n`, 0o644);
+      else if (!rest.includes(IMPORT)) writeWhole(PLACES.caddyfile, `${rest}\n${IMPORT}\n`, 0o644);
+      run("systemctl", ["enable", "caddy"]);
+      run("systemctl", ["reload-or-restart", "caddy"]);
+    },
+  };
+}
+
+/** Takes the portal's site out of Caddy, and leaves the others; without any, Caddy is stopped. */
+export function removeSite(): void {
+  const rest = readIfThere(PLACES.caddyfile).replace(`${IMPORT}\n`, "");
+  writeWhole(PLACES.caddyfile, rest, 0o644);
+  if (rest.trim() === "") run("systemctl", ["disable", "--now", "caddy"]);
+  else run("systemctl", ["reload-or-restart", "caddy"]);
+  rmSync(PLACES.site, { force: true });
+}
