@@ -111,7 +111,7 @@ test("adds a supplier, matches its plans, and turns it on with a second owner an
     await expect(card.getByText("Costs more than these levels pay")).toHaveCount(0);
     await second.control.setPlan({ id: own.id, prices: { api: own.prices.affiliate } });
     await stage.database
-      .sql`update routes set cost = ${String(own.prices.affiliate)} where plan_id = ${own.id}`;
+      .sql`update routes set cost = ${String(own.prices.affiliate)} where plan_id = ${own.id} and supplier_id > 1`;
     await page.reload();
     await expect(card.getByText("Costs more than these levels pay: Top user, API.")).toBeVisible();
     await expect(
