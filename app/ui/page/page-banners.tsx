@@ -7,11 +7,19 @@ export function PageBanners({ banners }: { banners: readonly PageBanner[] }) {
   return (
     <section aria-label="Announcements" className="mb-5 grid gap-2 print:hidden">
       {banners.map(({ key, warns, title, text, at }) => (
-        <Banner key={key} kind={warns ? "warn" : "info"} title={title}>
+        <Banner
+          key={key}
+          kind={warns ? "warn" : "info"}
+          title={
+            <>
+              {title}{" "}
+              <span className="ml-1 whitespace-nowrap font-normal text-muted text-sm">
+                <Time at={at} />
+              </span>
+            </>
+          }
+        >
           <p className="whitespace-pre-line break-words">{text}</p>
-          <p className="mt-1 text-muted">
-            <Time at={at} />
-          </p>
         </Banner>
       ))}
     </section>
