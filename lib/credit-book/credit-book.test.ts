@@ -5,6 +5,9 @@ import type { Ctx } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
 import { saveCustomer } from "#lib/customer/customer";
 import { getBalance } from "#lib/ledger/wallet";
+import { modules, TABLES } from "#lib/modules";
+import { erasePersonalData } from "#lib/privacy/erase-personal-data";
+import { exportOwnData, exportPersonalData } from "#lib/privacy/export-personal-data";
 import { deliverPurchase } from "#lib/testing/deliver-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
@@ -356,6 +359,24 @@ test("records who changed the book, without names and numbers", async () => {
     "credit_sale.undone",
   ]);
   for (const { text } of records) expect(text).not.toMatch(/Customer|234803/);
+});
+
+test("gives a reseller their book and a customer their part of it, and erases both on request", async () => {
+  const [{ ctx }, admin] = [await at.reseller(), await at.admin()];
+  const id = await sell(ctx, 21, 30_000n);
+  await pay(ctx, id, 10_000n);
+  await sell(ctx, 22, 5_000n);
+  const read = async (file: AsyncGenerator<string>) => {
+    const { credit_sales = [], credit_payments = [] } = JSON.parse((await Array.fromAsync(file)).join(""));
+    for (const row of [...credit_sales, ...credit_payments]) expect(row).not.toHaveProperty("key");
+    return [credit_sales.length, credit_payments.length];
+  };
+  expect(await read(await exportOwnData(ctx, TABLES))).toEqual([2, 1]);
+  const who = phone(21);
+  expect(await read(await exportPersonalData(admin, { who }, TABLES))).toEqual([1, 1]);
+  const erased = await erasePersonalData(admin, { who, reason: "asked on 3 May" }, modules);
+  expect(erased.credit_sales).toBe(1);
+  expect(await read(await exportOwnData(ctx, TABLES))).toEqual([1, 0]);
 });
 
 test("erases a number in every book, or a reseller's whole book", async () => {
