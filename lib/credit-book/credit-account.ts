@@ -71,12 +71,15 @@ export interface CreditTotals {
   count: number;
   /** The number of customers who owe. */
   customers: number;
+  /** The newest sale that is owed; null without one. */
+  newestId: number | null;
 }
 
 /** Sums the debts to the acting reseller, of all customers or of one number in E.164. */
 export async function getCreditTotals(ctx: Ctx, input: { phone?: string } = {}): Promise<CreditTotals> {
-  const [row] = await ctx.db.execute<Record<keyof CreditTotals, string>>(sql`
+  const [row] = await ctx.db.execute<Record<keyof CreditTotals, string | null>>(sql`
     select coalesce(sum(amount - paid), 0) as owed, count(*) as count, count(distinct phone) as customers,
+      max(id) as "newestId",
       coalesce(sum(amount - paid) filter (where due_on < ${dayOf(new Date())}::date), 0) as overdue
     from credit_sales where reseller_id = ${requireReseller(ctx).id} and ended_at is null
       and (phone = ${input.phone ?? null} or ${input.phone === undefined})`);
@@ -85,15 +88,8 @@ export async function getCreditTotals(ctx: Ctx, input: { phone?: string } = {}):
     overdue: BigInt(row?.overdue ?? 0),
     count: Number(row?.count ?? 0),
     customers: Number(row?.customers ?? 0),
+    newestId: row?.newestId ? Number(row.newestId) : null,
   };
-}
-
-/** Finds the newest sale of the acting reseller that a number in E.164 owes; null where it owes nothing. */
-export async function findOwedSale(ctx: Ctx, input: { phone: string }): Promise<number | null> {
-  const [row] = await ctx.db.execute<{ id: string | null }>(sql`
-    select max(id) as id from credit_sales
-    where reseller_id = ${requireReseller(ctx).id} and phone = ${input.phone} and ended_at is null`);
-  return row?.id ? Number(row.id) : null;
 }
 
 /** Finds the sale of a purchase of the acting reseller; null where it isn't in the credit book. */

@@ -1,5 +1,7 @@
 import { cookies } from "next/headers";
 import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
+import { OwedRow } from "#app/(reseller)/customers/credit-book/owed-row";
+import { DueRow, MAX_DUE } from "#app/(reseller)/customers/due-soon/due-row";
 import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
@@ -25,7 +27,6 @@ import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getResellerHome, type ResellerHomeView } from "#lib/purchase/report/reseller-home";
 import { countDue } from "#lib/regular/due-list";
 import { requireResellerPage } from "#lib/request/actor";
-import { CustomersToDo, MAX_DUE } from "./customers-to-do.tsx";
 import { EveningCard, ProfitCard } from "./profit-card.tsx";
 import { RegularList } from "./regular-list.tsx";
 
@@ -56,7 +57,10 @@ export default async function HomePage() {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <BalanceCard view={view} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
           {ordersToDo > 0 && <OrdersToDoLink count={ordersToDo} />}
-          <CustomersToDo due={due} credit={credit} />
+          <ul aria-label="Customers" className={TO_DO_CLASS}>
+            <DueRow due={due} />
+            <OwedRow credit={credit} />
+          </ul>
           {isEvening && <EveningCard profit={profit} />}
           {view.again.length > 0 && <RegularList items={view.again} names={names} />}
         </div>
@@ -69,6 +73,10 @@ export default async function HomePage() {
     </>
   );
 }
+
+/** As a card of rows; gone without rows. */
+const TO_DO_CLASS =
+  "divide-y divide-line border-line border-y bg-surface empty:hidden max-md:-mx-4 md:rounded-lg md:border";
 
 /** From six in the evening on, the day's result is shown. */
 const EVENING_HOUR = 18;

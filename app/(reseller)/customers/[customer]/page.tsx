@@ -1,5 +1,6 @@
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { changeCustomerAction, removeCustomerAction } from "#app/(reseller)/customers/actions.ts";
+import { OwedRow } from "#app/(reseller)/customers/credit-book/owed-row";
 import { CustomerFields } from "#app/(reseller)/customers/customer-fields";
 import { buildBuyHref } from "#app/(reseller)/paths.ts";
 import { toPurchaseRow } from "#app/(reseller)/purchases/(list)/purchase-row.ts";
@@ -12,9 +13,9 @@ import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
-import { BookCheck, CalendarPlus, Receipt, RotateCcw } from "#app/ui/icon/icons.ts";
+import { CalendarPlus, Receipt, RotateCcw } from "#app/ui/icon/icons.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
-import { ListRow, RowList } from "#app/ui/list/list-row";
+import { RowList } from "#app/ui/list/list-row";
 import { SummaryLine } from "#app/ui/list/summary-line";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
@@ -24,7 +25,7 @@ import { Time } from "#app/ui/time";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { formatMoney } from "#lib/core/money/money";
-import { type CreditTotals, findOwedSale, getCreditTotals } from "#lib/credit-book/credit-account";
+import { getCreditTotals } from "#lib/credit-book/credit-account";
 import { type CustomerView, getCustomer } from "#lib/customer/customer-view";
 import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
@@ -42,11 +43,10 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
   const { ctx } = await requireResellerPage();
   const customer = await loadOrNotFound(getCustomer(ctx, { id: Number((await params).customer) }));
   const { id, name, phone, phoneE164: q, last } = customer;
-  const [{ plans }, habits, credit, sale, bought, { count, delivered, spent }] = await Promise.all([
+  const [{ plans }, habits, credit, bought, { count, delivered, spent }] = await Promise.all([
     listPlans(ctx, {}, getOfferedPrice),
     getBuyingHabits(ctx, { phone: q }),
     getCreditTotals(ctx, { phone: q }),
-    findOwedSale(ctx, { phone: q }),
     ownPurchaseList.page(ctx, { q }, MAX_PURCHASES),
     getPurchaseTotals(ctx, { q }),
   ]);
@@ -68,7 +68,13 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <BuyAgain customer={customer} habits={habits} />
-        {sale !== null && <OwedLink sale={sale} credit={credit} />}
+        {credit.count > 0 && (
+          <Card padded={false}>
+            <RowList label="Credit book">
+              <OwedRow credit={credit} isOfOneCustomer />
+            </RowList>
+          </Card>
+        )}
         <section aria-labelledby="bought">
           <h2 id="bought" className="mb-3 font-semibold text-lg">
             Purchases
@@ -158,25 +164,6 @@ function BuyAgain({ customer, habits }: { customer: CustomerView; habits: Buying
         </ButtonLink>
       </div>
       <Habits habits={habits} />
-    </Card>
-  );
-}
-
-/** The amount that the customer owes. */
-function OwedLink({ sale, credit: { owed, overdue } }: { sale: number; credit: CreditTotals }) {
-  return (
-    <Card padded={false}>
-      <RowList label="Credit book">
-        <ListRow
-          href={`/customers/credit-book/${sale}`}
-          lead={<BookCheck className="size-6 text-accent" />}
-          title="Owed to you"
-          note={
-            overdue > 0n ? <span className="text-bad">{formatMoney(overdue)} overdue</span> : "Credit book"
-          }
-          value={<Money text={formatMoney(owed)} />}
-        />
-      </RowList>
     </Card>
   );
 }
