@@ -4,7 +4,7 @@ import type { Minor } from "#lib/core/money/money";
 import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import type { Plan, PlanIdentity } from "./catalogue.ts";
 import { getCatalogue } from "./get-catalogue.ts";
-import { getPrice } from "./price/price.ts";
+import { getOfferedPrice, getPrice } from "./price/price.ts";
 
 /** A plan on sale, as a reseller sees it. Money in minor units. */
 export interface PlanView extends PlanIdentity, Pick<Plan, "id" | "typeId" | "name" | "validityNormalized"> {
@@ -32,13 +32,14 @@ export function toPlanIdentity(plan: Plan) {
 }
 
 /**
- * Finds a plan at the price of a level, with the upstream's names, for the API.
+ * Finds a plan at the price of a level, with the upstream's names, for the API's test mode: also a paused
+ * one.
  * @throws not_found when it is not sold to that level.
  */
 export async function findPlan(ctx: Ctx, planId: number, level: Level): Promise<PlanView> {
   const { plans } = await getCatalogue(ctx);
   const plan = plans.get(planId);
-  const view = plan && toPlanView(plan, level);
+  const view = plan && toPlanView(plan, level, getOfferedPrice);
   if (!view) throw notFoundError("plan");
   return { ...view, networkName: plan.networkName, typeName: plan.typeName };
 }

@@ -26,9 +26,11 @@ async function buy(ref: string) {
 
 test("counts deliveries, failures and sales of today, and shows them to admins only", async () => {
   await buy("first");
-  await at.sandbox.order("fail");
+  await at.sandbox.order({ execute: "fail", text: "Network busy" });
   await buy("second");
-  const { quarters, networks } = await readDeliveryBoard(admin);
+  await at.sandbox.order({ execute: "fail", text: "Number 0803 is not eligible" });
+  await buy("third");
+  const { quarters, networks, failures } = await readDeliveryBoard(admin);
   expect(quarters).toHaveLength(6);
   expect(quarters).toEqual(quarters.toSorted((a, b) => b.getTime() - a.getTime()));
   const sums = networks[0]?.outcomes.reduce((sum, { delivered, failed, open }) => ({
@@ -36,7 +38,18 @@ test("counts deliveries, failures and sales of today, and shows them to admins o
     failed: sum.failed + failed,
     open: sum.open + open,
   }));
-  expect(sums).toEqual({ delivered: 1, failed: 1, open: 0 });
+  expect(sums).toEqual({ delivered: 1, failed: 2, open: 0 });
+  const plan = at.catalogue.plans.get(at.offered(0).planId);
+  const line = networks[0]?.lines.find(({ typeId }) => typeId === plan?.typeId);
+  expect(line?.outcomes).toEqual(networks[0]?.outcomes);
+  expect(line).toMatchObject({ outage: null, plans: expect.any(Number) });
+  const texts = failures.map(({ text, count, fault, state }) => ({ text, count, fault, state }));
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      { text: "number # is not eligible", count: 1, fault: "recipient", state: "failed" },
+      { text: "network busy", count: 1, fault: "network", state: "failed" },
+    ]),
+  );
   const { today, yesterday } = await readHourlySales(admin);
   const sumOf = (hours: readonly bigint[]) => hours.reduce((sum, sales) => sum + sales, 0n);
   expect(sumOf([...today, ...yesterday])).toBe(at.offered(0).price);

@@ -7,6 +7,7 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import type { Claim } from "#lib/purchase/send/claim-purchase";
 import { expireQueuedPurchases } from "#lib/purchase/send/expire-queued-purchases";
+import { judgeSuppliers } from "#lib/purchase/send/judge-suppliers";
 import { recordResponse } from "#lib/purchase/send/record-response";
 import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
 import { resetSending } from "#lib/purchase/testing/reset-sending";
@@ -18,7 +19,9 @@ import { detectOutages } from "./detect-outages.ts";
 import { judgeFailureText } from "./judge-failure-text.ts";
 import type { Line } from "./line.ts";
 import { countLineHabits, readLineHabits } from "./line-habits.ts";
+import { listChangedLines } from "./list-changed-lines.ts";
 import { listLines, listOutages } from "./list-outages.ts";
+import { listOwnPausedTypes } from "./list-paused-types.ts";
 
 const MAIN = MAIN_SUPPLIER_ID;
 const at = await openScene();
@@ -351,4 +354,48 @@ test("counts how often a line usually fails, without the recipients' faults", as
   const habit = (await readLineHabits(at.system)).get(`${MAIN} ${line.networkId} ${line.typeId}`);
   expect(habit?.failureShare).toBeCloseTo((2 + 3) / 110);
   expect(habit?.longSeconds).toBeGreaterThan(0);
+});
+
+test("tells admins of a line that fails more often than usual, too seldom to pause it, or takes longer", async () => {
+  for (let n = 0; n < 50; n += 1) await (n % 5 === 4 ? send(buyer.ctx, "Network busy") : send(neighbour.ctx));
+  await detectOutages(at.system);
+  expect(await readOutages()).toEqual([]);
+  const failures = { count: 10, of: 50, usualShare: 0.03 };
+  expect(await listChangedLines(admin)).toMatchObject([{ failures, seconds: null }]);
+  await db.execute(sql`
+    insert into line_habits (supplier_id, network_id, type_id, attempts, failure_share, usual_seconds, long_seconds)
+    values (${MAIN}, ${line.networkId}, ${line.typeId}, 1000, 0.2, 2, 5)`);
+  expect(await listChangedLines(admin)).toEqual([]);
+  await db.execute(sql`
+    update attempts set answered_at = claimed_at + interval '12 seconds' where result = 'successful'`);
+  expect(await listChangedLines(admin)).toMatchObject([{ failures: null, seconds: { now: 12, usual: 2 } }]);
+});
+
+test("shows buyers a paused type with its plans, and whether one purchase may try it", async () => {
+  expect(await listOwnPausedTypes(buyer.ctx)).toEqual([]);
+  await pauseByFailures();
+  const [type] = await listOwnPausedTypes(buyer.ctx);
+  expect(type).toMatchObject({ networkId: line.networkId, typeId: line.typeId, isTryable: false });
+  expect(type?.plans.map(({ id }) => id)).toContain(plan.id);
+  await makeProbeDue();
+  expect(await listOwnPausedTypes(buyer.ctx)).toMatchObject([{ isTryable: true }]);
+  await place(buyer.ctx);
+  expect(await listOwnPausedTypes(buyer.ctx)).toMatchObject([{ isTryable: false }]);
+  await expect(listOwnPausedTypes(admin)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("leaves the supplier of a paused line as it was judged by its other lines", async () => {
+  second = await addTestSupplier(at.system, { routes: [] });
+  await failMany(12);
+  await detectOutages(at.system);
+  await db.execute(sql`update suppliers set poor_since = null, judged_since = now() - interval '1 hour'`);
+  await judgeSuppliers(at.system);
+  expect(await db.execute(sql`select poor_since from suppliers where id = ${MAIN}`)).toEqual([
+    { poor_since: null },
+  ]);
+  await db.execute(sql`delete from outages`);
+  await judgeSuppliers(at.system);
+  const [judged] = await db.execute(sql`select poor_since from suppliers where id = ${MAIN}`);
+  expect(judged?.poor_since).not.toBeNull();
+  await db.execute(sql`update suppliers set poor_since = null, poor_reason = null`);
 });

@@ -36,8 +36,9 @@ export async function listPausedTypes(ctx: Ctx, level: Level, catalogue?: Catalo
 }
 
 /** Lists the same at the acting buyer's level. @throws not_found for others */
-export const listOwnPausedTypes = (ctx: Ctx): Promise<PausedType[]> =>
-  listPausedTypes(ctx, requireBuyer(ctx).level);
+export async function listOwnPausedTypes(ctx: Ctx): Promise<PausedType[]> {
+  return listPausedTypes(ctx, requireBuyer(ctx).level);
+}
 
 interface StateRow extends Record<string, unknown> {
   networkId: number;

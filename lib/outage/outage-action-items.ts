@@ -1,5 +1,6 @@
 import type { Ctx } from "#lib/core/context";
 import { type ActionItemKinds, defineActionItem } from "#lib/core/module";
+import type { ChangedLine } from "./list-changed-lines.ts";
 import type { OutageView } from "./list-outages.ts";
 
 const read = async (ctx: Ctx) => (await import("./list-outages.ts")).listOutages(ctx);
@@ -17,6 +18,21 @@ const describe = (all: readonly OutageView[]) =>
       `${name} from ${supplier}: ${reason} `,
       ...(probeAt ? ["Next try ", probeAt, ". "] : []),
     ]);
+
+/** Formats "MTN SME from Alpha: 9 of 60 failed in the last hour, usually 3 %." */
+function formatChange({ name, supplier, failures, seconds }: ChangedLine): string {
+  const parts = [
+    ...(failures
+      ? [
+          `${failures.count} of ${failures.of} failed in the last hour, usually ${toPercent(failures.usualShare)}`,
+        ]
+      : []),
+    ...(seconds ? [`it takes ${seconds.now.toFixed(0)} s, usually ${seconds.usual.toFixed(0)} s`] : []),
+  ];
+  return `${name} from ${supplier}: ${parts.join("; ")}.`;
+}
+
+const toPercent = (share: number) => `${Math.round(share * 100)} %`;
 
 export const outageActionItems: ActionItemKinds = {
   outage: defineActionItem({
@@ -52,6 +68,20 @@ export const outageActionItems: ActionItemKinds = {
             path: "/admin/catalogue/outages",
           };
     },
+  }),
+  failure_rate: defineActionItem({
+    label: "Failures above usual",
+    rank: 38,
+    badge: { tone: "unsure", word: "Unusual" },
+    read: async (ctx) => (await import("./list-changed-lines.ts")).listChangedLines(ctx),
+    format: (changed) =>
+      changed.length === 0
+        ? undefined
+        : {
+            title: `Unusual: ${[...new Set(changed.map(({ name }) => name))].join(", ")}`,
+            note: changed.slice(0, 3).map((line) => `${formatChange(line)} `),
+            path: "/admin/catalogue/outages",
+          },
   }),
   outage_kept_open: defineActionItem({
     label: "Plan types kept open",
