@@ -29,7 +29,7 @@ test("shows an empty state before the first purchase; keeps filters in the addre
   await buyTestPlan(ctx, first, one);
   const { ident } = await buyTestPlan(ctx, second, two);
   await page.goto(`/purchases?network=${first.networkId}`);
-  await expect(page.getByText("Spent", { exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByText("Spent", { exact: true })).toBeVisible();
   await expect(tableRow(page, one)).toBeVisible();
   await expect(tableRow(page, two)).toHaveCount(0);
   await page.getByRole("link", { name: `Remove filter: ${first.networkName}` }).click();
