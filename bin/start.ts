@@ -6,7 +6,7 @@ const { values: flags } = parseArgs({
   options: {
     /** Compiles pages on request, and again when they change. */
     dev: { type: "boolean", default: false },
-    /** For a child process: ends at once when its standard input ends, so that it never outlives its parent. */
+    /** For a child process: ends at once when its standard input ends, so as never to outlive its parent. */
     attached: { type: "boolean", default: false },
   },
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const FUNCTIONS_DIR = fileURLToPath(new URL("./functions", import.meta.url));
 
-/** A file of `db/functions`: a view, or a function and its triggers, written so that they can be applied again. */
+/** A file of `db/functions`: a view, or a function and its triggers, that can be applied again. */
 export interface DatabaseFunction {
   name: string;
   body: string;

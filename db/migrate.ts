@@ -102,7 +102,7 @@ export async function assertNotNewer(url: string): Promise<void> {
 
 interface MigrationConnection {
   sql: postgres.Sql;
-  /** Aborts when the connection is gone: the driver would continue on another, which does not hold the lock. */
+  /** Aborts when the connection is gone: the driver would continue on one without the lock. */
   lost: AbortSignal;
 }
 
@@ -120,7 +120,7 @@ export async function isMigratedOn(sql: postgres.Sql, folder = MIGRATIONS_DIR): 
   return (await listChangedFunctions(sql)).length === 0;
 }
 
-/** Lists the functions whose text in the database is another; none where a later version has written its own. */
+/** Lists the functions whose text in the database is another; none after a later version wrote its own. */
 async function listChangedFunctions(sql: postgres.Sql) {
   const versions = await sql.unsafe("select version from drizzle.versions");
   const { order } = parseVersion(manifest.version);
@@ -165,7 +165,10 @@ async function listApplied(sql: postgres.Sql): Promise<number[]> {
   return rows.map((row) => Number(row.created_at));
 }
 
-/** Applies changed functions, then their triggers, each as one transaction: one that waits for a table keeps no other. */
+/**
+ * Applies changed functions, then their triggers, each as one transaction:
+ * one that waits for a table keeps no other.
+ */
 async function applyFunctions(connection: MigrationConnection): Promise<void> {
   const apply = (text: string, then?: (tx: postgres.TransactionSql) => Promise<unknown>) =>
     retryOnLock(connection, () =>
@@ -208,7 +211,7 @@ export function isStepByStep({ sql: [first = ""] }: Pick<MigrationMeta, "sql">):
 /** Steps that block no one while they wait, however long. */
 const NON_BLOCKING_STEP = /\b(index concurrently|validate constraint)\b/i;
 const CREATE_INDEX = /^create (?:unique )?index concurrently (?:if not exists )?"?(\w+)"?/im;
-/** Such a step is repeated until it changes nothing more: few rows at a time, and different rows each time. */
+/** Such a step is repeated until it changes nothing more: few rows at a time, different ones each time. */
 const BATCHED_STEP = /^-- in batches$/m;
 
 /** Applies one step, which may have been applied before, or be half done. */

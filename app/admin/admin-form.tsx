@@ -34,7 +34,7 @@ interface Props<R> {
   children?: ReactNode;
 }
 
-/** In a dialog the result takes the place of the fields: an empty form with a live button invites a second tap. */
+/** In a dialog the result takes the place of the fields: an empty form would invite a second tap. */
 const FIELDS_CLASS = "contents in-[dialog_form[data-saved]]:hidden";
 
 /** A form for a change that an admin makes: its fields, the reason, and the result. */

@@ -6,7 +6,7 @@ import { pluralise } from "#lib/core/text/pluralise";
 import { type Alarms, getAlarmTag } from "#lib/monitoring/alarms";
 import { AlarmRefresh } from "./alarm-refresh.tsx";
 
-/** Shows on every admin page why purchases aren't sent or sold, and once the number and the money of those that wait. */
+/** Shows on every page why purchases aren't sent or sold, and the number and money of those that wait. */
 export function AlarmBar({ alarms }: { alarms: Alarms }) {
   const { items, queued } = alarms;
   return (

@@ -1,6 +1,9 @@
 import { cx } from "./cx.ts";
 
-/** `primary` is the one act of a screen; `secondary` the others; `quiet` sits in text and bars; `danger` undoes or ends. */
+/**
+ * `primary` is the one act of a screen; `secondary` the others;
+ * `quiet` sits in text and bars; `danger` undoes or ends.
+ */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 /** `lg` for the main act on a phone, `md` elsewhere, `sm` in dense tables (desktop only). */
 type ButtonSize = "sm" | "md" | "lg";

@@ -17,7 +17,10 @@ interface Props {
 const WIDTH = 240;
 const HEIGHT = 48;
 
-/** A line that shows one thing over time; the last value beside it, each at the finger, all in a table for who wants it. */
+/**
+ * A line that shows one thing over time; the last value beside it,
+ * each at the finger, all in a table for who wants it.
+ */
 export function Sparkline({ title, points, last }: Props) {
   const lastPoint = points.at(-1);
   if (!lastPoint) return null;

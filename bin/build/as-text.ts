@@ -8,7 +8,7 @@ interface Loader {
   addContextDependency(dir: string): void;
 }
 
-/** Loads a module that is imported with `?text` as the text that a page carries: a style sheet or a script. */
+/** Loads a module that is imported with `?text` as text that a page carries: a style sheet or a script. */
 export default async function asText(this: Loader, source: string): Promise<string> {
   const text = this.resourcePath.endsWith(".css")
     ? await minifyStyleSheet(this, source)

@@ -20,7 +20,7 @@ const SOURCES = [
 const NAMES_PREFIX = "names";
 const STAMP_FILE = `${ROOT}.next/built-from`;
 
-/** Builds the pages for production when their sources have changed since the last build. Throws with its output. */
+/** Builds the pages when their sources changed since the last build. Throws with its output. */
 export async function buildIfChanged(announce: () => void): Promise<void> {
   if (existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, "utf8") === formatStamp()) return;
   announce();
@@ -56,7 +56,7 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
 
 /** With this, Chromium compiles all functions of a file while it loads, on another thread than the page's. */
 const HINT = "//# allFunctionsCalledOnLoad\n";
-/** Shorter files are compiled on the page's own thread, where it is better to compile only the needed functions. */
+/** Shorter ones are compiled on the page's own thread, where compiling only needed functions is better. */
 const MAX_PRECOMPILED_BYTES = 30_000;
 
 /** Marks the framework's own files, which every page needs before it reacts to its reader. */

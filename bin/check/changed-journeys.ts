@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { ROOT } from "#bin/root";
 
-/** Lists the tests of whole systems that a change since `base` concerns: by its modules, pages, and the tests themselves. */
+/**
+ * Lists the tests of whole systems that a change since `base` concerns:
+ * by its modules, pages, and the tests themselves.
+ */
 export function findChangedJourneys(base: string): string[] {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" });
   const files = `${git("diff", "--name-only", base)}${git("ls-files", "--others", "--exclude-standard")}`;

@@ -33,7 +33,7 @@ export function sumTallies(tallies: Tally[]): Tally {
   };
 }
 
-/** Ends a run with its slowest tests, failures, time, and as its last line the counts, with the matching exit code. */
+/** Ends a run with slowest tests, failures, time and, as the last line, the counts; sets the exit code. */
 export function reportAndExit(tallies: Tally[]): void {
   const tally = sumTallies(tallies);
   const slowest = (tally.times ?? []).toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
@@ -65,7 +65,7 @@ const indent = (text: string, lines: number) => {
     .replace(/^(?=.)/gm, "    ");
 };
 
-/** Returns the time since the start, and where Linux knows it the processor time of all processes that have ended. */
+/** Returns the time since the start and, on Linux, the processor time of all ended processes. */
 function describeDuration(): string {
   const seconds = `${Math.round(process.uptime())} s`;
   const processor = readProcessorSeconds();

@@ -17,7 +17,7 @@ export function lockDataDir(dataDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Reads a process's start time: together with its id, it identifies the process. Undefined when it is gone. */
+/** Reads a process's start time, which with its id identifies the process. Undefined when it is gone. */
 function readProcessStart(pid: number): string | undefined {
   try {
     if (existsSync("/proc/self/stat")) {

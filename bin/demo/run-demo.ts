@@ -93,7 +93,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   );
 }
 
-/** Creates the demo's accounts and their history in an empty database. @returns whether the database has them. */
+/** Creates the demo's accounts and history in an empty database. @returns whether the database has them. */
 async function ensureDemoAccounts(
   url: string,
   people: DemoPerson[],
@@ -171,7 +171,7 @@ async function startDemoPhones(stops: (() => unknown)[]) {
   return phones;
 }
 
-/** Starts providers where visitors pay with pretended money. Their webhooks come a moment after the payer's return. */
+/** Starts providers that take pretended money. Their webhooks come a moment after the payer's return. */
 async function startPaymentsSandbox(stops: (() => unknown)[]) {
   const [port, controlPort] = [await findFreePort(4210), await findFreePort(4310)];
   const settings = { webhookMs: 2_000, haste: 60, refundMs: 5_000, payOutMs: 60_000 };

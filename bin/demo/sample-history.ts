@@ -140,7 +140,7 @@ function buildPurchaseRow({ plan, seller, ...sample }: WrittenSample, wallet: Mi
 /** A tenth above the reseller's price, in whole tens. */
 const sellingPriceOf = (price: Minor) => ((price * 110n) / 100n / 1_000n + 1n) * 1_000n;
 
-/** Builds the upstream's responses, with a balance that falls to the present one; above 1,500,000.00 lies a deposit. */
+/** Builds the upstream's responses, whose balance falls to today's; above 1,500,000.00 lies a deposit. */
 function buildAttemptRows(samples: readonly WrittenSample[], now: Minor) {
   let balance = now;
   return samples

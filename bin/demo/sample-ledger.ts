@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
 /** Resellers fund their wallets with multiples of 20,000.00. */
 const FUNDING_STEP = 2_000_000n;
 
-/** Builds all movements of money for the purchases, oldest first; a wallet is funded whenever it would not suffice. */
+/** Builds the purchases' movements of money, oldest first; wallets are funded whenever they fall short. */
 export function buildJournals(samples: readonly SamplePurchase[]): SampleJournal[] {
   const moves: SampleJournal[] = [];
   const left = new Map<number, Minor>();

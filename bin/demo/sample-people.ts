@@ -21,7 +21,7 @@ const CUSTOMERS = [
   { name: "Pastor John", note: "", hasPlan: false },
 ];
 
-/** Saves the customers who buy most of each reseller but those who sell by the API. In the caller's transaction. */
+/** Saves each reseller's best customers, except by the API. In the caller's transaction. */
 export async function writeSampleCustomers({ db }: Ctx): Promise<void> {
   const rows = CUSTOMERS.map((customer, index) => ({ ...customer, place: index + 1 }));
   await db.execute(sql`

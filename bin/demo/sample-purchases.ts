@@ -37,7 +37,7 @@ export interface SamplePurchase {
   outcome: string;
 }
 
-/** Generates sixty days of purchases up to `until`, oldest first; the same for the same catalogue and sellers. */
+/** Generates sixty days of purchases up to `until`, oldest first; the same for one catalogue and sellers. */
 export function generatePurchases(
   catalogue: Catalogue,
   sellers: readonly SampleSeller[],

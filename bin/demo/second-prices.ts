@@ -3,7 +3,7 @@ import type { PlanPatch } from "#sandbox/control-verbs";
 
 export const SECOND_SUPPLIER_NAME = "Second supplier";
 
-/** Changes of the second supplier's prices in percent, plan by plan in turn: some are dearer there, some cheaper. */
+/** Changes of the second supplier's prices in percent, plan by plan in turn: some dearer, some cheaper. */
 const PRICE_CHANGES = [-3n, 4n, -5n, 2n];
 
 /** A plan that only the second supplier lists, to be matched or added to the catalogue. */

@@ -21,7 +21,10 @@ interface Content {
 const NOTE =
   "// Written by `npm run generate` from the portal's OpenAPI document: change its schemas instead.";
 
-/** Formats the document's shapes as TypeScript: each named schema, each operation's query, body and response, and the events. */
+/**
+ * Formats the document's shapes as TypeScript: each named schema,
+ * each operation's query, body and response, and the events.
+ */
 export function formatTypes({ paths, webhooks, components }: TypedDocument): string {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods) as Operation[]);
   const events = Object.entries(webhooks).map(([type, methods]) => ({

@@ -7,7 +7,7 @@ const runProgram = async (load: () => Promise<unknown>) => {
   return undefined;
 };
 
-/** The programs that units and containers start; `bin/kiosk` starts them without loading the other commands. */
+/** The programs that units and containers start; `bin/kiosk` starts them without other commands. */
 export const PROGRAM_COMMANDS: Record<string, MachineCommand> = {
   start: {
     usage: "",

@@ -9,8 +9,8 @@ import { COMMANDS, formatCommandNames, formatHelp } from "./commands.ts";
 import { describeError } from "./describe-error.ts";
 
 /**
- * Runs one command: announces a change, then prints the result, each in one line (with --json only the result), and returns
- * the exit code: 0, or 1 with the reason in one line on stderr.
+ * Runs one command: announces a change, then prints the result, each in one line (with --json only the
+ * result), and returns the exit code: 0, or 1 with the reason in one line on stderr.
  */
 export async function runCommandLine(argv: string[]): Promise<number> {
   const [first, second] = argv;

@@ -35,7 +35,10 @@ export async function checkPooler(url: string): Promise<void> {
   }
 }
 
-/** Returns an error in words for what only a pooler says; without a cause, whose code would be that of a lost connection. */
+/**
+ * Returns an error in words for what only a pooler says;
+ * without a cause, whose code would be that of a lost connection.
+ */
 export function explainPoolerError(error: unknown): unknown {
   const { message } = error instanceof Error ? error : { message: "" };
   if (/statement pooling mode/i.test(message)) return new Error(TRANSACTION_MODE);

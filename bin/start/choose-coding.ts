@@ -1,6 +1,6 @@
 export type Coding = "br" | "gzip";
 
-/** Chooses the better coding that a client accepts, by its `Accept-Encoding`; undefined when it accepts neither. */
+/** Chooses the better coding of a client's `Accept-Encoding`; undefined when it accepts neither. */
 export function chooseCoding(header: string | string[] | undefined): Coding | undefined {
   const weights = new Map(
     String(header ?? "")

@@ -23,7 +23,7 @@ export function findMalformation({
   return undefined;
 }
 
-/** Whether it is a path of this server: neither `*` nor another server's address, and valid percent-encoded text. */
+/** Whether it is a path of this server: not `*`, not another server's, and validly encoded. */
 function isPath(url: string): boolean {
   if (!url.startsWith("/")) return false;
   try {

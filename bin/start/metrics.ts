@@ -19,7 +19,7 @@ import { timeRequests } from "./time-requests.ts";
 /** Results of the database are cached for this long and shared by all scrapers. */
 const CACHE_MS = 15_000;
 
-/** Measures this process and, on a request to any process, the whole portal; responds in Prometheus' text format. */
+/** Measures this process and, on any of them, the whole portal, in Prometheus' text format. */
 export function startMetrics(
   ctx: Ctx,
   modules: readonly Module[],

@@ -8,8 +8,8 @@ import { answerProbe } from "./answer-probe.ts";
 import type { ReadinessWatch } from "./readiness.ts";
 
 /**
- * Serves monitoring on `METRICS_PORT`, and on `HOST` where `METRICS_TOKEN` is set: `/metrics`, with that token,
- * and the two probes, for processes without pages. Throws EADDRINUSE when the port is in use.
+ * Serves monitoring on `METRICS_PORT`, and on `HOST` where `METRICS_TOKEN` is set: `/metrics`, with that
+ * token, and the two probes, for processes without pages. Throws EADDRINUSE when the port is in use.
  */
 export async function startMonitoringServer({ readiness }: ReadinessWatch, metrics: RequestListener) {
   const { METRICS_PORT, METRICS_TOKEN } = getMonitoringVariables();

@@ -1,7 +1,7 @@
 /** Two signals this close together are one Ctrl-C that arrived twice: from the terminal, and through npm. */
 const DUPLICATE_SIGNAL_MS = 1_000;
 
-/** Runs `stop` at the first SIGTERM or SIGINT and then exits with 0; at a second one the process exits at once. */
+/** Runs `stop` at the first SIGTERM or SIGINT , then exits with 0; at a second one it exits at once. */
 export function onSignal(stop: () => Promise<void>): void {
   let stoppedAt: number | undefined;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -26,7 +26,7 @@ export type PageQueue = ReturnType<typeof createPageQueue>;
 export function createPageQueue(slots: readonly [number, ...number[]] = SLOTS, maxHoldMs = MAX_HOLD_MS) {
   const queue = createCallerQueue({ slots, maxWaiting: MAX_WAITING });
 
-  /** Waits for a turn. It ends with the response, that of a stream of events with its head: the rest is little work. */
+  /** Waits for a turn, which ends with the response, or with the head of an event stream. */
   async function take(caller: readonly string[], response: ServerResponse): Promise<PageTurn> {
     const closing = new AbortController();
     const onClose = () => closing.abort();

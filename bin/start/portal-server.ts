@@ -7,7 +7,7 @@ import { prepareRequest } from "#lib/request/prepare-request";
 import { findMalformation } from "./find-malformation.ts";
 import { logRejection, rejectRequest } from "./reject-request.ts";
 
-/** Enough for a phone on a slow connection, too little for a client that sends a byte a minute to hold a connection. */
+/** Enough for a phone on a slow line, too little for a client that sends a byte a minute. */
 const SERVER_TIMEOUTS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
@@ -58,7 +58,7 @@ export function createPortalServer(headers: Record<string, string> = {}, { upgra
     });
   }
 
-  /** Continues to serve, but keeps no connection open: a proxy sends its next request on another, maybe elsewhere. */
+  /** Serves on, but keeps no connection open: a proxy sends its next request on another, maybe elsewhere. */
   function releaseConnections(): void {
     stopping = true;
     for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");

@@ -6,17 +6,17 @@ import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { waitAtMost } from "#lib/core/time/wait-at-most";
 
-/** Whether a process is ready; if not, the reason: it ends, the database lacks its schema, or does not respond. */
+/** Whether it is ready; if not, the reason: it ends, the database lacks its schema or doesn't respond. */
 export type Readiness = "ready" | "stopping" | "schema" | "database";
 
 export interface ReadinessWatch {
   /** Resolves within five seconds. The database is queried twice a second at most. */
   readiness(): Promise<Readiness>;
-  /** From now on, readiness is `stopping`. @returns whether readiness is being requested, so that it will be noticed. */
+  /** From now on, readiness is `stopping`. @returns whether it is being requested, and so noticed. */
   stopping(): boolean;
   /** Resolves at the first request whose response is `stopping`. */
   noticed: Promise<void>;
-  /** Connections for monitoring alone, so that a pool that requests exhaust does not look like a lost database. */
+  /** Connections for monitoring alone: a pool that requests exhaust isn't a lost database. */
   ctx: Ctx;
   close(): Promise<void>;
 }

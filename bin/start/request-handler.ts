@@ -31,7 +31,7 @@ interface RequestHandlerParts {
   page(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** Creates the way of every request through the portal, also for tests: the API's responses are sent unchanged. */
+/** Creates the way of every request, also for tests: the API's responses are sent unchanged. */
 export function createRequestHandler({
   readiness,
   findEndpoint,
@@ -41,7 +41,7 @@ export function createRequestHandler({
   const turns = createPageQueue();
   const getMemoryState = createMemoryGuard();
 
-  /** Whether there is no memory for a request: first for callers whose pages wait, last for purchases by API. */
+  /** Whether memory lacks for a request: first for callers whose pages wait, last for purchases by API. */
   function isRejected(request: IncomingMessage, caller: readonly string[]): boolean {
     const state = getMemoryState();
     if (state === "calm") return false;

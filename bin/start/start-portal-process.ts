@@ -28,7 +28,7 @@ export const startPortalProcess = (
 
 const END_WITH_PARENT = "process.stdin.resume().once('close', () => process.exit(1))";
 
-/** Starts `next start` in the same way: pages and API without the portal's own server and without the worker. */
+/** Starts `next start` in the same way: pages and API without our own server and the worker. */
 export async function startPlainNext(variables: Record<string, string>, log: string): Promise<PortalProcess> {
   const program = "node_modules/next/dist/bin/next";
   const flags = [`--import=data:text/javascript,${END_WITH_PARENT}`];
@@ -69,7 +69,10 @@ async function startProcess(
   };
 }
 
-/** Resolves at the line that reports readiness, the portal's or the framework's; never when the process ends without it. */
+/**
+ * Resolves at the line that reports readiness, the portal's or the framework's;
+ * never when the process ends without it.
+ */
 function waitUntilReady(child: ChildProcess): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (child.stdout) {

@@ -4,13 +4,13 @@ import { isDatabaseDown } from "#lib/core/database-error";
 import { correctEachStatement, type PendingQuery } from "./each-statement.ts";
 import { SILENCE_MS, type SilentStatement, watchStatement } from "./silent-server.ts";
 
-/** A page that fails this soon after a connection was lost, or after none was free, probably fails because of it. */
+/** A page that fails this soon after a connection was lost, or none was free, probably fails by it. */
 const LOSS_WINDOW_MS = 10_000;
 
 /** Global, since the pages' bundle has a second copy of this file. */
 const sharedGlobal = globalThis as { portalDatabaseLostAt?: number };
 
-/** Returns whether the database couldn't be reached, or had no free connection, within the last ten seconds. */
+/** Returns whether the database couldn't be reached, or had no free connection, in the last ten seconds. */
 export const wasDatabaseLost = (): boolean =>
   performance.now() - (sharedGlobal.portalDatabaseLostAt ?? Number.NEGATIVE_INFINITY) < LOSS_WINDOW_MS;
 

@@ -88,7 +88,7 @@ export function getServerDoor(url: string): ServerDoor {
   return door;
 }
 
-/** Tells the door of each connection that the server accepts: the driver then stores what it says of itself. */
+/** Tells the door of each connection that the server accepts, when the driver stores its facts. */
 export function watchOpening(sql: postgres.Sql, url: string): void {
   Object.defineProperty(sql.parameters, "server_version", {
     // The driver stores only values that changed.

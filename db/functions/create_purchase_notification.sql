@@ -1,4 +1,5 @@
--- The condition is here, not at the trigger: PostgreSQL parses that anew for each statement that writes a row.
+-- The condition is here, not at the trigger: PostgreSQL parses that anew for each
+-- statement that writes a row.
 create or replace function create_purchase_notification() returns trigger language plpgsql as $$
 begin
   if new.state is distinct from old.state and (

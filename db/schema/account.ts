@@ -32,11 +32,11 @@ export const resellers = pgTable(
     state: choice("state", ["active", "restricted", "closed"]).default("active"),
     /** The maximum spent in one day of `TIME_ZONE`; null means unlimited. */
     dailyLimit: minor("daily_limit"),
-    /** Below this, admins see that the wallet is low; null is never. The reseller's own threshold is in `wallets`. */
+    /** Below this, admins see that the wallet is low; null is never. The reseller's own is in `wallets`. */
     adminLowBalanceThreshold: minor("admin_low_balance_threshold"),
     /** Whether their shop may be paid through the operator's account, where that is turned on at all. */
     collects: boolean("collects").notNull().default(false),
-    /** Increases with each change of level, state or limit, so that a form names the version it was made from. */
+    /** Increases with each change of level, state or limit: a form names the version it was made from. */
     version: integer("version").notNull().default(1),
   },
   (t) => [

@@ -46,7 +46,7 @@ export const auditPersonal = pgTable(
   "audit_personal",
   {
     auditId: bigint("audit_id", { mode: "number" }).primaryKey(),
-    /** Parts of the record's `before` and `after`, and its whole `reason` where it names an address or number. */
+    /** Parts of the record's `before` and `after`, and its `reason` if it names an address or number. */
     facts: jsonb("facts").$type<PersonalFacts>(),
     erasedAt: instant("erased_at"),
   },

@@ -8,7 +8,7 @@ export const catalogue = pgTable(
   {
     id: integer("id").primaryKey().default(1),
     version: reference("version").notNull().default(0),
-    /** The time when `version` last changed: both together identify a content, also after a backup was restored. */
+    /** The time when `version` last changed: both identify a content, also after a restore. */
     changedAt: instant("changed_at").notNull().defaultNow(),
     /** Which of the upstream's two lists is in force. */
     source: text("source", { enum: ["filtered", "plain"] }),
@@ -44,7 +44,10 @@ export const planTypes = pgTable(
 /** The ids of networks, types and plans that the main supplier never listed begin here. */
 export const FIRST_OWN_ID = 900_000_000;
 
-/** Every plan ever listed (interface: Filtered plan). A level's price that the upstream did not list is null: not sold. */
+/**
+ * Every plan ever listed (interface: Filtered plan).
+ * A level's price that the upstream did not list is null: not sold.
+ */
 export const plans = pgTable(
   "plans",
   {
@@ -65,8 +68,8 @@ export const plans = pgTable(
     /** The time when the plan was missing from a whole list; null while it is listed. */
     delistedAt: instant("delisted_at"),
     /**
-     * The supplier whose list names it: the first, or another whose plan an admin added to the catalogue. The columns below
-     * say what its `routes` say (`writeSupply`).
+     * The supplier whose list names it: the first, or another whose plan an admin added to the catalogue. The
+     * columns below say what its `routes` say (`writeSupply`).
      */
     listedBy: integer("listed_by").notNull().default(1),
     /** The cost at that supplier; null where it lists no price for the portal's level. */
@@ -76,8 +79,9 @@ export const plans = pgTable(
     /** The dearest cost at which another supplier that is on delivers it; null where none does. */
     otherCost: minor("other_cost"),
     /**
-     * The change that an admin has to confirm before its supplier delivers it again: a far `cost`, that it is `missing` from a list or `new`
-     * in one that lacks most known plans, or that it was `charged` dearer than listed.
+     * The change that an admin has to confirm before its supplier delivers it again: a far `cost`,
+     * that it is `missing` from a list or `new` in one that lacks most known plans, or that it was
+     * `charged` dearer than listed.
      */
     doubt: text("doubt", { enum: ["cost", "missing", "new", "charged"] }),
     /** The cost that counts as normal, while another is in doubt. */

@@ -35,7 +35,7 @@ export const dailyCloses = pgTable(
     mainSupplierBalance: minor("main_supplier_balance"),
     /** Confirmed payments in suspense at the end of the day. */
     suspense: minor("suspense").notNull(),
-    /** The difference between the balances and the entries since the first day, at the close: 0 when balanced. */
+    /** The difference between balances and the entries since the first day, at the close; 0 if balanced. */
     difference: minor("difference").notNull(),
     /** Whether the whole ledger was checked then (`check`), and the findings. */
     proved: boolean("proved").notNull(),

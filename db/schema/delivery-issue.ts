@@ -87,7 +87,7 @@ export const deliveryIssueSettings = pgTable(
     replyHours: integer("reply_hours").notNull().default(24),
     /** The time after a purchase in which an issue can be opened, in days. */
     reportingWindowDays: integer("reporting_window_days").notNull().default(14),
-    /** Instructions for a number's owner to check their balance, in the operator's words, by the network's id. */
+    /** Instructions for a number's owner to check their balance, in the operator's words, by network id. */
     checks: jsonb("checks").$type<Record<string, string>>().notNull().default({}),
     version: integer("version").notNull().default(0),
   },

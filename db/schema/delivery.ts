@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { choice, identity, instant, isOneOf, reference, referenceTo } from "./columns.ts";
 
-/** Messages to send: webhooks, emails, pushes, alerts, and SMS or WhatsApp to customers. The row is also the queue. See docs/decisions/outbox.md. */
+/**
+ * Messages to send: webhooks, emails, pushes, alerts, and SMS or WhatsApp to customers.
+ * The row is also the queue. See docs/decisions/outbox.md.
+ */
 export const deliveries = pgTable(
   "deliveries",
   {
@@ -14,17 +17,26 @@ export const deliveries = pgTable(
       .default(sql`'msg_' || replace(gen_random_uuid()::text, '-', '')`),
     /** The lane that sends it. */
     channel: choice("channel", ["webhooks", "mail", "pushes", "alerts", "messages"]),
-    /** The id of an endpoint, a device, an alert or a message recipient, or an email address. One is sent to a target at a time. */
+    /**
+     * The id of an endpoint, a device, an alert or a message recipient, or an email address.
+     * One is sent to a target at a time.
+     */
     target: text("target").notNull(),
-    /** The account it belongs to: accounts take turns. Null for alerts and for emails to people without an account. */
+    /** The account it belongs to: accounts take turns. Null for alerts and emails to people without one. */
     accountId: reference("account_id"),
-    /** "purchase.successful", "webhook.test"; of an email "notification", "report", "safety"; "alert.began"; "push"; "delivered". */
+    /**
+     * "purchase.successful", "webhook.test"; of an email "notification",
+     * "report", "safety"; "alert.began"; "push"; "delivered".
+     */
     type: text("type").notNull(),
-    /** Its subject: a purchase's ident, a catalogue's version, an alert's id; an email's subject line; a push's path. */
+    /** A purchase's ident, a catalogue's version, an alert's id, an email's subject, a push's path. */
     subject: text("subject").notNull(),
     /** The body of a webhook, stored at the first attempt; the title of a push. */
     body: text("body"),
-    /** Text, HTML and file of an email, or the text of an SMS, sealed since some carry secrets; erased when it is done. */
+    /**
+     * Text, HTML and file of an email, or the text of an SMS,
+     * sealed since some carry secrets; erased when it is done.
+     */
     sealed: text("sealed"),
     state: choice("state", ["waiting", "delivered", "failed"]).default("waiting"),
     attempts: integer("attempts").notNull().default(0),

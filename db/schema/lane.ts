@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { identity, instant } from "./columns.ts";
 
-/** The lanes of background work: when each last ran and, where it runs at certain times, when it runs next. */
+/** The lanes of background work: when each last ran and, at certain times, runs next. */
 export const lanes = pgTable("lanes", {
   name: text("name").primaryKey(),
   lookedAt: instant("looked_at"),

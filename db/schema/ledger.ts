@@ -17,7 +17,7 @@ export const wallets = pgTable(
     held: minor("held").notNull().default(sql`0`),
     sales: minor("sales").notNull().default(sql`0`),
     funding: minor("funding").notNull().default(sql`0`),
-    /** The minimum of `wallet`: 0, or lower where a claw-back, a chargeback or an order's refund took it there. */
+    /** The minimum of `wallet`: 0, or lower where a claw-back, a chargeback or an order's refund took it. */
     floor: minor("floor").notNull().default(sql`0`),
     /** Below this, its owner is notified of a low balance; null is never. */
     lowBalanceThreshold: minor("low_balance_threshold"),
@@ -60,7 +60,7 @@ export const journals = pgTable(
     /** The journal that this one reverses; each can be reversed once. */
     reversesId: reference("reverses_id").unique("journals_reversed_once"),
     reason: text("reason"),
-    /** The ref of the form that adjusted the wallet, or the message that it paid, so that neither moves money again. */
+    /** The ref of the form that adjusted the wallet, or the message it paid: neither moves money again. */
     ref: text("ref"),
     actor: text("actor").notNull(),
     at: instant("at").notNull().defaultNow(),

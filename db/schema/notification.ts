@@ -57,7 +57,7 @@ export const notificationPreferences = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.event] })],
 );
 
-/** The one row with the places up to which resellers were notified of changed prices, and owners of admins' actions. */
+/** The one row with the places up to which resellers heard of prices, and owners of actions. */
 export const notificationCheckpoints = pgTable(
   "notification_checkpoints",
   {

@@ -87,7 +87,7 @@ export const payments = pgTable(
     /** The provider's page; null until the provider has returned it. */
     page: text("page"),
     startedAt: instant("started_at").notNull().defaultNow(),
-    /** While it is in the future, a call may be opening the page of an order's payment; null after the call. */
+    /** While it is in the future, a call may open the page of an order's payment; null after the call. */
     openingUntil: instant("opening_until"),
     /** A payment after this is late. */
     expiresAt: instant("expires_at").notNull(),
@@ -238,7 +238,7 @@ export const providerTransactions = pgTable(
   {
     id: identity(),
     provider: text("provider").notNull(),
-    /** The provider's name for it. A part that a transaction grew by has `NAME+GROSS`, which no provider uses. */
+    /** Its name there. A part that a transaction grew by has `NAME+GROSS`, as no provider uses. */
     transaction: text("transaction").notNull(),
     /** The transaction that grew by this money; null for the first part of each. */
     partOf: reference("part_of").references((): AnyPgColumn => providerTransactions.id),
@@ -275,7 +275,7 @@ export const providerTransactions = pgTable(
     /** The reseller whose wallet was credited, and the amount. */
     resellerId: reference("reseller_id").references(() => wallets.resellerId),
     credited: minor("credited"),
-    /** The provider's fee, which the reseller paid beyond the credited amount when their wallet returned it. */
+    /** The provider's fee, which the reseller paid beyond the credit when their wallet returned it. */
     extra: minor("extra").notNull().default(sql`0`),
     /** The amount that partly lost disputes took. */
     lost: minor("lost").notNull().default(sql`0`),
@@ -370,7 +370,7 @@ export const operatorEntries = pgTable(
   ],
 );
 
-/** Chargebacks that payers' banks demand, as the provider reports them; an open one needs evidence before it is due. */
+/** Chargebacks that payers' banks demand, by the provider's reports; evidence is given before one is due. */
 export const paymentDisputes = pgTable(
   "payment_disputes",
   {
@@ -399,7 +399,7 @@ export const paymentDisputes = pgTable(
   ],
 );
 
-/** Refunds requested from providers: the whole of one transaction each, under a key that is requested once. */
+/** Refunds requested from providers: the whole of one transaction each, under a key requested once. */
 export const paymentRefunds = pgTable(
   "payment_refunds",
   {
@@ -448,7 +448,7 @@ export const paymentSettings = pgTable(
     off: text("off").array().notNull().default(sql`'{}'`),
     feeBearer: choice("fee_bearer", FEE_BEARERS).default("reseller"),
     minAmount: minor("min_amount").notNull().default(sql`10000`),
-    /** Whether shops may be paid through the operator's account, where that is turned on for their reseller too. */
+    /** Whether shops may be paid through the operator's account, where it is on for their reseller too. */
     collect: boolean("collect").notNull().default(false),
     maxAmount: minor("max_amount").notNull().default(sql`50000000`),
     /** The provider of resellers' dedicated accounts; null: there are none. */

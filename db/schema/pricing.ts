@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { choice, identity, instant, isOneOf, minor, reference } from "./columns.ts";
 
-/** Markups on the cost. A null field does not narrow a rule; the narrowest rule sets a plan's price for a level. */
+/** Markups on the cost. A null field doesn't narrow one; the narrowest sets a plan's price for a level. */
 export const priceRules = pgTable(
   "price_rules",
   {
@@ -64,7 +64,7 @@ export const availabilitySwitches = pgTable(
   ],
 );
 
-/** A plan's cost and price for each level, from a version of the catalogue on; null is not sold. Append-only. */
+/** A plan's cost and price for each level, from a catalogue version on; null is not sold. Append-only. */
 export const planPrices = pgTable(
   "plan_prices",
   {

@@ -11,9 +11,12 @@ export const processes = pgTable("processes", {
   roles: text("roles").notNull(),
   startedAt: instant("started_at").notNull().defaultNow(),
   seenAt: instant("seen_at").notNull().defaultNow(),
-  /** Grows with each renewal. The process knows the last that was confirmed: a database with less is behind. */
+  /** Grows with each renewal. The process knows the last that was confirmed: one with less is behind. */
   renewals: bigint("renewals", { mode: "number" }).notNull().default(0),
-  /** The identity of the database (`database_identity`) in which the process found everything that was confirmed to it. */
+  /**
+   * The identity of the database (`database_identity`) in which the
+   * process found everything that was confirmed to it.
+   */
   database: text("database"),
   /** The last renewal in the database before that one; null when it started in this one. */
   seenBeforeAt: instant("seen_before_at"),

@@ -37,7 +37,7 @@ export const purchases = pgTable(
      * for what `namespace` says.
      */
     ref: text("ref").notNull(),
-    /** The origin of `ref`, so that a ref that a buyer chooses can't conflict with an order, a batch or a schedule. */
+    /** The origin of `ref`: a buyer's own can't conflict with an order, a batch or a schedule. */
     namespace: choice("namespace", ["buyer", "order", "batch", "schedule"]).default("buyer"),
     channel: choice("channel", ["web", "shop", "api", "batch"]),
     tokenId: reference("token_id"),
@@ -73,7 +73,7 @@ export const purchases = pgTable(
     outcome: text("outcome"),
     /** The upstream's own id of the transaction. */
     upstreamId: text("upstream_id"),
-    /** The supplier that delivered it, and what that charged; null before, and for purchases from before suppliers. */
+    /** The supplier that delivered it, and what that charged; null before, and from before suppliers. */
     supplierId: integer("supplier_id"),
     charged: minor("charged"),
     /** The time when the network reversed a delivered purchase. */
@@ -152,12 +152,12 @@ export const attempts = pgTable(
     supplierId: integer("supplier_id").default(1),
     supplierPlanId: integer("supplier_plan_id"),
     choice: text("choice"),
-    /** The claiming connection, so that its attempts are found when it is gone; `restored` for one that was lost. */
+    /** The claiming connection: its attempts are found when it is gone; `restored` if lost. */
     worker: text("worker").notNull(),
     claimedAt: instant("claimed_at").notNull().defaultNow(),
-    /** The time when its sender has stopped waiting for a response, whatever time-out that process runs with. */
+    /** The time when its sender has stopped waiting for a response, whatever its process's time-out. */
     answerBy: instant("answer_by"),
-    /** The expected cost by the catalogue in force at the claim; null for attempts from before this column existed. */
+    /** The expected cost by the catalogue in force at the claim; null before this column existed. */
     cost: minor("cost"),
     answeredAt: instant("answered_at"),
     /** The meaning of the response (lib/upstream/classify-response.ts); null while it is unknown. */

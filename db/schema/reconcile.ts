@@ -102,7 +102,7 @@ export const chainFindings = pgTable(
   (t) => [check("chain_findings_single", sql`${t.id} >= 1`)],
 );
 
-/** Movements of the upstream balance without a purchase: deposits above zero, other spending below. Append-only. */
+/** Movements of the upstream balance without a purchase: deposits above zero, spending below. Append-only. */
 export const upstreamAdjustments = pgTable(
   "upstream_adjustments",
   {
@@ -145,7 +145,7 @@ export const discrepancies = pgTable(
     /** "admin:3", or "system:reconcile" when an explanation was recorded meanwhile. */
     closedBy: text("closed_by"),
     reason: text("reason"),
-    /** An acknowledged movement whose amount may hide the charge of an open purchase: the chain is cut there. */
+    /** An acknowledged movement whose amount may hide an open purchase's charge: the chain is cut there. */
     cut: boolean("cut").notNull().default(false),
   },
   (t) => [
@@ -209,7 +209,7 @@ export const approvalRequests = pgTable(
     resellerId: reference("reseller_id").references(() => accounts.id),
     /** The amount; for a change of the settings, the daily sum. */
     amount: minor("amount"),
-    /** The requester's total without approval within 24 hours, and the daily limit that it would have exceeded. */
+    /** The requester's total without approval within 24 hours, and the daily limit that it would exceed. */
     singleAdminTotal: minor("single_admin_total"),
     singleAdminLimit: minor("single_admin_limit"),
     /** Its one subject (a journal, a funding request), which has one open request at most. */

@@ -45,7 +45,7 @@ export const reportPlans = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.networkId, t.planId] })],
 );
 
-/** The same for each reseller with many purchases that day; the others are counted from the purchases themselves. */
+/** The same for each reseller with many purchases that day; others are counted from the purchases. */
 export const reportResellers = pgTable(
   "report_resellers",
   {
@@ -54,7 +54,7 @@ export const reportResellers = pgTable(
       .references(() => reportDays.day),
     resellerId: reference("reseller_id").notNull(),
     ...planTotals(),
-    /** Deliveries with a selling price: their number, their cost to the reseller, and the customers' payments. */
+    /** Deliveries with a selling price: number, cost to the reseller, and the customers' payments. */
     sold: integer("sold"),
     paid: minor("paid"),
     sellingPrice: minor("selling_price"),

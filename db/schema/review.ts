@@ -3,10 +3,13 @@ import { check, index, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { choice, identity, instant, isOneOf, referenceTo } from "./columns.ts";
 
-/** Kinds of items in the review queue: purchases without an outcome, delivery issues, approval requests, bank transfers and level upgrades. */
+/**
+ * Kinds of items in the review queue: purchases without an outcome, delivery issues,
+ * approval requests, bank transfers and level upgrades.
+ */
 export const REVIEW_KINDS = ["unconfirmed", "issue", "approval", "transfer", "upgrade"] as const;
 
-/** The admin who handles an item of the review queue. It locks nothing: others see it and choose another item. */
+/** The admin who handles an item of the review queue. It locks nothing: others see it and choose another. */
 export const reviewAssignments = pgTable(
   "review_assignments",
   {
@@ -25,7 +28,7 @@ export const reviewAssignments = pgTable(
   ],
 );
 
-/** Texts that admins use again: replies to resellers, and reasons for the audit log. All admins share them. */
+/** Texts that admins use again: replies to resellers, and reasons for the audit log. Shared by all admins. */
 export const savedReplies = pgTable(
   "saved_replies",
   {

@@ -35,7 +35,7 @@ export const schedules = pgTable(
     /** By the clocks of the portal's time zone: "08:00". */
     clock: text("clock").notNull(),
     state: choice("state", ["active", "paused", "ended"]).default("active"),
-    /** The reason of a pause: its owner's request (`requested`), or a plan that was unavailable three times. */
+    /** The reason of a pause: its owner's request (`requested`), or a plan unavailable three times. */
     pause: text("pause", { enum: ["requested", "plan"] }),
     /** The next day, and when it is handled: at its time, or later when it is retried. */
     nextOn: date("next_on"),

@@ -164,7 +164,7 @@ export const orders = pgTable(
     changedAt: instant("changed_at").notNull().defaultNow(),
     /** The ref of the delivering purchase: constant over all requests; another only after a failure. */
     deliveryRef: text("delivery_ref").notNull(),
-    /** The purchase that delivers it, bought with `delivery_ref`; null until then, also after each failure. */
+    /** The purchase that delivers it, bought with `delivery_ref`; null before, also after a failure. */
     purchaseId: reference("purchase_id")
       .unique("orders_purchase")
       .references(() => purchases.id),
@@ -173,7 +173,7 @@ export const orders = pgTable(
     looks: integer("looks").notNull().default(0),
     /** The reason why it waits meanwhile, if any. */
     waitingFor: text("waiting_for", { enum: ["wallet", "price", "plan", "account", "later", "payment"] }),
-    /** The `delivery_ref` whose purchase was once delivered; written a little later (lib/shop/order/sweep-orders.ts). */
+    /** The `delivery_ref` whose purchase was delivered; written later (lib/shop/order/sweep-orders.ts). */
     deliveredRef: text("delivered_ref"),
   },
   (t) => [
@@ -207,7 +207,7 @@ export const orders = pgTable(
   ],
 );
 
-/** The number of orders from an address or to a shop since an instant; one guarded statement counts an order. */
+/** The number of orders from an address or to a shop since an instant; counted by one guarded statement. */
 export const orderLimits = pgTable("order_limits", {
   bucket: text("bucket").primaryKey(),
   orders: integer("orders").notNull(),

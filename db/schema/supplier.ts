@@ -39,7 +39,10 @@ export const suppliers = pgTable(
     /** Preferred suppliers first: the smallest number. */
     rank: integer("rank").notNull().default(1),
     enabled: boolean("enabled").notNull().default(false),
-    /** When an admin confirmed its automatic matches; until then, nothing is bought by these. Null again at another address. */
+    /**
+     * When an admin confirmed its automatic matches; until then, nothing is bought by these.
+     * Null again at another address.
+     */
     matchesConfirmedAt: instant("matches_confirmed_at"),
     /** Below this, its balance is low. */
     lowBalance: minor("low_balance").notNull().default(sql`5000000`),
@@ -89,7 +92,7 @@ export const supplierSending = pgTable("supplier_sending", {
   stoppedAt: instant("stopped_at"),
   /** The time when one purchase may be sent although sending is stopped; null when an admin stopped it. */
   probeAt: instant("probe_at"),
-  /** The delay of the next stop before its first probe, and of each failed probe before the next, in seconds. */
+  /** The delay of the next stop before its first probe, and of a failed one before the next, in seconds. */
   probeDelaySeconds: integer("probe_delay_seconds").notNull().default(0),
   /** The delay after the last attempt that found no connection, in seconds; 0 while there is one. */
   backoffSeconds: integer("backoff_seconds").notNull().default(0),
@@ -117,7 +120,7 @@ export const routes = pgTable(
     validity: text("validity").notNull(),
     /** The supplier's price at the portal's level there; null where it lists none. */
     cost: minor("cost"),
-    /** All of its listed prices, in minor units as text; a plan that only it lists is sold at these without a rule. */
+    /** Its listed prices, in minor units as text; without a rule, a plan only it lists is sold at these. */
     amounts: jsonb("amounts").$type<ListedAmounts>(),
     active: boolean("active").notNull(),
     delistedAt: instant("delisted_at"),
@@ -125,7 +128,10 @@ export const routes = pgTable(
     planId: integer("plan_id"),
     /** "same" when every text is the same, else the admin's actor. */
     matchedBy: text("matched_by"),
-    /** The cost when it was matched or confirmed last. A cost far from it closes the route until an admin confirms it. */
+    /**
+     * The cost when it was matched or confirmed last.
+     * A cost far from it closes the route until an admin confirms it.
+     */
     confirmedCost: minor("confirmed_cost"),
     /** The time since which that cost counts as normal. */
     confirmedAt: instant("confirmed_at").notNull().defaultNow(),
@@ -136,7 +142,7 @@ export const routes = pgTable(
      * the supplier is new, so that the match awaits an admin, or the supplier `charged` more than it lists.
      */
     closedFor: text("closed_for", { enum: ["plan", "charged"] }),
-    /** Whether purchases may take it: it is matched, listed, active, and its cost is near the confirmed one. */
+    /** Whether purchases may take it: it is matched, listed, active, and its cost near the confirmed one. */
     open: boolean("open")
       .notNull()
       .generatedAlwaysAs(

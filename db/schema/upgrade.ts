@@ -33,7 +33,7 @@ export const levelUpgrades = pgTable(
     ref: text("ref").notNull(),
     fromLevel: choice("from_level", ["smart_earner", "affiliate", "top_user", "api"]),
     toLevel: choice("to_level", ["affiliate", "top_user", "api"]),
-    /** Deliveries of the 30 days before the request, and the saving in its month, for the admin who decides. */
+    /** Deliveries of the 30 days before the request, and the saving in its month, for who decides. */
     volume: minor("volume").notNull(),
     saving: minor("saving").notNull(),
     /** The price paid; null for a request. */

@@ -59,7 +59,10 @@ export const webhookPreviousSecrets = pgTable(
   (t) => [index("webhook_previous_secrets_endpoint").on(t.endpointId, t.validUntil)],
 );
 
-/** Requests to send the events of a time again. They are queued a few at a time, so that new events don't wait for them. */
+/**
+ * Requests to send the events of a time again.
+ * They are queued a few at a time, so that new events don't wait for them.
+ */
 export const webhookResends = pgTable(
   "webhook_resends",
   {

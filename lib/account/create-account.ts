@@ -47,7 +47,10 @@ export async function insertAccount(
   }
 }
 
-/** Inserts the rows of an admin with a role, by default the owner's. @throws conflict at `email` when it has an account. */
+/**
+ * Inserts the rows of an admin with a role, by default the owner's.
+ * @throws conflict at `email` when it has an account.
+ */
 export async function insertAdmin(
   ctx: Ctx,
   account: NewAccount,

@@ -61,7 +61,7 @@ export async function consumeAttempt(ctx: Ctx, buckets: ThrottleBucket[], field?
   });
 }
 
-/** Uses `clock_timestamp()`, not `now()`: a call that waited for the row's lock counts from when it got it. */
+/** Uses `clock_timestamp()`, not `now()`: a call that waited for the lock counts from when it has it. */
 async function consumeFromBucket(ctx: Ctx, { name, free }: ThrottleBucket): Promise<boolean> {
   const failures = sql`case
     when t.updated_at < clock_timestamp() - interval '1 hour' then 1

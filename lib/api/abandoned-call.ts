@@ -6,7 +6,7 @@ import { log } from "#lib/core/log";
 import { parsePhone } from "#lib/core/text/phone";
 import { PurchaseBody } from "./requests.ts";
 
-/** A call to buy without a ref: callers that get no response repeat it, and can't say that it is the same purchase. */
+/** A call to buy without a ref: callers without a response repeat it, and can't say that it is the same. */
 export interface UnnamedCall {
   ctx: Ctx;
   /** Aborted when its caller leaves before the response. */

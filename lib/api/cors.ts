@@ -5,7 +5,7 @@ import type { ApiResponse } from "./response.ts";
 const EXPOSED_HEADERS =
   "X-Ref, X-Request-Id, X-Warning, Idempotency-Replayed, ETag, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset";
 
-/** Builds the headers that let a page of one of the token's origins read the response; none for other origins. */
+/** Builds the headers that let a page of one of the token's origins read the response; none for others. */
 export function buildCorsHeaders(origin: string | null, origins: readonly string[]): Record<string, string> {
   if (origin === null || !origins.includes(origin)) return {};
   return { "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": EXPOSED_HEADERS };

@@ -156,10 +156,13 @@ function decodeRef(ref: string, method: string): string {
 
 let apiDatabase: Database | undefined;
 
-/** More connections only compete for the processors and are a fifth slower: waiting statements use a busy connection. */
+/** More connections compete for the processors and are a fifth slower: statements wait on busy ones. */
 const MAX_CONNECTIONS = Math.min(10, 2 * availableParallelism());
 
-/** Returns a separate pool: under any load of API calls, the process's pool has a free connection for sending purchases. */
+/**
+ * Returns a separate pool: under any load of API calls,
+ * the process's pool has a free connection for sending purchases.
+ */
 function getApiDatabase(): Database {
   apiDatabase ??= connect(env().DATABASE_URL, MAX_CONNECTIONS);
   return apiDatabase;

@@ -2,7 +2,7 @@ import type { Plan } from "#lib/catalogue/catalogue";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import type { FilterQuery } from "./requests.ts";
 
-/** Creates a filter of plans (interface: Filtered list); prices are compared exactly with the standard price. */
+/** Creates a filter of plans (interface: Filtered list); prices are compared with the standard price. */
 export function createPlanFilter(query: FilterQuery): (plan: Plan) => boolean {
   const { mobile_network, data_plan_type, min_price, max_price, validity } = query;
   return (plan) =>

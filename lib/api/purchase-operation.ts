@@ -62,7 +62,7 @@ export const purchaseOperation: ApiOperation = {
 /** Requests whose earlier call was looked for, and the result. */
 const resumed = new WeakMap<Request, Promise<boolean>>();
 
-/** Gives a call without a ref that of the same call whose caller left, if there is one. @returns whether there was */
+/** Gives a call without a ref that of the same call whose caller left, if any. @returns whether there was */
 function resumeEarlierCall(call: ApiCall): Promise<boolean> {
   const { ctx, request, signal } = call;
   const find = async () => {
@@ -126,7 +126,10 @@ export async function buyPlan(
   };
 }
 
-/** Returns whether a purchase may have been placed although its call failed: by a lost connection or an internal error. */
+/**
+ * Returns whether a purchase may have been placed although its call failed:
+ * by a lost connection or an internal error.
+ */
 function mayHavePurchased(error: unknown): boolean {
   if (error instanceof PortalError) return error.code === "unavailable" && error.facts.unknown === true;
   return !(error instanceof HttpError || isDatabaseDown(error) || isSerializationFailure(error));

@@ -63,7 +63,7 @@ export function consumeCall(
   return { ...toRateLimit(window, now), rejected };
 }
 
-/** Returns the limit of a reseller's reads without counting one: for requests that are rejected before they count. */
+/** Returns the limit of a reseller's reads without counting: for requests that are rejected before. */
 export function getReadLimit(account: RateLimitAccount, now = performance.now()): RateLimitState {
   return toRateLimit(getCurrentWindow(account, "read", now), now);
 }

@@ -7,7 +7,7 @@ import { getPurchaseBackend } from "./get-purchase-backend.ts";
 import { parseApiInput, parseQuery, TransactionQuery } from "./requests.ts";
 import { type ApiResponse, okResponse } from "./response.ts";
 
-/** Returns the current state of a purchase, by its ref or its ident. @throws not_found, also for another reseller's */
+/** Returns the state of a purchase, by its ref or ident. @throws not_found, also for another reseller's */
 export async function readPurchase(ctx: Ctx, ref: string): Promise<ApiResponse> {
   if (!Ref.safeParse(ref).success) throw notFoundError("purchase");
   const purchase = await getPurchaseBackend(ctx).find(ctx, ref);

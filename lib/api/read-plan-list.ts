@@ -9,7 +9,7 @@ import type { ApiResponse } from "./response.ts";
 import type { ApiPlan } from "./schemas.ts";
 import { API_TEXTS } from "./texts.ts";
 
-/** Lists the plans on sale to the caller's level, grouped by network (interface: Plain list). @throws unavailable */
+/** Lists the plans on sale to the caller, by network (interface: Plain list). @throws unavailable */
 export async function readPlanList(ctx: Ctx): Promise<ApiResponse> {
   const { level } = requireBuyer(ctx);
   const catalogue = await requireCatalogue(ctx);
@@ -39,7 +39,10 @@ function buildPlanList({ networks, types, plans }: Catalogue, level: Level): Api
   );
 }
 
-/** Returns the catalogue. @throws unavailable before the first one: an empty list would read as if every plan had ended */
+/**
+ * Returns the catalogue. @throws unavailable before the first one:
+ * an empty list would read as if every plan had ended
+ */
 export async function requireCatalogue(ctx: Ctx): Promise<Catalogue> {
   const catalogue = await getCatalogue(ctx);
   if (catalogue.syncedAt) return catalogue;

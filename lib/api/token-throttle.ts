@@ -2,7 +2,7 @@ import { WIDE_FACTOR } from "#lib/account/throttle";
 import { hashToken } from "#lib/account/token/token";
 import { getNetworkPath } from "#lib/core/network/network-prefix";
 
-/** Wrong tokens from one address; above it, only tokens that were valid here are looked up. Honest clients send none. */
+/** Wrong tokens from one address; above it, only tokens that were valid here are looked up. */
 const MAX_WRONG_PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
 /** Stored addresses, and stored tokens. */

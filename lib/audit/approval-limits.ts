@@ -6,7 +6,7 @@ import type { Permission } from "#lib/core/permission";
 
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** Maximum total that one admin moves without approval within 24 hours, all kinds together, in minor units. */
+/** Maximum total that one admin moves without approval within 24 hours, of all kinds, in minor units. */
 export interface DailyLimit {
   above: Minor;
   /** Total that the acting admin moved without approval within the last 24 hours. */
@@ -17,7 +17,7 @@ export interface ApprovalLimit extends DailyLimit {
   hasApprover: boolean;
 }
 
-/** Whether a movement needs approval, because it raises the admin's total above the limit. A zero amount never does. */
+/** Whether a movement needs approval: it raises the admin's total above the limit, which zero never does. */
 export const needsApproval = ({ above, moved }: DailyLimit, amount: Minor): boolean =>
   amount > 0n && moved + amount > above;
 
@@ -31,7 +31,7 @@ export function findAmountsNeedingApproval(limit: DailyLimit, amounts: readonly 
   });
 }
 
-/** Returns the acting admin's limit without approval, and whether another admin can approve more. Admins only. */
+/** Returns the acting admin's limit without approval, and whether another can approve more. Admins only. */
 export async function getApprovalLimit(ctx: Ctx, permission: Permission = "money"): Promise<ApprovalLimit> {
   const admin = requireAdmin(ctx);
   const self = admin.kind === "admin" ? admin.id : 0;
@@ -82,7 +82,7 @@ const hasOtherApprover = (self: number, permission: Permission): SQL => sql`exis
     and (${hasPermission(sql`a`, permission)} or ${hasNewRole(sql`a`)})
     and (a.closed_at is null or a.closed_at > now() - ${APPROVER_WAITING_PERIOD}))`;
 
-/** Whether an admin's account was added by the operator's command, or by another admin at least a week ago. */
+/** Whether an admin's account was added by the operator's command, or an admin at least a week ago. */
 function isEstablished(account: SQL): SQL {
   return sql`(${account}.created_at < now() - ${APPROVER_WAITING_PERIOD} or not exists (
     select

@@ -215,7 +215,7 @@ export async function expireApprovalRequests(ctx: Ctx): Promise<number> {
   });
 }
 
-/** Ends the approval requests about a subject that was decided otherwise. Part of its caller's transaction. */
+/** Ends the approval requests about a subject that was decided otherwise. In its caller's transaction. */
 export async function endApprovalRequests(ctx: Ctx, kind: ApprovalKind, about: string | number) {
   await ctx.db
     .update(approvalRequests)

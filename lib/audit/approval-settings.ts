@@ -65,7 +65,10 @@ export async function changeApprovalSettings(
 
 const AUDIT_SUBJECT = { subject: "second_admin", subjectId: "rules" };
 
-/** Saves the change after the caller's permission checks. Part of its transaction. @throws conflict when it changed meanwhile */
+/**
+ * Saves the change after the caller's permission checks. Part of its transaction.
+ * @throws conflict when it changed meanwhile
+ */
 export async function applyApprovalSettings(ctx: Ctx, input: unknown): Promise<undefined> {
   const { above, version, reason } = ChangeApprovalSettingsInput.parse(input);
   const before = await lockApprovalSettings(ctx);

@@ -36,7 +36,10 @@ export async function getAuditHistory(ctx: Ctx, input: AuditHistoryInput): Promi
   return rows.map((row) => ({ ...mergePersonalFacts(row), actorName: names.get(row.actor) ?? row.actor }));
 }
 
-/** Lists recent audit records of a reseller and their shop, oldest first, without purchases, orders and sign-ins. Admins only. */
+/**
+ * Lists recent audit records of a reseller and their shop, oldest first,
+ * without purchases, orders and sign-ins. Admins only.
+ */
 export async function getResellerHistory(
   ctx: Ctx,
   input: { resellerId: number },

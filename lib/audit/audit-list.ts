@@ -132,7 +132,10 @@ function actorCondition(actor: string): SQL {
   return sql`p.actor = ${actor}`;
 }
 
-/** Bounds the ids too, so that the list begins near that time: ids follow time except within a transaction, far shorter than an hour. */
+/**
+ * Bounds the ids too, so that the list begins near that time:
+ * ids follow time except within a transaction, far shorter than an hour.
+ */
 function fromCondition(at: Date): SQL[] {
   const instant = sql`${at.toISOString()}::timestamptz`;
   return [

@@ -16,7 +16,7 @@ export interface AuditInput {
   after?: Record<string, unknown> | undefined;
 }
 
-/** Records an action with its values before and after, in the transaction of the change. Never pass secrets. */
+/** Records an action with its values before and after, in the change's transaction. Never pass secrets. */
 export async function recordAudit(ctx: Ctx, input: AuditInput): Promise<void> {
   const { subjectId, before, after, ...rest } = input;
   await ctx.db.insert(audit).values({

@@ -30,7 +30,7 @@ interface BatchDraftInput {
   fileName?: string | undefined;
 }
 
-/** Saves a batch of the acting reseller as a draft and checks its rows. Nothing is charged. @returns its id. */
+/** Saves a draft of the acting reseller's batch and checks its rows. Nothing is charged. @returns its id. */
 export async function createBatchDraft(ctx: Ctx, { key, lines, planId, fileName = "" }: BatchDraftInput) {
   const { id: resellerId } = requireReseller(ctx);
   if (!z.uuid().safeParse(key).success)
@@ -178,7 +178,7 @@ export async function chooseBatchPlan(ctx: Ctx, input: z.input<typeof ChooseBatc
 
 export const BatchInput = z.object({ id: Id });
 
-/** Deletes a draft with its rows; does nothing if it is already gone. @throws conflict when the batch has started. */
+/** Deletes a draft with its rows, if it is there. @throws conflict when the batch has started. */
 export async function discardBatchDraft(ctx: Ctx, input: z.input<typeof BatchInput>): Promise<void> {
   const { id } = BatchInput.parse(input);
   try {

@@ -51,9 +51,9 @@ export interface BatchDetail extends BatchView {
   problems: { problem: BatchRowProblem; count: number }[];
   /** Plan texts that match no plan, or several: the number of rows with each, and the candidates. */
   unclear: { plan: string; problem: BatchRowProblem; count: number; candidates: PlanView[] }[];
-  /** Seconds from one row to the next at the upstream's pace, without purchases of other resellers in between. */
+  /** Seconds from one row to the next at the upstream's pace, without others' purchases in between. */
   secondsPerRow: number;
-  /** When the last row should be sent, by the present queue; null when no row is queued or sending is paused. */
+  /** When the last row should be sent, by the queue; null when no row is queued or sending is paused. */
   endsAt: Date | null;
 }
 
@@ -64,7 +64,10 @@ interface StatusGroup extends Record<string, unknown> {
   total: string;
 }
 
-/** Reads a batch of the acting reseller, after checking again rows that need confirmation. @throws not_found for another account's. */
+/**
+ * Reads a batch of the acting reseller, after checking again rows that need confirmation.
+ * @throws not_found for another account's.
+ */
 export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDetail> {
   const batch = await recheckBatch(ctx, input);
   const [groups, { wallet }, problems, endsAt, secondsPerRow, unclear] = await Promise.all([

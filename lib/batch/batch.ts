@@ -56,7 +56,7 @@ async function excludeProblemRows(ctx: Ctx, { id }: Batch): Promise<{ rows: numb
   return { rows: sum?.rows ?? 0, total: BigInt(sum?.total ?? 0) };
 }
 
-/** Pauses a batch until it is resumed. Purchases already sent finish; the money of the others stays on hold. */
+/** Pauses a batch until it is resumed. Sent purchases finish; the money of others stays on hold. */
 export async function pauseBatch(ctx: Ctx, input: z.input<typeof BatchInput>): Promise<void> {
   const { id } = BatchInput.parse(input);
   await withOwnBatch(ctx, { id }, async (tx, batch) => {

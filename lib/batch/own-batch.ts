@@ -27,7 +27,10 @@ async function findOwnBatch(ctx: Ctx, { id }: { id: number }, locked = false): P
   return batch;
 }
 
-/** Runs `work` on a locked draft of the acting reseller, then checks its rows. @throws not_found; conflict when it has started. */
+/**
+ * Runs `work` on a locked draft of the acting reseller, then checks its rows.
+ * @throws not_found; conflict when it has started.
+ */
 export function withDraft<T>(
   ctx: Ctx,
   input: { id: number },
@@ -42,7 +45,7 @@ export function withDraft<T>(
   });
 }
 
-/** Checks the rows of a batch again while it needs confirmation, because prices and recent purchases change. */
+/** Checks the rows of a batch again while it needs confirmation: prices and recent purchases change. */
 export async function recheckBatch(ctx: Ctx, input: { id: number }): Promise<Batch> {
   const batch = await findOwnBatch(ctx, input);
   // A reseller who only watches a running batch must not lock it against the worker.

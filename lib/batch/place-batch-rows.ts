@@ -40,7 +40,7 @@ export async function resumeBatchesAfterFunding(ctx: Ctx, resellerId: number | n
 
 type LockedBatch = Pick<Batch, "key" | "state" | "pause">;
 
-/** Places some rows of a batch and sets when it is next due: at once while it progresses, else with growing delays. */
+/** Places some rows of a batch and sets when it is next due: at once if it progresses, else ever later. */
 function handleBatch(ctx: Ctx, id: number): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const isMore = await continueBatch(tx, id);

@@ -4,7 +4,7 @@ import type { AvailabilitySwitch, CatalogueSettings, PriceRule } from "./catalog
 import { findSupply } from "./price/price.ts";
 import { findPriceRule } from "./price/price-rule.ts";
 
-/** Applies the operator's settings to the listing: names, hidden and unavailable plans, and the rule of each price. */
+/** Applies the operator's settings to the listing: names, hidden and unavailable plans, price rules. */
 export function applyCatalogueSettings(
   listing: UpstreamListing,
   settings: CatalogueSettings,

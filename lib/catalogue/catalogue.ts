@@ -43,7 +43,10 @@ export interface ListedPlan {
   readonly ownOpen: boolean;
   /** The dearest cost at which another supplier delivers it; null where none does. */
   readonly otherCost: Minor | null;
-  /** The change that an admin has to confirm before its own supplier delivers it again, and the cost that counts as normal meanwhile. */
+  /**
+   * The change that an admin has to confirm before its own supplier delivers it again,
+   * and the cost that counts as normal meanwhile.
+   */
   readonly doubt: "cost" | "missing" | "new" | "charged" | null;
   readonly confirmedCost: Minor | null;
 }
@@ -89,9 +92,12 @@ export interface Catalogue extends CatalogueSnapshot {
   /** When the current list was requested; null before the first one. */
   readonly syncedAt: Date | null;
   readonly source: "filtered" | "plain" | null;
-  /** Whether a supplier's list is at most `CATALOGUE_MAX_AGE_S` old by the database's clock; nothing is sold by an older one. */
+  /**
+   * Whether a supplier's list is at most `CATALOGUE_MAX_AGE_S` old by the database's clock;
+   * nothing is sold by an older one.
+   */
   readonly fresh: boolean;
-  /** When the current list was requested, once it is too old; null while it is fresh and before the first list. */
+  /** When the current list was requested, once too old; null while fresh and before the first. */
   readonly staleSince: Date | null;
   /** The reason, for admins, why the last sync failed; null when it succeeded. */
   readonly failure: string | null;

@@ -3,7 +3,7 @@ import { parseSizeMb } from "./natural-order.ts";
 
 const MB_PER_GB = 1024;
 
-/** Returns the price of one GB in minor units, rounded to whole units; undefined for one GB itself and unknown sizes. */
+/** Returns the price of one GB, rounded to whole units; undefined for one GB and unknown sizes. */
 export function getPricePerGb(plan: { size: string; volume: string; price: Minor }): Minor | undefined {
   const mb = parseSizeMb(plan.size, plan.volume);
   if (!mb || mb === MB_PER_GB) return undefined;

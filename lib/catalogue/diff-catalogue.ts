@@ -137,7 +137,7 @@ function splitIntoBatches<T>(rows: T[]): T[][] {
   );
 }
 
-/** Sets columns to the values of the row proposed for insertion; columns without a value get their default. */
+/** Sets columns to the values of the row proposed for insertion; those without one get their default. */
 function setFromExcluded(table: PgTable, keys: string[]): Record<string, SQL> {
   const columns = getTableColumns(table);
   return Object.fromEntries(

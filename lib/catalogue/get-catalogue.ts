@@ -61,7 +61,10 @@ const readState = prepareQuery<Record<never, never>, StateRow>(() => {
     from ${catalogue} cross join (${selectNewestList()}) l`;
 });
 
-/** Returns the catalogue that this process read last; undefined before the first read. It may be outdated: a sale checks its version. */
+/**
+ * Returns the catalogue that this process read last; undefined before the first read.
+ * It may be outdated: a sale checks its version.
+ */
 export const getCachedSnapshot = (): CatalogueSnapshot | undefined => cachedSnapshot;
 
 async function getSnapshot(ctx: Ctx, wanted: CatalogueVersion): Promise<CatalogueSnapshot> {
@@ -100,7 +103,7 @@ export function cacheSnapshot(snapshot: CatalogueSnapshot): void {
   cachedSnapshot = snapshot;
 }
 
-/** Returns the rows of the catalogue in memory, which a sync compares with; undefined when its version differs. */
+/** Returns the rows of the catalogue in memory, for a sync; undefined when its version differs. */
 export function getCachedStored(wanted: CatalogueVersion): StoredCatalogue | undefined {
   if (!cachedSnapshot || !isSameVersion(cachedSnapshot, wanted)) return undefined;
   const plans = [...cachedSnapshot.plans.values()].map((plan) => ({

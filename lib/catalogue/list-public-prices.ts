@@ -9,7 +9,10 @@ export const PUBLIC_LEVEL = LEVELS[0] ?? "smart_earner";
 
 const MB_PER_GB = 1024;
 
-/** Returns today's price of one plan for each network: its cheapest of 1 GB, or without one its cheapest. For everyone. */
+/**
+ * Returns today's price of one plan for each network:
+ * its cheapest of 1 GB, or without one its cheapest. For everyone.
+ */
 export async function listPublicPrices(ctx: Ctx): Promise<PlanView[]> {
   const { plans } = await getCatalogue(ctx);
   const sold = [...plans.values()].flatMap((plan) => toPlanView(plan, PUBLIC_LEVEL) ?? []);

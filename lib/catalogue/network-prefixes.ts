@@ -37,7 +37,7 @@ export function findOtherNetworkName(name: string, phone: string, sold: readonly
   return sold.find((candidate) => findPrefixes(candidate) === likely) ?? likely[2];
 }
 
-/** Returns a number of a network, grouped, for hints and errors; any number of the country for an unknown network. */
+/** Returns a number of a network, grouped, for hints and errors; any of the country if it is unknown. */
 export function getNetworkExamplePhone(name: string): string {
   const [prefix] = getNetworkPrefixes(name);
   const example = prefix && parsePhone(`${prefix}1234567`);

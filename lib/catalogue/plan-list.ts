@@ -21,7 +21,7 @@ const filter = {
 };
 type PlanFilter = ListFilter<typeof filter>;
 
-/** Lists all plans ever listed, by network, type, size and price, with cost, prices and margins. Admins only. */
+/** Lists plans ever listed, by network, type, size and price, with cost, prices and margins. Admins only. */
 export const planList = defineList({
   allow: requireAdmin,
   filter,

@@ -13,7 +13,10 @@ export function matchesPlanSearch(plan: SearchablePlan, words: string): boolean 
   return query.every((word) => planTerms.some((term) => term.startsWith(word)));
 }
 
-/** Creates a search over many plans: it returns those with exactly these words, else those whose words begin with them. */
+/**
+ * Creates a search over many plans: it returns those with exactly these words,
+ * else those whose words begin with them.
+ */
 export function createPlanFinder<P extends SearchablePlan>(plans: readonly P[]): (words: string) => P[] {
   const candidates = plans.map((plan) => ({ plan, terms: splitPlanTerms(plan) }));
   return (words) => {

@@ -12,7 +12,10 @@ export function isCurrentCatalogue({ version, changedAt }: { version: SQL; chang
 export const freshSince = (): SQL =>
   sql`(now() - make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S}))`;
 
-/** Builds the condition on a row of `suppliers` that the portal buys from it: a restored copy doesn't with a stored token. */
+/**
+ * Builds the condition on a row of `suppliers` that the portal buys from it:
+ * a restored copy doesn't with a stored token.
+ */
 export const isSupplierOn = (s: SQL): SQL =>
   sql`(${s}.enabled and coalesce(${s}.home, database_identity()) = database_identity())`;
 

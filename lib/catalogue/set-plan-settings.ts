@@ -20,7 +20,10 @@ export const SetPlanSettingsInput = z.object({
 });
 export type SetPlanSettingsInput = z.input<typeof SetPlanSettingsInput>;
 
-/** Hides or shows a plan, and names it. Admins only. @throws conflict when another admin changed it meanwhile, not_found. */
+/**
+ * Hides or shows a plan, and names it. Admins only.
+ * @throws conflict when another admin changed it meanwhile, not_found.
+ */
 export async function setPlanSettings(ctx: Ctx, input: SetPlanSettingsInput): Promise<void> {
   requireAdmin(ctx, "prices");
   const { planId, shown, name, version, reason } = SetPlanSettingsInput.parse(input);

@@ -11,7 +11,10 @@ export interface Action {
   harmless?: string;
   /** It asks for the password again, unless that was entered within ten minutes. */
   password?: true;
-  /** Where there is another approver it awaits them: each time, or above the single-admin limit where it moves an amount. */
+  /**
+   * Where there is another approver it awaits them: each time,
+   * or above the single-admin limit where it moves an amount.
+   */
   approval?: true;
   /** The permission that it asks for, or several that it asks for together. */
   permission: Permission | readonly Permission[];
@@ -21,7 +24,10 @@ export interface Action {
   resellers?: true;
   /** False where it takes no reason, because it changes nothing that needs one, or its text is the reason. */
   reason?: false;
-  /** The export that is its input schema: its name with `Input` unless given; null where no form with a reason calls it. */
+  /**
+   * The export that is its input schema: its name with `Input` unless given;
+   * null where no form with a reason calls it.
+   */
   input?: string | null;
   load: () => Promise<object>;
 }

@@ -17,7 +17,10 @@ const BOUNDS_MS = {
   serverState: 2_000,
   /** A replica for its lag. */
   replica: 1_500,
-  /** The database for the question whether this process is ready: proxies take slow processes out, all of a busy machine. */
+  /**
+   * The database for the question whether this process is ready:
+   * proxies take slow processes out, all of a busy machine.
+   */
   readiness: 5_000,
   /** The database for the gauges: a scraper gives up then as well. */
   gauges: 5_000,

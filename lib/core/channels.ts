@@ -21,11 +21,11 @@ export const CHANNELS = {
   settlement: "nothing",
   /** A payment provider sent a webhook. Heard by the worker that verifies payments. */
   payment: "nothing",
-  /** An account has a notification. Heard by its pages, and by the workers that send mail and push messages. */
+  /** An account has a notification. Heard by its pages, and by workers that send mail and pushes. */
   notification: "account's id, nothing when it is many",
   /** Work is due. Heard by the lane of background work with this name. */
   lane: "a lane",
-  /** Money was moved manually, requested or paid, or a batch was paused. Heard by its owner's pages and the admins'. */
+  /** Money was moved manually, requested or paid, or a batch was paused. Heard by its owner and admins. */
   wallet: "reseller's id",
 } as const;
 export type Channel = keyof typeof CHANNELS;

@@ -6,7 +6,7 @@ import { PERMISSIONS, type Permission } from "./permission.ts";
 /** The database, or the caller's transaction. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>;
 
-/** The result of reading, and the time up to which the replica was complete; undefined where the primary was read. */
+/** The result, and the time up to which the replica was complete; undefined if the primary was read. */
 export interface Reading<T> {
   value: T;
   asOf: Date | undefined;
@@ -46,7 +46,7 @@ export function actForReseller(ctx: Ctx, { id, email, level }: Pick<Buyer, "id" 
   return { ...ctx, actor: { kind: "reseller", id, email, level, sessionId: 0 } } as const satisfies Ctx;
 }
 
-/** Returns the acting reseller, with a session or a token. @throws not_found for others, so that they learn nothing. */
+/** Returns the acting reseller, by session or token. @throws not_found for others: they learn nothing. */
 export function requireBuyer(ctx: Ctx): Buyer {
   if (ctx.actor.kind === "reseller" || ctx.actor.kind === "token") return ctx.actor;
   throw deniedError(ctx);
@@ -74,7 +74,7 @@ export function requireAdmin(
   throw new PortalError("forbidden", message, { facts: { permission } });
 }
 
-/** Returns whether the actor has an admin's permission, for parts of a page. Service functions use `requireAdmin`. */
+/** Whether the actor has an admin's permission, for parts of a page. Service functions use `requireAdmin`. */
 export function hasPermission({ actor }: Ctx, permission: Permission): boolean {
   return actor.kind === "system" || (actor.kind === "admin" && actor.permissions.includes(permission));
 }

@@ -7,7 +7,10 @@ export function getViolatedConstraint(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns whether the database was unreachable, closed to us or shutting down, as opposed to rejecting the statement. */
+/**
+ * Returns whether the database was unreachable, closed to us or shutting down,
+ * as opposed to rejecting the statement.
+ */
 export function isDatabaseDown(error: unknown): boolean {
   return hasErrorCode(
     error,
@@ -15,7 +18,10 @@ export function isDatabaseDown(error: unknown): boolean {
   );
 }
 
-/** Returns whether the database may be reachable a moment later: not when it rejects the user, password or database name. */
+/**
+ * Returns whether the database may be reachable a moment later:
+ * not when it rejects the user, password or database name.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseDown(error) && !isAccessDenied(error);
 }
@@ -25,7 +31,7 @@ export function isAccessDenied(error: unknown): boolean {
   return hasErrorCode(error, /^(28|3D)/);
 }
 
-/** Returns whether a failed statement may have been done anyway: the connection was lost after it was sent. */
+/** Whether a failed statement may have been done anyway: the connection was lost after it was sent. */
 export function mayHaveCommitted(error: unknown): boolean {
   const rejected = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|EAI_|CONNECT_TIMEOUT|CONNECT_NO_PRIMARY)/;
   return isDatabaseDown(error) && !hasErrorCode(error, rejected);
@@ -36,7 +42,10 @@ export function isDiskFull(error: unknown): boolean {
   return hasErrorCode(error, /^(53100|ENOSPC|EDQUOT|EFBIG)$/);
 }
 
-/** Returns whether the statement was cancelled for others (a deadlock, a lock or statement timeout): nothing was done. */
+/**
+ * Returns whether the statement was cancelled for others (a deadlock,
+ * a lock or statement timeout): nothing was done.
+ */
 export function isSerializationFailure(error: unknown): boolean {
   return hasErrorCode(error, /^(40001|40P01|55P03|57014)$/);
 }

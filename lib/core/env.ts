@@ -17,7 +17,10 @@ export const env = defineVariables({
     NEXTAUTH_SECRET: sessionSecretField,
     /** The previous secret, while cookies that it sealed are still accepted. */
     NEXTAUTH_SECRET_BEFORE: longSecretField.optional(),
-    /** The key that seals secrets in the database, instead of `NEXTAUTH_SECRET`; and the previous one, until all are sealed again. */
+    /**
+     * The key that seals secrets in the database, instead of `NEXTAUTH_SECRET`;
+     * and the previous one, until all are sealed again.
+     */
     SEALING_KEY: longSecretField.optional(),
     SEALING_KEY_BEFORE: longSecretField.optional(),
     NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be the portal's own http(s):// address" }),
@@ -32,7 +35,7 @@ export const env = defineVariables({
       .string()
       .regex(/^[A-Z]{2}$/, "must be an ISO 3166 code such as NG")
       .default("NG"),
-    /** 1 lets webhooks reach private networks and plain http: for tests, and for receivers in the same network. */
+    /** Lets webhooks reach private networks and plain http: for tests, and receivers in the same network. */
     WEBHOOK_ALLOW_PRIVATE: z
       .enum(["0", "1"], "must be 0 or 1")
       .default("0")

@@ -156,7 +156,7 @@ export function conflictError(message: string): PortalError<"conflict"> {
   return new PortalError("conflict", message);
 }
 
-/** Creates the error for a row that does not exist or belongs to another account: the same message for both. */
+/** Creates the error for a row that is missing or another account's: the same message for both. */
 export function notFoundError(noun: string): PortalError<"not_found"> {
   return new PortalError("not_found", `This ${noun} does not exist.`);
 }

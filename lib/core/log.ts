@@ -3,7 +3,7 @@ import { getRequestId } from "./request-id.ts";
 
 type LogLevel = "info" | "warn" | "error";
 
-/** Writes one JSON line to standard error: an event's name and its facts. Never pass secrets or phone numbers. */
+/** Writes one JSON line to standard error: an event and its facts. Never pass secrets or phone numbers. */
 function writeLine(level: LogLevel, event: string, facts: Record<string, unknown>): void {
   const line = JSON.stringify(
     { at: new Date().toISOString(), level, event, request: getRequestId(), ...facts },

@@ -42,7 +42,7 @@ export interface Module {
   search?(ctx: Ctx, q: string): Promise<SearchResult[]>;
   /** Finds those of some purchases that were reported as not received. The caller checks permissions. */
   findUnreceived?: FindUnreceived;
-  /** Reports to the operator that a purchase of the acting reseller wasn't received, unless that was done before. */
+  /** Reports to the operator that a purchase of the acting reseller wasn't received, unless done before. */
   reportUndelivered?(ctx: Ctx, report: UndeliveredReport): Promise<void>;
   /** Banners on every page of a reseller, and on the page of network status. */
   banners?(): Promise<Banners>;
@@ -208,7 +208,7 @@ export interface WakeRule {
 /** The result of a scheduled run that may have more to do. */
 export interface RunResult {
   more: boolean;
-  /** The same as after the run before: nothing was moved. Without it, `more` alone says that something was. */
+  /** The same as after the run before: nothing was moved. Without it, `more` says that something was. */
   progress?: string | number | undefined;
 }
 

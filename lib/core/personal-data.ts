@@ -12,7 +12,7 @@ export interface ByPerson {
   email?: (email: string) => SQL;
 }
 
-/** Conditions for the rows about a person in a table, called `t`, and the columns to leave out of an export. */
+/** Conditions for the rows about a person in a table, called `t`, and columns left out of exports. */
 export interface PersonalRows extends ByPerson {
   /** Columns to leave out: secrets and their hashes, bytes, and notes of others. */
   without?: readonly string[];

@@ -6,7 +6,7 @@ const sharedGlobal = globalThis as { portalRequest?: AsyncLocalStorage<string> }
 sharedGlobal.portalRequest ??= new AsyncLocalStorage();
 const requestIds = sharedGlobal.portalRequest;
 
-/** Creates a request ID: twelve letters and digits, `X-Request-Id` of the response and `request` in log lines. */
+/** Creates a request ID: twelve letters and digits, the response's `X-Request-Id`, `request` in log lines. */
 export function createRequestId(): string {
   return randomBytes(6).toString("hex");
 }

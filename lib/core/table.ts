@@ -6,7 +6,7 @@ export type Tables = Readonly<Record<string, Table>>;
 export interface Table {
   retention: RetentionRule;
   personalData: PersonalData;
-  /** Erases its rows about a person, who had an account that is closed and empty, or none. It returns the rows. */
+  /** Erases its rows about a person, whose account is closed and empty, or none. It returns the rows. */
   erase?: ByPerson;
   /** Selects a number above zero while nothing about a person may be erased, and `says` why. */
   blocksErasure?: ByPerson & { explain: (n: bigint) => string };

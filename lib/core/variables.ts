@@ -27,7 +27,7 @@ export interface Variables<V = Values> extends VariableRules {
   schema: Schema;
 }
 
-/** Values that are checked for the whole process. Global, since the pages' bundle has a second copy of this file. */
+/** Values checked for the whole process. Global: the pages' bundle has a second copy of this file. */
 const sharedGlobal = globalThis as { portalVariables?: Values };
 const NO_VALUES: Values = {};
 
@@ -91,7 +91,7 @@ export const listReloadableNames = (all: readonly Variables[]): readonly string[
 export const getSecretSource = (name: string): "file" | "variable" | "not set" =>
   process.env[`${name}_FILE`] ? "file" : process.env[name] ? "variable" : "not set";
 
-/** Describes every variable for support: numbers, switches and choices by value; all others only as set or not. */
+/** Describes every variable for support: numbers, switches and choices by value; others as set or not. */
 export function describeVariables(all: readonly Variables[]): Record<string, unknown> {
   const publicNames = all.flatMap(({ publicNames = [] }) => publicNames);
   const values = readValues(all);
@@ -104,7 +104,7 @@ export function describeVariables(all: readonly Variables[]): Record<string, unk
   );
 }
 
-/** Parses variables, or files that hold them; empty text counts as not set. @throws Error as an accessor does */
+/** Parses variables, or files that hold them; empty is not set. @throws Error as an accessor does */
 export function parseVariables(all: readonly Variables[], source: VariableSource): Values {
   const set = Object.entries({ ...source, ...readVariableFiles(all, source) });
   const texts = Object.fromEntries(set.filter(([, value]) => value));
@@ -152,7 +152,7 @@ function listFileProblems(all: readonly Variables[], source: VariableSource): st
   });
 }
 
-/** Lists settings that are valid but unsafe: plain http to other machines, half of a group, and what the module adds. */
+/** Lists valid but unsafe settings: plain http to other machines, half a group, and a module's own. */
 function listUnsafeSettings(
   { httpsNames = [], groups = [], check }: Variables,
   texts: VariableSource,

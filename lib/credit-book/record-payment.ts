@@ -19,8 +19,8 @@ export const RecordCreditPaymentInput = z.object({
 export type RecordCreditPaymentInput = z.input<typeof RecordCreditPaymentInput>;
 
 /**
- * Records in the acting reseller's credit book that a customer paid, for the sales that are due first. No money
- * moves.
+ * Records in the acting reseller's credit book that a customer paid, for the sales that are
+ * due first. No money moves.
  * @throws not_found; invalid at `amount` above what the customer owes; conflict when they owe nothing.
  */
 export async function recordCreditPayment(ctx: Ctx, input: RecordCreditPaymentInput): Promise<void> {
@@ -96,7 +96,7 @@ function divide(amount: Minor, sales: readonly OwedSale[]): { id: string; amount
 
 export const UndoCreditPaymentInput = z.object({ key: FormKey });
 
-/** Undoes a payment of the acting reseller's credit book, once; its sales are owed again. @throws not_found */
+/** Undoes a payment in the reseller's credit book, once; its sales are owed again. @throws not_found */
 export async function undoCreditPayment(
   ctx: Ctx,
   input: z.input<typeof UndoCreditPaymentInput>,

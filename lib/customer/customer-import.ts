@@ -34,7 +34,7 @@ export interface CheckedImportRow extends Pick<ImportLine, "name" | "note"> {
   nameWas: string | null;
 }
 
-/** Stores lines for review, without saving customers. The same form sent twice creates one import. @returns its id. */
+/** Stores lines for review; saves no customers. A form sent twice creates one import. @returns its id. */
 export async function createImport(ctx: Ctx, input: { key: string; lines: readonly ImportRow[] }) {
   const { id: resellerId } = requireReseller(ctx);
   if (!z.uuid().safeParse(input.key).success)
@@ -196,7 +196,7 @@ export async function discardImport(ctx: Ctx, input: z.input<typeof ImportInput>
   await ctx.db.execute(sql`delete from customer_imports where id = ${id} and reseller_id = ${resellerId}`);
 }
 
-/** Reads a file or pasted text as customers of the acting reseller. @throws the errors of `readFileIsolated` */
+/** Reads a file or text as the acting reseller's customers. @throws the errors of `readFileIsolated` */
 export const readCustomerFile = (ctx: Ctx, file: Uint8Array | string): Promise<ImportRow[]> =>
   readFileIsolated(ctx, "lib/customer/list-process.ts", file);
 

@@ -110,7 +110,7 @@ export async function queryCustomers(
 export const lastPurchaseQuery = sql`select b.ident, b.placed_at, b.network_name from purchases b
   where b.phone = p.phone and b.reseller_id = p.reseller_id order by b.id desc limit 1`;
 
-/** The plan that customer `p` without a chosen one gets most: often and recently among their last fifty purchases. */
+/** The plan a customer `p` without a chosen one gets most: often and recently in their last fifty. */
 const mostBoughtQuery = sql`select b.plan_id
   from (
     select c.plan_id, c.placed_at, c.state

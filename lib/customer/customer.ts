@@ -55,7 +55,10 @@ export function saveCustomer(ctx: Ctx, input: SaveCustomerInput): Promise<{ id: 
   });
 }
 
-/** Changes a customer of the acting reseller. @throws not_found; invalid at `phone` for a saved number, and at `plan`. */
+/**
+ * Changes a customer of the acting reseller.
+ * @throws not_found; invalid at `phone` for a saved number, and at `plan`.
+ */
 export async function changeCustomer(ctx: Ctx, input: ChangeCustomerInput): Promise<void> {
   const { id, ...details } = ChangeCustomerInput.parse(input);
   const isOwnCustomer = ownCustomerCondition(ctx, id);

@@ -40,7 +40,7 @@ export function matchCustomer(q: string, inNote = true): SQL {
   return sql`(${sql.join(finds, sql` or `)})`;
 }
 
-/** Reads the acting reseller's names for the numbers of `rows`, by number in E.164; omits numbers without one. */
+/** Reads the acting reseller's names for the numbers of `rows`, by number in E.164, where there are any. */
 export async function getCustomerNames(
   ctx: Ctx,
   rows: readonly { phoneE164: string | null }[],

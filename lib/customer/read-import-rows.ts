@@ -54,7 +54,7 @@ function readByPosition(row: readonly string[], country: string): ImportRow {
   return { number, name, plan, note };
 }
 
-/** Splits "0803 123 4567 Ada Obi", or the name first. The number is the longest run of words that forms one. */
+/** Splits "0803 123 4567 Ada Obi", or the name first. The number is the longest run that forms one. */
 function splitNumberAndName(text: string, country: string): Pick<ImportRow, "number" | "name"> {
   const words = text.split(/\s+/);
   for (let many = Math.min(6, words.length); many > 0; many -= 1) {

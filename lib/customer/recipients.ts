@@ -19,7 +19,7 @@ export interface Recipient {
   networkId: number | null;
   /** Id of the plan that was delivered last; null where none was. */
   last: number | null;
-  /** Ids of the usual plans: the saved one, then those bought often and recently. Some may not be sold now. */
+  /** Ids of the usual plans: the saved one, then those bought often and recently; some not sold now. */
   plans: number[];
   /** Ids of plans that are in progress or were bought a moment ago: buying one again needs a confirmation. */
   repeated: number[];
@@ -30,7 +30,7 @@ export interface Recipient {
 const MAX_RECENT = 8;
 const MAX_PLANS = 3;
 
-/** Lists numbers in E.164 that come `first`, then those bought for last, newest first; batches are left out. */
+/** Lists numbers in E.164 that come `first`, then those bought for last, newest first, without batches. */
 export async function listRecentRecipients(
   ctx: Ctx,
   first: readonly string[] | Promise<readonly string[]> = [],
@@ -54,7 +54,7 @@ export async function listRecentRecipients(
   return readRecipients(ctx, [...new Set([...firstPhones, ...rows.map(({ phone }) => phone)])]);
 }
 
-/** Finds numbers while one is typed: of saved customers by part of their name or number, and any number in full. */
+/** Finds numbers while one is typed: of customers by part of name or number, and any in full. */
 export async function findRecipients(ctx: Ctx, input: { q: string }): Promise<Recipient[]> {
   const matches = await findCustomers(ctx, input);
   const phones = [parsePhone(input.q), ...matches.map(({ phone }) => parsePhone(phone))];
@@ -65,7 +65,7 @@ export async function getRecipient(ctx: Ctx, phone: string): Promise<Recipient |
   return (await readRecipients(ctx, [phone]))[0];
 }
 
-/** Reads recipients in the order of `phones` in E.164. A number that the reseller doesn't know has no name and plans. */
+/** Reads recipients in the order of `phones` in E.164. An unknown number has no name and plans. */
 async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Recipient[]> {
   const { id } = requireReseller(ctx);
   if (phones.length === 0) return [];

@@ -27,7 +27,7 @@ export async function listFundingRequests(ctx: Ctx) {
   return ctx.db.select(fundingColumns).from(p).where(eq(p.resellerId, id)).orderBy(desc(p.id)).limit(20);
 }
 
-/** The image of a payment as WebP: for the reseller who sent it, and for admins who may see it. @throws not_found */
+/** A payment's image as WebP, for the reseller who sent it and admins who may see it. @throws not_found */
 export async function getFundingImage(ctx: Ctx, input: { id: number }): Promise<Uint8Array> {
   const reader = requireReader(ctx);
   const isOwner = reader.kind === "reseller" ? eq(fundingRequests.resellerId, reader.id) : undefined;

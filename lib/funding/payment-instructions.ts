@@ -53,7 +53,7 @@ export async function setPaymentInstructions(
   });
 }
 
-/** Sets it; the caller has checked the rights. Part of its transaction. @throws conflict when it changed meanwhile */
+/** Sets it in the caller's transaction, who has checked the rights. @throws conflict when it changed */
 export async function applyPaymentInstructions(ctx: Ctx, input: unknown): Promise<undefined> {
   const { text, version, reason } = SetPaymentInstructionsInput.parse(input);
   const [before] = await ctx.db.select().from(paymentInstructions).for("update");

@@ -33,7 +33,7 @@ export function readPayer(raw: string): Payer {
 /** "sender_name", "originatorname", "customerName", "accountName", "payer". */
 const NAME_KEY_PATTERN = /^(sender|payer|originator|source|customer|account|holder)?_?name$|^payer$/i;
 
-/** Whether two names are likely of one person or shop: the same words in any order, or at least two of them. */
+/** Whether two names are likely of one person or shop: the same words in any order, or two of them. */
 export function isSameName(a: string, b: string): boolean {
   const [these, those] = [splitName(a), splitName(b)];
   const shared = these.filter((word) => those.includes(word)).length;

@@ -53,7 +53,7 @@ export async function requestFunding(
   });
 }
 
-/** The number of the request that already has this ref. @throws conflict when there is none and too many others wait. */
+/** The number of the request with this ref. @throws conflict when there is none and too many wait. */
 async function findFundingByRef(ctx: Ctx, resellerId: number, ref: string): Promise<number | undefined> {
   const isOwner = eq(fundingRequests.resellerId, resellerId);
   const [same] = await ctx.db

@@ -76,7 +76,7 @@ export const RejectFundingInput = z.object({
 });
 export type RejectFundingInput = z.infer<typeof RejectFundingInput>;
 
-/** Refuses a funding request; no money moves. Admins only. @throws not_found; conflict when decided meanwhile */
+/** Rejects a funding request. Admins only. @throws not_found; conflict when decided meanwhile */
 export async function rejectFunding(ctx: Ctx, input: RejectFundingInput): Promise<void> {
   requireAdmin(ctx, "money");
   const { id, reason } = RejectFundingInput.parse(input);

@@ -47,7 +47,7 @@ const STATUS_LABELS = {
   money_back: "Refunded",
 };
 
-/** All delivery issues, the earliest due first; open ones, unless a filter or a search says otherwise. Admins only. */
+/** Delivery issues, the earliest due first; open ones, unless searched for others. Admins only. */
 export const deliveryIssueList = defineList({
   allow: requireAdmin,
   filter: {

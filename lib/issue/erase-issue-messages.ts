@@ -25,7 +25,10 @@ export const EraseIssueMessagesOfInput = z.object({
 });
 export type EraseIssueMessagesOfInput = z.input<typeof EraseIssueMessagesOfInput>;
 
-/** Erases the texts of a reseller's delivery issues, and of complaints to their shop. Admins only. @returns the number erased. */
+/**
+ * Erases the texts of a reseller's delivery issues, and of complaints to their shop. Admins only.
+ * @returns the number erased.
+ */
 export async function eraseIssueMessagesOf(ctx: Ctx, input: EraseIssueMessagesOfInput): Promise<number> {
   requireAdmin(ctx, "personal");
   const { email, reason } = EraseIssueMessagesOfInput.parse(input);

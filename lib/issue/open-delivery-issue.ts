@@ -52,7 +52,7 @@ export async function openDeliveryIssue(ctx: Ctx, input: OpenDeliveryIssueInput)
   });
 }
 
-/** Does the same for a purchase that has no delivery issue; nothing for one that has. In the caller's transaction. */
+/** Does the same for a purchase without a delivery issue, and nothing else. In the caller's transaction. */
 export async function openFirstDeliveryIssue(
   ctx: Ctx,
   { ident, ...report }: UndeliveredReport,

@@ -15,7 +15,10 @@ export type ScheduledRun = Pick<ScheduledJob, "name" | "when" | "atStart" | "dea
 };
 
 export interface Scheduler extends RunningLane {
-  /** Runs a lane soon: many calls cause one run, and a call during a run causes one more. Resolves when the call is stored. */
+  /**
+   * Runs a lane soon: many calls cause one run, and a call during a run causes one more.
+   * Resolves when the call is stored.
+   */
   runSoon(name: string, inMs?: number): Promise<void>;
 }
 

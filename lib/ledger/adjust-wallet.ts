@@ -71,7 +71,10 @@ export const postCredit = defineAdjustment("credit");
 /** Debits a wallet likewise, never below zero. @throws insufficient_funds (facts.missing) as well */
 export const postDebit = defineAdjustment("debit");
 
-/** Claws back money that should never have been in a wallet, even below zero, which blocks purchases until it is paid. */
+/**
+ * Claws back money that should never have been in a wallet,
+ * even below zero, which blocks purchases until it is paid.
+ */
 export const postClawBack = defineAdjustment("claw_back");
 
 type AdjustmentKind = Extract<

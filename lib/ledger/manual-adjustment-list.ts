@@ -13,7 +13,7 @@ import { endOfDay, startOfDay } from "#lib/core/time/time";
 
 export const MANUAL_ADJUSTMENT_KINDS = ["credit", "debit", "claw_back", "correction"] as const;
 
-/** Manual adjustments of all wallets; amounts in minor units, below zero when money left the wallet. Admins only. */
+/** Manual adjustments of all wallets; in minor units, below zero when money left the wallet. Admins only. */
 export const manualAdjustmentList = defineList({
   allow: requireAdmin,
   filter: {

@@ -11,7 +11,10 @@ import { ENTRY_LABELS, type EntryKind } from "./entry-labels.ts";
 export const statementFilter = { kind: z.enum(Object.keys(ENTRY_LABELS) as EntryKind[]), from: Day, to: Day };
 type StatementFilter = ListFilter<typeof statementFilter>;
 
-/** A part of the entries of a wallet, newest first, with the balance after each; in minor units. Rights are the caller's. */
+/**
+ * A part of the entries of a wallet, newest first, with the balance after each;
+ * in minor units. Rights are the caller's.
+ */
 export async function readEntries(ctx: Ctx, owner: number, filter: StatementFilter, slice: ListSlice) {
   const p = alias(journals, "p");
   const e = ctx.db
@@ -51,7 +54,10 @@ export const buildEntriesCsvQuery = (owner: number, filter: StatementFilter) => 
   conditions: entryConditions(owner, filter),
 });
 
-/** Adds up the entries of some kinds in a wallet, with those days, in minor units; below zero when it left. Rights are the caller's. */
+/**
+ * Adds up the entries of some kinds in a wallet, with those days, in minor units;
+ * below zero when it left. Rights are the caller's.
+ */
 export async function sumEntriesByKind<K extends EntryKind>(
   ctx: Ctx,
   owner: number,

@@ -45,7 +45,7 @@ export function transferBalances(transfer: Transfer, amount: SQL): SQL {
   return moved;
 }
 
-/** The RETURNING list that `writeTransfers` reads: `reseller_id`, `from_balance` and `to_balance` after the transfer. */
+/** The RETURNING list for `writeTransfers`: `reseller_id`, and after the transfer both balances. */
 export function transferredBalances(transfer: Transfer): SQL {
   const [from, to] = getTransferSides(transfer);
   return sql`wallets.reseller_id, wallets.${from} as from_balance, wallets.${to} as to_balance`;
@@ -64,7 +64,7 @@ interface WalletChange {
   set?: SQL | undefined;
 }
 
-/** Builds the UPDATE that transfers money in the wallets of the rows of a CTE, for `writeTransfers` to write down. */
+/** Builds the UPDATE that transfers money in the wallets of a CTE's rows, for `writeTransfers`. */
 export function updateWallets(transfer: Transfer, { of, amount, set }: WalletChange): SQL {
   const money = sql`${of}.${amount}`;
   return sql`update wallets
@@ -88,8 +88,8 @@ interface TransferRows {
 const NOTHING = sql`null`;
 
 /**
- * Builds the INSERT that writes transfers into the ledger, in the order of `from`. It returns the `id` of each
- * journal with its reseller_id and purchase_id.
+ * Builds the INSERT that writes transfers into the ledger, in the order of `from`. It returns the `id` of
+ * each journal with its reseller_id and purchase_id.
  */
 export function writeTransfers(by: AuditActor, transfer: Transfer, rows: TransferRows): SQL {
   const [from, to] = TRANSFERS[transfer];

@@ -10,7 +10,10 @@ import type { MailBody } from "./queue-mail.ts";
 import { createMailTransport } from "./transport.ts";
 import { getMailVariables } from "./variables.ts";
 
-/** A claim lasts this much longer than an attempt may, its file included; then what a killed process was sending is sent again. */
+/**
+ * A claim lasts this much longer than an attempt may, its file included;
+ * then what a killed process was sending is sent again.
+ */
 const LEASE_SLACK_MS = 45_000;
 
 /** Seconds to wait after each failed attempt. */

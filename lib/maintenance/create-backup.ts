@@ -14,7 +14,7 @@ export interface BackupResult extends BackupTotals {
   bytes: number;
   sealed: boolean;
   removed: string[];
-  /** Whether it was recorded in the portal: not when the database's disk is full, where a backup matters most. */
+  /** Whether it was recorded in the portal: not on a full disk, where a backup matters most. */
   noted: boolean;
 }
 

@@ -4,7 +4,10 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { isSealedWithCurrentKey, type SealPurpose, seal, unseal } from "#lib/core/seal";
 
-/** Columns of sealed secrets, without short-lived or handed-out ones, which can't be sealed again: links in mails, backup codes. */
+/**
+ * Columns of sealed secrets, without short-lived or handed-out ones,
+ * which can't be sealed again: links in mails, backup codes.
+ */
 const SEALED_COLUMNS: readonly { table: string; key: string; column: string; purpose: SealPurpose }[] = [
   { table: "webhook_endpoints", key: "id", column: "sealed_secret", purpose: "webhook secrets" },
   { table: "webhook_previous_secrets", key: "id", column: "sealed_secret", purpose: "webhook secrets" },

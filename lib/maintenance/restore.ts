@@ -96,7 +96,7 @@ export async function runRestoreTest(
   }
 }
 
-/** Drops the databases of earlier restore tests, but for those in use: another restore test may be running. */
+/** Drops the databases of earlier restore tests, but not of one that is running. */
 async function dropEarlierCopies(sql: postgres.Sql): Promise<void> {
   const copies =
     await sql.unsafe(`select d.datname from pg_database d where starts_with(d.datname, '${RESTORE_TEST_PREFIX}')

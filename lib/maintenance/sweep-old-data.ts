@@ -57,7 +57,7 @@ async function deleteOldRows(
   return { rows: rows.length, full: rows.length > 0 };
 }
 
-/** Erases columns of the next rows in the order of their ids, and stores its position, since the rows stay. */
+/** Erases columns of the next rows in the order of ids, and stores its position: rows stay. */
 async function eraseOldRows(
   ctx: Ctx,
   table: string,

@@ -4,7 +4,7 @@ import type { Minor } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
 import type { AutomaticPurchaseKind } from "#lib/purchase/send/release-automatic-purchases";
 
-/** Purchases of one kind that the portal places when the kind is released. `sum` is the maximum, in minor units. */
+/** Purchases of one kind that the portal places when it is released. `sum`: the maximum, in minor units. */
 export interface HeldWork {
   kind: AutomaticPurchaseKind;
   count: number;

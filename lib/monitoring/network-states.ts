@@ -26,7 +26,7 @@ export interface NetworkState {
   day: DeliveryRate | null;
 }
 
-/** Shares of sent purchases, from 0 to 1; times from sending to the response, in ms, null without a delivery. */
+/** Shares of sent purchases, from 0 to 1; times to the response, in ms, null without a delivery. */
 export interface DeliveryRate {
   delivered: number;
   failed: number;
@@ -86,7 +86,7 @@ type CountedDeliveries = {
   slowest: number | null;
 };
 
-/** Purchases without a response after a minute count as unclear, since a network that hangs sends no failures. */
+/** Purchases without a response after a minute are unclear: a network that hangs sends no failures. */
 function countDeliveries(ctx: Ctx) {
   return ctx.db.execute<CountedDeliveries>(sql`
     with answers as (

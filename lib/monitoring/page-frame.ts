@@ -20,7 +20,7 @@ export interface PageFrame {
   hasReferrals: boolean;
 }
 
-/** Creates the function that gets the frame for the acting reseller, in one query, since every page runs it. */
+/** Creates the function that gets the frame for the acting reseller, in one query: every page runs it. */
 export function createPageFrameReader(modules: readonly Module[]): (ctx: Ctx) => Promise<PageFrame> {
   let query: ReturnType<typeof preparePageFrame> | undefined;
   return async (ctx) => {

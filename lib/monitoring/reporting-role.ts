@@ -58,7 +58,7 @@ export async function createReportingRole(
   return { name, url: changeDatabaseUrl(env().DATABASE_URL, { username: name, password }) };
 }
 
-/** Removes a role of `createReportingRole`: open connections of it read nothing any more. @throws not_found */
+/** Removes a role of `createReportingRole`: its open connections read nothing any more. @throws not_found */
 export async function removeReportingRole(ctx: Ctx, input: ReportingRoleInput): Promise<void> {
   requireSystem(ctx);
   const { name } = ReportingRoleInput.parse(input);

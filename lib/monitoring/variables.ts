@@ -6,7 +6,7 @@ export const getMonitoringVariables = defineVariables({
   schema: {
     /** The port of `/metrics`; unset, none. Separate from the pages, since it shows business figures. */
     METRICS_PORT: optionalIntegerField(0, 65_535),
-    /** The bearer token of requests for metrics; with it, `HOST` can be reached, otherwise only this machine. */
+    /** The bearer token of requests for metrics to `HOST`; without it, only this machine gets them. */
     METRICS_TOKEN: secretField.min(16, "must have at least 16 characters").optional(),
     /** A collector of traces, such as http://127.0.0.1:4318. */
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrlField.optional(),

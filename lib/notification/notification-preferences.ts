@@ -17,7 +17,7 @@ export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 /** The channels on which an account wants an event. */
 export type ChannelPreference = Record<NotificationChannel, boolean>;
 
-/** Returns an account's channels, or the defaults of the kind. Security events always use portal and email. */
+/** Returns an account's channels, or the defaults of the kind. Security uses portal and email. */
 export function getChannelPreference(
   { mail, push, always }: NotificationKind,
   chosen: ChannelPreference | undefined,
@@ -96,7 +96,10 @@ export const SetNotificationPreferencesInput = z.object({
 });
 export type SetNotificationPreferencesInput = z.input<typeof SetNotificationPreferencesInput>;
 
-/** Sets for each event which of the `ways` notify the actor: those that list it, and no others. @throws invalid at `lowBalanceThreshold` or a channel */
+/**
+ * Sets for each event which of the `ways` notify the actor: those that list it, and no others.
+ * @throws invalid at `lowBalanceThreshold` or a channel
+ */
 export async function setNotificationPreferences(
   ctx: Ctx,
   input: SetNotificationPreferencesInput,

@@ -12,7 +12,7 @@ interface AdminAction extends Record<string, unknown> {
   ids: number[];
 }
 
-/** No transaction of an admin's action takes this long: a record that is older has no uncommitted one before it. */
+/** No transaction of an admin's action takes this long: an older record has no uncommitted one before it. */
 const COMMIT_TIME = sql`interval '10 minutes'`;
 
 /**

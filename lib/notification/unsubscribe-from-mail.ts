@@ -10,7 +10,7 @@ import type { NotificationKind, NotificationKinds } from "#lib/core/notification
 import { seal, unseal } from "#lib/core/seal";
 import { getChannelPreference, readChannelPreferences } from "./notification-preferences.ts";
 
-/** Returns the URL at which a recipient, or their mail program, unsubscribes from an event without signing in. */
+/** Returns the URL at which a recipient or mail program unsubscribes from an event, signed out. */
 export function createUnsubscribeUrl(accountId: number, event: string): string {
   const pass = Buffer.from(seal(JSON.stringify([accountId, event]), "unsubscribing"), "base64");
   return new URL(`/api/stop-mail/${pass.toString("base64url")}`, env().NEXTAUTH_URL).href;

@@ -7,7 +7,7 @@ const LAST_RECORD = Buffer.from([2]);
 /** Push services accept at most a day. */
 const AUTHORISED_S = 12 * 3_600;
 
-/** A pair of keys by which push services identify a sender; base64url, of an uncompressed point and of its number. */
+/** Keys by which push services identify a sender; base64url, of an uncompressed point and its number. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
@@ -76,7 +76,10 @@ function newSecrets(): { keys: ECDH; salt: Buffer } {
   return { keys, salt: randomBytes(16) };
 }
 
-/** Returns the Authorization header for a push service (RFC 8292); `subject` is where it reports problems, a mailto: address. */
+/**
+ * Returns the Authorization header for a push service (RFC 8292);
+ * `subject` is where it reports problems, a mailto: address.
+ */
 export function authorisePush(
   endpoint: string,
   subject: string,

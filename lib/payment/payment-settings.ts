@@ -25,7 +25,7 @@ export async function getPaymentSettings(ctx: Ctx): Promise<PaymentSettingsRow> 
   return row;
 }
 
-/** The same with the providers that have keys, each on or off, and who may give account numbers. Admins only. */
+/** The same with the providers with keys, on or off, and who may give account numbers. Admins only. */
 export async function getAdminPaymentSettings(ctx: Ctx, providers: Providers = getProviders()) {
   requireAdmin(ctx);
   const { off, ...rest } = await getPaymentSettings(ctx);

@@ -48,7 +48,7 @@ export async function listPayments(ctx: Ctx) {
 }
 export type PaymentView = Awaited<ReturnType<typeof listPayments>>[number];
 
-/** One of the acting reseller's own payments, with the provider's page while it can be paid there. @throws not_found */
+/** One of the acting reseller's own payments, with the provider's page while payable. @throws not_found */
 export async function getPayment(ctx: Ctx, { reference }: { reference: string }) {
   const { id } = requireReseller(ctx);
   const [row] = await ctx.db

@@ -1,2 +1,2 @@
-/** The retention of payment providers' data, with personal data of payers: longer than banks may charge back. */
+/** The retention of providers' data, with personal data of payers: longer than banks may charge back. */
 export const PROVIDER_DATA_DAYS = 180;

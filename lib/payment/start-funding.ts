@@ -34,7 +34,10 @@ type PaymentRow = typeof payments.$inferSelect;
 
 const MAX_OPEN_PAYMENTS = 5;
 
-/** Attempts for which the provider opened no page: nothing can be paid by them. So many within ten minutes, then a pause. */
+/**
+ * Attempts for which the provider opened no page: nothing can be paid by them.
+ * So many within ten minutes, then a pause.
+ */
 const MAX_ATTEMPTS = 20;
 
 /**

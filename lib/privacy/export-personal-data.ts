@@ -57,7 +57,10 @@ export async function exportPersonalData(
   return streamPersonalData(ctx, person, tables);
 }
 
-/** Confirms the admin's password, which allows exports for ten minutes. @throws invalid or rate_limited, at `confirmPassword` */
+/**
+ * Confirms the admin's password, which allows exports for ten minutes.
+ * @throws invalid or rate_limited, at `confirmPassword`
+ */
 export async function unlockExports(ctx: Ctx, input: ConfirmPasswordInput): Promise<void> {
   requireAdmin(ctx, "personal");
   await confirmPassword(ctx, input);

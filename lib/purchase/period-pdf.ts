@@ -6,7 +6,10 @@ import { endOfDay, formatDay } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import { getPeriodStatement, type PeriodInput, type PeriodStatementView } from "./period-statement.ts";
 
-/** Renders the statement of a month or a year of the acting reseller's wallet as PDF. @throws not_found like `getPeriodStatement`. */
+/**
+ * Renders the statement of a month or a year of the acting reseller's wallet as PDF.
+ * @throws not_found like `getPeriodStatement`.
+ */
 export async function renderPeriodPdf(ctx: Ctx, input: PeriodInput): Promise<Buffer> {
   const view = await getPeriodStatement(ctx, input);
   const { name, email } = view.reseller;

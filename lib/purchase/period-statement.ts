@@ -110,7 +110,10 @@ export async function listStatementMonths(ctx: Ctx): Promise<{ month: string; cl
   return months;
 }
 
-/** Streams a year as CSV: a line for each month, with its movements by kind. @throws not_found like `getPeriodStatement`. */
+/**
+ * Streams a year as CSV: a line for each month, with its movements by kind.
+ * @throws not_found like `getPeriodStatement`.
+ */
 export async function streamYearCsv(ctx: Ctx, input: PeriodInput): Promise<AsyncGenerator<string>> {
   const { rows, ...year } = await readPeriod(ctx, input);
   const kinds = year.kinds.map(({ kind }) => kind);

@@ -57,7 +57,10 @@ export const purchaseNotifications: NotificationKinds = {
   },
 };
 
-/** Formats a text with the plan and phone number; for a purchase of a batch, names the batch, as one notification covers it. */
+/**
+ * Formats a text with the plan and phone number; for a purchase of a batch,
+ * names the batch, as one notification covers it.
+ */
 function formatPurchase(
   { facts, phone }: RawNotification,
   status: string,

@@ -9,7 +9,7 @@ import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
 import { isBelowPrice } from "./below-price.ts";
 import { dayLock, getStoredSumsEnd } from "./report/aggregate-days.ts";
 
-/** In minor units; a price above it, or above so many times the reseller's price, is taken for a typing error. */
+/** In minor units; above it, or so many times the reseller's price, it is taken for a typing error. */
 const MAX_SELLING_PRICE = 100_000_000n;
 export const MAX_SELLING_PRICE_FACTOR = 20n;
 
@@ -71,8 +71,8 @@ export const SetSellingPriceInput = z.object({
 export type SetSellingPriceInput = z.input<typeof SetSellingPriceInput>;
 
 /**
- * Records the selling price of the acting reseller's purchase, or that it is unknown. It isn't part of the ledger, so it
- * can be changed at any time, unless it comes from a shop order.
+ * Records the selling price of the acting reseller's purchase, or that it is unknown. It isn't part of the
+ * ledger, so it can be changed at any time, unless it comes from a shop order.
  * @throws not_found, conflict; invalid at `sellingPrice`.
  */
 export async function setSellingPrice(ctx: Ctx, input: SetSellingPriceInput): Promise<void> {

@@ -5,7 +5,7 @@ import { getDispatchSubject } from "./send/dispatch-control.ts";
 
 const MAX_ENTRIES = 20;
 
-/** Lists the latest changes of a supplier, and the stops and starts of sending to it, oldest first. Admins only. */
+/** Lists a supplier's latest changes, stops and starts of sending, oldest first. Admins only. */
 export async function getSupplierHistory(ctx: Ctx, { id }: { id: number }): Promise<AuditHistoryEntry[]> {
   const histories = await Promise.all(
     [toSupplierSubject(id), getDispatchSubject(id)].map((subject) =>

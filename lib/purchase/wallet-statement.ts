@@ -12,7 +12,7 @@ import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import { buildEntriesCsvQuery, readEntries, statementFilter } from "#lib/ledger/statement";
 import { resolveWalletOwner } from "#lib/ledger/wallet";
 
-/** The entries of a wallet, newest first, with their purchases: the acting reseller's, or for admins any reseller's. */
+/** A wallet's entries, newest first, with purchases: the acting reseller's, or for admins anyone's. */
 export const walletStatement = (resellerId?: number) =>
   defineList({
     allow: (ctx) => resolveWalletOwner(ctx, resellerId),

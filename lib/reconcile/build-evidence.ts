@@ -3,7 +3,10 @@ import type { Evidence, KnownMove } from "./chain/evidence.ts";
 import type { AttemptResponse } from "./read-responses.ts";
 import type { ReconcileSettings } from "./reconcile-settings.ts";
 
-/** For how long a purchase without a definite response may still be executed or refunded. Admins set all but the last. */
+/**
+ * For how long a purchase without a definite response may still be executed or refunded.
+ * Admins set all but the last.
+ */
 export interface EvidenceBounds extends Pick<ReconcileSettings, "lateSeconds" | "refundSeconds"> {
   /** For how long a response is waited for, in ms. */
   timeoutMs: number;
@@ -37,7 +40,7 @@ export function getRefundDeadline(sent: SentAttempt, bounds: EvidenceBounds): nu
   return getResponseDeadline(sent, bounds) + bounds.refundSeconds * 1000;
 }
 
-/** The upstream may work on a request as long as we wait for its response, so the bounds count from then on. */
+/** The upstream may work on a request as long as we wait for its response: bounds count from then. */
 function getResponseDeadline({ claimedAt, answeredAt }: SentAttempt, { timeoutMs }: EvidenceBounds): number {
   return answeredAt ?? claimedAt + timeoutMs;
 }
@@ -65,7 +68,7 @@ export function buildEvidence(
   return { since, ...parts };
 }
 
-/** A successful or failed purchase: its balances are a link, unless they contradict the amount it was charged. */
+/** A successful or failed purchase: its balances are a link, unless they contradict the charge. */
 function addDefiniteResponse(
   parts: EvidenceParts,
   response: AttemptResponse,

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
-/** How long the chain of some supplier has not advanced, in seconds, beyond what its grace and an open doubt explain; null before it began. */
+/**
+ * How long the chain of some supplier has not advanced, in seconds,
+ * beyond what its grace and an open doubt explain; null before it began.
+ */
 export const CHAIN_DELAY_S = sql`(
   select extract(epoch from now() - min(m.at)) - min(r.grace_seconds + r.late_seconds)
   from (${lastOfEach()}) m

@@ -73,7 +73,7 @@ function findAnomalies(response: AttemptResponse): NewDiscrepancy[] {
   return anomalies;
 }
 
-/** Purchases that were settled as delivered without a response, while the balances now show that nothing was charged. */
+/** Purchases settled as delivered without a response, though the balances now show no charge. */
 function findWrongDecisions(
   { verdicts, ruptures }: Findings,
   responses: readonly AttemptResponse[],

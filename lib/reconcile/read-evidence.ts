@@ -85,7 +85,10 @@ async function readWindow(
   return { evidence: { ...evidence, fogs }, responses, mark, at, asOf, more };
 }
 
-/** Rewinds the chain to the first purchase whose response arrived after the chain had passed it, or to a cut recorded since. */
+/**
+ * Rewinds the chain to the first purchase whose response arrived after
+ * the chain had passed it, or to a cut recorded since.
+ */
 export async function rewindForLateFacts(ctx: Ctx, { id }: ChainSupplier): Promise<void> {
   const last = await getLastCheckpoint(ctx, id);
   if (!last) return;
@@ -159,7 +162,7 @@ async function getWindowStart(
   return Number(last?.since ?? from);
 }
 
-/** Goes back from `open` to the claim of a doubtful purchase that reaches over it, and so on while there is one. */
+/** Goes back from `open` to the claim of a doubtful purchase that reaches over it, while there is one. */
 function findEarliestOverlap(
   doubtful: readonly DoubtfulAttempt[],
   open: number,

@@ -35,7 +35,10 @@ export interface ResponseRange {
   supplierId: number;
   since: number;
   until: number;
-  /** For how long before `since` unconfirmed attempts are read, which may still have been executed or refunded after it. */
+  /**
+   * For how long before `since` unconfirmed attempts are read,
+   * which may still have been executed or refunded after it.
+   */
   back: number;
   /** Attempts to read in any case. */
   also: readonly number[];
@@ -63,8 +66,8 @@ export function readResponses(
 }
 
 /**
- * The condition that an attempt `a` was made at a supplier. For those of a lost database, of which neither time nor response
- * is known, the chain is cut (`readCuts`).
+ * The condition that an attempt `a` was made at a supplier. For those of a lost database, of which neither
+ * time nor response is known, the chain is cut (`readCuts`).
  */
 export const isAttemptAt = (supplierId: number): SQL =>
   sql`(a.supplier_id = ${supplierId} and a.worker <> ${RESTORED_WORKER})`;

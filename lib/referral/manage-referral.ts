@@ -89,7 +89,10 @@ const UNCOUNTED_REASONS = {
 export const DecideReferralInput = z.object({ id: Id, reason: Reason });
 export type DecideReferralInput = z.input<typeof DecideReferralInput>;
 
-/** Lets a referral earn although both resellers used one device. Admins only. @throws not_found; conflict when decided meanwhile */
+/**
+ * Lets a referral earn although both resellers used one device. Admins only.
+ * @throws not_found; conflict when decided meanwhile
+ */
 export const clearReferral = (ctx: Ctx, input: DecideReferralInput): Promise<void> =>
   decideReferral(ctx, input, "cleared");
 

@@ -30,7 +30,7 @@ const selectDueRewards = () => sql`
 const selectReversedRewards = () => sql`
   w.state = 'paid' and w.ended_at > now() - interval '210 days' and ${isFundingReversed()}`;
 
-/** Cancels pending rewards that can't be paid any more. A later top-up, or the same one returned, earns again. */
+/** Cancels pending rewards that can't be paid any more. A later top-up, or the same again, earns again. */
 async function cancelRewards(ctx: Ctx): Promise<number> {
   const cancelled = await ctx.db.execute(sql`
     update referral_rewards w
@@ -50,7 +50,7 @@ async function cancelRewards(ctx: Ctx): Promise<number> {
   return cancelled.length;
 }
 
-/** Moves each reward in a statement of its own, so that one that fails doesn't hold up the others. @returns how many */
+/** Moves each reward in its own statement: one that fails doesn't hold up the others. @returns how many */
 async function moveEach(ctx: Ctx, kind: RewardMove, condition: SQL): Promise<number> {
   const rows = await ctx.db.execute<{ id: string }>(sql`
     select w.id

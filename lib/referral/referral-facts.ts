@@ -27,7 +27,10 @@ export const selectFundings = (): SQL => sql`
       else exists (select from funding_requests f where f.journal_id = j.id)
     end`;
 
-/** Whether the top-up behind the reward `w` of the referral `r` was reversed; of a share, any before the end of its month. */
+/**
+ * Whether the top-up behind the reward `w` of the referral `r` was reversed;
+ * of a share, any before the end of its month.
+ */
 export const isFundingReversed = (): SQL => sql`exists (
   select
   from (${selectFundings()}) f

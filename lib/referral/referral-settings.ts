@@ -124,7 +124,7 @@ export async function setReferralSettings(
   });
 }
 
-/** Sets it; the caller has checked the rights. Part of its transaction. @throws conflict when it changed meanwhile */
+/** Sets it in the caller's transaction, who has checked the rights. @throws conflict when it changed */
 export async function applyReferralSettings(ctx: Ctx, input: unknown): Promise<undefined> {
   const { version, reason, ...after } = SetReferralSettingsInput.parse(input);
   const [before] = await ctx.db.select().from(referralSettings).for("update");

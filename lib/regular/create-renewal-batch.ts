@@ -27,7 +27,8 @@ export type CreateRenewalBatchInput = z.input<typeof CreateRenewalBatchInput>;
 
 /**
  * Makes a draft of a batch that buys the plans of due numbers again: the reseller checks its prices and
- * starts it. Nothing is charged. @returns its id. @throws invalid; conflict when none of the numbers is due any more.
+ * starts it. Nothing is charged.
+ * @returns its id. @throws invalid; conflict when none of the numbers is due any more.
  */
 export async function createRenewalBatch(ctx: Ctx, input: CreateRenewalBatchInput): Promise<number> {
   const { id: resellerId } = requireReseller(ctx);

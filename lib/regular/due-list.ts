@@ -37,7 +37,7 @@ export interface DueView {
   renewal: { ident: string; state: PurchaseState; cancelled: boolean; isLive: boolean } | null;
 }
 
-/** Numbers of the acting reseller whose bundle ends within two days, or ended in the last week, by their end. */
+/** Numbers of the acting reseller whose bundle ends within two days, or ended in the last week, by end. */
 export const dueList = defineList({
   allow: requireReseller,
   order: "oldest",

@@ -17,9 +17,9 @@ interface BundleLength {
 
 /**
  * Selects a reseller's delivered purchases whose bundle ends then, of each number the newest, beside its
- * `renewal`: a later purchase for the number, one that didn't fail first. A short bundle is due from the middle
- * of its time on, so that a day's isn't due at once. `id` orders them by their end. Reads a few days of
- * purchases for each length of a bundle, however many there are in all.
+ * `renewal`: a later purchase for the number, one that didn't fail first. A short bundle is due from the
+ * middle of its time on, so that a day's isn't due at once. `id` orders them by their end. Reads a few days
+ * of purchases for each length of a bundle, however many there are in all.
  */
 export function selectBundles(resellerId: number, time: BundleTime, { plans }: Catalogue): SQL {
   const lengths = listLengths(plans);
@@ -56,7 +56,7 @@ const textArray = (texts: readonly string[]): SQL =>
     sql`, `,
   )}]::text[]`;
 
-/** Lists the lengths of all plans that were ever listed. A renamed validity counts as the plan's present one. */
+/** Lists the lengths of all plans ever listed. A renamed validity counts as the plan's present one. */
 function listLengths(plans: Catalogue["plans"]): BundleLength[] {
   const lengths = new Map<number, BundleLength>();
   for (const { id, validity, validityNormalized } of plans.values()) {

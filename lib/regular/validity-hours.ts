@@ -12,8 +12,8 @@ const NAMED_LENGTHS: readonly (readonly [RegExp, number | null])[] = [
 ];
 
 /**
- * Returns the hours that a validity names: "30 Days", "24hrs", "1 Month", "Weekly", "Bi-Weekly". A month has 30
- * days. Null where the text names no length, as "Night Plan" and "Weekend".
+ * Returns the hours that a validity names: "30 Days", "24hrs", "1 Month", "Weekly", "Bi-Weekly". A month has
+ * 30 days. Null where the text names no length, as "Night Plan" and "Weekend".
  */
 export function getValidityHours(validity: string): number | null {
   const text = validity.toLowerCase();

@@ -96,7 +96,7 @@ function createFormAction<R>(
   };
 }
 
-/** Answers a form whose fields are as they were shown, before anything else is asked of it. @throws invalid */
+/** Answers a form whose fields are as they were shown, before all else. @throws invalid */
 function rejectUnchanged(form: FormData): void {
   const begun = form.get(BEGUN_FIELD);
   if (typeof begun !== "string") return;

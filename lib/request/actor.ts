@@ -132,7 +132,7 @@ async function requirePage(kind: "reseller" | "admin"): Promise<SignedInVisit> {
  */
 export type RouteAudience = "visitor" | "person" | "reseller" | "admin" | "newcomer";
 
-/** Returns the context of `visit`, if it belongs to the audience. @throws unauthenticated, forbidden or not_found. */
+/** Returns the context of `visit` for its audience. @throws unauthenticated, forbidden or not_found. */
 export function authoriseVisit({ ctx, session }: Visit, audience: RouteAudience): Ctx {
   if (audience === "visitor") return ctx;
   if (!session)

@@ -10,7 +10,7 @@ import { defineRoute } from "./route.ts";
 
 export type ExportableList = Pick<List<never, never>, "csv" | "fileName">;
 
-/** Creates the route that exports a list as CSV, by the filters in the address. `list` may depend on the address. */
+/** Creates the route that exports a list as CSV by the address's filters, on which `list` may depend. */
 export function defineExportRoute<P = unknown>(
   list: ExportableList | ((ctx: Ctx, params: P) => Promise<ExportableList>),
   { audience }: { audience: RouteAudience },

@@ -52,7 +52,10 @@ export function sealFormSecrets(
   return { sealed: seal(JSON.stringify(content), "form secrets"), names: Object.keys(content.fields) };
 }
 
-/** Restores sealed secrets into empty fields. Drops those that expired, belong to another session or have a foreign seal. */
+/**
+ * Restores sealed secrets into empty fields.
+ * Drops those that expired, belong to another session or have a foreign seal.
+ */
 export function restoreFormSecrets(ctx: Ctx, form: FormData, now = Date.now()): void {
   const sealed = form.get(FORM_SECRETS_FIELD);
   form.delete(FORM_SECRETS_FIELD);

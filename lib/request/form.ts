@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type FieldErrors, PortalError } from "#lib/core/error";
 
-/** Control characters other than tabs and line ends. People don't type them, and PostgreSQL can't store a NUL. */
+/** Control characters but tabs and line ends. People don't type them, and PostgreSQL can't store a NUL. */
 const CONTROL_CHARACTER_PATTERN = /[^\P{Cc}\t\n\r]/u;
 
 /** Checks the fields of a form against `schema`. @throws invalid, with a message at each field. */

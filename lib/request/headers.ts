@@ -46,7 +46,10 @@ export function buildSecurityHeaders({ secure }: ServingOptions): Record<string,
   };
 }
 
-/** Builds the headers of other responses than pages, which may not run or load anything. A page's policy replaces this one. */
+/**
+ * Builds the headers of other responses than pages, which may not run or load anything.
+ * A page's policy replaces this one.
+ */
 export function buildMinimalHeaders(serving: ServingOptions): Record<string, string> {
   return {
     ...buildSecurityHeaders(serving),

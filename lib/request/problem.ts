@@ -5,7 +5,7 @@ import { log } from "#lib/core/log";
 import { createRequestId, getRequestId } from "#lib/core/request-id";
 import { toInvalidError } from "./form.ts";
 
-/** Converts an error to a message for its reader. Logs an unexpected one under an id, and returns only the id. */
+/** Makes an error a message for its reader. Logs an unexpected one under an id, and returns only the id. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof ZodError) return toProblem(toInvalidError(error));
   if (error instanceof PortalError) {

@@ -31,7 +31,7 @@ export function splitUrl(url: string) {
   return { path, query, ref, isExact: sent === path };
 }
 
-/** Returns the path of the operation that an address names, as the API's document has it: `/api/data/{ref}`. */
+/** Returns the path of an address's operation, as the API's document has it: `/api/data/{ref}`. */
 export function getOperationPath(url: string): string {
   const { path, ref } = splitUrl(url);
   return ref === undefined ? path.replace(/\/$/, "") : `${REF_PATH}{ref}`;

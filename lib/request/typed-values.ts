@@ -20,7 +20,7 @@ export const isShownField = (name: string) => !SECRET_FIELD_PATTERN.test(name);
 
 export type TypedValues = Record<string, string | string[]>;
 
-/** Returns the typed values to show beside errors, without passwords, keys, codes, identity numbers and files. */
+/** Returns the typed values to show beside errors, without secrets, codes, identity numbers and files. */
 export function getTypedValues(form: FormData): TypedValues {
   const typed: TypedValues = {};
   for (const [name, value] of Object.entries(toFormObject(form))) {

@@ -13,7 +13,10 @@ import type { Module } from "#lib/core/module";
 import { getPaymentDetailsChangedAt, removePaymentDetails } from "#lib/shop/remove-payment-details";
 import { revokeToken } from "./revoke-token.ts";
 
-/** Access created for an account since its last password change, by its owner or by an intruder with the old password. */
+/**
+ * Access created for an account since its last password change,
+ * by its owner or by an intruder with the old password.
+ */
 export interface AccessReview {
   /** Time of the last password change, or of the account's creation. */
   since: Date;
@@ -27,7 +30,7 @@ export interface AccessReview {
   sessions: OpenSessionView[];
 }
 
-/** Lists the access to review when the password changes. @throws unauthenticated; not_found for API tokens. */
+/** Lists access to review when the password changes. @throws unauthenticated; not_found for API tokens. */
 export async function getAccessReview(ctx: Ctx, modules: readonly Module[]): Promise<AccessReview> {
   const { id, kind } = requireUser(ctx);
   const since = await getPasswordChosenAt(ctx, id);

@@ -35,7 +35,10 @@ export const SaveReplyInput = z.object({
 });
 export type SaveReplyInput = z.input<typeof SaveReplyInput>;
 
-/** Saves a text for all admins. Signed-in admins only. @throws invalid at `text` for a duplicate; conflict with too many. */
+/**
+ * Saves a text for all admins. Signed-in admins only.
+ * @throws invalid at `text` for a duplicate; conflict with too many.
+ */
 export async function saveReply(ctx: Ctx, input: SaveReplyInput): Promise<void> {
   const admin = requireAdmin(ctx, "answer");
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only admins can save replies.");
@@ -86,7 +89,7 @@ export async function deleteReply(ctx: Ctx, input: DeleteReplyInput): Promise<vo
 /** Facts of an item that a saved text may name in braces. */
 export type ReplyFacts = Partial<Record<"number" | "plan" | "price" | "reseller", string>>;
 
-/** Fills in the facts: "{plan} for {number}" → "1 GB SME, 30 Days for 0803 123 4567". Others stay as they are. */
+/** Fills in the facts: "{plan} for {number}" → "1 GB SME, 30 Days for 0803 123 4567". Others stay. */
 export const fillReply = (text: string, facts: ReplyFacts): string =>
   text.replace(
     /\{(number|plan|price|reseller)\}/g,

@@ -12,7 +12,7 @@ export type OccurrenceResult = { price?: Minor | null } & (
   | { state: "waiting" | "skipped"; reason: OccurrenceReason }
 );
 
-/** Records the result of a schedule's next day; only a waiting day can change. The caller has locked the schedule. */
+/** Records the result of a schedule's next day, if it waits. The caller has locked the schedule. */
 export async function settleOccurrence(tx: Ctx, { id, nextOn }: Schedule, result: OccurrenceResult) {
   if (nextOn === null) throw new Error("an ended schedule has no next day");
   const bought = result.state === "bought";

@@ -91,7 +91,7 @@ async function recordMiss(tx: Ctx, schedule: Schedule): Promise<void> {
   if (row?.state === "paused") await notifySchedulePaused(tx, schedule);
 }
 
-/** Returns the time of the next attempt on the same day; undefined when the day ends first or a retry can't help. */
+/** Returns the time of the next attempt on the same day; undefined if the day ends first or it can't help. */
 function getRetryTime(reason: OccurrenceReason, day: string, at: Date): Date | undefined {
   if (!["money", "limit", "off", "service"].includes(reason)) return undefined;
   const last = endOfDay(day).getTime() - 60_000;
@@ -101,7 +101,10 @@ function getRetryTime(reason: OccurrenceReason, day: string, at: Date): Date | u
 
 type OccurrencePurchase = { price?: Minor } & ({ purchaseId: number } | { reason: OccurrenceReason });
 
-/** Buys the plan of a schedule for a day, at today's price up to the maximum. @returns the purchase, or why there is none. */
+/**
+ * Buys the plan of a schedule for a day, at today's price up to the maximum.
+ * @returns the purchase, or why there is none.
+ */
 async function buyOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<OccurrencePurchase> {
   const { key, phone, planId, networkId, resellerId, maxPrice } = schedule;
   const [seller] = await tx.db.execute<{ email: string; level: Level; may_sell: boolean }>(

@@ -13,7 +13,10 @@ export interface Occurrence {
   at: Date;
 }
 
-/** Finds the first day after `day`; undefined when there is none. Counts from the first day, so the 31st returns after February. */
+/**
+ * Finds the first day after `day`; undefined when there is none.
+ * Counts from the first day, so the 31st returns after February.
+ */
 export function getOccurrenceAfter(recurrence: Recurrence, day: string): Occurrence | undefined {
   const n = countSteps(recurrence, day);
   // One less and one more, since months are of different lengths.

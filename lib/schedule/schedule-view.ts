@@ -46,7 +46,7 @@ export interface ScheduleView
   when: string;
   /** Today's price; null while the plan is not sold. */
   price: Minor | null;
-  /** The next day, and the time of its next attempt, which is later than its clock time after a failed one. */
+  /** The next day, and the time of its next attempt, later than its clock time after a failed one. */
   next: Occurrence | null;
   last: { day: string; state: "waiting" | "bought" | "skipped"; reason: OccurrenceReason | null } | null;
 }

@@ -67,7 +67,10 @@ export interface ShopContact extends Pick<PublicShopView, "slug" | "name" | "pho
   closed: boolean;
 }
 
-/** Returns the contact of the shop at an address, for anyone; undefined without one. A shop that an admin closed shows no contact. */
+/**
+ * Returns the contact of the shop at an address, for anyone; undefined without one.
+ * A shop that an admin closed shows no contact.
+ */
 export async function getShopContact(ctx: Ctx, input: { slug: string }): Promise<ShopContact | undefined> {
   const shop = await loadShop(ctx, input);
   if (!shop) return undefined;
@@ -92,7 +95,7 @@ interface Shop {
   hidden: ReadonlySet<number>;
 }
 
-/** Returns the shop at a current or former address, or of an owner, for any caller; undefined when there is none. */
+/** Returns the shop at an address, current or former, or of an owner, for any caller; or undefined. */
 export async function loadShop(
   ctx: Ctx,
   which: { slug: string } | { resellerId: number },

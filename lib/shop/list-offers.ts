@@ -19,7 +19,7 @@ interface OfferingShop {
   hidden: ReadonlySet<number>;
 }
 
-/** Lists the plans that a shop's owner can buy and does not hide, in the order in which customers look for them. */
+/** Lists the plans that a shop's owner can buy and does not hide, in customers' order. */
 export function listOffers({ level, policy, hidden }: OfferingShop, catalogue: Catalogue): OfferView[] {
   const offered = [...catalogue.plans.values()].flatMap((plan) =>
     hidden.has(plan.id) ? [] : (toPlanView(plan, level) ?? []),

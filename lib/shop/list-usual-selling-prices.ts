@@ -6,7 +6,10 @@ import { getLastSellingPrices } from "#lib/purchase/selling-price";
 import { loadShop } from "./get-shop.ts";
 import { getSellingPrice } from "./selling-price.ts";
 
-/** Returns the usual selling price of each plan of the acting reseller: of the last order, or of a shop that isn't closed. */
+/**
+ * Returns the usual selling price of each plan of the acting reseller:
+ * of the last order, or of a shop that isn't closed.
+ */
 export async function listUsualSellingPrices(ctx: Ctx): Promise<Map<number, Minor>> {
   const { id, level } = requireReseller(ctx);
   const [shop, catalogue, lately] = await Promise.all([

@@ -61,7 +61,7 @@ export interface PriceImages {
 /** Lines that are readable on a phone at arm's length, with the heads of networks. */
 const MAX_LINES = 16;
 
-/** Returns the acting reseller's selling prices as images: those of their shop, or their prices with a markup. */
+/** Returns the acting reseller's selling prices as images: their shop's, or their prices with a markup. */
 export async function listPriceImages(ctx: Ctx, input: ListPriceImagesInput): Promise<PriceImages> {
   const { id, level } = requireReseller(ctx);
   const { network, markup } = ListPriceImagesInput.parse(input);
@@ -89,7 +89,10 @@ export async function listPriceImages(ctx: Ctx, input: ListPriceImagesInput): Pr
   };
 }
 
-/** Draws one of them as PNG, 1080 × 1920, counted from 1. @throws not_found; rate_limited while another of theirs is drawn. */
+/**
+ * Draws one of them as PNG, 1080 × 1920, counted from 1.
+ * @throws not_found; rate_limited while another of theirs is drawn.
+ */
 export async function getPriceImage(ctx: Ctx, input: ListPriceImagesInput, nth: number): Promise<Buffer> {
   const { id } = requireReseller(ctx);
   const all = await listPriceImages(ctx, input);

@@ -99,7 +99,10 @@ export type OpenShopInput = z.input<typeof OpenShopInput>;
 
 const DEFAULT_HUE = 268;
 
-/** Opens the acting reseller's shop with a payment method. @throws conflict when they have one, invalid at `slug` when taken. */
+/**
+ * Opens the acting reseller's shop with a payment method.
+ * @throws conflict when they have one, invalid at `slug` when taken.
+ */
 export async function openShop(ctx: Ctx, input: OpenShopInput): Promise<OwnShopView> {
   const { id } = requireReseller(ctx);
   const { markup, ...asked } = OpenShopInput.parse(input);

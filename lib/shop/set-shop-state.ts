@@ -13,7 +13,10 @@ import { getOwnShop } from "./shop-view.ts";
 export const SetShopStateInput = z.object({ state: z.enum(["open", "paused", "closed"]) });
 export type SetShopStateInput = z.infer<typeof SetShopStateInput>;
 
-/** Opens, pauses or closes the acting reseller's shop. @throws conflict when an admin closed it, or it has no payment method. */
+/**
+ * Opens, pauses or closes the acting reseller's shop.
+ * @throws conflict when an admin closed it, or it has no payment method.
+ */
 export async function setShopState(ctx: Ctx, input: SetShopStateInput): Promise<void> {
   const { id } = requireReseller(ctx);
   const { state } = SetShopStateInput.parse(input);

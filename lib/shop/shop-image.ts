@@ -6,7 +6,10 @@ import { draw } from "#lib/core/drawing/image";
 import { notFoundError } from "#lib/core/error";
 import { shopIdBySlug } from "./get-shop.ts";
 
-/** Recently drawn images by their content: chats and search engines request one again and again, also at the same time. */
+/**
+ * Recently drawn images by their content:
+ * chats and search engines request one again and again, also at the same time.
+ */
 const imageCache = new Map<string, Promise<Uint8Array>>();
 const MAX_CACHED_IMAGES = 100;
 

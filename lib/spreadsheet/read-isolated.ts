@@ -6,7 +6,7 @@ import { getBadListKey } from "./list-reader.ts";
 import { MAX_FILE_BYTES } from "./read-file-cells.ts";
 import { BAD_LIST_MESSAGES, createBadListError } from "./read-table.ts";
 
-/** The largest file takes 2 s on a slow machine, and 150 MB. A form sent twice is read twice and saved once. */
+/** The largest file takes 2 s and 150 MB on a slow machine. Sent twice, it is read twice, saved once. */
 const runReader = createIsolatedQueue({
   timeoutMs: 30_000,
   heapMb: 256,

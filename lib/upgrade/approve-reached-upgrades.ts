@@ -7,7 +7,7 @@ import { raiseLevel } from "./raise-level.ts";
 import { readVolume } from "./read-upgrade-figures.ts";
 import { approveByVolume, VOLUME_REASON } from "./request-upgrade.ts";
 
-/** Approves pending requests whose resellers have reached the volume meanwhile. System only. @returns how many */
+/** Approves pending requests whose resellers reached the volume meanwhile. System only. @returns how many */
 export async function approveReachedUpgrades(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const pending = await ctx.db

@@ -19,7 +19,10 @@ export const DecideUpgradeInput = z.object({
 });
 export type DecideUpgradeInput = z.input<typeof DecideUpgradeInput>;
 
-/** Approves a request: the reseller gets the level at once. Admins only. @throws not_found; conflict when decided meanwhile */
+/**
+ * Approves a request: the reseller gets the level at once. Admins only.
+ * @throws not_found; conflict when decided meanwhile
+ */
 export const approveUpgrade = (ctx: Ctx, input: DecideUpgradeInput): Promise<void> =>
   decideUpgrade(ctx, input, "approved");
 

@@ -8,7 +8,7 @@ import { findNextOffer, type UpgradeOffer } from "./upgrade-offer.ts";
 
 export type UpgradeView = Awaited<ReturnType<typeof getUpgrade>>;
 
-/** Returns the acting reseller's next level, what it would have saved, and their last requests. Money in minor units. */
+/** Returns the acting reseller's next level, its savings so far, and their last requests. In minor units. */
 export async function getUpgrade(ctx: Ctx) {
   const { id, level } = requireReseller(ctx);
   const [offer, requests] = await Promise.all([findNextOffer(ctx, level), listOwnUpgrades(ctx, id)]);
@@ -23,7 +23,7 @@ export async function getUpgrade(ctx: Ctx) {
   };
 }
 
-/** Returns how the acting reseller gets the next level that is offered; null where none is. Money in minor units. */
+/** Returns how the acting reseller gets the next level, in minor units; null where none is offered. */
 export async function getNextOffer(
   ctx: Ctx,
 ): Promise<Pick<UpgradeOffer, "level" | "price" | "volume"> | null> {

@@ -83,7 +83,7 @@ export const VOLUME_REASON = "The volume for this level is reached.";
 /** The operator's rule acts in the audit log. */
 export const asRule = (ctx: Ctx): Ctx => ({ ...ctx, actor: { kind: "system", name: "upgrade" } });
 
-/** Approves a request by the operator's rule. Part of its caller's transaction. @returns whether it was pending */
+/** Approves a request by the operator's rule. In its caller's transaction. @returns whether it was pending */
 export async function approveByVolume(ctx: Ctx, id: number): Promise<boolean> {
   const [approved] = await ctx.db
     .update(levelUpgrades)

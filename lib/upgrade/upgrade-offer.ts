@@ -42,7 +42,10 @@ export const SetUpgradeOfferInput = z.object({
 });
 export type SetUpgradeOfferInput = z.input<typeof SetUpgradeOfferInput>;
 
-/** Sets how resellers get a level. Admins only. @throws conflict when it changed meanwhile; invalid at `confirmPassword` */
+/**
+ * Sets how resellers get a level. Admins only.
+ * @throws conflict when it changed meanwhile; invalid at `confirmPassword`
+ */
 export async function setUpgradeOffer(ctx: Ctx, input: SetUpgradeOfferInput): Promise<void> {
   requireAdmin(ctx, "rules");
   const { level, version, reason, ...wanted } = SetUpgradeOfferInput.parse(input);

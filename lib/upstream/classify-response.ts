@@ -68,7 +68,10 @@ function classifyTransaction(
   return { result: "successful", transaction, ...(anomaly === undefined ? {} : { discrepancy: anomaly }) };
 }
 
-/** Describes how status code and transaction contradict each other: a success has 200, a failure 422 (interface: States). */
+/**
+ * Describes how status code and transaction contradict each other:
+ * a success has 200, a failure 422 (interface: States).
+ */
 function findContradiction(httpStatus: number, { status }: ParsedTransaction): string | undefined {
   if (status === "missing") return "the transaction has no status";
   if (status === "unknown") return "the transaction has an unknown status";
@@ -110,7 +113,7 @@ function findMismatch(parsed: ParsedTransaction, request: UpstreamPurchaseReques
   return undefined;
 }
 
-/** Whether a delivered purchase was charged at another price than expected while its balances agree with that price. */
+/** Whether a delivered purchase was charged at another price than expected, as its balances say. */
 function isRepriced(
   { amount, balanceBefore, balanceAfter }: ParsedTransaction,
   { cost }: UpstreamPurchaseRequest,
@@ -121,7 +124,7 @@ function isRepriced(
   return balanceBefore - balanceAfter === amount;
 }
 
-/** Describes an unexpected amount or balance of a delivered transaction, for admins; undefined when there is none. */
+/** Describes a delivered transaction's unexpected amount or balance, for admins; or undefined. */
 function findAnomaly(
   { amount, balanceBefore, balanceAfter }: ParsedTransaction,
   { cost }: UpstreamPurchaseRequest,
@@ -138,7 +141,10 @@ function findAnomaly(
 
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** Reads a Retry-After header (seconds or a date) as milliseconds, at most an hour; undefined when it is missing or unreadable. */
+/**
+ * Reads a Retry-After header (seconds or a date) as milliseconds, at most an hour;
+ * undefined when it is missing or unreadable.
+ */
 export function parseRetryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();

@@ -78,7 +78,7 @@ async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions)
   }
 }
 
-/** Describes a rejection with its text: that of an address list names the portal's own address, which is to be added. */
+/** Describes a rejection with its text: that of an address list names the portal's address, to be added. */
 function describeRejection(status: number, body: string): string {
   const text = cleanText(parseResponseBody(body).messages.join(" "), MAX_REASON_LENGTH);
   return text ? `HTTP ${status}, “${text}”` : `HTTP ${status}`;

@@ -3,7 +3,10 @@ import type { Level } from "#lib/core/context";
 import { type Minor, parseMoney } from "#lib/core/money/money";
 import { cleanText } from "#lib/core/text/foreign-text";
 
-/** A plan as the upstream lists it (interface: Plan, Filtered plan). Null marks a missing field. Money in minor units. */
+/**
+ * A plan as the upstream lists it (interface: Plan, Filtered plan).
+ * Null marks a missing field. Money in minor units.
+ */
 export interface ListedPlan {
   id: number;
   size: string | null;

@@ -84,7 +84,7 @@ const TypeNode = z.object({
   plans: Items,
 });
 
-/** The filtered list, and one dialect of the plain one: networks with types with plans (interface: Filtered list). */
+/** The filtered list, and a dialect of the plain one: networks, types, plans (interface: Filtered list). */
 function parseTree(nodes: unknown[], report: ParseReport): ListedNetwork[] {
   return nodes.flatMap((node) => {
     const item = renameFields(node, { data_active: "active", data_plan_types: "plan_types" });
@@ -179,7 +179,7 @@ class ParseReport {
     previousPlans = this.#read;
   }
 
-  /** Parses an item; logs it and returns undefined when the schema rejects it. `weight` is the number of its plans. */
+  /** Parses an item; if the schema rejects it, logs it. @returns undefined then. `weight`: its plans. */
   read<T>(schema: z.ZodType<T>, item: unknown, what: "network" | "type" | "plan", weight = 1): T | undefined {
     const result = schema.safeParse(item);
     if (result.success) return result.data;

@@ -17,7 +17,7 @@ export interface ParsedTransaction {
   message: string | null;
 }
 
-/** The body of a response to a purchase: a transaction, error messages, or neither (interface: Transaction, Errors). */
+/** The body of a purchase's response: a transaction, errors, or neither (interface: Transaction, Errors). */
 export interface ResponseBody {
   transaction?: ParsedTransaction;
   messages: string[];

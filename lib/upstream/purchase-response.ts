@@ -1,6 +1,6 @@
 import type { Minor } from "#lib/core/money/money";
 
-/** Reasons why the upstream rejects every purchase for now: always the operator's account, never the buyer. */
+/** Reasons to reject every purchase for now: always the operator's account, never the buyer. */
 export type UpstreamRejection =
   | "unauthorized"
   | "not_whitelisted"

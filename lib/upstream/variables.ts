@@ -8,7 +8,7 @@ export const getUpstreamVariables = defineVariables({
     UPSTREAM_API_TOKEN: secretField,
     UPSTREAM_LEVEL: z.enum(["smart_earner", "affiliate", "top_user", "api"]).default("api"),
     UPSTREAM_PURCHASES_PER_MINUTE: integerField(30, 1, 100_000),
-    /** Requests in flight per process; unset, computed from rate and time-out (lib/purchase/send/capacity). */
+    /** Requests in flight per process; unset, from rate and time-out (lib/purchase/send/capacity). */
     UPSTREAM_IN_FLIGHT: optionalIntegerField(1, 10_000),
     UPSTREAM_TIMEOUT_MS: integerField(190_000, 100, 600_000),
   },

@@ -34,7 +34,10 @@ export interface AddedEndpoint {
   secret: string;
 }
 
-/** Adds an address to which events are sent: those of live mode, or those of test mode. @throws invalid at `url`; forbidden below level `api`; conflict. */
+/**
+ * Adds an address to which events are sent: those of live mode, or those of test mode.
+ * @throws invalid at `url`; forbidden below level `api`; conflict.
+ */
 export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<AddedEndpoint> {
   const { id: resellerId, level } = requireReseller(ctx);
   if (level !== "api") throw new PortalError("forbidden", "Webhooks are available at the API level.");

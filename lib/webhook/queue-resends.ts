@@ -6,7 +6,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 const MAX_QUEUED = 20;
 /** More are queued when fewer wait for their first attempt. */
 const MIN_QUEUED = 10;
-/** How many of the queued events are looked at. Their retries don't count, so that a few that fail stop none. */
+/** How many of the queued events are looked at. Retries don't count: a few that fail stop none. */
 const LOOK_BACK = 100;
 /** A resend to an endpoint that takes nothing ends. */
 const MAX_DAYS = 2;

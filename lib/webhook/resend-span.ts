@@ -26,7 +26,10 @@ export const SpanInput = z.object({
 });
 export type SpanInput = z.input<typeof SpanInput>;
 
-/** Counts the events that `startResend` would send again. @throws not_found; invalid at `to`, or at `from` when there are too many */
+/**
+ * Counts the events that `startResend` would send again.
+ * @throws not_found; invalid at `to`, or at `from` when there are too many
+ */
 export async function countResend(ctx: Ctx, input: SpanInput): Promise<number> {
   const span = SpanInput.parse(input);
   await findEndpoint(ctx, span.id);

@@ -15,7 +15,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** The subject of an event that a reseller sends manually: its data is made up. */
 export const SAMPLE_SUBJECT = "test";
 
-/** Builds the data of an event that is sent manually, in the shape of a real one, where its module does not. */
+/** Builds the data of a manually sent event, in the shape of a real one, where its module does not. */
 export function buildSampleData(type: string, at: Date): unknown {
   switch (type as EventType) {
     case "webhook.test":

@@ -48,7 +48,7 @@ export const SendTestEventInput = RemoveEndpointInput.extend({
 });
 export type SendTestEventInput = z.input<typeof SendTestEventInput>;
 
-/** Sends an event with made-up data to an endpoint now, whatever its mode and topics. @throws not_found, rate_limited */
+/** Sends a made-up event to an endpoint now, whatever its mode and topics. @throws not_found, rate_limited */
 export async function sendTestEvent(ctx: Ctx, input: SendTestEventInput): Promise<void> {
   const { id, type } = SendTestEventInput.parse(input);
   await inTransaction(ctx, async (tx) => {

@@ -5,7 +5,7 @@ import { formatPlanSize } from "#lib/catalogue/plan-label";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 
-/** A picture of a shop as its customers see it, with today's plans at the prices of a reseller who adds a tenth. */
+/** A picture of a shop as customers see it, with today's plans at prices of a reseller who adds a tenth. */
 export function ShopPicture({ plans }: { plans: readonly PlanView[] }) {
   return (
     <figure

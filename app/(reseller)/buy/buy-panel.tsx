@@ -62,7 +62,7 @@ export function BuyPanel({ first, networks, phoneHints, facts, balance, ...next 
   );
 }
 
-/** Returns to the same review with the typed selling price; a number that isn't complete yet is typed again. */
+/** Returns to the same review with the typed selling price; an incomplete number is typed again. */
 const buildSignInLink = ({ plan, phone }: BuySelection, sellingPrice: string | undefined) => ({
   href: buildSignInPath(
     `/buy?${new URLSearchParams({ plan, phone, ...(sellingPrice !== undefined && { sellingPrice }) })}`,
@@ -80,7 +80,7 @@ const SENDING = {
 /** Not of an earlier form, whose response was lost: that one may have been placed. */
 const SIGNED_OUT_TEXT = "You’re signed out. Nothing was bought just now.";
 
-/** Asks for the result of a purchase whose response was lost before the page was left, unless the page names another. */
+/** Asks for the result of a purchase whose response was lost, unless the page names another. */
 function useLostPurchase({ plan, phone }: BuySelection, send: (form: FormData) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: Asks once, when the page opens.
   useEffect(() => {
@@ -94,7 +94,7 @@ function useLostPurchase({ plan, phone }: BuySelection, send: (form: FormData) =
   }, []);
 }
 
-/** Gets the step after a response. After an error, and without a response, the buyer stays on the same step. */
+/** Gets the next step. After an error, and without a response, the buyer stays on the same step. */
 function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
   if (!state) return before;
   if (state.ok) return state.result;

@@ -75,7 +75,10 @@ export function buildSameReview(selection: LocalSelection, facts: ReviewFacts): 
   return buildLocalReview(selection, facts);
 }
 
-/** The network that a number looks like: of its history, else by its first digits. `start`: as much as is typed, in E.164. */
+/**
+ * The network that a number looks like: of its history, else by its first digits.
+ * `start`: as much as is typed, in E.164.
+ */
 export function findLikelyNetwork(
   networks: readonly NetworkOption[],
   start: string | undefined,

@@ -19,7 +19,7 @@ interface Props {
   otherNetwork: string | null;
   errors: BuyStep["errors"];
   onChoose: (name: "network" | "plan", id: string) => void;
-  /** Called with an earlier purchase: without a number for that of the form, without a plan where none is sold. */
+  /** With an earlier purchase: without a number for that of the form, without a plan where none is sold. */
   onRepeat: (phone: string | undefined, plan: string | undefined) => void;
 }
 

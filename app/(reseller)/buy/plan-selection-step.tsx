@@ -191,7 +191,10 @@ interface SelectionSummaryProps {
   plan: PlanOption | undefined;
 }
 
-/** The selection so far with the Review button: at the bottom of a phone once there is a plan, at the side of a desktop. */
+/**
+ * The selection so far with the Review button:
+ * at the bottom of a phone once there is a plan, at the side of a desktop.
+ */
 function SelectionSummary({ network, plan }: SelectionSummaryProps) {
   return (
     <div className={cx(BAR_CLASS, !plan && "max-lg:hidden noscript:flex!")}>

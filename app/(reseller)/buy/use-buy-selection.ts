@@ -70,7 +70,10 @@ export function advanceOnEnter(event: KeyboardEvent<HTMLFormElement>, select: Se
   requestAnimationFrame(() => focusNextField(form, radio.name));
 }
 
-/** After a tap on a plan, not after an arrow key: opens the review, or moves the focus to a number that isn't complete. */
+/**
+ * After a tap on a plan, not after an arrow key: opens the review,
+ * or moves the focus to a number that isn't complete.
+ */
 export function advanceAfterTap(event: MouseEvent<HTMLFormElement>, isComplete: boolean): void {
   const [radio, form] = [event.target, event.currentTarget];
   const isTap = event.detail > 0 && radio instanceof HTMLInputElement && radio.name === "plan";
@@ -95,7 +98,7 @@ function focusNextField(form: HTMLFormElement, name: string): void {
 
 const hasPhone = (form: HTMLFormElement) => String(new FormData(form).get("phone") ?? "").trim() !== "";
 
-/** Focuses the field with an error, the field to change or, for a next customer and with a fine pointer, the number. */
+/** Focuses the field with an error, or to change, or for a next customer with a fine pointer the number. */
 export function useStepFocus(
   form: RefObject<HTMLFormElement | null>,
   errors: BuyStep["errors"],

@@ -51,7 +51,7 @@ interface RepeatListProps {
   onChoose: (phone: string, plan: string | undefined) => void;
 }
 
-/** The regulars of home, then other recent numbers with the plan of that time, each one tap from the review. */
+/** The regulars of home, then other recent numbers with the plan of that time, one tap from the review. */
 export function RepeatList({ networks, hints: { regulars, recent }, networkOf, onChoose }: RepeatListProps) {
   const plans = listPlans(networks);
   const findPlan = (id: string) => plans.find((plan) => plan.id === id);

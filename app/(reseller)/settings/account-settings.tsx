@@ -33,7 +33,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The name, sign-in methods and devices of a reseller or admin: rows with their values, of which one is open. */
+/** The name, sign-in methods and devices of a reseller or admin: rows with values, of which one is open. */
 export async function AccountSettings({ ctx, session, query, accountRows, tabs, children }: Props) {
   const { kind, email } = session.actor;
   const [review, twoFactor, passkeys, pin] = await Promise.all([

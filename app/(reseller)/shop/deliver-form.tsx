@@ -24,7 +24,10 @@ interface Props {
   here: string;
 }
 
-/** Confirms the payment and buys the plan in two taps: the second is on a step in place that says what it does. Works without script. */
+/**
+ * Confirms the payment and buys the plan in two taps:
+ * the second is on a step in place that says what it does. Works without script.
+ */
 export function DeliverForm({ facts, label, quiet, asksPin, here }: Props) {
   const [state, send] = useFormAction(deliverOrderAction, null);
   const details = useRef<HTMLDetailsElement>(null);

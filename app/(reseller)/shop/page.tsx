@@ -99,7 +99,7 @@ function OpenShopSection({ name }: { name: string }) {
   );
 }
 
-/** The state of the order just delivered, whose card may have left the list. Nothing for another account's reference. */
+/** The state of the order just delivered, whose card may have left the list; none for another account's. */
 async function DeliveredBanner({ ctx, ident }: { ctx: Ctx; ident: string | string[] | undefined }) {
   if (typeof ident !== "string" || !/^DT[0-9A-Z]{1,40}$/.test(ident)) return null;
   const purchase = await getPurchase(ctx, { ident }).catch((error) => {

@@ -5,7 +5,7 @@ import type { StatementLine } from "#lib/purchase/wallet-statement";
 
 export type TransactionRow = ReturnType<typeof toTransactionRow>;
 
-/** A transaction for the list; one of a purchase names its customer and plan. `names`: of customers, by number. */
+/** A transaction for the list; that of a purchase names customer and plan. `names`: by number. */
 export function toTransactionRow(
   { journalId, kind, purchase, order, reason, at, amount, balance }: StatementLine,
   names: ReadonlyMap<string, string>,

@@ -3,7 +3,10 @@
 import { useEffect, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 
-/** Selects all rows of the page or none of them; shown only with script. Without a head of a column it shows its label. */
+/**
+ * Selects all rows of the page or none of them; shown only with script.
+ * Without a head of a column it shows its label.
+ */
 export function SelectAllCheckbox({ form, labelShown = false }: { form: string; labelShown?: boolean }) {
   const { selected, of } = useSelection(form);
   // Its room is there before the script.

@@ -59,7 +59,7 @@ export const GET = defineRoute(
   { audience: "admin" },
 );
 
-/** Finds what can be done with resellers: the first word is the action, the others are in their name or email. */
+/** Finds what can be done with resellers: the first word is the action, the others their name or email. */
 async function findActionsOnResellers(ctx: Ctx, q: string): Promise<SearchResult[]> {
   const [, verb, who] = /^(\p{L}{3,})\s+(?:wallet\s+|of\s+)?(.{2,})$/u.exec(q) ?? [];
   const actions = ACTIONS_ON_RESELLER.filter(

@@ -32,7 +32,7 @@ const FIGURES: Figure[] = [
   { label: "Delivered", value: ({ delivered }) => delivered, text: formatCount, hasTone: true },
 ];
 
-/** Today's money so far, beside the same hours of yesterday and of this day last week, and the balances now. */
+/** Today's money so far, the same hours of yesterday and of this day last week, and the balances now. */
 export function DashboardFigures({ dashboard, ledger, upstream }: Props) {
   const { today, yesterday, lastWeek } = dashboard;
   return (

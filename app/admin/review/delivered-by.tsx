@@ -2,7 +2,10 @@ import { Select } from "#app/ui/form/select";
 import { listSuppliersToName } from "#lib/reconcile/admin/name-supplier";
 import { requireAdminPage } from "#lib/request/actor";
 
-/** Asks for the supplier that delivered purchases of which it is unknown since a restore; nothing where there are none. */
+/**
+ * Asks for the supplier that delivered purchases of which it is unknown since a restore;
+ * nothing where there are none.
+ */
 export async function DeliveredBy() {
   const { ctx } = await requireAdminPage();
   const suppliers = await listSuppliersToName(ctx);

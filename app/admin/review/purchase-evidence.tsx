@@ -83,7 +83,10 @@ function BalanceChange({ purchase }: { purchase: UnconfirmedView }) {
   );
 }
 
-/** Shows what the summary was read from: the balances reported just before and just after it was sent, and the raw response. */
+/**
+ * Shows what the summary was read from:
+ * the balances reported just before and just after it was sent, and the raw response.
+ */
 function RawEvidence({ purchase }: { purchase: UnconfirmedView }) {
   const { around, raw, httpStatus } = purchase;
   const { before, after } = around;

@@ -16,7 +16,7 @@ const PATHS: Readonly<Record<string, string>> = {
   "delivery-issues": "purchases",
 };
 
-/** Opens the page of a section whose anchor an old link names: only the browser knows anchors. Draws nothing. */
+/** Opens the page of a section whose anchor an old link names, which only browsers know. Draws nothing. */
 export function MovedSections() {
   const router = useRouter();
   useEffect(() => {

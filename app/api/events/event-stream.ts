@@ -12,7 +12,7 @@ interface EventStreamOptions<T> {
   onEnd: () => void;
 }
 
-/** The changes as server-sent events, until the reader leaves or is signed out; nothing is left behind then. */
+/** The changes as server-sent events, until the reader leaves or is signed out; nothing is left then. */
 export function createEventStream<T>({
   subscribe,
   stillSignedIn,
@@ -73,7 +73,7 @@ const MAX_STREAMS_PER_ACCOUNT = 30;
 
 const streamCounts = new Map<string, number>();
 
-/** A seat for one more listening window of a session. @returns how to leave it; undefined when none is free. */
+/** A seat for one more window of a session. @returns how to leave it; undefined when none is free. */
 export function reserveStream({
   id,
   sessionId,

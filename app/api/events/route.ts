@@ -27,7 +27,10 @@ export const GET = defineRoute(
   { audience: "person" },
 );
 
-/** Manual adjustments, notifications and webhook deliveries concern no purchase: they send a change that reloads everything. */
+/**
+ * Manual adjustments, notifications and webhook deliveries concern no purchase:
+ * they send a change that reloads everything.
+ */
 async function subscribe(
   ctx: Ctx,
   { also, since }: { also: string | null; since: number | undefined },

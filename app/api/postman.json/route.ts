@@ -5,7 +5,10 @@ import { getCurrentCtx } from "#lib/request/actor";
 
 export const dynamic = "force-dynamic";
 
-/** Sends the interface as a collection for Postman, Bruno and Insomnia. Open to everyone, like the document it is made from. */
+/**
+ * Sends the interface as a collection for Postman, Bruno and Insomnia.
+ * Open to everyone, like the document it is made from.
+ */
 export async function GET(): Promise<Response> {
   const plan = await findExamplePlan(await getCurrentCtx());
   return Response.json(buildPostmanCollection(buildOpenApi(plan), plan), {

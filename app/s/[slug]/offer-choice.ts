@@ -6,7 +6,7 @@ import type { OfferView } from "#lib/shop/list-offers";
 /** The offers that a filter selects, with the options of the filter. */
 export type OfferChoice = NonNullable<ReturnType<typeof parseOfferChoice>>;
 
-/** Parses the filter of a URL, and ignores values without offers. Returns undefined when there are no offers. */
+/** Parses the filter of a URL, and ignores values without offers. Undefined when there are none. */
 export function parseOfferChoice(all: readonly OfferView[], query: URLSearchParams) {
   const networks = [...new Map(all.map((offer) => [offer.networkId, offer.networkName]))].map(
     ([id, name]) => ({ id, name }),

@@ -35,7 +35,7 @@ const schedulePoll = () => {
   );
 };
 
-/** Reloads only the live region: the content security policy of this page rejects the style of another response. */
+/** Reloads only the live region: the page's content security policy rejects the style of another response. */
 async function reloadRegion(part: Element): Promise<void> {
   const response = await fetch(location.href, { cache: "no-store" });
   if (!response.ok) return;
@@ -60,7 +60,7 @@ function patchElement(old: Element, updated: Element): void {
   }
 }
 
-/** Copies a text, and confirms it for two seconds. If the browser denies it, selects the text before the button. */
+/** Copies a text, and confirms it for two seconds; if denied, selects the text before the button. */
 async function copyText(button: HTMLElement, text: string): Promise<void> {
   const shown = button.previousElementSibling;
   const status = button.querySelector("[aria-live]");

@@ -15,7 +15,7 @@ export interface ShopHtmlPage {
 
 const NO_INDEX_META = <meta name="robots" content="noindex, nofollow" />;
 
-/** The HTML document of a page. Style and script are inline: on a slow line each further file costs a round trip. */
+/** The HTML of a page. Style and script are inline: on a slow line each further file costs a round trip. */
 export function ShopDocument({
   title,
   head = NO_INDEX_META,

@@ -69,7 +69,7 @@ async function readForm(request: Request): Promise<FormData> {
   return form;
 }
 
-/** Renders a page as a response. The framework allows server code to import React's renderer only dynamically. */
+/** Renders a page. The framework allows server code to import React's renderer only dynamically. */
 async function renderShopPage(
   request: Request,
   page: ShopHtmlPage,
@@ -85,7 +85,7 @@ async function renderShopPage(
   return response;
 }
 
-/** Returns the function that loads what a URL names; a former slug redirects to the same page of the current one. */
+/** Creates the function that loads what a URL names; a former slug redirects to the current one. */
 const createLoader =
   <P extends { slug: string }, T>(
     find: (ctx: Ctx, params: P) => Promise<T>,

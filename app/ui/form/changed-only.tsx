@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { BEGUN_FIELD, type BegunValues, isUnchanged } from "#lib/request/begun-form";
 
-/** The end of a form, which appears once a field of it has been changed; without script it is always there. */
+/** The end of a form, which appears once a field is changed; without script it is always there. */
 export function ChangedOnly({ begun, children }: { begun: BegunValues; children: ReactNode }) {
   const end = useRef<HTMLDivElement>(null);
   const [isShown, show] = useState(false);

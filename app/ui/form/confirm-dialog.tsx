@@ -12,7 +12,7 @@ interface Props {
   look?: ButtonLook | undefined;
   title: string;
   children: ReactNode;
-  /** The label of the dismiss button; without one "Cancel" while a form isn't saved, and "Close" otherwise. */
+  /** The label of the dismiss button; by default "Cancel" while a form isn't saved, and "Close" otherwise. */
   cancel?: string | undefined;
   needs?: Permission;
   /** Opens at an address that ends in `#` and this, so that a link can lead to the form. */

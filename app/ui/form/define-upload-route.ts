@@ -15,7 +15,7 @@ interface Upload {
   plan: string;
 }
 
-/** Defines the route that saves rows of a file: redirects to the page of `save`, or back to the form with the error. */
+/** Defines the route that saves a file's rows: redirects to the page of `save`, or the form with errors. */
 export function defineUploadRoute(form: string, save: (ctx: Ctx, upload: Upload) => Promise<string>) {
   return defineRoute(
     async (ctx, request: Request) => {

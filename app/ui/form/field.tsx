@@ -29,7 +29,7 @@ export function fieldAria({ id, name, hint, error }: FieldProps) {
   } as const;
 }
 
-/** Label above, hint and error below any control; `Input`, `Select`, `Textarea` and `PasswordField` use it. */
+/** Label above, hint and error below a control; `Input`, `Select`, `Textarea` and `PasswordField` use it. */
 export function Field({ children, ...props }: FieldProps & { children: ReactNode }) {
   const at = props.id ?? props.name;
   return (

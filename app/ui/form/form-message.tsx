@@ -9,7 +9,7 @@ interface Props {
   link?: ComponentProps<typeof Banner>["link"];
 }
 
-/** The result of an action. Always rendered, so that a screen reader announces changes; takes no room while empty. */
+/** The result of an action. Always rendered, for screen readers; without height while empty. */
 export function FormMessage({ ref, error, done, link }: Props) {
   return (
     <div ref={ref} tabIndex={-1} aria-live="polite" className="outline-none empty:absolute">

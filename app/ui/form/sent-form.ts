@@ -3,7 +3,7 @@ import { getTypedValues, type TypedValues } from "#lib/request/typed-values";
 /** The fields by which the server knows a form that is sent again, and does nothing twice. */
 const ONCE_FIELDS = ["ref", "key"] as const;
 
-/** A form with one of these is kept. One that names the last adjustment it knew of is rejected once there is another. */
+/** Such a form is kept. One that names its last adjustment is rejected once there is another. */
 const KEPT_FIELDS = [...ONCE_FIELDS, "lastAdjustmentId"] as const;
 
 /** Whether a form with these values can be sent again: the server does nothing twice. */
@@ -28,7 +28,7 @@ export function keepSentForm(key: string, form: FormData): void {
   tryStorage((storage) => storage.setItem(key, JSON.stringify(values)));
 }
 
-/** Where a form of this page is kept that was sent after its session had ended, until its page opens again. */
+/** Keeps a form of this page that was sent after its session had ended, until its page opens again. */
 const buildTypedFormKey = (name: string): string => `typed ${location.pathname} ${name}`;
 
 /** Keeps the typed values, without secrets, while their person signs in again. */

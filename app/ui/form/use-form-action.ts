@@ -10,7 +10,7 @@ import { buildSentFormKey, forgetSentForm, isDoneOnce, keepSentForm, keepTypedFo
 export type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
 
 interface Options {
-  /** The name under which a form with a ref is kept until its result; none for a form that a reload may lose. */
+  /** The name under which a form with a ref is kept until its result; none if a reload may lose it. */
   name?: string | undefined;
   /** Whether the typed values outlive the end of the session. */
   isRestored?: boolean;

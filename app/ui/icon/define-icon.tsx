@@ -8,7 +8,10 @@ export interface IconProps {
 
 export type Icon = (props: IconProps) => ReactNode;
 
-/** Makes an icon of its drawing, the content of an SVG in a square of 24: one piece of text rather than an element per line. */
+/**
+ * Makes an icon of its drawing, the content of an SVG in a square of 24:
+ * one piece of text rather than an element per line.
+ */
 export const defineIcon =
   (drawing: string): Icon =>
   ({ className, ...props }) => (

@@ -53,7 +53,7 @@ interface Props<T> {
   rowKey: (row: T) => string | number;
   /** Less air, for admins. */
   dense?: boolean;
-  /** Keeps the head in sight on a large desktop, where the table must fit: it no longer scrolls sideways there. */
+  /** Keeps the head in sight on a large desktop, where the table must fit: it can't scroll sideways. */
   sticks?: boolean;
   /** The heading that a row belongs under, such as its day; rows of one heading follow one another. */
   group?: (row: T) => string;

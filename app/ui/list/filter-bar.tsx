@@ -26,7 +26,7 @@ interface Props {
   chips?: boolean;
 }
 
-/** Filters in the address: a GET form, whose fields take `defaultValue` from the query. Works without script. */
+/** Filters in the address: a GET form, with `defaultValue` from the query. Works without script. */
 export function FilterBar({ action, search, children, more, active, values, chips = true }: Props) {
   return (
     <FilterForm action={action} values={values}>

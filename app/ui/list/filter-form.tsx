@@ -55,7 +55,7 @@ export function FilterForm({ action, values, children }: Props) {
   );
 }
 
-/** Sets the fields to the values of the page that arrived, but for one that has been edited since and has the focus. */
+/** Sets fields to the values of the arrived page, but for an edited one with the focus. */
 function showValues(
   form: HTMLFormElement,
   values: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 
-/** Scrolls the row around it sideways to its current link or chosen tile, which is its `key`. Draws nothing. */
+/** Scrolls its row sideways to the current link or chosen tile, its `key`. Draws nothing. */
 export function CurrentInView() {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {

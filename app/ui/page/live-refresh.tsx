@@ -60,7 +60,10 @@ export function useEvents<T>(
   }, [unseen]);
 }
 
-/** Calls `open` whenever the page becomes visible, and the function it returned when the page is hidden. @returns a function that stops it */
+/**
+ * Calls `open` whenever the page becomes visible, and the function it returned when the page is hidden.
+ * @returns a function that stops it
+ */
 function runWhileVisible(open: () => () => void): () => void {
   let close: (() => void) | undefined;
   const leave = () => {
@@ -83,7 +86,7 @@ function runWhileVisible(open: () => () => void): () => void {
   };
 }
 
-/** The server's events. A line that breaks is opened again, ever more slowly; the browser's own way never slows. */
+/** The server's events. A line that breaks is opened again, ever more slowly, unlike the browser's own. */
 function openEventSource<T>(address: string | (() => string), tell: (...events: T[]) => void): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;

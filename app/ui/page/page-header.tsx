@@ -10,7 +10,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The header of a page: back link, title and actions. Each page has one. On a phone link and title are in the shell's head. */
+/**
+ * The header of a page: back link, title and actions. Each page has one.
+ * On a phone link and title are in the shell's head.
+ */
 export function PageHeader({ title, lead, back, children }: Props) {
   return (
     <header className={cx(lead || children ? "mb-4 has-[.page-action:only-child]:mb-1" : "mb-1", "md:mb-6!")}>

@@ -56,7 +56,7 @@ const findPageLink = ({ target }: Event) =>
 const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
-/** The navigation stays as it was made when another page opens inside of it: where that one stands is marked here. */
+/** Marks the open page in the navigation, which stays as it was made when another page opens. */
 function markCurrentLinks(path: string): void {
   for (const link of document.querySelectorAll<HTMLElement>("a[data-place]")) {
     const { place = "" } = link.dataset;

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 type Props = ComponentProps<"a"> & {
   href: string;
-  /** Instead of a new entry of the history with the page's top in sight: in place of this one, or without scrolling. */
+  /** Replaces this entry of the history instead of adding one, or doesn't scroll to the top. */
   opens?: "replacing" | "staying";
 };
 

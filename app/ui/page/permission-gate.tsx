@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Gives the components inside the permissions of the role. This only hides: service functions check permissions. */
+/** Gives components inside the role's permissions. This only hides: service functions check permissions. */
 export function PermissionsProvider({ permissions, children }: Props) {
   return <PermissionsContext value={permissions}>{children}</PermissionsContext>;
 }

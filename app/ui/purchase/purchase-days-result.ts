@@ -2,7 +2,10 @@ import type { SearchResult } from "#lib/core/module";
 import { readNamedDays } from "#lib/core/time/named-days";
 import { formatDay } from "#lib/core/time/time";
 
-/** Builds the result that leads to the purchases of the days that a text names; none if it says more. @param path of their list */
+/**
+ * Builds the result that leads to the purchases of the days that a text names; none if it says more.
+ * @param path of their list
+ */
 export function toPurchaseDaysResult(q: string, path: string): SearchResult[] {
   const days = readNamedDays(q);
   if (!days || days.rest) return [];

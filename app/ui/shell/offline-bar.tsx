@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 /** After the page is there and quiet. */
 const START_DELAY_MS = 3_000;
 
-/** Says so without a network, and lets no form go. Registers the service worker, which has the page for that time. */
+/** Says that there is no network, and holds forms. Registers the service worker, which has the page then. */
 export function OfflineBar() {
   const offline = useSyncExternalStore(subscribe, isOffline, () => false);
   const [tried, setTried] = useState(false);

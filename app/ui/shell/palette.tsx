@@ -235,7 +235,7 @@ function SingleKeysBox() {
   );
 }
 
-/** Lists the keys that the controls of the open page name, with the labels of the controls, and those of its rows. */
+/** Lists the keys that the page's controls name, with their labels, and those of its rows. */
 function listPageShortcuts(): (readonly [key: string, label: string])[] {
   const rows = document.querySelector("tr a.stretched") ? ROW_SHORTCUTS : [];
   const controls = [...document.querySelectorAll<HTMLElement>("main [aria-keyshortcuts]")];

@@ -31,7 +31,7 @@ export function PortalBrand({ name, href }: { name: string; href: string }) {
   );
 }
 
-/** Over the pages on a phone: the mark, whose name gives way to the title of the page, and `children` at the end. */
+/** Over the pages on a phone: the mark, whose name gives way to the page's title, and `children`. */
 export function PhoneHead({ name, href, children }: { name: string; href: string; children: ReactNode }) {
   return (
     <header className="flex h-11 items-center border-line border-b px-4 md:hidden print:hidden">
@@ -81,7 +81,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A link of the navigation, marked when its page or one below it is open; `PageLinks` keeps the mark true. */
+/** A link of the navigation, marked when it or a page below it is open; `PageLinks` keeps the mark true. */
 export function NavLink({ href, path, className, exact, section, children }: Props) {
   return (
     <PageLink

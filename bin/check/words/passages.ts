@@ -102,14 +102,14 @@ function readText({ type, start, end, value, quasis }: Node, source: string): st
   }, "");
 }
 
-/** Gets the identifiers that a node declares. A shorthand in a pattern repeats a member's name and is left out. */
+/** Gets the identifiers that a node declares. Leaves out shorthands in patterns. */
 function readNames(node: Node): Node[] {
   const declared = NAMED.has(node.type) ? [node.id as Node] : [];
   const parameters = /Function/.test(node.type) && Array.isArray(node.params) ? (node.params as Node[]) : [];
   return [...declared, ...parameters].filter((name) => name?.type === "Identifier");
 }
 
-/** Gets the shown nouns of a node: headings of columns, the names of checks in SQL, and the nouns of `notFoundError`. */
+/** Gets a node's shown nouns: headings of columns, names of checks in SQL, nouns of `notFoundError`. */
 function readNouns(node: Node): { start: number; noun: string }[] {
   if (node.type === "CallExpression" && (node.callee as Node).name === "notFoundError")
     return (node.arguments as Node[]).flatMap(({ start, value }) =>

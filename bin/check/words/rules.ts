@@ -1,4 +1,7 @@
-/** The kind of a passage: shown to a user, a shown noun, a comment, a test title, a page of the docs, or a declared name. */
+/**
+ * The kind of a passage: shown to a user, a shown noun, a comment,
+ * a test title, a page of the docs, or a declared name.
+ */
 export type Kind = "text" | "noun" | "comment" | "title" | "doc" | "name";
 
 export interface Rule {

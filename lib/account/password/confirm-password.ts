@@ -53,7 +53,7 @@ export async function confirmCode(ctx: Ctx, input: ConfirmCodeInput): Promise<vo
   if (tried !== "right") throw invalidCodeError(tried, CONFIRM_CODE_FIELD);
 }
 
-/** Checks the account's password, with the attempt limits of signing in. @throws invalid or rate_limited, at `field` */
+/** Checks the password, with the limits of signing in. @throws invalid or rate_limited, at `field` */
 export async function verifyAccountPassword(
   ctx: Ctx,
   { id, passwordHash }: OwnAccount,

@@ -136,7 +136,7 @@ export async function isPasswordLinkAwaitingApproval(ctx: Ctx, secret: string): 
 
 const NewResellerLink = CreateResellerPasswordLinkInput.extend({ hash: z.string() });
 
-/** Creates it after the caller's permission checks. @returns the time at which it expires. @throws not_found */
+/** Creates it after the caller's permission checks. @returns when it expires. @throws not_found */
 export async function applyPasswordLink(ctx: Ctx, input: unknown): Promise<Date> {
   const { resellerId, reason, hash } = NewResellerLink.parse(input);
   return inTransaction(ctx, async (tx) => {

@@ -9,7 +9,7 @@ const SLOTS = 2;
 const POLL_INTERVAL_MS = 10_000;
 const DEADLINE_MS = 30_000;
 
-/** Mails the links requested within the last hour, and deletes each request in the transaction that queues its mail. */
+/** Mails the links requested in the last hour, and deletes each in the transaction that queues its mail. */
 export const passwordResetLane = (ctx: Ctx): Lane<string> => ({
   name: "resets",
   async claim(underWay) {

@@ -34,7 +34,7 @@ export async function requirePin(ctx: Ctx, input: PinInput): Promise<void> {
   if (rejection) throw rejection;
 }
 
-/** Forms of one reseller wait for the row of their PIN: here they wait without a connection that others need. */
+/** Forms of one reseller wait for the row of their PIN: here they wait without a connection. */
 const pinMutex = createKeyedMutex<number>();
 
 /** Hashes before the transaction, which holds a connection and a row; only the transaction decides. */

@@ -23,7 +23,7 @@ export type ResellerChange = z.infer<typeof ResellerChange>;
 export const ChangeLevelInput = ResellerChange.extend({ level: z.enum(LEVELS, "Choose a level.") });
 export type ChangeLevelInput = z.infer<typeof ChangeLevelInput>;
 
-/** Sets the level whose prices a reseller pays from the next purchase; level API allows tokens. Admins only. */
+/** Sets a reseller's level of prices from the next purchase on; level API allows tokens. Admins only. */
 export async function changeLevel(ctx: Ctx, input: ChangeLevelInput): Promise<void> {
   const { level, ...change } = ChangeLevelInput.parse(input);
   await changeWithPassword(ctx, change, "reseller.level", { level });
@@ -74,7 +74,10 @@ type ResellerValues = Partial<
   >
 >;
 
-/** Changes it where the change is worth money to a thief. @throws invalid at `confirmPassword`; as `changeReseller` does */
+/**
+ * Changes it where the change is worth money to a thief.
+ * @throws invalid at `confirmPassword`; as `changeReseller` does
+ */
 async function changeWithPassword(
   ctx: Ctx,
   change: ResellerChange,

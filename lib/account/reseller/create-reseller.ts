@@ -26,7 +26,7 @@ export interface NewResellerView {
   password?: string;
 }
 
-/** Adds a reseller with an empty wallet. @throws invalid at `password` and `confirmPassword`, conflict at `email`. */
+/** Adds a reseller. @throws invalid at `password` and `confirmPassword`, conflict at `email`. */
 export async function createReseller(ctx: Ctx, input: CreateResellerInput): Promise<NewResellerView> {
   requireAdmin(ctx, "resellers");
   const { email, name, level, password } = CreateResellerInput.parse(input);
@@ -65,7 +65,7 @@ export interface NewReseller {
   level: Level;
 }
 
-/** Inserts a reseller's rows and audit record. Part of its caller's transaction. @throws conflict at `email` */
+/** Inserts a reseller's rows and audit record. In its caller's transaction. @throws conflict at `email` */
 export async function insertReseller(
   ctx: Ctx,
   { email, name, level }: NewReseller,

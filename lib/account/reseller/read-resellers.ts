@@ -81,7 +81,7 @@ export async function countLowWallets(ctx: Ctx): Promise<number> {
   return low?.wallets ?? 0;
 }
 
-/** Repeats the page's bounds on `accounts`: a merge join without them would read all accounts for a page far back. */
+/** Repeats the page's bounds on `accounts`: without them a merge join would read all for a page far back. */
 function accountPageConditions({ cursor: { after, before } }: ListSlice): SQL[] {
   if (after !== undefined) return [sql`a.id < ${after}`];
   return before === undefined ? [] : [sql`a.id > ${before}`];

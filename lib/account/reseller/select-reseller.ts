@@ -43,7 +43,7 @@ export function selectResellerForResend(purchase: { resellerId: SQL; tokenId: SQ
     where not exists (select from token where revoked_at is not null)`;
 }
 
-/** Builds a query for all sellers: `id`, `name`, `email`, `level`, and whether they `may_sell` now or are `closed`. */
+/** Builds a query for sellers: `id`, `name`, `email`, `level`, whether they `may_sell` or are `closed`. */
 export function selectSellers(): SQL {
   return sql`select r.id, a.name, a.email, r.level, r.state = 'active' and a.closed_at is null as may_sell,
     r.state = 'closed' or a.closed_at is not null as closed

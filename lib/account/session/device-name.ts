@@ -1,4 +1,4 @@
-/** Browsers in the order of matching: each also names earlier ones ("Chrome … Safari", "Edg … Chrome … Safari"). */
+/** Browsers in the order of matching: each also names earlier ones ("Edg … Chrome … Safari"). */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],

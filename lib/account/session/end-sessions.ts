@@ -15,7 +15,7 @@ export const EndSessionsInput = z.object({
 });
 export type EndSessionsInput = z.infer<typeof EndSessionsInput>;
 
-/** Ends one session of the acting account, or all others. @returns how many. @throws not_found for another account's. */
+/** Ends a session of the account, or all others. @returns how many. @throws not_found for another's. */
 export async function endSessions(ctx: Ctx, input: EndSessionsInput): Promise<number> {
   const { id, sessionId } = requireUser(ctx);
   const { which } = EndSessionsInput.parse(input);
@@ -39,7 +39,7 @@ export const EndResellerSessionsInput = z.object({
 });
 export type EndResellerSessionsInput = z.infer<typeof EndResellerSessionsInput>;
 
-/** Signs a reseller out of one device, or of all. Admins only. @returns how many. @throws conflict for none */
+/** Signs a reseller out of one device or all. Admins only. @returns how many. @throws conflict for none */
 export async function endResellerSessions(ctx: Ctx, input: EndResellerSessionsInput): Promise<number> {
   requireAdmin(ctx, "resellers");
   const { resellerId, sessionId, reason } = EndResellerSessionsInput.parse(input);
@@ -49,7 +49,7 @@ export async function endResellerSessions(ctx: Ctx, input: EndResellerSessionsIn
 export const EndAdminSessionsInput = z.object({ id: Id, reason: Reason });
 export type EndAdminSessionsInput = z.infer<typeof EndAdminSessionsInput>;
 
-/** Signs another admin out everywhere. Owners only. @returns the number of devices. @throws conflict for none */
+/** Signs another admin out everywhere. Owners only. @returns how many devices. @throws conflict for none */
 export async function endAdminSessions(ctx: Ctx, input: EndAdminSessionsInput): Promise<number> {
   requireAdmin(ctx, "staff");
   return endSessionsAsAdmin(ctx, { ...EndAdminSessionsInput.parse(input), role: "admin" });

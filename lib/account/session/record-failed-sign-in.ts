@@ -13,7 +13,7 @@ export function recordFailedSignIn(ctx: Ctx, { id, role }: { id: number; role: s
   recordAudit(ctx, failedSignInRecord(id)).catch(logRecordFailure);
 }
 
-/** Records a failed passkey of an admin, once in ten minutes, because responses without a challenge cost no attempt. */
+/** Records a failed passkey of an admin, once in ten minutes: those without a challenge cost no attempt. */
 export function recordFailedPasskey(
   ctx: Ctx,
   { id, role, passkey }: { id: number; role: string; passkey: number },

@@ -3,7 +3,7 @@ import { accounts, sessions } from "#db/schema/account";
 import { accountBucket, addressBucket, type ThrottleBucket } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
 
-/** Columns for `accounts`: whether its owner signed in from this address recently, and ever in this browser. */
+/** Columns for `accounts`: whether its owner used this address recently, and ever this browser. */
 export const signInHistoryColumns = (ctx: Ctx, deviceHash: string | null) => ({
   knownHere: sql<boolean>`exists (select from ${sessions} where ${sessions.accountId} = ${accounts.id}
     and ${sessions.address} = ${ctx.address ?? null} and ${sessions.createdAt} > now() - interval '30 days')`,

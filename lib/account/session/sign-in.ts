@@ -78,7 +78,7 @@ async function findAccountByEmail(ctx: Ctx, email: string, device: string | unde
   return account;
 }
 
-/** Locks the account if it hasn't changed since the check: after a password change or closing no session may open. */
+/** Locks the account if it hasn't changed since the check: none opens after a password change or closing. */
 async function lockUnchangedAccount(ctx: Ctx, { id, passwordHash }: { id: number; passwordHash: string }) {
   const [same] = await ctx.db
     .select({ id: accounts.id })

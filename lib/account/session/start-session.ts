@@ -3,7 +3,7 @@ import { pendingSignIns, secondFactors, trustedDevices } from "#db/schema/access
 import type { Ctx } from "#lib/core/context";
 import { type AccountIdentity, type Browser, generateSecret, hashSecret, openSession } from "./session.ts";
 
-/** The cookie's secret after a right password: of a session, or of a pending sign-in where a code is required. */
+/** The cookie's secret after a right password: of a session, or of a pending sign-in with a code. */
 export type SessionStart = { secret: string; half: null } | { secret: null; half: string };
 
 /**

@@ -47,7 +47,7 @@ export const RejectSignUpInput = z.object({
 });
 export type RejectSignUpInput = z.infer<typeof RejectSignUpInput>;
 
-/** Rejects a sign-up request with a reason. Admins only. @throws not_found; conflict when decided meanwhile */
+/** Rejects a sign-up with a reason. Admins only. @throws not_found; conflict when decided meanwhile */
 export async function rejectSignUp(ctx: Ctx, input: RejectSignUpInput): Promise<void> {
   requireAdmin(ctx, "resellers");
   const { id, reason } = RejectSignUpInput.parse(input);

@@ -55,7 +55,7 @@ export async function giveRole(ctx: Ctx, input: GiveRoleInput): Promise<PendingA
   });
 }
 
-/** Applies the role after the caller's permission checks. Throws as `giveRole` does. Part of its transaction. */
+/** Applies the role after the caller's permission checks. Throws as `giveRole` does. In its transaction. */
 export async function applyRole(ctx: Ctx, input: unknown): Promise<undefined> {
   const { id, roleId, version, reason } = GiveRoleInput.required().parse(input);
   const role = await lockRole(ctx, roleId);

@@ -101,7 +101,7 @@ const addSeePermission = (chosen: readonly Permission[]): Permission[] => [
   ...GRANTABLE_PERMISSIONS.filter((permission) => chosen.includes(permission)),
 ];
 
-/** Saves the role after the caller's permission checks. Throws as `saveRole` does. Part of its transaction. */
+/** Saves the role after the caller's permission checks. Throws as `saveRole` does. In its transaction. */
 export async function applyRolePermissions(ctx: Ctx, input: unknown): Promise<RoleView["id"]> {
   const { id, version = 0, name, permissions: chosen, reason } = SaveRoleInput.parse(input);
   const wanted = { name, permissions: addSeePermission(chosen) };
@@ -135,7 +135,7 @@ export const RemoveRoleInput = z.object({
 });
 export type RemoveRoleInput = z.input<typeof RemoveRoleInput>;
 
-/** Removes an unused role. Owners only. @throws not_found; conflict while it is in use, or when it changed meanwhile */
+/** Removes an unused role. Owners only. @throws not_found; conflict while it is used, or if it changed */
 export async function removeRole(ctx: Ctx, input: RemoveRoleInput): Promise<void> {
   requireAdmin(ctx, "staff");
   const { id, version, reason } = RemoveRoleInput.parse(input);

@@ -16,7 +16,10 @@ export interface TokenView {
   createdAt: Date;
   usedAt: Date | null;
   usedAddress: string | null;
-  /** `ending`: has a successor and is valid until `expiresAt`; `unconfirmed`: an admin created it, and its reseller hasn't confirmed it. */
+  /**
+   * `ending`: has a successor and is valid until `expiresAt`;
+   * `unconfirmed`: an admin created it, and its reseller hasn't confirmed it.
+   */
   state: "valid" | "unconfirmed" | "ending" | "ended" | "revoked";
   expiresAt: Date | null;
   revokedAt: Date | null;

@@ -4,7 +4,7 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { type Ctx, requireAdmin, requireUser } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 
-/** Reads the row of a token that the actor may manage: a reseller's own, or any for admins. @throws not_found */
+/** Reads the row of a token the actor manages: a reseller's own, or any for admins. @throws not_found */
 export async function getManagedToken(ctx: Ctx, id: number): Promise<typeof tokens.$inferSelect> {
   const operator = ctx.actor.kind === "system";
   const person = operator ? undefined : requireUser(ctx);
@@ -18,7 +18,10 @@ export async function getManagedToken(ctx: Ctx, id: number): Promise<typeof toke
   return token;
 }
 
-/** Creates the conflict error for a token that changed meanwhile. Admins read the actor and reason, its owner `message`. */
+/**
+ * Creates the conflict error for a token that changed meanwhile.
+ * Admins read the actor and reason, its owner `message`.
+ */
 export async function explainTokenConflict(ctx: Ctx, id: number, message: string): Promise<PortalError> {
   if (ctx.actor.kind !== "admin") return new PortalError("conflict", message);
   return explainConflict(ctx, { subject: "token", subjectId: id });

@@ -25,7 +25,7 @@ export function looksLikeToken(text: string): boolean {
 /** Hashes a token for storage. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Returns the end of the checksum, by which the owner recognises the token; it reveals nothing of the secret. */
+/** Returns the end of the checksum, by which the owner recognises the token; it reveals no secret. */
 export const tokenHint = (token: string) => token.slice(-4);
 
 function checksum(body: string): string {

@@ -118,7 +118,7 @@ export async function turnOffTwoFactor(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Replaces the backup codes by ten new ones, shown only once. @throws as `turnOffTwoFactor`, but never forbidden */
+/** Replaces the backup codes by ten new ones, shown once. @throws as `turnOffTwoFactor`, never forbidden */
 export async function regenerateBackupCodes(ctx: Ctx): Promise<string[]> {
   const { id } = requireUser(ctx);
   await requireConfirmation(ctx, { code: true });

@@ -63,7 +63,7 @@ export async function applyTwoFactorReset(ctx: Ctx, input: unknown): Promise<und
 export const ResetTwoFactorByEmailInput = z.object({ email: Email, reason: Reason });
 export type ResetTwoFactorByEmailInput = z.infer<typeof ResetTwoFactorByEmailInput>;
 
-/** Resets any account's second factor by the operator's command. @throws not_found; conflict without a second factor */
+/** Resets any account's second factor by the operator's command. @throws not_found; conflict without one */
 export async function resetTwoFactorByEmail(ctx: Ctx, input: ResetTwoFactorByEmailInput): Promise<void> {
   requireSystem(ctx);
   const { email, reason } = ResetTwoFactorByEmailInput.parse(input);

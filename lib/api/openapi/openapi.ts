@@ -78,7 +78,7 @@ export const withExamplePlan = (operation: OperationText, plan: ExamplePlan): Op
   return body ? { ...operation, example: { path, body: { ...body, ...plan } } } : operation;
 };
 
-/** Describes buying with a reference that the portal creates: not to be repeated when the outcome is unknown. */
+/** Describes buying with a reference of the portal's: not to be repeated when the outcome is unknown. */
 function toOperationWithoutRef(buying: OperationText): OperationText {
   return {
     ...buying,

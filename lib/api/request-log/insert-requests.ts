@@ -17,7 +17,7 @@ export interface LoggedRequest {
   address: string | undefined;
 }
 
-/** Writes requests in one statement; those with an unknown token are left out. The same batch can be written again. */
+/** Writes requests in one statement, without those of an unknown token. A batch can be written again. */
 export async function insertRequests(db: Ctx["db"], batch: readonly LoggedRequest[]): Promise<void> {
   const now = performance.now();
   const rows = batch.map(({ beganAt, ...request }) => ({ ...request, ageS: (now - beganAt) / 1_000 }));

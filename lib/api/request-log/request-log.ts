@@ -13,7 +13,7 @@ const WRITE_INTERVAL_MS = 1_000;
 const MAX_PER_MINUTE = 1_500;
 const MINUTE_MS = 60_000;
 
-/** The sender of a request for its share of the log: a reseller, or all senders of tokens that aren't valid. */
+/** The sender of a request for its share of the log: a reseller, or all senders of invalid tokens. */
 type Sender = number | "unknown";
 
 let waiting: LoggedRequest[] = [];
@@ -22,7 +22,7 @@ let timer: NodeJS.Timeout | undefined;
 let writing: Promise<void> | undefined;
 let isFailing = false;
 
-/** Keeps a request for the next batch; drops it while the log is full or its sender has used its share of it. */
+/** Keeps a request for the next batch, unless the log is full or its sender's share is used. */
 export function keepRequest(request: LoggedRequest, sender: Sender): void {
   if (waiting.length >= MAX_WAITING || !consumeShare(sender)) dropped += 1;
   else waiting.push(request);
@@ -94,7 +94,7 @@ function getLogDatabase(): Database {
 
 const shares = new Map<Sender, { endsAt: number; used: number }>();
 
-/** Counts a request of a sender. @returns false above its share: a flood neither fills the log nor displaces others. */
+/** Counts a sender's request. @returns false above its share: a flood can't fill the log. */
 function consumeShare(sender: Sender, now = performance.now()): boolean {
   let share = shares.get(sender);
   if (!share || share.endsAt <= now) {

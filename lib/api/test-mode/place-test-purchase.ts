@@ -109,7 +109,7 @@ async function explainTestRejection(
   return new PortalError("unavailable", message, { facts: { retryAfter: 1 } });
 }
 
-/** Rejects a purchase, or accepts it when its ref was rejected before and that happens once. @throws the rejection */
+/** Rejects a purchase, or accepts it when its ref was rejected once before. @throws the rejection */
 export async function rejectTestPurchase(
   ctx: Ctx,
   ref: string,

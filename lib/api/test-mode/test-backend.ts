@@ -43,7 +43,10 @@ export const testBackend: PurchaseBackend = {
   balance: getTestBalance,
 };
 
-/** Places a test purchase with the outcome that its number chooses. @throws PortalError with the keys and words of a live rejection. */
+/**
+ * Places a test purchase with the outcome that its number chooses.
+ * @throws PortalError with the keys and words of a live rejection.
+ */
 async function placeByNumber(
   ctx: Ctx,
   request: PurchaseRequest,

@@ -38,7 +38,7 @@ export const ResetTestBalanceInput = z.object({
 });
 export type ResetTestBalanceInput = z.input<typeof ResetTestBalanceInput>;
 
-/** Sets the acting reseller's balance in test mode. Pending test purchases fail, and pending reversals don't come. */
+/** Sets the reseller's balance in test mode. Pending test purchases fail; pending reversals don't come. */
 export async function resetTestBalance(ctx: Ctx, input: ResetTestBalanceInput): Promise<Minor> {
   const { id } = requireReseller(ctx);
   const { amount = START_BALANCE } = ResetTestBalanceInput.parse(input);

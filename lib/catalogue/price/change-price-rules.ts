@@ -37,7 +37,10 @@ export interface PriceRulePreview {
   prices: PriceChange[];
 }
 
-/** Previews the prices that saving or removing a rule would change. Writes nothing. Admins only. @throws invalid, not_found. */
+/**
+ * Previews the prices that saving or removing a rule would change. Writes nothing. Admins only.
+ * @throws invalid, not_found.
+ */
 export async function previewPriceRule(ctx: Ctx, rawInput: PreviewPriceRuleInput): Promise<PriceRulePreview> {
   requireAdmin(ctx, "prices");
   const input = PreviewPriceRuleInput.parse(rawInput);
@@ -124,7 +127,10 @@ export const RemovePriceRuleInput = z.object({
 });
 export type RemovePriceRuleInput = z.input<typeof RemovePriceRuleInput>;
 
-/** Removes a markup: the next wider rule applies, or the upstream's prices. Admins only. @throws conflict as `savePriceRule` does, not_found. */
+/**
+ * Removes a markup: the next wider rule applies, or the upstream's prices. Admins only.
+ * @throws conflict as `savePriceRule` does, not_found.
+ */
 export async function removePriceRule(ctx: Ctx, rawInput: RemovePriceRuleInput): Promise<PriceChange[]> {
   requireAdmin(ctx, "prices");
   const input = RemovePriceRuleInput.parse(rawInput);

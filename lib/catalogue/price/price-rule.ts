@@ -9,7 +9,7 @@ interface ScopedPlan {
   typeId: number;
 }
 
-/** Finds the narrowest rule for a plan and a level: plan before type before network, then one level before all. */
+/** Finds the narrowest rule for a plan and level: plan before type before network, one level before all. */
 export function findPriceRule(
   plan: ScopedPlan,
   level: Level,
@@ -30,7 +30,7 @@ export function applyMarkup(cost: Minor, { kind, value }: Markup): Minor {
   return tenThousandths / 10_000n + (tenThousandths % 10_000n > 0n ? 1n : 0n);
 }
 
-/** Ranks a scope by how narrow it is: the narrowest rule for a plan and level applies, and no two rank the same. */
+/** Ranks a scope by how narrow it is: the narrowest rule applies, and no two rank the same. */
 export function rankScope({ planId, typeId, networkId, level }: Scope): number {
   const place = planId !== null ? 3 : typeId !== null ? 2 : networkId !== null ? 1 : 0;
   return place * 2 + Number(level !== null);

@@ -51,8 +51,8 @@ export function getQuote(plan: Plan, level: Level): Quote {
 }
 
 /**
- * Returns whether a plan is delivered, and the cost by which its prices are set: that of its own supplier while it
- * delivers the plan, unless prices follow the dearest; else that of the others.
+ * Returns whether a plan is delivered, and the cost by which its prices are set: that of its own supplier
+ * while it delivers the plan, unless prices follow the dearest; else that of the others.
  */
 export function findSupply(
   { ownCost, ownOpen, otherCost }: ListedPlan,
@@ -75,7 +75,8 @@ function getNotSoldReason(plan: Plan, price: Minor | null, hasRule: boolean): No
   const { cost, delivered } = plan;
   const isActive = plan.active && plan.typeActive && plan.networkActive;
   if (!delivered && plan.delistedAt !== null) return "gone";
-  // Another supplier may deliver it, but a price listed with a cost that waits for an admin isn't believed either.
+  // Another supplier may deliver it, but a price listed with a cost that waits for an
+  // admin isn't believed either.
   if (plan.doubt !== null && (!delivered || !hasRule)) return "doubt";
   if (!delivered && (cost !== null || !isActive)) return "inactive";
   if (plan.hidden) return "hidden";

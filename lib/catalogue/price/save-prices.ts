@@ -71,7 +71,7 @@ export async function undoPrices(ctx: Ctx, input: UndoPricesInput): Promise<Pric
   return prices;
 }
 
-/** Returns the last save of the price grid, and how many prices it changed; null before the first one. Admins only. */
+/** Returns the last save of the price grid, and how many prices it changed; null before it. Admins only. */
 export async function getLastPriceSave(ctx: Ctx) {
   requireAdmin(ctx, "see");
   const [last] = await ctx.db.select().from(priceRuleChanges).orderBy(desc(priceRuleChanges.id)).limit(1);

@@ -2,7 +2,7 @@ import type { ProcessCaller } from "#lib/core/isolated-process";
 import type { FontWeight } from "./glyphs.ts";
 import { draw } from "./image.ts";
 
-/** An item of a card, in pixels. A text's baseline is `y`, and it is shrunk to its width; `color` is of CSS. */
+/** An item of a card, in pixels. A text's baseline is `y`, shrunk to its width; `color` is of CSS. */
 export type CardItem =
   | { kind: "box"; x: number; y: number; width: number; height: number; radius: number; color: string }
   | {

@@ -3,7 +3,10 @@ import { openSync } from "fontkit";
 
 export type FontWeight = "regular" | "semibold";
 
-/** Returns the file of Inter for a weight, for PDFs and images: Latin with the letters of Nigeria, and currency signs. */
+/**
+ * Returns the file of Inter for a weight, for PDFs and images:
+ * Latin with the letters of Nigeria, and currency signs.
+ */
 export const getFontPath = (weight: FontWeight): string =>
   join(import.meta.dirname, `fonts/inter-${weight}.ttf`);
 
@@ -26,7 +29,7 @@ export function measureWidth(text: string, weight: FontWeight, size: number): nu
   return (font.layout(text, FONT_FEATURES).advanceWidth / font.unitsPerEm) * size;
 }
 
-/** Draws a text as outlines for SVG, so that no machine's fonts matter. `x`, `y`: the start of its baseline. */
+/** Draws a text as outlines for SVG, so that fonts don't matter. `x`, `y`: the start of its baseline. */
 export function outlineText(text: string, weight: FontWeight, size: number, x: number, y: number): string {
   const font = fonts[weight];
   const scale = size / font.unitsPerEm;

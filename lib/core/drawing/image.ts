@@ -3,7 +3,10 @@ import { invalidError, type PortalError } from "#lib/core/error";
 import { createIsolatedQueue, IsolatedProcessError, type ProcessCaller } from "#lib/core/isolated-process";
 import { type ImageSize, MAX_IMAGE_BYTES, REJECTION_EXIT_CODES } from "./image-limits.ts";
 
-/** The largest image takes a second or two on a slow machine; pixels are outside of the heap, limited by their number. */
+/**
+ * The largest image takes a second or two on a slow machine;
+ * pixels are outside of the heap, limited by their number.
+ */
 const runDrawing = createIsolatedQueue({
   timeoutMs: 30_000,
   heapMb: 64,

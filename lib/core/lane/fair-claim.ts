@@ -34,7 +34,7 @@ export function chooseFairly({ lane, first, room, busy }: FairClaim): SQL {
     )`;
 }
 
-/** A table of items, with an index on (`key`, `dueAt`, id) where `open` holds: the claim reads nothing else. */
+/** A table of items, with an index on (`key`, `dueAt`, id) where `open` holds: a claim reads nothing else. */
 interface FairQueue {
   table: SQL;
   key: SQL;
@@ -47,7 +47,7 @@ interface FairQueue {
   ownerOf?: (key: SQL) => SQL;
 }
 
-/** Builds a query of the longest due item of each owner. It skips from key to key, so it reads few rows of each. */
+/** Builds a query of the longest due item of each owner. It skips from key to key, so reads few rows. */
 export function selectFirstPerOwner({ table, key, dueAt, open, may, ownerOf = (of) => of }: FairQueue): SQL {
   return sql`with recursive keys as (
       (select ${key} as key from ${table} where ${open} order by ${key} limit 1)

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 
-/** Between writes of a lane's state and reads of its failures, in ms: it may look for work many times a second. */
+/** Between writes of a lane's state and reads of its failures, in ms: it may look many times a second. */
 const WRITE_INTERVAL_MS = 10_000;
 const MAX_ERROR_LENGTH = 500;
 const CLAIM_KEY = "claim";
@@ -21,7 +21,7 @@ export interface LaneRecord {
   succeeded(key: string): Promise<void>;
   /** Counts a failure of an item and pauses it. */
   failed(key: string, error: unknown): Promise<void>;
-  /** Counts a failed claim. Claims may fail many times a second, so it is written as often as the lane's state. */
+  /** Counts a failed claim. Claims may fail many times a second, so it is written like the lane's state. */
   claimFailed(error: unknown): Promise<void>;
   /** Deletes the failures of claims. */
   claimed(): Promise<void>;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "#lib/core/log";
 
-/** Repeats `work` until the signal; after an error it pauses a quarter of a second, and logs the first of a series. */
+/** Repeats `work` until the signal; after an error it pauses 250 ms, and logs the first of a series. */
 export async function repeatUntilAborted(
   signal: AbortSignal,
   work: () => Promise<void>,

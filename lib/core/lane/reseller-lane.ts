@@ -29,7 +29,7 @@ export interface ResellerItem extends Record<string, unknown> {
   reseller_id: string;
 }
 
-/** Creates a lane that handles one item of each reseller at a time, the least recently handled reseller first. */
+/** Creates a lane that handles one item of each reseller at a time, the least recently handled first. */
 export function createResellerLane(ctx: Ctx, { handle, ...work }: ResellerWork): Lane<ResellerItem> {
   requireSystem(ctx);
   return {

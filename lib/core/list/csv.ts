@@ -4,7 +4,7 @@ import { END_MARK } from "./end-of-file.ts";
 /** One value of a CSV cell; times are those of the portal's time zone, with its offset. */
 export type CsvCell = string | number | Date | null;
 
-/** Encodes rows as CSV, a chunk at a time, with the header first. Every cell is quoted, and formulas are escaped. */
+/** Encodes rows as CSV, a chunk at a time, header first. Cells are quoted, and formulas escaped. */
 export async function* encodeCsv(
   header: readonly string[],
   rows: AsyncIterable<readonly CsvCell[]>,
@@ -35,7 +35,7 @@ export async function* endCsv(
   yield formatCsvLine([first, ...Array<null>(columns - 1).fill(null)]);
 }
 
-/** The start of a formula, in any width, after invisible characters (spaces, zero-width signs, a byte order mark). */
+/** The start of a formula, in any width, after invisible characters (spaces, zero-width signs, a BOM). */
 const FORMULA_PATTERN = /^[\s\p{C}]*[=+\-\u2212@]|^[\t\r\n]/u;
 /** A negative amount begins like a formula, but isn't one. */
 const NUMBER_PATTERN = /^-?\d+(\.\d+)?$/;

@@ -72,7 +72,7 @@ export type RowOf<L> = L extends List<infer _, infer T> ? T : never;
 
 const CHUNK_SIZE = 1_000;
 
-/** Defines a list with filters, pages and an export. Rows are read from an alias `p`, whose `id` orders pages. */
+/** Defines a list with filters, pages and an export. Rows are of an alias `p`, whose `id` orders pages. */
 export function defineList<F extends z.ZodRawShape, T>(definition: ListDefinition<F, T>): List<F, T> {
   const { allow, filter: shape, order = "newest", key, pageSize, fromReplica = false, read } = definition;
   const file = definition.file ?? { name: "list", columns: {} };

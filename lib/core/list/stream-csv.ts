@@ -26,7 +26,7 @@ const ALPHANUMERIC_CODES = sql.raw(
   `'{${[...Array(128).keys()].filter((sign) => /[0-9A-Za-z]/.test(String.fromCharCode(sign)))}}'::int[]`,
 );
 
-/** Builds a cell of typed text. Most begins with a letter or a digit and has no quotes: it stays unchanged. */
+/** Builds a cell of typed text. Most begins with a letter or digit and has no quotes: it stays unchanged. */
 export const textCell = (text: SQLWrapper): SQL =>
   sql`(case when ascii(${text}) = any (${ALPHANUMERIC_CODES}) and strpos(${text}, '"') = 0 then ${text}
     else ${sql.raw(`'${TEXT_MARK}'`)} || replace(${text}, '"', '""') end)`;

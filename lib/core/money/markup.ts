@@ -7,7 +7,10 @@ export interface Markup {
   readonly value: bigint;
 }
 
-/** Parses a typed per cent ("12.5", "12.5%") into hundredths of a per cent; undefined unless valid and below 10,000 %. */
+/**
+ * Parses a typed per cent ("12.5", "12.5%") into hundredths of a per cent;
+ * undefined unless valid and below 10,000 %.
+ */
 export function parsePercent(text: string): bigint | undefined {
   const [, whole, part = ""] = /^(\d{1,4})(?:\.(\d{1,2}))?\s*%?$/.exec(text) ?? [];
   return whole === undefined ? undefined : BigInt(whole + part.padEnd(2, "0"));

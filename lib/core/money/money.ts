@@ -6,7 +6,7 @@ export type Minor = bigint;
 
 const digitsByCurrency = new Map<string, number>();
 
-/** Returns the number of a currency's decimals. Cached, since a look-up takes longer than formatting the amount. */
+/** Returns the number of a currency's decimals. Cached: looking it up takes longer than formatting. */
 export function getCurrencyDigits(currency = env().CURRENCY): number {
   const cached = digitsByCurrency.get(currency);
   if (cached !== undefined) return cached;
@@ -31,7 +31,7 @@ export function formatDecimal(minor: Minor, currency = env().CURRENCY): string {
   return toDecimalText(minor, getCurrencyDigits(currency));
 }
 
-/** Formats minor units as "1,234.50": the API's `balance_before` and `balance_after` (interface: Transaction). */
+/** Formats "1,234.50": the API's `balance_before` and `balance_after` (interface: Transaction). */
 export function formatGroupedDecimal(minor: Minor, currency = env().CURRENCY): string {
   const [whole = "", fraction] = formatDecimal(minor, currency).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ",");

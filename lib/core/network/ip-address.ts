@@ -7,7 +7,7 @@ export function normaliseAddress(text: string): string | undefined {
   return isIP(bare) === 0 ? undefined : ipaddr.process(bare).toString();
 }
 
-/** Normalises an address or CIDR range, "203.0.113.7/32"; undefined when invalid. IPv4 inside IPv6 is unwrapped. */
+/** Normalises an address or CIDR range, "203.0.113.7/32"; undefined if invalid. Unwraps IPv4 inside IPv6. */
 export function normaliseRange(text: string): string | undefined {
   const [address = "", bits, ...more] = text.split("/");
   if (isIP(address) === 0 || more.length > 0) return undefined;

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** Returns the first 64 bits of an IPv6 address, which one customer's addresses share; an IPv4 address unchanged. */
+/** Returns the first 64 bits of an IPv6 address, which a customer's addresses share; IPv4 unchanged. */
 export const getNetworkPrefix = (address: string): string => cutAddress(address, 4);
 
 /** Returns the first 48 bits of an IPv6 address, which one holder may have; an IPv4 address unchanged. */

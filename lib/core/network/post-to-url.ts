@@ -20,7 +20,10 @@ interface PostMessage {
   timeoutMs: number;
 }
 
-/** Posts a message once, over a new connection to a checked address: no redirects, a deadline, a short read. Never throws. */
+/**
+ * Posts a message once, over a new connection to a checked address:
+ * no redirects, a deadline, a short read. Never throws.
+ */
 export async function postToUrl(url: string, message: PostMessage): Promise<PostResult> {
   const started = performance.now();
   const tookMs = () => Math.round(performance.now() - started);

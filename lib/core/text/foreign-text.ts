@@ -1,4 +1,4 @@
-/** Makes foreign text safe to keep and to show: one line, no control or direction marks, cut to `most` characters. */
+/** Makes foreign text safe to keep and show: one line, no control or direction marks, at most `most` long. */
 export function cleanText(text: string, most: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Visible characters: no spaces, joiners or letters without a glyph. */
 const VISIBLE_CHARACTERS = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/gv;
 
-/** Returns whether a text has three visible characters or more, at least two different, with a letter or a digit. */
+/** Whether a text has three visible characters or more, two of them different, with a letter or digit. */
 export function isMeaningfulText(text: string): boolean {
   const seen = text.match(VISIBLE_CHARACTERS) ?? [];
   return seen.length >= 3 && new Set(seen).size > 1 && /[\p{L}\p{N}]/u.test(seen.join(""));

@@ -32,7 +32,10 @@ export function dateAtClock(day: string, clock: string, timeZone = getTimeZone()
   return new Date(then.epochMilliseconds);
 }
 
-/** Formats an instant for reading: "today 14:05", "yesterday 09:12", "tomorrow 08:00", "12 Nov 14:05", "12 Nov 2025 14:05". */
+/**
+ * Formats an instant for reading: "today 14:05", "yesterday 09:12",
+ * "tomorrow 08:00", "12 Nov 14:05", "12 Nov 2025 14:05".
+ */
 export function formatTime(at: Date, now = new Date()): string {
   const then = zoned(at);
   const today = zoned(now).toPlainDate();
@@ -68,7 +71,10 @@ export function formatDay(day: string, { weekday = true } = {}): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Formats the days of a sum ("2026-11-01"): "today", "12 Nov", "1 – 23 Nov", "since 1 Nov", "until 23 Nov" or "all time". */
+/**
+ * Formats the days of a sum ("2026-11-01"): "today", "12 Nov",
+ * "1 – 23 Nov", "since 1 Nov", "until 23 Nov" or "all time".
+ */
 export function formatDaySpan({ from, to }: { from?: string | undefined; to?: string | undefined }): string {
   const today = dayOf(new Date());
   if (from && from === to && to === today) return "today";
@@ -97,7 +103,10 @@ export function formatDuration(seconds: number): string {
   return `${count} ${count === 1 ? word : `${word}s`}`;
 }
 
-/** Formats a long duration roughly, so that a forecast doesn't jitter: "about 7 hours", "about 5 days", "about 3 weeks". */
+/**
+ * Formats a long duration roughly, so that a forecast doesn't jitter:
+ * "about 7 hours", "about 5 days", "about 3 weeks".
+ */
 export function formatRoughDuration(ms: number): string {
   const hours = ms / 3_600_000;
   const [size, word] = hours < 48 ? [1, "hour"] : hours < 336 ? [24, "day"] : [168, "week"];
@@ -118,7 +127,7 @@ export function formatOffsetTime(at: Date): string {
   return zoned(at).toString({ smallestUnit: "second", timeZoneName: "never" });
 }
 
-/** Formats the API's `create_date` (interface: Transaction): "DD/MM/YYYY hh:mm AM/PM" in the portal's time zone. */
+/** Formats the API's `create_date` (interface: Transaction): "DD/MM/YYYY hh:mm AM/PM" in its zone. */
 export function formatApiTime(at: Date): string {
   const then = zoned(at);
   const two = (n: number) => String(n).padStart(2, "0");

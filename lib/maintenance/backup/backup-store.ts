@@ -21,7 +21,7 @@ export function openBackupStore(place = getMaintenanceVariables().BACKUP_TO): Ba
 
 const UNFINISHED_SUFFIX = ".part";
 
-/** Creates a store in a folder. Files are written under another name, synced to the disk, and renamed at the end. */
+/** Creates a store in a folder. Files are written under another name, synced, and renamed at the end. */
 function createFolderStore(dir: string): BackupStore {
   return {
     async put(name, file) {

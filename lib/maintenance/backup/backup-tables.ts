@@ -32,7 +32,7 @@ export const END_OF_ROWS = "\\.\n";
 /** Tables that aren't restored: running processes fill `processes` again. */
 const EXCLUDED_TABLES = ["processes"];
 
-/** Lists the tables of a backup, each after those that it refers to. Unlogged tables hold data for minutes only. */
+/** Lists the tables of a backup, each after those it refers to. Unlogged tables hold data for minutes. */
 export async function listBackupTables(sql: postgres.Sql | postgres.TransactionSql): Promise<BackupTable[]> {
   const rows = (await sql.unsafe(`
     select c.relname as name,

@@ -32,7 +32,10 @@ export async function* sealBackup(content: Bytes, key: string | undefined): Asyn
   }
 }
 
-/** Decodes the content of such a file. @throws Error for the operator when it isn't a backup, was changed or cut, or has another key. */
+/**
+ * Decodes the content of such a file.
+ * @throws Error for the operator when it isn't a backup, was changed or cut, or has another key.
+ */
 export async function* unsealBackup(file: Bytes, key: string | undefined): AsyncGenerator<Buffer> {
   const { head, rest } = await readHeader(file);
   const sealed = head.toString().startsWith(`${MAGIC} sealed `);

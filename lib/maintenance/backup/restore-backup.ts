@@ -125,7 +125,7 @@ async function fillTables(
   return filled;
 }
 
-/** Drops the indexes that no constraint needs, since creating them later is faster. @returns their statements. */
+/** Drops the indexes that no constraint needs: creating them later is faster. @returns their statements. */
 async function dropIndexes(tx: postgres.TransactionSql): Promise<string[]> {
   const indexes = await tx.unsafe(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

@@ -11,7 +11,7 @@ const MIN_DURATION_S = 45;
 /** Older alerts are not sent any more. */
 const EXPIRES_AT = sql`now() + interval '24 hours'`;
 
-/** For so long, in seconds, an action item must be gone to be resolved; doubled each time it came back within a day. */
+/** Seconds that an action item must be gone to be resolved; doubled each time it came back within a day. */
 const RESOLVE_DELAY_S = { least: 120, most: 7_200 };
 
 /**
@@ -73,7 +73,7 @@ const IS_NOTIFIED = sql`r.removed_at is null and not a.kind = any (r.without)
   and not (a.kind = 'mail' and r.channel = 'mail')
   and not (a.kind = 'alerts' and r.failing_since is not null)`;
 
-/** Queues the end of alerts for recipients of their opening, and cancels openings not yet sent, as in quiet hours. */
+/** Queues the end of alerts for recipients of their opening, and cancels openings not yet sent. */
 async function notifyResolved(tx: Ctx, ended: SQL): Promise<void> {
   await tx.db.execute(
     sql`

@@ -111,7 +111,10 @@ export const EditAlertRecipientInput = z
   .refine(isValidQuietHours, QUIET_HOURS_ERROR);
 export type EditAlertRecipientInput = z.input<typeof EditAlertRecipientInput>;
 
-/** Edits an alert recipient. Admins only. @throws invalid at `kinds` and `confirmPassword`; not_found; conflict when it changed meanwhile */
+/**
+ * Edits an alert recipient. Admins only.
+ * @throws invalid at `kinds` and `confirmPassword`; not_found; conflict when it changed meanwhile
+ */
 export async function editAlertRecipient(
   ctx: Ctx,
   input: EditAlertRecipientInput,
@@ -183,7 +186,7 @@ function excludeKinds(kinds: readonly string[], modules: readonly Module[]): str
 export const maskAlertTarget = (channel: AlertChannel, target: string): string =>
   channel === "webhook" ? new URL(target).origin : target;
 
-/** Describes a recipient for the audit record. An email address is a field of its own, so that it can be erased. */
+/** Describes a recipient for the audit record. An email address is a field of its own, to be erased. */
 function describeRecipient({ name, channel, target, without, quietFrom, quietUntil }: RecipientRow) {
   const quiet = quietFrom && quietUntil ? `${quietFrom.slice(0, 5)}–${quietUntil.slice(0, 5)}` : null;
   const where = channel === "mail" ? { email: target } : { target: maskAlertTarget(channel, target) };

@@ -65,7 +65,7 @@ export async function requestDedicatedAccount(
   return account ? openAtProvider(ctx, provider, account, identity) : getAccountState(ctx, provider.name);
 }
 
-/** Returns the provider that the operator chose for dedicated accounts, while it has keys and is turned on. */
+/** Returns the operator's provider for dedicated accounts, while it has keys and is turned on. */
 export async function getAccountProvider(ctx: Ctx, providers: Providers): Promise<Provider | undefined> {
   const { dedicatedAccountProvider, off } = await getPaymentSettings(ctx);
   return [...providers.values()].find(({ name }) => name === dedicatedAccountProvider && !off.includes(name));

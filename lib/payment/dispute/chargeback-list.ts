@@ -21,7 +21,7 @@ const STATE_CONDITIONS = {
   won: sql`(p.restored_at is not null or d.state = 'won' and p.reversed_at is null)`,
 };
 
-/** Money that payers' banks asked or took back, the newest payment first; amounts in its own currency. Admins only. */
+/** Money that payers' banks asked or took back, newest first, in its own currency. Admins only. */
 export const chargebackList = defineList({
   allow: requireAdmin,
   filter: {

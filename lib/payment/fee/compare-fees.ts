@@ -60,7 +60,7 @@ export async function compareFees(ctx: Ctx, providers: Providers = getProviders(
 }
 export type ComparedFee = Awaited<ReturnType<typeof compareFees>>[number];
 
-/** Lists the rules that differ for a fifth of the payments or more: a single foreign card isn't worth a change. */
+/** Lists the rules that differ for a fifth of the payments or more: one foreign card isn't worth a change. */
 export async function listDifferingFees(ctx: Ctx, providers?: Providers): Promise<ComparedFee[]> {
   const fees = await compareFees(ctx, providers);
   return fees.filter(({ differing, compared }) => differing > 0 && differing * 5 >= compared);

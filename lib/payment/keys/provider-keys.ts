@@ -207,7 +207,7 @@ async function retireKeys(ctx: Ctx, resellerId: number, provider: ProviderName) 
   return removed;
 }
 
-/** The acting reseller's keys that are in use: the last four of each, and where the provider is to send webhooks. */
+/** The acting reseller's keys in use: the last four of each, and where webhooks are to go. */
 export async function listProviderKeys(ctx: Ctx) {
   const { id } = requireReseller(ctx);
   const rows = await ctx.db

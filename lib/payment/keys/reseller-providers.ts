@@ -49,7 +49,7 @@ function createFromSealedKeys(
   return keys && createProvider(name, keys, before === null ? undefined : unsealProviderKeys(name, before));
 }
 
-/** Opens sealed keys; undefined when another `NEXTAUTH_SECRET` sealed them, so that they must be entered again. */
+/** Opens sealed keys; undefined when another `NEXTAUTH_SECRET` sealed them: they must be entered again. */
 export function unsealProviderKeys(name: ProviderName, sealed: string): ProviderKeys | undefined {
   try {
     return JSON.parse(unseal(sealed, "provider keys")) as ProviderKeys;
@@ -59,7 +59,7 @@ export function unsealProviderKeys(name: ProviderName, sealed: string): Provider
   }
 }
 
-/** The provider behind keys, also removed ones while something is open by them; undefined once they were forgotten. */
+/** The provider behind keys, also removed ones while something is open by them; else undefined. */
 export async function getProviderByKeys(ctx: Ctx, keysId: number): Promise<ResellerProvider | undefined> {
   const [row] = await selectKeys(ctx).where(eq(providerKeys.id, keysId));
   return row && toResellerProvider(row);

@@ -23,7 +23,7 @@ export interface ProviderKey<Variable extends string = string> {
   namesAccount?: true;
 }
 
-/** All that the portal has to know of a provider beside its adapter. Every provider has payment pages and refunds. */
+/** All to know of a provider beside its adapter. Each has payment pages and refunds. */
 export interface ProviderDescriptor<Variable extends string = string> {
   name: ProviderName;
   label: string;
@@ -42,7 +42,7 @@ export interface ProviderDescriptor<Variable extends string = string> {
    * empty. Absent: it opens none.
    */
   dedicatedAccounts?: { identityKinds: readonly IdentityKind[] };
-  /** Its published fees for local payments in naira, until an admin sets others. Absent: it publishes none. */
+  /** Its fees for local payments in naira, until an admin sets others. Absent: it publishes none. */
   fees?: Partial<Record<(typeof FEE_KINDS)[number], FeeRule>>;
   /** Whether it lists what it paid out to the operator's bank. */
   hasSettlements: boolean;

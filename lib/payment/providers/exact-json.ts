@@ -55,7 +55,10 @@ const amountField = (
 export const MinorUnits = amountField(jsonNumeral, { places: 0, up: false });
 export const MinorFee = amountField(jsonNumeral, { places: 0, up: true });
 
-/** Decimal text or a decimal number, in minor units. Every currency that these providers take has two decimals or none. */
+/**
+ * Decimal text or a decimal number, in minor units.
+ * Every currency that these providers take has two decimals or none.
+ */
 export const DecimalAmount = amountField(textOrNumeral, { places: 2, up: false });
 export const DecimalFee = amountField(textOrNumeral, { places: 2, up: true });
 

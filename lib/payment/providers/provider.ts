@@ -8,7 +8,7 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 export const PAYMENT_METHODS = ["card", "transfer", "ussd"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** Numbers that a provider can require to open an account: bank verification number, national identity number. */
+/** Numbers that a provider can require for an account: bank verification number, national identity number. */
 export const IDENTITY_KINDS = ["bvn", "nin"] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
@@ -38,7 +38,7 @@ export interface Provider {
   /** Gets the current state of a payment. */
   verify(lookup: PaymentLookup): Promise<VerifiedPayment>;
 
-  /** The payments that came to an own account since then. Makes the provider look for missing ones, where it can. */
+  /** The payments to an own account since then. Makes the provider look for missing ones, if it can. */
   listTransfers(to: {
     owner: string;
     email: string;
@@ -68,7 +68,10 @@ export interface Provider {
     waiting: readonly string[];
   }): AsyncIterable<ProviderSettlement>;
 
-  /** Reads a webhook whose signature is right; undefined when it is not. It only admits: what it says is to be verified. */
+  /**
+   * Reads a webhook whose signature is right; undefined when it is not.
+   * It only admits: what it says is to be verified.
+   */
   readWebhook(raw: Uint8Array, headers: Headers): ProviderWebhook | undefined;
 }
 
@@ -106,7 +109,7 @@ export type ProviderAccount =
   | { state: "open"; number: string; bank: string; holder: string };
 
 export interface VerifiedPayment {
-  /** `unknown`: the provider has no such payment. What failed may yet be paid: payers may try again on the same page. */
+  /** `unknown`: the provider has none. What failed may yet be paid: payers may try again on the page. */
   state: "pending" | "paid" | "failed" | "reversed" | "unknown";
   /** The provider's id of it; null when it has none (yet). */
   transaction: string | null;
@@ -244,7 +247,7 @@ export class PaymentRejected extends ProviderError {
   }
 }
 
-/** @returns undefined, and logs the reason, when a provider gave no clear response; or failed as `failure` says */
+/** @returns undefined, and logs the reason, after no clear response, or a failure as `failure` says */
 export const ignoreUnclear = <T>(
   work: Promise<T>,
   failure: typeof ProviderError | typeof PaymentUnclear = PaymentUnclear,

@@ -17,7 +17,7 @@ import {
 } from "#lib/payment/providers/provider";
 import { PROVIDERS } from "#lib/payment/providers/providers";
 
-/** So long a refund is one process's alone: longer than a provider can take to answer all questions of one. */
+/** So long a refund is one process's: longer than a provider can take to answer all questions of one. */
 const CLAIM_DURATION = sql`interval '5 minutes'`;
 
 export interface DueRefund extends Record<string, unknown> {
@@ -65,7 +65,10 @@ export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[
 const KEYS_REMOVED_REASON =
   "The keys of this account were removed. Refund the payer from the provider account itself.";
 
-/** Requests or checks a claimed refund at its provider, and records the result. @returns the problem, without a clear response */
+/**
+ * Requests or checks a claimed refund at its provider, and records the result.
+ * @returns the problem, without a clear response
+ */
 export async function processRefund(
   ctx: Ctx,
   due: DueRefund,

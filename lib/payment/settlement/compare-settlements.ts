@@ -91,7 +91,10 @@ async function listUnsettledTransactions(ctx: Ctx, provider: ProviderName): Prom
   return rows.map(({ transaction }) => transaction);
 }
 
-/** Money that was settled and never heard of is verified like any other: then it is in the ledger, mostly in suspense. */
+/**
+ * Money that was settled and never heard of is verified like any other:
+ * then it is in the ledger, mostly in suspense.
+ */
 async function verifyUnknownTransactions(
   ctx: Ctx,
   provider: ProviderName,

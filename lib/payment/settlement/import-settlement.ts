@@ -152,7 +152,7 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
   }
 }
 
-/** Records transactions that were settled but never confirmed here, or confirmed here but not settled in time. */
+/** Records transactions that were settled but not confirmed here, or confirmed but not settled in time. */
 export async function recordMissingLines(ctx: Ctx, provider: ProviderName, back: number): Promise<void> {
   await ctx.db.execute(sql`
     insert into settlement_discrepancies (

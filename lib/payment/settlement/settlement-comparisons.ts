@@ -9,7 +9,7 @@ import { getProviders, type Providers } from "#lib/payment/providers/configured-
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
 
-/** Lists the providers that have keys, how far their settlements are compared, and their newest payout. Admins only. */
+/** Lists the providers with keys, how far settlements are compared, and the newest payout. Admins only. */
 export async function listSettlementComparisons(ctx: Ctx, providers: Providers = getProviders()) {
   requireAdmin(ctx);
   const runs = await ctx.db.select().from(settlementChecks);
@@ -39,7 +39,7 @@ export async function listSettlementComparisons(ctx: Ctx, providers: Providers =
 }
 export type SettlementComparison = Awaited<ReturnType<typeof listSettlementComparisons>>[number];
 
-/** The provider that was not compared for longest, if any was not for more than a night, and why. Admins only. */
+/** The provider not compared for longest, if for more than a night, and why. Admins only. */
 export async function getFailingComparison(ctx: Ctx) {
   requireAdmin(ctx);
   const [run] = await ctx.db.execute<{ provider: ProviderName; failure: string }>(sql`

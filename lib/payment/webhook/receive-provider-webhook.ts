@@ -27,7 +27,7 @@ const ROW_BYTES = 500;
 /** A flood at one address takes one connection of the database and no more. */
 const runByAddress = createKeyedMutex<string>();
 
-/** The result of a webhook: stored or knowingly ignored, not signed with the secret, or to keys that aren't set. */
+/** The result of a webhook: stored or ignored, not signed with the secret, or to keys that aren't set. */
 export type WebhookResult = "accepted" | "unsigned" | "unknown_keys" | WebhookRateLimit;
 
 interface WebhookRateLimit {
@@ -87,7 +87,10 @@ export async function receiveResellerProviderWebhook(
   return "unsigned";
 }
 
-/** Counts a webhook that is about to be stored. Where several processes do at once, the bytes of theirs may come on top. */
+/**
+ * Counts a webhook that is about to be stored.
+ * Where several processes do at once, the bytes of theirs may come on top.
+ */
 async function consumeWebhookQuota(
   ctx: Ctx,
   { provider, address, bytes }: { provider: ProviderName; address: string; bytes: number },

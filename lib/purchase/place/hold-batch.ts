@@ -41,7 +41,10 @@ interface HeldBatch {
 /** The most batch rows that one reseller may have in the queue. */
 export const MAX_QUEUED_BATCH_ROWS = 5_000;
 
-/** Holds the money of the rows that can be placed and queues these, in one statement. The caller has locked the wallet. */
+/**
+ * Holds the money of the rows that can be placed and queues these, in one statement.
+ * The caller has locked the wallet.
+ */
 export async function holdBatch(
   ctx: Ctx,
   batchId: number,

@@ -21,7 +21,7 @@ export const PurchaseDetails = z.object({
   sellingPrice: SellingPrice,
 });
 
-/** The same as typed, to show again beside an error. A text too long for its field is cut, and still invalid. */
+/** The same as typed, for a form with an error. A text too long is cut, and still invalid. */
 export const TypedDetails = z.object({
   sellingPrice: z
     .string()
@@ -54,7 +54,10 @@ export interface Offer {
   namespace: Namespace;
 }
 
-/** Parses a phone number in any usual notation into E.164. @throws invalid at `mobile_number`, the API's field, with an example. */
+/**
+ * Parses a phone number in any usual notation into E.164.
+ * @throws invalid at `mobile_number`, the API's field, with an example.
+ */
 export function parseRecipient(text: string): string {
   const phone = parsePhone(text);
   if (phone) return phone;

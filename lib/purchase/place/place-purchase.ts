@@ -42,7 +42,7 @@ export async function placePurchase(ctx: Ctx, input: PlacePurchaseInput): Promis
   return isInTransaction(ctx) ? placeNow(ctx, input) : purchaseMutex(id, () => placeNow(ctx, input));
 }
 
-/** Purchases of one reseller wait for the wallet's row anyway: here they wait without a connection that others need. */
+/** Purchases of one reseller wait for the wallet's row anyway: here without a connection that others need. */
 const purchaseMutex = createKeyedMutex<number>();
 
 async function placeNow(ctx: Ctx, input: PlacePurchaseInput): Promise<Placement> {

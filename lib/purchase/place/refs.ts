@@ -34,7 +34,7 @@ export const NAMESPACES = {
   batch: "schedule",
 } as const satisfies Record<PlacePurchaseInput["channel"], Namespace>;
 
-/** Returns the ref that the buyer chose; null where the portal created one, which means nothing to the buyer. */
+/** Returns the ref that the buyer chose; null where the portal created one, which the buyer doesn't know. */
 export function getClientRef({ channel, ref }: Pick<PurchaseView, "channel" | "ref">): string | null {
   return channel === "api" ? ref : null;
 }

@@ -19,7 +19,7 @@ export type Obstacle = Rejection<ObstacleCode>;
 
 type MessageBuilders<Codes extends PurchaseRejectionCode, T> = { [C in Codes]: (facts: ErrorFacts[C]) => T };
 
-/** The interface's fixed texts about purchases (interface: Purchase, Rejection): clients match them word for word. */
+/** Fixed texts about purchases (interface: Purchase, Rejection): clients match them word for word. */
 export const PURCHASE_TEXTS = {
   planInvalid: "The selected plan is invalid.",
   networkOther: "The selected plan does not belong to this network.",

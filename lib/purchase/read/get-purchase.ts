@@ -16,7 +16,7 @@ import {
 import type { Namespace, PurchaseDetail, PurchaseView } from "./purchase-view.ts";
 import { buildTimeline } from "./timeline.ts";
 
-/** Returns one purchase of the acting reseller in full, by its ident. @throws not_found, also for another reseller's. */
+/** Returns one purchase of the acting reseller in full. @throws not_found, also for another's. */
 export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<PurchaseDetail> {
   const buyer = requireBuyer(ctx);
   if (!/^\w{1,40}$/.test(input.ident)) throw notFoundError("purchase");
@@ -48,7 +48,7 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
   };
 }
 
-/** Returns one purchase of the acting reseller without its history. @throws not_found, also for another reseller's. */
+/** Returns one purchase of the acting reseller without its history. @throws not_found, also for another's. */
 export async function findOwnPurchase(ctx: Ctx, ident: string): Promise<PurchaseView> {
   const [row] = await selectOwnPurchase(ctx.db, { resellerId: requireBuyer(ctx).id, ident });
   if (!row) throw notFoundError("purchase");

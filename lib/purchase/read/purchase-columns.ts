@@ -31,7 +31,7 @@ export const purchaseColumns = {
   placedAt: purchaseRow.placedAt,
   deadlineAt: purchaseRow.deadlineAt,
   settledAt: purchaseRow.settledAt,
-  /** The text about the result, from the network, or from the admin who settled or reversed it; null while open. */
+  /** The text about the result of the network, or the admin who settled or reversed it; null while open. */
   outcome: purchaseRow.outcome,
 };
 

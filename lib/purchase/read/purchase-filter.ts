@@ -18,7 +18,7 @@ export const ownPurchaseFilter = {
     .string()
     .transform((text) => text.replaceAll("\0", "").trim().slice(0, 100))
     .pipe(z.string().min(1)),
-  /** The states of the filter: `open` is queued or sending; `failed` and `cancelled` are two kinds of failed. */
+  /** The states of the filter: `open` is queued or sending; `failed` and `cancelled` both failed. */
   state: z.enum(["open", "unconfirmed", "successful", "failed", "cancelled", "reversed"]),
   network: Id,
   plan: Id,
@@ -40,7 +40,7 @@ export const purchaseFilter = {
 };
 export type PurchaseFilter = ListFilter<typeof purchaseFilter>;
 
-/** Builds the conditions of a filter on `purchases p`; the caller adds the reseller's, and `applyNamedDays`. */
+/** Builds the conditions of a filter on `purchases p`; callers add the reseller's, and `applyNamedDays`. */
 export function buildPurchaseConditions(filter: PurchaseFilter, searcher: Searcher): SQL[] {
   const conditions: SQL[] = [];
   if (filter.state) conditions.push(buildStateCondition(filter.state));
@@ -68,8 +68,8 @@ function buildDayConditions({ from, to }: PurchaseFilter): SQL[] {
 }
 
 /**
- * The same for a list ordered by id: the days become bounds of the id, and `placed_at` is checked only on the rows read.
- * With both, the planner would take the days for a second restriction, and sort the rows.
+ * The same for a list ordered by id: the days become bounds of the id, and `placed_at` is checked only on the
+ * rows read. With both, the planner would take the days for a second restriction, and sort the rows.
  */
 export async function buildPurchaseListConditions(
   ctx: Pick<Ctx, "db">,
@@ -87,9 +87,9 @@ export async function buildPurchaseListConditions(
 }
 
 /**
- * Finds the bounds of the ids of some days' purchases. Ids follow `placed_at` up to the length of a transaction, which is
- * far below the margin of an hour. They are read first: without the values, the planner would expect next to no rows
- * between them, and read and sort all of them.
+ * Finds the bounds of the ids of some days' purchases. Ids follow `placed_at` up to the length of a
+ * transaction, which is far below the margin of an hour. They are read first: without the values, the planner
+ * would expect next to no rows between them, and read and sort all of them.
  */
 async function findIdBounds(
   { db }: Pick<Ctx, "db">,

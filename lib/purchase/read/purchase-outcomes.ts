@@ -2,10 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { attempts, purchases } from "#db/schema/purchase";
 
-/** The condition that an attempt may have been executed; a purchase has at most one such attempt (`attempts_sent_once`). */
+/**
+ * The condition that an attempt may have been executed;
+ * a purchase has at most one such attempt (`attempts_sent_once`).
+ */
 export const WAS_SENT = sql`(result is null or result not in ('unsent', 'throttled', 'rejected'))`;
 
-/** The worker of an attempt that a lost database made, or may have made: its time isn't known, and no response of it. */
+/** The worker of an attempt that a lost database may have made: without a known time and response. */
 export const RESTORED_WORKER = "restored";
 
 /** The alias for modules that store a purchase's `id` and join it; they may read its `outcomeColumns`. */

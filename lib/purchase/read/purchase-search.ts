@@ -11,12 +11,12 @@ import { readNamedDays } from "#lib/core/time/named-days";
  */
 export type Searcher = "api" | "admin" | { resellerId: number };
 
-/** Matches of each kind, the newest first: a list shows them all, and a text that matches too much stays cheap. */
+/** Matches of each kind, the newest first: a list shows them all, and a vague text stays cheap. */
 const MAX_MATCHES = 1_000;
 const MAX_CUSTOMERS = 50;
 const MAX_RESELLERS = 5;
 
-/** Builds the condition that a purchase `p` is found by a text. @param bounds of the ids of `f`, another alias of it */
+/** The condition that a text finds a purchase `p`. @param bounds of the ids of `f`, another alias of it */
 export function buildSearchCondition(q: string, searcher: Searcher, bounds: readonly SQL[] = []): SQL {
   if (searcher === "api") return buildExactCondition(q);
   if (searcher === "admin" && q.includes("@"))

@@ -52,7 +52,7 @@ async function computePurchaseTotals(
   return { ...selectStateTotals(sums, state), from, to };
 }
 
-/** Finds the reseller that a filter is for, if it searches for nothing else; an admin may search for an email. */
+/** Finds the reseller that a filter is for, if it searches for nothing else; an admin also by email. */
 async function findFilteredReseller(
   ctx: Ctx,
   filter: PurchaseFilter,

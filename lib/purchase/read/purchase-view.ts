@@ -7,7 +7,7 @@ import type { OwnPurchaseView, PurchaseView } from "./purchase-columns.ts";
 export type { Page } from "#lib/core/list/page";
 export type { PurchaseView } from "./purchase-columns.ts";
 
-/** The origin of a purchase's ref: the buyer's choice, or the portal's for an order, a batch or a schedule. */
+/** The origin of a purchase's ref: the buyer, or the portal for an order, a batch or a schedule. */
 export type Namespace = (typeof purchases.$inferSelect)["namespace"];
 
 export type PurchaseState = (typeof purchases.$inferSelect)["state"];
@@ -23,7 +23,7 @@ export interface PurchaseDetail extends OwnPurchaseView {
   batchId: number | null;
   networkRef: string | null;
   timeline: TimelineStep[];
-  /** For a queued purchase: its position in the queue, its expected time of sending, and whether sending is paused. */
+  /** For a queued purchase: its position, its expected time of sending, and whether sending is paused. */
   queue: { position: number; expectedAt: Date; paused: boolean } | null;
   /** For an unconfirmed purchase: the latest time at which it is settled. */
   decisionDeadline: Date | null;

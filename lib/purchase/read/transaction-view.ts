@@ -50,7 +50,10 @@ export function toListedTransactionView(purchase: PurchaseView): ListedTransacti
   return { ...toTransactionView(purchase), ref, plan: planId, mobile_number: toLocalDigits(phoneE164) };
 }
 
-/** Returns the ref by which the API finds a purchase: its ident if the portal placed it for an order, a batch or a schedule. */
+/**
+ * Returns the ref by which the API finds a purchase:
+ * its ident if the portal placed it for an order, a batch or a schedule.
+ */
 export const getApiRef = ({ namespace, ref, ident }: PurchaseView): string =>
   namespace === "buyer" ? ref : ident;
 

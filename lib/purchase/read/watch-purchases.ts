@@ -7,7 +7,7 @@ import { waitAtMost } from "#lib/core/time/wait-at-most";
 import { findOwnPurchase } from "./get-purchase.ts";
 import type { PurchaseState, PurchaseView } from "./purchase-view.ts";
 
-/** A change of a purchase; an empty `ident` means that changes may have been missed: read all purchases again. */
+/** A change of a purchase; an empty `ident`: changes may have been missed, so read all again. */
 export interface PurchaseChange {
   ident: string;
   state: PurchaseState | "";

@@ -31,7 +31,7 @@ export async function aggregateDays(ctx: Ctx): Promise<number> {
   return days.length;
 }
 
-/** Finds the time of today before which nothing is open or still invisible. Undefined if too few purchases are new. */
+/** Finds the time of today before which all is settled and visible. Undefined if too few are new. */
 async function findTodayCutoff(ctx: Ctx, today: string): Promise<string | undefined> {
   const [row] = await ctx.db.execute<{ until: string }>(sql`
     with ${buildStoredDaysCte(today, today)},

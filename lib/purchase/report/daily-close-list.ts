@@ -57,7 +57,10 @@ export const dailyCloseList = defineList({
 });
 export type ListedDailyClose = RowOf<typeof dailyCloseList>;
 
-/** The operator's income from level upgrades and messages, and payments for referrals, less reversed ones: not in the margin. */
+/**
+ * The operator's income from level upgrades and messages,
+ * and payments for referrals, less reversed ones: not in the margin.
+ */
 function sumBesideMargin(kinds: readonly ClosedKind[]): Record<"upgrades" | "referrals" | "messages", Minor> {
   const wallets = (kind: EntryKind) => BigInt(kinds.find((moved) => moved.kind === kind)?.wallets ?? 0);
   return {

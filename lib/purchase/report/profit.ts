@@ -83,7 +83,10 @@ export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitVie
 const HOME_DAYS = 7;
 const MAX_BEST_PLANS = 3;
 
-/** Returns the acting reseller's profit of this month and of the last seven days, and the plans delivered most in these. */
+/**
+ * Returns the acting reseller's profit of this month and of the last seven days,
+ * and the plans delivered most in these.
+ */
 export async function getCurrentProfit(ctx: Ctx) {
   const { id } = requireReseller(ctx);
   const to = dayOf(new Date());
@@ -180,7 +183,10 @@ type Row = Record<"delivered" | "sold" | "paid" | "selling_price", string>;
 const TOTALS: SQL = sql`coalesce(sum(delivered), 0) as delivered, coalesce(sum(sold), 0) as sold,
   coalesce(sum(paid), 0) as paid, coalesce(sum(selling_price), 0) as selling_price`;
 
-/** The CTE `earnings`: stored sums of the days and parts of days where these are valid, and the purchases for all others. */
+/**
+ * The CTE `earnings`: stored sums of the days and parts of days where these are valid,
+ * and the purchases for all others.
+ */
 function buildEarningsCte(resellerId: number | SQL, from: string | SQL, to: string | SQL): SQL {
   return sql`${buildStoredDaysCte(from, to)},
     stored as materialized (

@@ -73,7 +73,7 @@ export async function sumPurchases(ctx: Ctx, days: PurchaseSumsFilter): Promise<
   return toSums(row);
 }
 
-/** Sums one reseller's purchases of today. Uses a prepared statement, because every view of their home runs it. */
+/** Sums one reseller's purchases of today. Prepared, because every view of their home runs it. */
 export async function sumTodayPurchases(ctx: Ctx, resellerId: number): Promise<PurchaseSums> {
   const [row] = await selectTodaySums(ctx.db, { resellerId, today: dayOf(new Date()) });
   if (!row) throw new Error("a sum has one row");

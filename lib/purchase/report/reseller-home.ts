@@ -33,7 +33,7 @@ export async function getResellerHome(ctx: Ctx) {
     held: wallet.held,
     /** The usual purchases that a low balance pays for; null while it isn't low. */
     remaining,
-    /** As in the list of purchases: all of today, and the price of the delivered ones; `held` isn't spent yet. */
+    /** As in the list: all of today, and the price of the delivered ones; `held` isn't spent yet. */
     todayCount:
       today.delivered + today.failed + today.cancelled + today.reversed + today.open + today.unconfirmed,
     todaySpent: today.sales,
@@ -48,7 +48,7 @@ export async function getResellerHome(ctx: Ctx) {
   };
 }
 
-/** Lists what the acting reseller buys again, once per number and the most usual first. Money in minor units. */
+/** Lists what the acting reseller buys again, once per number, most usual first. Money in minor units. */
 export async function listRegularPurchases(ctx: Ctx) {
   const { id, level } = requireReseller(ctx);
   const [rows, catalogue] = await Promise.all([selectRegularPurchases(ctx.db, { id }), getCatalogue(ctx)]);

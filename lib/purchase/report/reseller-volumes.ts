@@ -4,7 +4,7 @@ import { dayOf } from "#lib/core/time/time";
 import { type PurchaseSums, sumPurchasesByReseller } from "./purchase-sums.ts";
 
 export interface ResellerVolume {
-  /** The purchases of today, and of the last 30 days including today, without refunded ones, in minor units. */
+  /** The purchases of today, and of 30 days including today, without refunded ones, in minor units. */
   today: Minor;
   month: Minor;
 }

@@ -102,7 +102,10 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
   );
 }
 
-/** Names the supplier that delivered the purchase `p`, by its one attempt that may have been executed, and what it charged. */
+/**
+ * Names the supplier that delivered the purchase `p`,
+ * by its one attempt that may have been executed, and what it charged.
+ */
 const setCharge = sql`, (supplier_id, charged) = (
   select a.supplier_id, coalesce(a.amount, a.cost)
   from attempts a

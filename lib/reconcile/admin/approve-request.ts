@@ -182,7 +182,7 @@ const parseSupplier = ({ input }: ApprovalRequestRow) =>
 
 const SettingsChange = z.object({ change: z.string().optional(), wanted: z.unknown().optional() });
 
-/** A change of what protects the money. @throws conflict for one that a version before proposed in its own way */
+/** A change of what protects the money. @throws conflict for one that an earlier version proposed */
 async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
   const { change, wanted } = SettingsChange.parse(input);
   if (change === "rules") return applyApprovalSettings(ctx, input);

@@ -7,7 +7,7 @@ import { Id } from "#lib/core/id";
 import { getSupplierNames } from "#lib/supplier/list-suppliers";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 
-/** The supplier that delivered a purchase of a lost database: `none` when every supplier says that it didn't. */
+/** The supplier that delivered a purchase of a lost database: `none` when all say that they didn't. */
 export const DeliveringSupplier = z.union([z.literal("none"), Id], "Select a supplier.");
 export type DeliveringSupplier = z.infer<typeof DeliveringSupplier>;
 
@@ -39,7 +39,7 @@ export async function chooseSupplier(ctx: Ctx, { outcome, supplier }: Resolution
 const createSupplierError = (message: string) =>
   new PortalError("invalid", message, { fields: { supplier: [message] } });
 
-/** Names the supplier of a purchase before it is settled, where it is unknown. Throws as `chooseSupplier` does. */
+/** Names a purchase's supplier before it is settled, where unknown. Throws as `chooseSupplier` does. */
 export async function nameSupplier(
   ctx: Ctx,
   { purchaseId, ...resolution }: Resolution & { purchaseId: number },

@@ -26,7 +26,10 @@ export const RecordUpstreamDepositInput = z.object({
   discrepancy: z.coerce.number<string | number>().int().optional(),
   /** The supplier; the main one unless given, or that of the rise. */
   supplierId: z.coerce.number<string | number>().int().min(1).default(MAIN_SUPPLIER_ID),
-  /** The last move of the balance that the form knew of (`getLastUpstreamAdjustmentId`); the command line knows of none. */
+  /**
+   * The last move of the balance that the form knew of (`getLastUpstreamAdjustmentId`);
+   * the command line knows of none.
+   */
   lastAdjustmentId: z.coerce.number<string | number>().int().min(0).optional(),
   reason: Reason,
 });
@@ -67,7 +70,10 @@ const ApprovedDepositInput = z.object({
   lastAdjustmentId: z.number().optional(),
 });
 
-/** Records a deposit that another admin approved; the caller has checked the rights. Throws what `recordUpstreamDeposit` does. */
+/**
+ * Records a deposit that another admin approved; the caller has checked the rights.
+ * Throws what `recordUpstreamDeposit` does.
+ */
 export function applyUpstreamDeposit(
   ctx: Ctx,
   { input, ...deposit }: Pick<DepositInput, "amount" | "reason" | "discrepancy"> & { input: unknown },

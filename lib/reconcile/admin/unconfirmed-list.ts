@@ -27,7 +27,7 @@ const filter = {
   state: z.enum(["overdue", "proposed", "undecided"]),
 };
 
-/** The purchases that wait for a decision, oldest first, with evidence and one suggestion each. Admins only. */
+/** The purchases that wait for a decision, oldest first, with evidence and a suggestion each. Admins only. */
 export const unconfirmedList = defineList({
   allow: requireAdmin,
   filter,

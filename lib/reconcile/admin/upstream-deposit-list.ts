@@ -6,7 +6,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
 
-/** The recorded moves of the upstream's balance, newest first: top-ups above zero, other spending below. Admins only. */
+/** Moves of the upstream's balance, newest first: top-ups positive, spending negative. Admins only. */
 export const upstreamDepositList = defineList({
   allow: requireAdmin,
   filter: {},

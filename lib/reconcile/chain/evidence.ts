@@ -13,7 +13,10 @@ export interface BalanceLink extends Span {
   after: Minor;
 }
 
-/** A purchase whose outcome is unknown. `from` is when it was claimed, `to` the last instant at which it may have been executed. */
+/**
+ * A purchase whose outcome is unknown. `from` is when it was claimed,
+ * `to` the last instant at which it may have been executed.
+ */
 export interface Send extends Span {
   id: number;
   cost: Minor;
@@ -28,7 +31,7 @@ export interface KnownMove extends Span {
   amount: Minor;
 }
 
-/** Money of a failed purchase that was charged; it may have come back. `after` is the link that charged it. */
+/** Money of a charged, failed purchase; it may have come back. `after` is the link that charged it. */
 export interface ReturnMove extends Span {
   amount: Minor;
   after: number;
@@ -45,7 +48,10 @@ export interface Evidence {
   fogs: readonly Span[];
 }
 
-/** The chain's conclusion about one unconfirmed purchase, and the reason. Checkpoints store it, so its keys never change. */
+/**
+ * The chain's conclusion about one unconfirmed purchase, and the reason.
+ * Checkpoints store it, so its keys never change.
+ */
 export type Verdict =
   | { send: number; says: "charged" | "not_charged"; reason: VerdictReason; between?: LinkPair | undefined }
   | { send: number; says: "unknown"; reason: UnknownReason; between?: LinkPair | undefined };

@@ -15,7 +15,10 @@ export interface WalkTrail {
   rest: WalkTrail | undefined;
 }
 
-/** One way in which everything so far can have happened, or several ways pooled. States with the same key have the same future. */
+/**
+ * One way in which everything so far can have happened, or several ways pooled.
+ * States with the same key have the same future.
+ */
 export interface WalkState {
   /** All links before this index are placed or passed; `ahead` are later ones that are placed already. */
   next: number;

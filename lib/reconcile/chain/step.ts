@@ -48,7 +48,7 @@ export function listCandidateLinks(state: WalkState, { links, from, to }: Stretc
   return { candidates: candidates.filter((index) => (links[index]?.from ?? 0) <= limit), limit };
 }
 
-/** The ways in which a link can follow: one for each set of loose moves that fills the gap before it, or all pooled. */
+/** Ways for a link to follow: one for each set of loose moves that fills the gap before it, or pooled. */
 function placeLink(state: WalkState, stretch: Stretch, index: number, budget: StepBudget): WalkState[] {
   const link = stretch.links[index];
   if (!link) return [];

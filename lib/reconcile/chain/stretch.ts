@@ -28,7 +28,7 @@ export interface OpenPurchase {
 
 /** A time in which the balance moved only by known things, with everything that may have happened in it. */
 export interface Stretch extends Span {
-  /** In the order of their start. A link that reaches over an end of the stretch may have happened outside of it. */
+  /** In the order of their start. One that reaches over an end of the stretch may be outside of it. */
   links: readonly BalanceLink[];
   loose: readonly LooseMove[];
   opens: readonly OpenPurchase[];

@@ -18,7 +18,7 @@ import { recordPaymentFee } from "./order-proceeds.ts";
 
 export const DeliverOrderInput = z.object({
   code: OrderCode,
-  /** The ref that the reseller's page offered (`OrderView.nextRef`): a tap on an old page buys nothing again. */
+  /** The ref that the reseller's page offered (`OrderView.nextRef`): an old page buys nothing again. */
   ref: z.string().max(64),
   /** The reseller's price that the page showed, in minor units. */
   price: z.coerce.bigint<string | bigint>(),

@@ -38,7 +38,7 @@ export interface CustomerOrderView extends OrderBase {
   final: boolean;
 }
 
-/** Returns the order at an address, also at a former one of its shop, to a customer with the code. @throws not_found */
+/** The order at an address, also a shop's former one, to a customer with the code. @throws not_found */
 export async function findOrder(ctx: Ctx, input: { slug: string; code: string }): Promise<CustomerOrderView> {
   const row = await findOrderRow(ctx, input);
   const { shop, shut } = row;

@@ -36,7 +36,7 @@ export const orderLane = (ctx: Ctx) =>
     handle: (id) => fulfilOrder(ctx, id),
   });
 
-/** Makes the orders of credited wallets due that wait for money. @param resellerId all resellers unless given. */
+/** Makes orders of credited wallets due that wait for money. @param resellerId all resellers unless given. */
 export async function wakeOrdersAwaitingFunds(ctx: Ctx, resellerId: number | null): Promise<void> {
   requireSystem(ctx);
   await ctx.db.execute(sql`
@@ -75,7 +75,7 @@ export async function fulfilOrder(ctx: Ctx, id: number): Promise<void> {
   });
 }
 
-/** Pauses an order whose payment was charged back until the dispute is won; it then continues automatically. */
+/** Pauses an order whose payment was charged back until the dispute is won; then it continues. */
 async function pauseIfChargedBack(ctx: Ctx, order: Order): Promise<boolean> {
   const since = await getOrderChargebackDate(ctx, { orderId: order.id });
   if (!since) return false;

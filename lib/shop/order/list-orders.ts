@@ -150,7 +150,10 @@ function tabCondition(show: OrderTab, resellerId: SQL): SQL {
   }
 }
 
-/** Builds the condition of orders to do. Searches only the few candidates: orders not known to be delivered, and those reversed since. */
+/**
+ * Builds the condition of orders to do. Searches only the few candidates:
+ * orders not known to be delivered, and those reversed since.
+ */
 function actionRequiredCondition(resellerId: SQL): SQL {
   return sql`(${NEEDS_ACTION} or ${HAS_UNANSWERED_COMPLAINT}) and ${orderAlias.id} = any(array(
     select c.order_id from complaints c where c.reseller_id = ${resellerId} and ${COMPLAINT_NEEDS_REPLY}

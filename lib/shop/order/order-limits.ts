@@ -7,7 +7,10 @@ import { PortalError } from "#lib/core/error";
 import { isEqualSecret } from "#lib/core/is-equal-secret";
 import { formatDuration } from "#lib/core/time/time";
 
-/** Orders in ten minutes before a question is asked. Many customers share one address of a mobile network, so it allows more. */
+/**
+ * Orders in ten minutes before a question is asked.
+ * Many customers share one address of a mobile network, so it allows more.
+ */
 const FREE_LIMITS = { address: 20, shop: 120, number: 5 };
 /**
  * Orders that one shop takes from one address in an hour, even with right answers: more than a shop

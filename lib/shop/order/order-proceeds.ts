@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 
-/** The proceeds of an order's online payment for the reseller: less the provider's fee, where the reseller bears it. */
+/** The reseller's proceeds of an order's online payment: less the provider's fee, if they bear it. */
 const selectProceeds = (orderId: number): SQL => sql`
   select coalesce(t.credited, t.gross - coalesce(t.fee, 0)) as proceeds
   from payments y join provider_transactions t on t.payment_id = y.id and t.state in ('credited', 'direct')
@@ -14,7 +14,10 @@ export async function getOrderProceeds(ctx: Ctx, orderId: number): Promise<Minor
   return BigInt(paid?.proceeds ?? 0);
 }
 
-/** Records the fee of an order's online payment with its purchase, so that the profit is the money the reseller keeps. */
+/**
+ * Records the fee of an order's online payment with its purchase,
+ * so that the profit is the money the reseller keeps.
+ */
 export async function recordPaymentFee(ctx: Ctx, order: { id: number; price: Minor }, purchaseId: number) {
   await ctx.db.execute(sql`
     update purchases set payment_fee = ${order.price} - paid.proceeds from (${selectProceeds(order.id)}) paid

@@ -17,7 +17,10 @@ export const ReplyToComplaintInput = z.object({
 });
 export type ReplyToComplaintInput = z.input<typeof ReplyToComplaintInput>;
 
-/** Replies to a complaint to the acting reseller's shop, once. @throws not_found; conflict when it was answered before. */
+/**
+ * Replies to a complaint to the acting reseller's shop, once.
+ * @throws not_found; conflict when it was answered before.
+ */
 export async function replyToComplaint(ctx: Ctx, input: ReplyToComplaintInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
   const { code, answer } = ReplyToComplaintInput.parse(input);

@@ -8,7 +8,10 @@ import { shopIdBySlug } from "#lib/shop/get-shop";
 import { type CustomerOrderView, findOrder } from "./find-order.ts";
 import type { OrderDeliveryView } from "./order-view.ts";
 
-/** An order as people see it to whom its customer gave the status link. It neither pays nor complains, and has no price. */
+/**
+ * An order as people see it to whom its customer gave the status link.
+ * It neither pays nor complains, and has no price.
+ */
 export interface SharedOrderView
   extends Pick<
     CustomerOrderView,

@@ -5,7 +5,7 @@ import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import type { PlanGroupText } from "./price-list-view.ts";
 
-/** The price list. A client component, so that the markup of hundreds of rows isn’t sent again as page data. */
+/** The price list: a client component, so that markup of hundreds of rows isn’t sent again as page data. */
 export function PlanGroupList({ groups, sold }: { groups: readonly PlanGroupText[]; sold: boolean }) {
   return groups.map((group) => <PlanGroupCard key={group.key} group={group} sold={sold} />);
 }

@@ -13,8 +13,9 @@ type OwingAccount = Pick<CreditAccount, "name" | "phoneE164" | "owed" | "count">
 const MAX_NAMED = 5;
 
 /**
- * Builds the address that opens WhatsApp with a reminder to a customer of what they owe. Leaves out purchases that
- * were refunded. @returns null when nothing else is owed.
+ * Builds the address that opens WhatsApp with a reminder to a customer of what they owe. Leaves out
+ * purchases that were refunded.
+ * @returns null when nothing else is owed.
  */
 export function buildReminderUrl(account: OwingAccount, seller: string): string | null {
   const sales = account.sales.filter(({ purchase }) => !purchase?.refunded);

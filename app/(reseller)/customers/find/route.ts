@@ -1,7 +1,7 @@
 import { findRecipients } from "#lib/customer/recipients";
 import { defineRoute } from "#lib/request/route";
 
-/** Suggests customers, and the usual plans of a number, while it is typed; `?q=` is part of a name or number. */
+/** Suggests customers, and the usual plans of a typed number; `?q=` is part of a name or number. */
 export const GET = defineRoute(
   async (ctx, request: Request) => {
     const q = new URL(request.url).searchParams.get("q") ?? "";

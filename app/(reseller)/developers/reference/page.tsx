@@ -185,7 +185,7 @@ const listErrorExamples = () => [
   { key: "status", text: API_TEXTS.negativeWallet, means: "The wallet balance is negative" },
 ];
 
-/** The reasons for rejecting a purchase, each with its key of `errors`, and the statuses of all operations. */
+/** The reasons for rejecting a purchase, each with its key of `errors`, and the statuses of operations. */
 function ErrorReference() {
   return (
     <Card id="errors" title="Errors">

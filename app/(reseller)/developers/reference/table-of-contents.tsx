@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A long page with its table of contents: beside it on a wide screen, where it stays in view, else above it. */
+/** A long page with its table of contents: beside it on a wide screen, in view, else above it. */
 export function TableOfContents({ groups, children }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-8">

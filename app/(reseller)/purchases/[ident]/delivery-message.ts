@@ -7,7 +7,7 @@ type DeliveredPurchase = Pick<
   "networkName" | "size" | "volume" | "phone" | "phoneE164" | "placedAt" | "settledAt" | "ident"
 >;
 
-/** Builds the address that opens WhatsApp with a message to the customer: their data was delivered. Names no price. */
+/** Builds the link to WhatsApp with the message that a customer's data is delivered, without a price. */
 export function buildDeliveryMessageUrl(purchase: DeliveredPurchase, seller: string): string {
   const { phone, phoneE164, settledAt, placedAt, ident } = purchase;
   const text = [

@@ -13,7 +13,7 @@ import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
 import { findOwnShop } from "#lib/shop/shop-view";
 
-/** Builds a customer's receipt, with the customer's price where it's saved and wanted, never the reseller's. */
+/** Builds a customer's receipt, with the customer's price where saved and wanted, never the reseller's. */
 export async function loadReceipt(
   ctx: Ctx,
   purchase: PurchaseDetail,

@@ -11,7 +11,7 @@ interface Props {
 
 const VIBRATION_MS = 60;
 
-/** Focuses the result of a purchase that was just made, and vibrates once when it's delivered. Draws nothing. */
+/** Focuses the result of a new purchase, and vibrates once when it's delivered. Draws nothing. */
 export function PurchaseArrival({ state, bought }: Props) {
   const seen = useRef<PurchaseState | null>(bought ? null : state);
   const isNew = useRef(bought);

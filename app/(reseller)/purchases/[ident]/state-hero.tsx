@@ -22,7 +22,7 @@ const GROUND_CLASS = {
   bad: "border-bad/30 bg-bad-soft",
 } as const;
 
-/** The state of a purchase over the full width: an end fills it with its colour, a delivery under the awning. */
+/** The state of a purchase in full width: an end fills it with its colour, a delivery under the awning. */
 export function StateHero({ purchase, say, children }: Props) {
   const { word, tone } = purchaseStateLabel(purchase.state, purchase.cancelled);
   const isOpen = purchase.state === "queued" || purchase.state === "sending";

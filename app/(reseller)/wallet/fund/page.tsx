@@ -33,7 +33,7 @@ import type { ActionState } from "#lib/request/action";
 import { requireResellerPage } from "#lib/request/actor";
 import { toSafePath } from "#lib/request/next-path";
 
-/** Common amounts in the currency's units, from the middle out, so that few of them are still of every size. */
+/** Common amounts in the currency's units, from the middle out, so that a few are of every size. */
 const COMMON_AMOUNTS = [5_000, 10_000, 20_000, 2_000, 50_000, 1_000];
 const MAX_USUAL_AMOUNTS = 4;
 
@@ -115,7 +115,7 @@ interface BankTransferProps {
   form: ReturnType<typeof readFormError>;
 }
 
-/** Paying into the operator's bank account: open where nothing else is offered, else folded as the second way. */
+/** Paying into the operator's bank account: open where it is the only one, else folded as the second way. */
 function BankTransfer({ instructions, isOnline, next, form }: BankTransferProps) {
   const steps = (
     <>
@@ -152,7 +152,7 @@ function BankTransfer({ instructions, isOnline, next, form }: BankTransferProps)
   );
 }
 
-/** Lists the amounts that the reseller topped up by most, filled up with common ones; ascending, in minor units. */
+/** Lists the amounts that they topped up by most, filled up with common ones; ascending, in minor units. */
 function listUsualAmounts(
   { minAmount, maxAmount }: Awaited<ReturnType<typeof listPaymentMethods>>,
   earlier: readonly { amount: Minor }[],
@@ -168,7 +168,7 @@ function listUsualAmounts(
   return [...new Set(possible)].slice(0, MAX_USUAL_AMOUNTS).sort((a, b) => Number(a - b));
 }
 
-/** Reads the missing amount that another page asked for; an amount that comes back with an error was typed. */
+/** Reads the missing amount that another page asked for; one that comes back with an error was typed. */
 function readNeeded({ amount, wrong }: Query): Minor | null {
   const needed = wrong ? undefined : Amount.safeParse([amount].flat()[0]);
   return needed?.success ? needed.data : null;

@@ -15,7 +15,7 @@ import { getNextSuppliers, type NextRule, type NextSupplier } from "#lib/purchas
 import { getPlanRouting } from "#lib/supplier/plan-routing";
 import { describeNext } from "./describe-next.ts";
 
-/** The suppliers of a plan, the one of its next purchase, and how it is chosen; nothing where there is only one. */
+/** The suppliers of a plan, the one of its next purchase, and how it is chosen; nothing if it's alone. */
 export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDetail }) {
   const [{ choice, suppliers }, next] = await Promise.all([
     getPlanRouting(ctx, { planId: plan.id }),

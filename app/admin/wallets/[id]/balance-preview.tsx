@@ -10,7 +10,7 @@ interface Props {
   format: MoneyFormat;
 }
 
-/** The balance before and after the amount that is typed in the form's field `amount`; nothing without script. */
+/** The balance before and after the amount typed in the form's field `amount`; nothing without script. */
 export function BalancePreview({ balance, isDebit, format }: Props) {
   const line = useRef<HTMLParagraphElement>(null);
   const [typed, setTyped] = useState("");

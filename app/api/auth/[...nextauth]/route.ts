@@ -9,7 +9,7 @@ interface Context {
   params: Promise<{ nextauth: string[] }>;
 }
 
-/** The paths that next-auth serves. It reports other paths, and URLs that it can't parse, as its own errors. */
+/** The paths that next-auth serves. It reports other paths, and unparsable URLs, as its own errors. */
 const ALLOWED_PATHS: Record<string, RegExp> = {
   GET: /^(session|csrf|providers|error|signin|signout)$/,
   POST: /^((signin|callback)\/credentials|signout)$/,
@@ -26,7 +26,7 @@ async function GET(request: Request, context: Context): Promise<Response> {
   });
 }
 
-/** Signing in and out is a change as any other: beside next-auth's own token it must come from a page of the portal. */
+/** Signing in and out are changes: beside next-auth's own token they must come from a page of the portal. */
 async function POST(request: Request, context: Context) {
   try {
     checkOrigin(request.headers);

@@ -112,7 +112,7 @@ export type OrderFormStep =
   | {
       step: "number";
       typed: TypedOrderFields;
-      /** Whether the form has the hidden field; left out once it was filled, so that an autofilled form goes through. */
+      /** Whether the form has the hidden field; left out once filled: an autofilled form goes through. */
       trap: boolean;
       wrong?: { message: string; fields: FieldErrors };
     }

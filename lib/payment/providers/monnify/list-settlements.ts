@@ -32,7 +32,7 @@ const SettlementLineBody = z
     path: ["settlementAmount"],
   });
 
-/** Monnify has no list: each transaction names its settlement, whose other transactions need no request then. */
+/** Monnify has no list: each transaction names its settlement, whose others need no request then. */
 export const listSettlements = (client: MonnifyClient): Provider["listSettlements"] =>
   async function* ({ known, waiting }) {
     const yielded = new Set<string>();

@@ -21,7 +21,7 @@ const WebhookData = z.object({
   reference: OptionalIdentifier,
 });
 
-/** Reads a webhook whose signature is valid. An unreadable one is about nothing. Any event may name a transaction. */
+/** Reads a webhook whose signature is valid. An unreadable one is about nothing.. */
 function toProviderWebhook(raw: Uint8Array): ProviderWebhook {
   const { data: webhook } = WebhookBody.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
   const event = webhook?.event.slice(0, 100) ?? "unreadable";

@@ -1,5 +1,5 @@
 import { deliveryIssueList } from "#lib/issue/delivery-issue-list";
 import { defineExportRoute } from "#lib/request/export-route";
 
-/** Delivery issues as CSV, with the filters of the list: at this address, `[ident]` beside it comes before `[list]`. */
+/** Delivery issues as CSV, with the filters of the list (`[ident]` beside it comes before `[list]`). */
 export const GET = defineExportRoute(deliveryIssueList, { audience: "admin" });

@@ -12,7 +12,7 @@ interface Props {
   page: string;
 }
 
-/** Leads on to the provider's page at once, without script, and has a link where a browser does not follow. */
+/** Leads on to the provider's page at once, without script, and has a link where a browser doesn't follow. */
 export function providerLinkPage({ order: { shop, reference }, code, provider, page }: Props): ShopHtmlPage {
   return {
     title: `Pay order ${reference} · ${shop.name}`,
