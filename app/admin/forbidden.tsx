@@ -1,18 +1,28 @@
 import { ButtonLink } from "#app/ui/button-link";
 import { Lock } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
+import { findOwnAwaitedRole } from "#lib/account/admins";
 import { listOwnerNames } from "#lib/account/staff/roles";
 import { requireAdminPage } from "#lib/request/actor";
 
 export default async function Forbidden() {
   const { ctx, session } = await requireAdminPage(null);
-  const names = await listOwnerNames(ctx);
+  const [names, awaited] = await Promise.all([
+    listOwnerNames(ctx),
+    session.staffRole ? null : findOwnAwaitedRole(ctx),
+  ]);
   const ask = `Ask ${names.length > 0 ? new Intl.ListFormat("en", { type: "disjunction" }).format(names) : "an owner"}`;
   return (
     <EmptyState
       wholePage
       icon={Lock}
-      title={session.staffRole ? "Not part of your role" : "You don’t have a role yet"}
+      title={
+        session.staffRole
+          ? "Not part of your role"
+          : awaited
+            ? "Your role awaits approval"
+            : "You don’t have a role yet"
+      }
       action={
         <ButtonLink href={session.staffRole ? "/admin" : "/admin/settings"}>
           {session.staffRole ? "Open dashboard" : "Your settings"}
@@ -21,7 +31,9 @@ export default async function Forbidden() {
     >
       {session.staffRole
         ? `Your role is ${session.staffRole}. ${ask} if you need this.`
-        : `${ask} to give you one.`}
+        : awaited
+          ? `You’ll be ${awaited} once another owner approves it. ${ask}.`
+          : `${ask} to give you one.`}
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import { count, eq, isNotNull, max, sql } from "drizzle-orm";
+import { count, eq, isNotNull, max, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, sessions } from "#db/schema/account";
@@ -64,8 +64,7 @@ export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
       seenAt: sql<Date | null>`(${lastSeen})`.mapWith(sessions.seenAt),
       role: { id: staffRoles.id, name: staffRoles.name },
       version: sql`coalesce(${staff.version}, 0)`.mapWith(Number),
-      waits: sql<string | null>`(select input -> 'after' ->> 'role' from approval_requests
-        where kind = 'settings' and about = 'staff ' || ${id} and ended_at is null)`,
+      waits: selectAwaitedRole(sql`${id}`),
       sessions: sql`(${open})`.mapWith(Number),
     })
     .from(accounts)
@@ -74,6 +73,22 @@ export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
     .where(eq(accounts.role, "admin"))
     .orderBy(isNotNull(closedAt), id);
   return rows.map((row) => ({ ...row, you: actor.kind === "admin" && actor.id === row.id }));
+}
+
+/** Selects the role of an admin that awaits another owner's approval; null without one. */
+const selectAwaitedRole = (id: SQL) => sql<string | null>`(
+  select input -> 'after' ->> 'role'
+  from approval_requests
+  where kind = 'settings' and about = 'staff ' || ${id} and ended_at is null)`;
+
+/** Finds the acting admin's own role that awaits approval. */
+export async function findOwnAwaitedRole(ctx: Ctx): Promise<string | null> {
+  if (ctx.actor.kind !== "admin") requireAdmin(ctx);
+  const self = ctx.actor.kind === "admin" ? ctx.actor.id : 0;
+  const [row] = await ctx.db.execute<{ role: string | null }>(
+    sql`select ${selectAwaitedRole(sql`${self}::bigint`)} as role`,
+  );
+  return row?.role ?? null;
 }
 
 export const InviteAdminInput = z.object({

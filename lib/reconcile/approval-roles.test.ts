@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { closeAdmin, findRoleByName, inviteAdmin, listAdmins } from "#lib/account/admins";
+import { closeAdmin, findOwnAwaitedRole, findRoleByName, inviteAdmin, listAdmins } from "#lib/account/admins";
 import { giveRole } from "#lib/account/staff/give-role";
 import { listRoles, saveRole } from "#lib/account/staff/roles";
 import { isPendingApproval, requireNoApproval } from "#lib/audit/approval-request";
@@ -130,6 +130,9 @@ test("grants an admin added with such a role nothing until another owner approve
   const { id, waits } = await inviteAdmin(ada, { ...input, roleId: await role("Finance") });
   expect(waits).toBe(true);
   expect(await has(id)).toEqual({ role: null, waits: "Finance" });
+  const invited: Ctx = { ...at.system, actor: { ...ada.actor, id } as Ctx["actor"] };
+  expect(await findOwnAwaitedRole(invited)).toBe("Finance");
+  expect(await findOwnAwaitedRole(ada)).toBeNull();
   const [waiting] = (await approvalRequestList.page(ben)).rows;
   await approveRequest(ben, { id: waiting?.id ?? 0 });
   expect(await has(id)).toEqual({ role: "Finance", waits: null });

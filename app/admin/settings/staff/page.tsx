@@ -82,7 +82,9 @@ function StaffMember({ admin, options }: StaffMemberProps) {
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <span className="wrap-anywhere">{name}</span>
-          {state !== "closed" && <Badge tone={role ? "plain" : "bad"}>{role?.name ?? "No role"}</Badge>}
+          {state !== "closed" && (role || !waits) && (
+            <Badge tone={role ? "plain" : "bad"}>{role?.name ?? "No role"}</Badge>
+          )}
           {you && <Badge>You</Badge>}
           {state === "invited" && <Badge tone="unsure">Invited</Badge>}
           {waits && <Badge tone="wait">{waits}: pending approval</Badge>}
