@@ -8,11 +8,13 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { UserPlus } from "#app/ui/icon/icons.ts";
+import { getMarginClass } from "#app/ui/margin-class.ts";
 import { formatDecimal, formatMoney, getMoneyFormat } from "#lib/core/money/money";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 
 export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
   const { ident, sellingPrice, paymentFee, price, channel } = purchase;
+  const profit = (sellingPrice ?? 0n) - price - (paymentFee ?? 0n);
   const facts =
     sellingPrice === null
       ? []
@@ -20,7 +22,12 @@ export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
           { label: "Customer paid", value: formatMoney(sellingPrice) },
           ...(paymentFee === null ? [] : [{ label: "Payment fee", value: formatMoney(paymentFee) }]),
           { label: "You paid", value: formatMoney(price) },
-          { label: "Your profit", value: formatMoney(sellingPrice - price - (paymentFee ?? 0n)) },
+          {
+            label: profit < 0n ? "Your loss" : "Your profit",
+            value: (
+              <span className={getMarginClass(profit)}>{formatMoney(profit < 0n ? -profit : profit)}</span>
+            ),
+          },
         ];
   return (
     <div id="earned">
