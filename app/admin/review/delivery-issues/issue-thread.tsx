@@ -1,10 +1,17 @@
+import type { ReactNode } from "react";
 import { Card } from "#app/ui/card";
 import { SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { DeliveryIssueThread } from "#app/ui/purchase/delivery-issue-thread";
 import { Time } from "#app/ui/time";
 import type { AdminDeliveryIssueView } from "#lib/issue/delivery-issue-view";
 
-export function IssueThread({ issue }: { issue: AdminDeliveryIssueView }) {
+interface Props {
+  issue: AdminDeliveryIssueView;
+  /** The end of the card. */
+  children?: ReactNode;
+}
+
+export function IssueThread({ issue, children }: Props) {
   const { symptom, messages, resellerName, state, overdue, answerBy } = issue;
   return (
     <Card title="Messages">
@@ -27,6 +34,7 @@ export function IssueThread({ issue }: { issue: AdminDeliveryIssueView }) {
           ),
         }))}
       />
+      {children}
     </Card>
   );
 }

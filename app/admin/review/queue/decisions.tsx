@@ -17,11 +17,11 @@ import {
   rejectUpgradeInQueueAction,
 } from "#app/admin/review/queue/actions.ts";
 import { FundingRequestFacts } from "#app/admin/wallets/funding-card";
-import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
 import { Disclosure } from "#app/ui/disclosure";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
+import { ChevronDown } from "#app/ui/icon/icons.ts";
 import { KeyHint } from "#app/ui/key-hint";
 import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
@@ -53,18 +53,18 @@ export interface DecisionProps {
 const COLUMNS_CLASS =
   "grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[repeat(2,minmax(0,1fr))]";
 
-/** A decision below its evidence, over the bar that leads to it. */
-const DECISION_CLASS = "relative z-2 max-xl:-mt-4";
 const DECISION_ID = "decide";
 
-/** Keeps the way to a decision in sight while its evidence is read; on a desktop they stand side by side. */
-function DecisionBar({ label = "Go to decision" }: { label?: string }) {
+/** The end of the card with the evidence: it stays in sight on a phone, where the decision is below. */
+function DecisionLink({ children = "Go to decision" }: { children?: string }) {
   return (
-    <div className="sticky bottom-0 z-1 has-focus-visible:z-3 -mx-4 -mb-[calc(4rem+env(safe-area-inset-bottom))] bg-ground px-4 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] xl:hidden">
-      <a href={`#${DECISION_ID}`} className={cx(buttonClass({ wide: true }), "min-h-12")}>
-        {label}
-      </a>
-    </div>
+    <a
+      href={`#${DECISION_ID}`}
+      className="sticky bottom-0 -mx-4 mt-4 -mb-4 flex min-h-12 items-center justify-center gap-1 rounded-b-lg border-line border-t bg-surface font-semibold text-accent md:-mx-5 md:-mb-5 xl:hidden"
+    >
+      {children}
+      <ChevronDown aria-hidden className="size-4" />
+    </a>
   );
 }
 
@@ -80,9 +80,9 @@ export async function UnconfirmedDecision({ ctx, item: { item }, next, replies, 
     <div className={COLUMNS_CLASS}>
       <Card title="Evidence">
         <PurchaseEvidence purchase={purchase} />
+        <DecisionLink />
       </Card>
-      <DecisionBar />
-      <Card title="Decision" id={DECISION_ID} className={DECISION_CLASS}>
+      <Card title="Decision" id={DECISION_ID}>
         <AdminForm
           needs="money"
           id="decision"
@@ -132,14 +132,12 @@ export async function IssueDecision({ ctx, item: { item: ident }, next, replies,
   if (!issue) return null;
   return (
     <div className={cx(COLUMNS_CLASS, "xl:grid-rows-[auto_auto_1fr]")}>
-      <IssueThread issue={issue} />
-      <DecisionBar label="Go to reply" />
+      <IssueThread issue={issue}>
+        {issue.state !== "closed" && <DecisionLink>Go to reply</DecisionLink>}
+      </IssueThread>
       <div
         id={DECISION_ID}
-        className={cx(
-          DECISION_CLASS,
-          "scroll-mt-4 xl:sticky xl:top-4 xl:col-start-2 xl:row-span-3 xl:row-start-1",
-        )}
+        className="scroll-mt-4 xl:sticky xl:top-4 xl:col-start-2 xl:row-span-3 xl:row-start-1"
       >
         <IssueReplyForm
           issue={issue}
@@ -175,8 +173,8 @@ export async function ApprovalDecision({ ctx, item: { item }, next }: DecisionPr
     <div className={COLUMNS_CLASS}>
       <Card title="Request">
         <ApprovalRequestFacts request={request} />
+        <DecisionLink />
       </Card>
-      <DecisionBar />
       <ApproveOrReject
         needs={getApprovalPermission(request.kind)}
         hidden={{ id: request.id, next }}
@@ -206,8 +204,8 @@ export async function TransferDecision({ ctx, item: { item }, next }: DecisionPr
           money={money.get(request.id) ?? []}
           credited={credited.get(request.id)}
         />
+        <DecisionLink />
       </Card>
-      <DecisionBar />
       <ApproveOrReject
         needs="money"
         hidden={{ id: request.id, next }}
@@ -235,8 +233,8 @@ export async function UpgradeDecision({ ctx, item: { item }, next }: DecisionPro
     <div className={COLUMNS_CLASS}>
       <Card title="Request">
         <UpgradeFacts upgrade={upgrade} />
+        <DecisionLink />
       </Card>
-      <DecisionBar />
       <ApproveOrReject
         needs="resellers"
         hidden={{ id: upgrade.id, next }}
@@ -265,7 +263,7 @@ interface ApproveOrRejectProps<A, R> extends Pick<FormProps<A>, "needs" | "hidde
 
 function ApproveOrReject<A, R>({ approve, reject, ...form }: ApproveOrRejectProps<A, R>) {
   return (
-    <Card title="Decision" id={DECISION_ID} className={DECISION_CLASS}>
+    <Card title="Decision" id={DECISION_ID}>
       <div className="grid gap-2">
         <AdminForm {...form} {...approve} id="approve" shortcut="a" look={{ variant: "primary" }} />
         <Disclosure title={reject.submit} shortcut="r">

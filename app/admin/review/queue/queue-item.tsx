@@ -59,7 +59,7 @@ export function QueueItem({ ctx, item, position, queue: { items, count }, on, re
           </h2>
         </FocusOnChange>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="text-muted max-md:basis-full">
+          <p className="text-muted max-md:order-first max-md:grow max-md:basis-52">
             <span className={item.overdue ? "font-semibold text-bad" : ""}>
               {item.overdue ? "Overdue since " : "Due "}
               <Time at={item.due} />
@@ -73,7 +73,7 @@ export function QueueItem({ ctx, item, position, queue: { items, count }, on, re
               <StateBadge tone="unsure" word={`Assigned to ${item.assignee.name}`} />
             ))}
           <AssignForm key={key} ctx={ctx} item={item} />
-          <nav aria-label="Items" className="ml-auto flex gap-2">
+          <nav aria-label="Items" className="ml-auto flex gap-2 max-md:order-first">
             {previous && <ItemLink href={buildItemHref(on, previous)} label="Previous" shortcut="k" />}
             {following && <ItemLink href={buildItemHref(on, following)} label="Next" shortcut="j" />}
           </nav>
