@@ -13,8 +13,8 @@ interface Props {
 /** Around the pages before one is inside: the portal's mark, and one thing to do. */
 export function AuthPage({ title, lead, children }: Props) {
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col px-4 py-8 md:justify-center md:pb-24">
-      <p className="mb-10 flex items-center gap-2.5 font-semibold text-lg">
+    <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col px-4 py-6 md:justify-center md:py-8 md:pb-24">
+      <p className="mb-6 flex items-center gap-2.5 font-semibold text-lg md:mb-10">
         <PortalLogo />
         {env().PORTAL_NAME}
       </p>

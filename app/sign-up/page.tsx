@@ -55,7 +55,11 @@ async function findReferral(ctx: Ctx, linked: string | undefined) {
 
 function SignUpForm({ referralCode }: { referralCode: string | undefined }) {
   return (
-    <ActionForm action={signUpAction} hidden={referralCode ? { referralCode } : {}} className="gap-5">
+    <ActionForm
+      action={signUpAction}
+      hidden={referralCode ? { referralCode } : {}}
+      className="gap-4 md:gap-5"
+    >
       <FormStatus />
       <div className="contents in-[form[data-saved]]:hidden">
         <Input label="Your name or business" name="name" autoComplete="name" required maxLength={100} />

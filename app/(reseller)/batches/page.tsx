@@ -45,10 +45,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <LiveUpdates />
-      <PageHeader
-        title="Batches"
-        lead="Buy data for many numbers at once. You check every row before you pay."
-      />
+      <PageHeader title="Batches" lead="You check every row before you pay." />
       <BuyTabs current={PATH} />
       <OffBanner off={off} />
       <PausedNote paused={paused} text="Rows with it wait, and are bought when it’s delivered again." />
@@ -59,7 +56,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
             title: "Paste numbers",
             label: "Phone numbers",
             placeholder: buildExample(),
-            hint: "One per line. You can add a plan, a note and what your customer pays, separated by commas.",
+            hint: "One per line. After commas: a plan, a note, what the customer pays.",
           }}
           upload="/batches/send"
           columns="phone number, plan, note, customer pays"

@@ -27,7 +27,7 @@ export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[
       padded={false}
       action={
         <ButtonLink href="/admin/review/queue" size="sm">
-          Open review queue
+          Open queue
         </ButtonLink>
       }
     >

@@ -105,7 +105,7 @@ function OfferRow({ offer, href }: { offer: OfferView; href: string | null }) {
             name
           )}
         </p>
-        <p className="truncate text-muted text-sm">
+        <p className="text-muted text-sm">
           {validity} · {typeName}
         </p>
       </div>
