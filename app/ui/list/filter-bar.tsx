@@ -71,7 +71,7 @@ export function FilterBarSkeleton({ fields }: { fields: number }) {
       <div className="flex-wrap gap-2 max-md:hidden md:flex">
         <div className="flex flex-wrap gap-3">
           {[...Array(fields).keys()].map((field) => (
-            <Skeleton key={field} className="h-17 w-36 rounded-md" />
+            <Skeleton key={field} className="h-[4.4rem] w-36 rounded-md" />
           ))}
         </div>
         <Skeleton className="mt-auto h-11 w-20 rounded-md" />

@@ -31,7 +31,7 @@ export function SummaryLineSkeleton({ labels, wide = [] }: SkeletonProps) {
     <SummaryLine
       sums={labels.map((label) => ({
         label,
-        value: <Skeleton className="my-1 h-[1.15rem] w-20 sm:w-24" />,
+        value: <Skeleton className="my-[0.3rem] h-[1.15rem] w-20 sm:w-24" />,
         wide: wide.includes(label),
       }))}
     />
