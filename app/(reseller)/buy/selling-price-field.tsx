@@ -36,7 +36,7 @@ export function SellingPriceField({ name, warned, first, priceMinor, money, note
         {...props}
         name={name}
         defaultValue={first}
-        // Above the button at the end of a phone, with what is kept or lost.
+        // Above the button at the end of a phone, with profit or loss.
         className="scroll-mb-52"
         onChange={(event) => setTyped(event.target.value)}
         hint={
