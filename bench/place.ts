@@ -1,8 +1,9 @@
 import type { Db } from "#lib/core/context";
 import { type Placement, placePurchase } from "#lib/purchase/place/place-purchase";
-import { compareRow, maxRow, printTable, type Row, runInterleaved } from "./support/compare.ts";
+import { compareCostRow, maxRow, printTable, type Row, runInterleaved } from "./support/compare.ts";
 import { type BuyerChannel, buyerCtx, type Market, openMarket } from "./support/market.ts";
-import { buildScript, captureStatements, createPgbench } from "./support/pgbench.ts";
+import { buildScript, captureStatements, createPgbench, type PgbenchResult } from "./support/pgbench.ts";
+import { openProcessorClock } from "./support/processor-time.ts";
 import { readNumbers } from "./support/read-numbers.ts";
 import { repeatForSeconds } from "./support/repeat.ts";
 
@@ -10,10 +11,11 @@ const CLIENT_COUNT = 16;
 const MIN_RATIO = 0.7;
 
 /**
- * `npm run bench -- place [--rounds N] [--seconds S]`: purchases placed a second through `place`, by many resellers at
- * once and by one caller alone, against pgbench that sends the same statements, prepared, as captured from the driver
- * when `place` ran. API clients (`api`) place in one statement; web users (`web`) lock first, so that they can be asked
- * to confirm a repetition. Returns 1 when API clients' purchases are below 0.7 of pgbench's pace.
+ * `npm run bench -- place [--rounds N] [--seconds S]`: processor time of portal and database for a purchase placed
+ * through `place`, by many resellers at once and by one caller alone, against that of pgbench and database for the same
+ * statements, prepared, one after the other, as captured from the driver when `place` ran; the pace is beside it. API clients (`api`) place in
+ * one statement; web users (`web`) lock first, so that they can be asked to confirm a repetition. Returns 1 when the
+ * statements alone take less than 0.7 of an API client's purchase.
  */
 export async function run(args: string[]): Promise<number> {
   const { rounds: count, seconds } = readNumbers(args, { rounds: 5, seconds: 2 });
@@ -23,38 +25,50 @@ export async function run(args: string[]): Promise<number> {
   for (const [channel, clients, asked] of [
     ["api", CLIENT_COUNT, MIN_RATIO],
     ["api", 1, MIN_RATIO],
-    ["web", CLIENT_COUNT, undefined],
+    ["web", CLIENT_COUNT, 0],
   ] as const) {
-    const sides = await buildSides(market, channel, clients, seconds);
-    const { portal, bench = [] } = await runInterleaved<string>(sides, rounds);
+    const { sides, paces } = await buildSides(market, channel, clients, seconds);
+    const { portal, bench } = await runInterleaved<string>(sides, rounds);
     if (!portal) throw new Error("Nothing was measured.");
-    const label = clients === 1 ? "one alone" : `${clients} clients`;
-    const row = { what: `placed, ${channel}, ${label}`, unit: "a second" };
-    rows.push(bench.length > 0 ? compareRow(row, portal, bench, asked) : maxRow(row, portal));
-    if (clients === 1)
-      rows.push(maxRow({ what: `placing, ${channel}, ${label}`, unit: "ms" }, portal.map(rateToMs)));
+    const what = `placed, ${channel}, ${clients === 1 ? "one alone" : `${clients} clients`}`;
+    rows.push(
+      bench
+        ? compareCostRow({ what, unit: "ms" }, portal, bench, asked)
+        : maxRow({ what, unit: "ms" }, portal),
+      maxRow({ what: `${what}, pace`, unit: "a second" }, paces.slice(-count)),
+    );
   }
   return printTable("place", rows);
 }
 
-const rateToMs = (perSecond: number) => 1000 / perSecond;
-
+/** Sides that measure the processor time in ms of a purchase, and the portal's pace. Their counts are checked by rows. */
 async function buildSides(market: Market, channel: BuyerChannel, clients: number, seconds: number) {
-  const { at, count, keepQueueShort } = market;
+  const { at, count, keepQueueShort, sql } = market;
+  const readProcessorMs = await openProcessorClock(sql);
   const script = await placingScript(market, channel);
   const byPgbench = createPgbench(at.url, script.text, script.set);
   const placeAny = () => placeFromMarket(market, at.system.db, channel, Math.floor(Math.random() * 1e6));
-  /** A side of the comparison, whose count is checked by its rows. */
-  const counted = (side: () => Promise<{ done: number; perSecond: number }>) => async () => {
+  const paces: number[] = [];
+  const counted = (side: () => Promise<PgbenchResult>) => async () => {
     const before = await count();
-    const { done, perSecond } = await keepQueueShort(side);
+    const { done, spent } = await keepQueueShort(async () => {
+      const from = readProcessorMs();
+      return { ...(await side()), spent: readProcessorMs() - from };
+    });
     const placed = (await count()) - before;
     if (placed !== done) throw new Error(`${done} were answered and ${placed} are there.`);
-    return perSecond;
+    return spent / done;
   };
   return {
-    portal: counted(() => repeatForSeconds(clients, seconds, placeAny)),
-    ...(byPgbench && { bench: counted(() => byPgbench(clients, seconds)) }),
+    sides: {
+      portal: counted(async () => {
+        const placed = await repeatForSeconds(clients, seconds, placeAny);
+        paces.push(placed.perSecond);
+        return placed;
+      }),
+      ...(byPgbench && { bench: counted(() => byPgbench(1, seconds)) }),
+    },
+    paces,
   };
 }
 

@@ -1,101 +1,87 @@
-import { connect, type Database } from "#db/client";
+import { connect } from "#db/client";
 import type { Db } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
-import { type Claim, claimPurchase } from "#lib/purchase/send/claim-purchase";
+import { claimPurchase } from "#lib/purchase/send/claim-purchase";
 import { recordResponse } from "#lib/purchase/send/record-response";
-import { compareRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
+import { compareCostRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
 import { buyerCtx, createSuccess, type Market, openMarket } from "./support/market.ts";
 import { buildScript, captureStatements, createPgbench, type PgbenchResult } from "./support/pgbench.ts";
+import { openProcessorClock } from "./support/processor-time.ts";
 import { readNumbers } from "./support/read-numbers.ts";
 import { repeatForSeconds } from "./support/repeat.ts";
 
-/** As many processes as claim side by side in a large installation: each claims on one connection. */
-const CLIENT_COUNT = 4;
 const MIN_RATIO = 0.7;
+const MIN_PLACED_RATIO = 0.45;
 
 /**
- * `npm run bench -- settle [--rounds N] [--seconds S]`: purchases placed, claimed and settled by an answer a second, all
- * but the upstream itself, against pgbench that sends the very same statements, prepared. Each of 4 clients has a line of
- * its own to claim on, on both sides. Returns 1 when it is less than 0.7 of pgbench's pace.
+ * `npm run bench -- settle [--rounds N] [--seconds S]`: processor time of portal and database for a purchase placed,
+ * claimed and settled by an answer, all but the upstream itself, one after the other; against that of pgbench and
+ * database for the same statements, prepared, and against that of placing alone. Returns 1 when the statements take less
+ * than 0.7, or placing less than 0.45 of the whole.
  */
 export async function run(args: string[]): Promise<number> {
   const { rounds, seconds } = readNumbers(args, { rounds: 5, seconds: 3 });
   await using market = await openMarket();
-  const lines = Array.from({ length: CLIENT_COUNT }, () => connect(market.at.url, 1, { idle_timeout: 0 }));
-  try {
-    const script = await settlingScript(market);
-    const byPgbench = createPgbench(market.at.url, script.text, script.set);
-    const sides = {
-      portal: countSettled(market, () => settleForSeconds(market, lines, seconds)),
-      ...(byPgbench && { bench: countSettled(market, () => byPgbench(CLIENT_COUNT, seconds), 0.8) }),
-    };
-    const { portal, bench = [] } = await runInterleaved<string>(sides, {
-      rounds,
-      warmup: 1,
-    });
-    if (!portal) throw new Error("Nothing was measured.");
-    const row = { what: `placed, claimed and settled, ${CLIENT_COUNT} clients`, unit: "a second" };
-    return printTable("settle", [
-      bench.length > 0 ? compareRow(row, portal, bench, MIN_RATIO) : maxRow(row, portal),
-    ]);
-  } finally {
-    for (const line of lines) await line.close();
-  }
-}
-
-/** A purchase that waits longer, in seconds, was abandoned by a script. */
-const ABANDONED_AFTER_S = 0.2;
-
-/**
- * A side, measured by the purchases that it left answered. A script gives up when all its claims found nothing, because
- * others were quicker; `share` says how many of its runs have to have ended well, and what they left waiting is taken out.
- */
-function countSettled(
-  { count, countAnswered, clear, keepQueueShort }: Market,
-  side: () => Promise<PgbenchResult>,
-  share = 1,
-): () => Promise<number> {
-  return async () => {
-    const before = [await count(), await countAnswered()] as const;
-    const { done, perSecond } = await (share < 1 ? keepQueueShort(side, ABANDONED_AFTER_S) : side());
-    const [placed, answered] = [(await count()) - before[0], (await countAnswered()) - before[1]];
-    await clear();
-    if (placed !== done || answered < done * share || answered > done)
-      throw new Error(`${done} were done, ${placed} are placed and ${answered} answered.`);
-    return (perSecond * answered) / done;
-  };
-}
-
-function settleForSeconds(market: Market, lines: Database[], seconds: number): Promise<PgbenchResult> {
   const { db } = market.at.system;
-  return repeatForSeconds(lines.length, seconds, (client) => {
-    const n = Math.floor(Math.random() * 1e6);
-    return settleFromMarket(market, db, lines[client]?.db ?? db, `portal-${client}`, n);
-  });
+  const line = connect(market.at.url, 1, { idle_timeout: 0 });
+  const script = await settlingScript(market);
+  const byPgbench = createPgbench(market.at.url, script.text, script.set);
+  const readProcessorMs = await openProcessorClock(market.sql);
+  const paces: number[] = [];
+  const anyone = () => Math.floor(Math.random() * 1e6);
+  const measure = (answers: boolean, side: () => Promise<PgbenchResult>) => async () => {
+    const before = [await market.count(), await market.countAnswered()] as const;
+    const from = readProcessorMs();
+    const { done } = await side();
+    const spent = readProcessorMs() - from;
+    const [placed, answered] = [
+      (await market.count()) - before[0],
+      (await market.countAnswered()) - before[1],
+    ];
+    await market.clear();
+    if (placed !== done || answered !== (answers ? done : 0))
+      throw new Error(`${done} were done, ${placed} are placed and ${answered} answered.`);
+    return spent / done;
+  };
+  const sides = {
+    whole: measure(true, async () => {
+      const settled = await repeatForSeconds(1, seconds, () =>
+        settleFromMarket(market, db, line.db, "portal", anyone()),
+      );
+      paces.push(settled.perSecond);
+      return settled;
+    }),
+    placed: measure(false, () =>
+      market.keepQueueShort(() => repeatForSeconds(1, seconds, () => placeFromMarket(market, db, anyone()))),
+    ),
+    ...(byPgbench && { bench: measure(true, () => byPgbench(1, seconds)) }),
+  };
+  const { whole, placed, bench } = await runInterleaved<string>(sides, { rounds, warmup: 1 });
+  if (!whole || !placed) throw new Error("Nothing was measured.");
+  const row = { what: "placed, claimed and settled", unit: "ms" };
+  return printTable("settle", [
+    bench ? compareCostRow(row, whole, bench, MIN_RATIO) : maxRow(row, whole),
+    compareCostRow({ ...row, what: "the same against placed" }, whole, placed, MIN_PLACED_RATIO),
+    maxRow({ what: "its pace, one alone", unit: "a second" }, paces.slice(-rounds)),
+  ]);
 }
 
-async function settleFromMarket({ buyer, input }: Market, db: Db, line: Db, worker: string, n: number) {
-  const { purchase } = await placePurchase(buyerCtx(buyer(n, "api"), db), input("api"));
+const placeFromMarket = ({ buyer, input }: Market, db: Db, n: number) =>
+  placePurchase(buyerCtx(buyer(n, "api"), db), input("api"));
+
+async function settleFromMarket(market: Market, db: Db, line: Db, worker: string, n: number) {
+  const { purchase } = await placeFromMarket(market, db, n);
   const sender = { kind: "system", name: "dispatch" } as const;
-  let claimed: Claim | undefined;
-  while (!claimed) claimed = await claimPurchase({ actor: sender, db: line }, worker);
+  const claimed = await claimPurchase({ actor: sender, db: line }, worker);
+  if (!claimed) throw new Error("No purchase waits.");
   const answer = createSuccess(claimed);
   await recordResponse({ actor: sender, db }, claimed, answer);
   return { purchase, claimed, answer };
 }
 
-/** A claim finds nothing when another client was quicker. */
-const MAX_CLAIMS = 24;
-
-/** Writes a claim, whose row the answer is about, and repeats it until it found one: a script has no loops. */
-function writeClaim(claim: string): string {
-  const once = `\\if :c_id = 0\n${claim} \\aset c_\n\\endif`;
-  return ["\\set c_id 0", ...Array<string>(MAX_CLAIMS).fill(once)].join("\n");
-}
-
 async function settlingScript(market: Market) {
   const { at, buyer, draw, clear } = market;
-  await settleFromMarket(market, at.system.db, at.system.db, "bench-0", 0);
+  await settleFromMarket(market, at.system.db, at.system.db, "first", 0);
   await clear();
   const whole: Awaited<ReturnType<typeof settleFromMarket>>[] = [];
   const sentFor = (n: number) =>
@@ -120,7 +106,7 @@ async function settlingScript(market: Market) {
       [...both(({ answer }) => answer.transaction?.upstreamId), ":ref"],
       [...both(({ answer }) => answer.transaction?.ident), ":ident"],
     ],
-    (statement) => (statement.includes("pg_try_advisory_lock") ? writeClaim(statement) : `${statement};`),
+    (statement) => (statement.includes("pg_try_advisory_lock") ? `${statement} \\aset c_` : `${statement};`),
   );
   return { text: draw + script.statements, set: script.set };
 }

@@ -56,7 +56,7 @@ export function compareRow(
   against: number[],
   minRatio?: number,
 ): Row {
-  const ratio = summarise(measured.map((sample, round) => sample / (against[round] ?? Number.NaN)));
+  const ratio = divide(measured, against);
   return {
     ...row,
     measured: summarise(measured),
@@ -65,6 +65,31 @@ export function compareRow(
     ...(minRatio !== undefined && { target: `ratio ≥ ${minRatio}`, reached: ratio.median >= minRatio }),
   };
 }
+
+/** No work can cost much less than a part of it: the other side did something else as well. */
+const BROKEN_BASELINE_RATIO = 1.2;
+
+/** Creates a row that compares costs, such as processor time, with those of a part of the same work; less is better. */
+export function compareCostRow(
+  row: Pick<Row, "what" | "unit">,
+  measured: number[],
+  against: number[],
+  minRatio: number,
+): Row {
+  const ratio = divide(against, measured);
+  const isBroken = ratio.median > BROKEN_BASELINE_RATIO;
+  return {
+    ...row,
+    measured: summarise(measured),
+    against: summarise(against),
+    ratio,
+    target: `ratio ≥ ${minRatio}${isBroken ? ", baseline is broken" : ""}`,
+    reached: ratio.median >= minRatio && !isBroken,
+  };
+}
+
+const divide = (samples: number[], divisors: number[]) =>
+  summarise(samples.map((sample, round) => sample / (divisors[round] ?? Number.NaN)));
 
 export function maxRow(row: Pick<Row, "what" | "unit">, samples: number[], bound?: number): Row {
   const measured = summarise(samples);
