@@ -19,6 +19,14 @@ begin
     raise exception 'a % purchase cannot become %', old.state, new.state
       using errcode = 'check_violation', constraint = 'purchases_update_check';
   end if;
+  if new.advance is distinct from old.advance
+    and (coalesce(old.advance, 'none'), coalesce(new.advance, 'none')) not in (
+      ('none', 'open'), ('open', 'closed'), ('open', 'awaiting_consent'),
+      ('awaiting_consent', 'repaid'), ('awaiting_consent', 'waived')
+    ) then
+    raise exception 'an advance that is % cannot become %', coalesce(old.advance, 'none'), new.advance
+      using errcode = 'check_violation', constraint = 'purchases_update_check';
+  end if;
   return new;
 end $$;
 

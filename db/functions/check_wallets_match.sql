@@ -13,9 +13,9 @@ create constraint trigger wallets_match after insert on entries
   deferrable initially deferred for each row execute function check_wallets_match();
 
 drop trigger if exists wallets_match on purchases;
-create constraint trigger wallets_match after insert or update of settled_at on purchases
+create constraint trigger wallets_match after insert or update of settled_at, advance on purchases
   deferrable initially deferred for each row execute function check_wallets_match();
 
 drop trigger if exists wallets_match on wallets;
-create constraint trigger wallets_match after insert or update of wallet, held, sales, funding on wallets
+create constraint trigger wallets_match after insert or update of wallet, held, sales, funding, advanced on wallets
   deferrable initially deferred for each row execute function check_wallets_match();

@@ -11,11 +11,14 @@ begin
     - mark_balance(new.reseller_id, 'sales', coalesce(old.sales, 0))
     + mark_balance(new.reseller_id, 'funding', new.funding)
     - mark_balance(new.reseller_id, 'funding', coalesce(old.funding, 0))
+    + mark_balance(new.reseller_id, 'advanced', new.advanced)
+    - mark_balance(new.reseller_id, 'advanced', coalesce(old.advanced, 0))
+    + mark_advanced(new.reseller_id, new.advanced - coalesce(old.advanced, 0))
     + mark_held(new.reseller_id, new.held - coalesce(old.held, 0))
   );
   return null;
 end $$;
 
 create or replace trigger wallets_count_change
-  after insert or update of wallet, held, sales, funding on wallets
+  after insert or update of wallet, held, sales, funding, advanced on wallets
   for each row execute function count_wallet_change();

@@ -6,7 +6,10 @@ import { identity, instant, minor } from "./columns.ts";
 export type ClosedNetwork = Record<"network" | "delivered" | "sales" | "cost", string>;
 
 /** Movements of one kind of entry on a day; money in minor units, as text. */
-export type ClosedKind = Record<"kind" | "count" | "wallets" | "held", string>;
+export type ClosedKind = Record<"kind" | "count" | "wallets" | "held", string> & {
+  /** Of advances; missing before they existed. */
+  advanced?: string;
+};
 
 /** The ledger of each past day, at its end. Append-only. Money in minor units. */
 export const dailyCloses = pgTable(
@@ -35,6 +38,8 @@ export const dailyCloses = pgTable(
     mainSupplierBalance: minor("main_supplier_balance"),
     /** Confirmed payments in suspense at the end of the day. */
     suspense: minor("suspense").notNull(),
+    /** Advances that were open or awaited consent at the end of the day. */
+    advanced: minor("advanced").notNull().default(sql`0`),
     /** The difference between balances and the entries since the first day, at the close; 0 if balanced. */
     difference: minor("difference").notNull(),
     /** Whether the whole ledger was checked then (`check`), and the findings. */

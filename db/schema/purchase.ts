@@ -24,6 +24,8 @@ import { wallets } from "./ledger.ts";
 
 const STATES = ["queued", "sending", "successful", "failed", "unconfirmed", "reversed"] as const;
 
+const ADVANCE_STATES = ["open", "closed", "awaiting_consent", "repaid", "waived"] as const;
+
 /** A request to deliver one plan to one number. The row is also the queue. */
 export const purchases = pgTable(
   "purchases",
@@ -80,6 +82,11 @@ export const purchases = pgTable(
     reversedAt: instant("reversed_at"),
     /** The batch that it belongs to, if any. */
     batchId: reference("batch_id"),
+    /**
+     * The credit of its price after a day without a result: `open` while it is unconfirmed, `closed` once it
+     * failed. Delivered, it awaits the buyer's consent, and is repaid or waived.
+     */
+    advance: text("advance", { enum: ADVANCE_STATES }),
     /** Its batch is paused: it is not sent before the batch continues. */
     paused: boolean("paused").notNull().default(false),
   },
@@ -117,6 +124,10 @@ export const purchases = pgTable(
     index("purchases_shop_reversed")
       .on(t.settledAt, t.reversedAt)
       .where(sql`${t.channel} = 'shop' and ${t.reversedAt} is not null`),
+    /** Advances that aren't ended, of one reseller or of all. */
+    index("purchases_advanced")
+      .on(t.resellerId, t.id)
+      .where(sql`${t.advance} in ('open', 'awaiting_consent')`),
     index("purchases_batch").on(t.batchId, t.id).where(sql`${t.batchId} is not null`),
     check("purchases_state", sql`${t.state} ~ '^(queued|sending|successful|failed|unconfirmed|reversed)$'`),
     /** Only the first namespace accepts a ref that a buyer chose. */
@@ -136,6 +147,14 @@ export const purchases = pgTable(
       sql`(${t.state} in ('queued', 'sending', 'unconfirmed')) = (${t.settledAt} is null)`,
     ),
     check("purchases_reversal", sql`(${t.state} = 'reversed') = (${t.reversedAt} is not null)`),
+    /** Only with a repaid advance can a purchase be reversed: its buyer has the money otherwise. */
+    check(
+      "purchases_advance",
+      sql`case ${t.advance} when 'open' then ${t.state} = 'unconfirmed' when 'closed' then ${t.state} = 'failed'
+        when 'repaid' then ${t.state} in ('successful', 'reversed')
+        when 'awaiting_consent' then ${t.state} = 'successful' when 'waived' then ${t.state} = 'successful'
+        else ${t.advance} is null end`,
+    ),
   ],
 );
 

@@ -27,6 +27,8 @@ export const reconcileSettings = pgTable(
     refundSeconds: integer("refund_seconds").notNull().default(21_600),
     /** The age at which the chain relies on a response: until then, an upstream deposit is recorded. */
     graceSeconds: integer("grace_seconds").notNull().default(600),
+    /** Whether a purchase that is unconfirmed for a day is credited to its buyer. Two owners turn it on. */
+    advances: boolean("advances").notNull().default(false),
     /**
      * The sum that one admin can move alone within 24 hours, all kinds together: above it, an
      * adjustment needs approval.

@@ -23,14 +23,16 @@ const LEDGER_INVARIANTS = {
         coalesce(sum(amount) filter (where account = 'wallet'), 0) as wallet,
         coalesce(sum(amount) filter (where account = 'held'), 0) as held,
         coalesce(sum(amount) filter (where account = 'sales'), 0) as sales,
-        coalesce(sum(amount) filter (where account = 'funding'), 0) as funding
+        coalesce(sum(amount) filter (where account = 'funding'), 0) as funding,
+        coalesce(sum(amount) filter (where account = 'advanced'), 0) as advanced
       from entries
       group by reseller_id
     ) summed
     full join wallets using (reseller_id)
-    where (wallets.wallet, wallets.held, wallets.sales, wallets.funding) is distinct from (
-      coalesce(summed.wallet, 0), coalesce(summed.held, 0),
-      coalesce(summed.sales, 0), coalesce(summed.funding, 0))`,
+    where (wallets.wallet, wallets.held, wallets.sales, wallets.funding, wallets.advanced)
+      is distinct from (
+        coalesce(summed.wallet, 0), coalesce(summed.held, 0),
+        coalesce(summed.sales, 0), coalesce(summed.funding, 0), coalesce(summed.advanced, 0))`,
   "entries whose balance isn't the previous balance plus their amount": sql`
     select count(*)
     from (

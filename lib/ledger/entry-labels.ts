@@ -15,5 +15,7 @@ export const ENTRY_LABELS = {
   referral: "Referral reward",
   referral_reversal: "Referral reward reversed",
   message: "Message to a customer",
+  advance: "Credited while unconfirmed",
+  advance_repaid: "Returned after delivery",
 };
 export type EntryKind = keyof typeof ENTRY_LABELS;

@@ -4,12 +4,12 @@ import { wallets } from "#db/schema/ledger";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
 /**
- * Sums all wallets, in minor units: money paid in is owed, held or sold. `check` proves it from
+ * Sums all wallets, in minor units: money paid in and advanced is owed, held or sold. `check` proves it from
  * every entry. Admins only.
  */
 export async function getLedgerSummary(ctx: Ctx) {
   requireAdmin(ctx);
-  const { funding, wallet, held, sales } = wallets;
+  const { funding, wallet, held, sales, advanced } = wallets;
   const sum = (amounts: SQL) => sql`coalesce(sum(${amounts}), 0)`.mapWith(wallet);
   const [sums] = await ctx.db
     .select({
@@ -20,6 +20,8 @@ export async function getLedgerSummary(ctx: Ctx) {
       owing: sum(sql`-least(${wallet}, 0)`),
       held: sum(sql`${held}`),
       sold: sum(sql`${sales}`),
+      /** Credited for unconfirmed purchases, and not closed, repaid or waived. */
+      advanced: sum(sql`-${advanced}`),
       wallets: count(),
     })
     .from(wallets);
@@ -32,7 +34,7 @@ export async function getLedgerSummary(ctx: Ctx) {
     .where(lt(wallets.wallet, 0n))
     .orderBy(wallets.wallet)
     .limit(20);
-  const balanced = sums.paidIn === sums.owed - sums.owing + sums.held + sums.sold;
+  const balanced = sums.paidIn + sums.advanced === sums.owed - sums.owing + sums.held + sums.sold;
   return { ...sums, balanced, belowZero };
 }
 export type LedgerSummary = Awaited<ReturnType<typeof getLedgerSummary>>;

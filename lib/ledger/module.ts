@@ -129,10 +129,11 @@ export const ledgerModule = defineModule({
     check_payment_proven: "Rejects a payment in a wallet that no provider confirmed, to the unit.",
     check_wallets_match: "Rejects a wallet that differs from its entries or from its open purchases.",
     count_entry: "Counts a written entry.",
-    count_open_purchase: "Counts the price of a purchase that opens or ends.",
+    count_open_purchase: "Counts the price of a purchase or an advance that opens or ends.",
     count_wallet_change: "Counts the changed balances of a wallet.",
     is_payment_proven:
       "Returns whether a provider confirmed the money of a journal, for the trigger and `check`.",
+    mark_advanced: "Returns a number for an amount that was advanced to a wallet.",
     mark_balance: "Returns a number for a balance of a wallet.",
     mark_held: "Returns a number for an amount that is held in a wallet.",
     notify_wallet: "NOTIFY wallet.",

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type AuditActor, selectActorName } from "#lib/audit/record-audit";
 
-/** Every transfer: from which of a reseller's four balances to which. */
+/** Every transfer: from which of a reseller's five balances to which. */
 export const TRANSFERS = {
   credit: ["funding", "wallet"],
   debit: ["wallet", "funding"],
@@ -20,6 +20,10 @@ export const TRANSFERS = {
   referral: ["funding", "wallet"],
   referral_reversal: ["wallet", "funding"],
   message: ["wallet", "funding"],
+  advance: ["advanced", "wallet"],
+  advance_closed: ["held", "advanced"],
+  advance_repaid: ["wallet", "advanced"],
+  advance_waived: ["funding", "advanced"],
 } as const;
 
 /** Transfers that may take more than the wallet has. */

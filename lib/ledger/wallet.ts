@@ -6,6 +6,11 @@ import { type Ctx, requireAdmin, requireBuyer, requireReader, requireReseller } 
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 
+/** The hold less advances: that money is in the wallet again, though its purchases are open. */
+const HELD = sql`held - case when advanced < 0 then (
+  select coalesce(sum(price), 0) from purchases p where p.reseller_id = wallets.reseller_id and p.advance = 'open'
+) else 0 end`;
+
 /** One reseller's money, in minor units. */
 export interface WalletView {
   /** Can be spent; below zero after a clawback. */
@@ -30,7 +35,7 @@ export function resolveWalletOwner(ctx: Ctx, resellerId: number | undefined): nu
 export async function getWallet(ctx: Ctx, input: { resellerId?: number } = {}): Promise<WalletView> {
   const owner = resolveWalletOwner(ctx, input.resellerId);
   const [row] = await ctx.db
-    .select({ wallet: wallets.wallet, held: wallets.held, spent: wallets.sales })
+    .select({ wallet: wallets.wallet, held: HELD.mapWith(wallets.held), spent: wallets.sales })
     .from(wallets)
     .where(eq(wallets.resellerId, owner));
   if (!row) throw notFoundError("reseller");
@@ -59,7 +64,7 @@ export async function getWallets(
 ): Promise<Map<number, { wallet: Minor; held: Minor }>> {
   requireAdmin(ctx);
   const rows = await ctx.db
-    .select({ id: wallets.resellerId, wallet: wallets.wallet, held: wallets.held })
+    .select({ id: wallets.resellerId, wallet: wallets.wallet, held: HELD.mapWith(wallets.held) })
     .from(wallets)
     .where(inArray(wallets.resellerId, [...resellerIds]));
   return new Map(rows.map(({ id, wallet, held }) => [id, { wallet, held }]));
@@ -74,7 +79,7 @@ export async function getBalance(ctx: Ctx): Promise<{ wallet: Minor; held: Minor
 }
 
 const readBalance = prepareQuery<{ id: number }, Record<string, unknown>>(
-  ({ id }) => sql`select wallet, held from wallets where reseller_id = ${id}`,
+  ({ id }) => sql`select wallet, ${HELD} as held from wallets where reseller_id = ${id}`,
 );
 
 /**

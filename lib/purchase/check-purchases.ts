@@ -16,6 +16,16 @@ const INVARIANTS = {
     ) open
     full join wallets using (reseller_id)
     where coalesce(open.price, 0) <> coalesce(wallets.held, 0)`,
+  "resellers whose advances don't match their purchases": sql`
+    select count(*)
+    from (
+      select reseller_id, sum(price) as price
+      from purchases
+      where advance in ('open', 'awaiting_consent')
+      group by reseller_id
+    ) advanced
+    full join wallets using (reseller_id)
+    where coalesce(advanced.price, 0) <> -coalesce(wallets.advanced, 0)`,
   "purchases whose ledger entries don't match their status": sql`
     select count(*)
     from purchases p
@@ -25,15 +35,20 @@ const INVARIANTS = {
       where purchase_id is not null
       group by purchase_id
     ) j on j.purchase_id = p.id
-    where j.kinds is distinct from case p.state
-      when 'successful' then 'hold,settle'
-      when 'failed' then 'hold,release'
-      when 'reversed' then 'hold,settle,reversal'
-      else 'hold'
-    end`,
+    where j.kinds is distinct from concat_ws(',', 'hold',
+      case when p.advance is not null then 'advance' end,
+      case
+        when p.state in ('successful', 'reversed') then 'settle'
+        when p.state = 'failed' then case p.advance when 'closed' then 'advance_closed' else 'release' end
+      end,
+      case p.advance when 'repaid' then 'advance_repaid' when 'waived' then 'advance_waived' end,
+      case when p.state = 'reversed' then 'reversal' end)`,
   "purchases whose hold doesn't match their price": sql`
     select count(*) from purchases p join journals j on j.purchase_id = p.id and j.kind = 'hold'
     join entries e on e.journal_id = j.id and e.account = 'held' where e.amount <> p.price`,
+  "purchases whose advance doesn't match their price": sql`
+    select count(*) from purchases p join journals j on j.purchase_id = p.id
+    join entries e on e.journal_id = j.id and e.account = 'advanced' where abs(e.amount) <> p.price`,
   "purchases in sending without an open attempt": sql`
     select count(*) from purchases p where state = 'sending'
       and not exists (select from attempts a where a.purchase_id = p.id and a.result is null)`,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
-import { EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
+import { EVERY_MINUTE, EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
 import { byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
@@ -62,7 +62,7 @@ export const purchaseModule = defineModule({
         purchases_doubt_sold:
           "Marks a purchase unconfirmed that a supplier reports as sold, instead of sending it.",
         purchases_count_open:
-          "Counts the price of a purchase that opens or ends against the hold, for the check at the commit.",
+          "Counts the price of a purchase or advance that opens or ends against the wallet, for the check at the commit.",
         wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
         purchases_no_delete: "Prevents deletion.",
         purchases_no_truncate: "Prevents a truncate.",
@@ -71,7 +71,8 @@ export const purchaseModule = defineModule({
         purchases_moved_notify:
           "Does the same for each change of state: a purchase that is queued again is sent again.",
         purchases_webhooks: "Queues an event about the result for the buyer's endpoints.",
-        purchases_notifications: "Notifies the buyer of an unusual result (channel `notification`).",
+        purchases_notifications:
+          "Notifies the buyer of an unusual result or an advance (channel `notification`).",
         purchases_message: "Queues a message about an order's outcome to a customer who agreed to messages.",
         purchases_refund_undelivered: "Starts the refund of an order that was paid online and not delivered.",
       },
@@ -99,6 +100,15 @@ export const purchaseModule = defineModule({
         audit: "dispatch.released",
       },
     }),
+    ...declareActions(() => import("./advance/turn-advances.ts"), {
+      turnAdvances: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "rules",
+        audit: ["purchase.advances_turned", "approval_request.made"],
+      },
+    }),
     ...declareActions(() => import("./settle/reverse-delivered-purchase.ts"), {
       reverseDeliveredPurchase: {
         redirects: "money",
@@ -118,6 +128,10 @@ export const purchaseModule = defineModule({
     "dispatch.sales_read": "read in a supplier’s list of sales",
     "dispatch.started": "started sending",
     "dispatch.stopped": "stopped sending",
+    "purchase.advance_repaid": "returned an advance",
+    "purchase.advance_waived": "kept an advance",
+    "purchase.advanced": "credited an unconfirmed purchase",
+    "purchase.advances_turned": "turned advances on or off",
     "purchase.failed": "marked a purchase failed",
     "purchase.noted": "added a note",
     "purchase.placed": "placed a purchase",
@@ -141,6 +155,15 @@ export const purchaseModule = defineModule({
     purchase_ident: "Returns the ident of a purchase, derived from its request.",
   },
   jobs: [
+    {
+      name: "advances",
+      label: "Credits of unconfirmed purchases",
+      pool: "reconcile",
+      when: EVERY_MINUTE,
+      async run(ctx) {
+        await (await import("./advance/advance-unconfirmed.ts")).advanceUnconfirmed(ctx);
+      },
+    },
     {
       name: "report_days",
       label: "Daily figures",

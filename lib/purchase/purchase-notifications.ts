@@ -1,4 +1,5 @@
 import {
+  factMoney,
   factText,
   type NotificationKinds,
   type NotificationText,
@@ -44,8 +45,36 @@ export const purchaseNotifications: NotificationKinds = {
         : formatPurchase(
             notification,
             "Failed after all, refunded",
-            "It was unconfirmed. It’s now clear that it didn’t arrive. Your wallet was refunded.",
+            notification.facts.advance === "closed"
+              ? "It was unconfirmed. It’s now clear that it didn’t arrive. You keep the money that we credited."
+              : "It was unconfirmed. It’s now clear that it didn’t arrive. Your wallet was refunded.",
           ),
+  },
+  advanced: {
+    label: "Unconfirmed purchase credited",
+    note: "When a purchase is still unconfirmed after a day.",
+    audience: "resellers",
+    mail: false,
+    push: true,
+    format: (notification) =>
+      formatPurchase(
+        notification,
+        "Still unconfirmed, credited",
+        `A day has passed, so ${factMoney(notification.facts.price)} was credited to your wallet. If it turns out to be delivered, we ask you to return it.`,
+      ),
+  },
+  advance_asked: {
+    label: "Credited purchase delivered",
+    note: "You decide whether to return the money.",
+    audience: "resellers",
+    mail: true,
+    push: true,
+    format: (notification) =>
+      formatPurchase(
+        notification,
+        "Delivered after all",
+        `We credited ${factMoney(notification.facts.price)} while it was unconfirmed. Open it and choose: return the money or keep it.`,
+      ),
   },
   late: {
     label: "Late delivery",
@@ -66,7 +95,7 @@ function formatPurchase(
   status: string,
   explanation: string,
 ): NotificationText {
-  if (facts.run !== undefined)
+  if (facts.run !== undefined && facts.advance === undefined)
     return {
       title: `${status}: a purchase in your batch`,
       text: `${explanation} Others in the batch may follow. Its page shows every row.`,

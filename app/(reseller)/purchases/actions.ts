@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { keepAdvance, repayAdvance } from "#lib/purchase/advance/answer-advance";
 import { setSellingPrice } from "#lib/purchase/selling-price";
 import { SellingPricesForm, setSellingPrices } from "#lib/purchase/set-selling-prices";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
@@ -8,9 +9,13 @@ import { createResellerAction } from "#lib/request/page-action";
 
 export const saveSellingPriceAction = createResellerAction(setSellingPrice, "Saved.");
 
-export const cancelPurchaseAction = createResellerAction(cancelPurchase, "Cancelled.", {
-  form: z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/) }),
-});
+const form = z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/) });
+
+export const cancelPurchaseAction = createResellerAction(cancelPurchase, "Cancelled.", { form });
+
+export const repayAdvanceAction = createResellerAction(repayAdvance, "Returned.", { form });
+
+export const keepAdvanceAction = createResellerAction(keepAdvance, "Kept.", { form });
 
 export const saveSellingPricesAction = createResellerAction(setSellingPrices, describeSavedPrices, {
   form: SellingPricesForm,

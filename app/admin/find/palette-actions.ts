@@ -75,6 +75,12 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ],
   [
     "rules",
+    "Turn credits of unconfirmed purchases on or off",
+    "/admin/settings/purchases#advances",
+    "advance after a day suspense refund pending",
+  ],
+  [
+    "rules",
     "Change delivery issue settings",
     "/admin/settings/purchases#delivery-issues",
     "reply within reporting window balance check",

@@ -26,6 +26,7 @@ import { type SendTestAlertInput, sendTestAlert } from "#lib/monitoring/alert/te
 import { setReportHour } from "#lib/monitoring/report-hour";
 import { setFeeRule } from "#lib/payment/fee/set-fee-rule";
 import { setPaymentSettings } from "#lib/payment/payment-settings";
+import { turnAdvances } from "#lib/purchase/advance/turn-advances";
 import { changeReconcileSettings } from "#lib/reconcile/reconcile-settings";
 
 export const saveContactAction = createAdminAction(setOperatorContact, "Support contact saved.");
@@ -50,6 +51,8 @@ export const saveMessageSettingsAction = createAdminAction(setMessageSettings, "
 export const saveFeeRuleAction = createAdminAction(setFeeRule, "Fee saved.");
 
 export const saveReconcileSettingsAction = createAdminAction(changeReconcileSettings, "Settings saved.");
+
+export const turnAdvancesAction = createAdminAction(turnAdvances, answerChange("Saved."));
 
 export const addAdminAction = createAdminAction(
   inviteAdmin,

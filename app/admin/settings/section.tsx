@@ -30,6 +30,7 @@ const SECTIONS = {
   "online-payments": "Online payments",
   "provider-fees": "Provider fees",
   "unconfirmed-purchases": "Unconfirmed purchases",
+  advances: "Credits of unconfirmed purchases",
   "delivery-issues": "Delivery issues",
   "customer-messages": "Messages to customers",
   "message-usage": "Last 30 days",

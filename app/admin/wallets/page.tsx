@@ -115,7 +115,7 @@ function LedgerCard({ summary, upstream }: { summary: LedgerSummary; upstream: U
   );
 }
 
-function buildLedgerItems({ paidIn, owed, owing, held, sold }: LedgerSummary): DescriptionItems {
+function buildLedgerItems({ paidIn, owed, owing, held, sold, advanced }: LedgerSummary): DescriptionItems {
   return [
     { label: "Paid in", value: formatMoney(paidIn) },
     { label: "Owed to resellers", value: formatMoney(owed) },
@@ -125,6 +125,14 @@ function buildLedgerItems({ paidIn, owed, owing, held, sold }: LedgerSummary): D
     },
     { label: "Held for purchases", value: formatMoney(held) },
     { label: "Revenue", value: formatMoney(sold) },
+    advanced > 0n && {
+      label: "Advances, not ended",
+      value: (
+        <PageLink href="/admin/settings/purchases#advances" className="underline underline-offset-4">
+          {formatMoney(advanced)}
+        </PageLink>
+      ),
+    },
   ];
 }
 

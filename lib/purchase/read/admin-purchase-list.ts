@@ -50,6 +50,7 @@ export const adminPurchaseColumns = {
   ...purchaseColumns,
   reseller: { id: accounts.id, name: accounts.name, email: accounts.email },
   level: purchaseRow.level,
+  advance: purchaseRow.advance,
   cost: purchaseRow.cost,
   charged: purchaseRow.charged,
   upstreamId: purchaseRow.upstreamId,
@@ -58,13 +59,17 @@ export const adminPurchaseColumns = {
 };
 
 type AdminPurchaseRow = Parameters<typeof toPurchaseView>[0] &
-  Pick<AdminPurchaseView, "reseller" | "level" | "cost" | "upstreamId" | "supplierId" | "settledBy"> & {
+  Pick<
+    AdminPurchaseView,
+    "reseller" | "level" | "advance" | "cost" | "upstreamId" | "supplierId" | "settledBy"
+  > & {
     charged: Minor | null;
   };
 
 export function toAdminPurchaseView({
   reseller,
   level,
+  advance,
   cost: listed,
   charged,
   upstreamId,
@@ -74,5 +79,15 @@ export function toAdminPurchaseView({
 }: AdminPurchaseRow): AdminPurchaseView {
   const cost = charged ?? listed;
   const margin = row.price - cost;
-  return { ...toPurchaseView(row), reseller, level, cost, margin, upstreamId, supplierId, settledBy };
+  return {
+    ...toPurchaseView(row),
+    reseller,
+    level,
+    advance,
+    cost,
+    margin,
+    upstreamId,
+    supplierId,
+    settledBy,
+  };
 }

@@ -5,6 +5,7 @@ import { getActorNames } from "#lib/audit/actor-names";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { readAdvanceSteps } from "#lib/purchase/advance/read-advance-steps";
 import { formatSupplier, getSupplierNames } from "#lib/supplier/list-suppliers";
 import { adminPurchaseColumns, toAdminPurchaseView } from "./admin-purchase-list.ts";
 import { purchaseRow } from "./purchase-columns.ts";
@@ -22,7 +23,7 @@ export async function getAdminPurchase(ctx: Ctx, input: { ident: string }): Prom
   if (!row) throw notFoundError("purchase");
   const { reversedAt, ...columns } = row;
   const purchase = toAdminPurchaseView(columns);
-  const [tries, records, supplierNames] = await Promise.all([
+  const [tries, records, supplierNames, advances] = await Promise.all([
     ctx.db
       .select(attemptColumns)
       .from(attempts)
@@ -30,12 +31,13 @@ export async function getAdminPurchase(ctx: Ctx, input: { ident: string }): Prom
       .orderBy(asc(attempts.id)),
     getAuditHistory(ctx, { subject: "purchase", subjectId: purchase.ident }),
     getSupplierNames(ctx),
+    readAdvanceSteps(ctx, purchase),
   ]);
   return {
     ...purchase,
     upstreamId: purchase.upstreamId ?? tries.findLast(({ upstreamId }) => upstreamId)?.upstreamId ?? null,
     settledByName: await formatSettler(ctx, purchase.settledBy),
-    timeline: buildTimeline(purchase, tries, reversedAt),
+    timeline: buildTimeline(purchase, tries, reversedAt, advances),
     attempts: tries.map(({ supplierId, ...attempt }) => ({
       ...attempt,
       supplier: formatSupplier(supplierNames, supplierId),

@@ -3,6 +3,7 @@ import { prepareQuery } from "#db/prepare-query";
 import { attempts } from "#db/schema/purchase";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { readAdvanceSteps } from "#lib/purchase/advance/read-advance-steps";
 import { getQueueEstimate } from "#lib/purchase/send/queue";
 import { getDecision } from "./decision-deadline.ts";
 import {
@@ -42,7 +43,7 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
     ...purchase,
     batchId,
     networkRef,
-    timeline: buildTimeline(purchase, tries, reversedAt),
+    timeline: buildTimeline(purchase, tries, reversedAt, await readAdvanceSteps(ctx, purchase)),
     queue: purchase.state === "queued" ? await getQueueEstimate(ctx, purchase.id) : null,
     ...getDecision(purchase, tries, now),
   };

@@ -42,6 +42,8 @@ export const ownPurchaseColumns = {
   sellingPrice: purchaseRow.sellingPrice,
   /** The part of the customer's online payment that its provider kept. */
   paymentFee: purchaseRow.paymentFee,
+  /** The credit of its price while it was unconfirmed. */
+  advance: purchaseRow.advance,
 };
 
 export type PurchaseRow = Pick<typeof purchases.$inferSelect, keyof typeof purchaseColumns>;

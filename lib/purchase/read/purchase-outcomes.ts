@@ -19,6 +19,7 @@ export const outcomeColumns = {
   price: linkedPurchase.price,
   state: linkedPurchase.state,
   ending: linkedPurchase.ending,
+  advance: linkedPurchase.advance,
   placedAt: linkedPurchase.placedAt,
   settledAt: linkedPurchase.settledAt,
   reversedAt: linkedPurchase.reversedAt,

@@ -12,10 +12,21 @@ export type Namespace = (typeof purchases.$inferSelect)["namespace"];
 
 export type PurchaseState = (typeof purchases.$inferSelect)["state"];
 
+/** The state of the credit of a purchase's price while it was unconfirmed; null without one. */
+export type Advance = (typeof purchases.$inferSelect)["advance"];
+
 /** One step of a purchase's history. `text` is for its reader. */
 export interface TimelineStep {
   at: Date;
-  kind: "placed" | "sent" | "returned" | "unconfirmed" | "settled" | "reversed" | "delivery_issue";
+  kind:
+    | "placed"
+    | "sent"
+    | "returned"
+    | "unconfirmed"
+    | "settled"
+    | "reversed"
+    | "delivery_issue"
+    | "advance";
   text: string;
 }
 
@@ -34,6 +45,7 @@ export interface PurchaseDetail extends OwnPurchaseView {
 export interface AdminPurchaseView extends PurchaseView {
   reseller: { id: number; name: string; email: string };
   level: Level;
+  advance: Advance;
   cost: Minor;
   margin: Minor;
   upstreamId: string | null;

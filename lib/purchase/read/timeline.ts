@@ -8,19 +8,21 @@ export interface AttemptFacts {
   result: string | null;
 }
 
+/** @param advances the steps of its advance; with them, the wallet has the money of a failed purchase already. */
 export function buildTimeline(
   purchase: PurchaseView,
   attempts: readonly AttemptFacts[],
   reversedAt: Date | null,
+  advances: readonly TimelineStep[] = [],
 ): TimelineStep[] {
   const steps: TimelineStep[] = [
     { at: purchase.placedAt, kind: "placed", text: `Placed. ${formatMoney(purchase.price)} on hold.` },
   ];
   for (const attempt of attempts) steps.push(...buildAttemptSteps(attempt));
-  const end = buildSettledStep(purchase);
+  const end = buildSettledStep(purchase, advances.length > 0);
   if (end) steps.push(end);
   if (reversedAt) steps.push({ at: reversedAt, kind: "reversed", text: REVERSED_TEXT });
-  return steps;
+  return [...steps, ...advances].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 const REVERSED_TEXT = "Reversed by the network. The money was refunded to the wallet.";
@@ -44,7 +46,7 @@ function buildAttemptSteps({ claimedAt, answeredAt, result }: AttemptFacts): Tim
   return [sent, { at: answeredAt ?? claimedAt, kind: "unconfirmed", text }];
 }
 
-function buildSettledStep(purchase: PurchaseView): TimelineStep | undefined {
+function buildSettledStep(purchase: PurchaseView, isAdvanced: boolean): TimelineStep | undefined {
   const { settledAt, state, cancelled, outcome } = purchase;
   if (!settledAt) return undefined;
   // The reason of the reversal has replaced the network's text.
@@ -61,6 +63,6 @@ function buildSettledStep(purchase: PurchaseView): TimelineStep | undefined {
   return {
     at: settledAt,
     kind: "settled",
-    text: `Not delivered.${quote} The money was refunded to the wallet.`,
+    text: `Not delivered.${quote} ${isAdvanced ? "The wallet has the money already." : "The money was refunded to the wallet."}`,
   };
 }

@@ -78,6 +78,12 @@ function buildCloseStatement(day: string, zone: string, { proved, findings }: Pr
       where j.at < ${starts} and e.account = ${account}
     ),
     0)`;
+  // Rare, so that all of them are summed.
+  const advanced = sql`(
+    select coalesce(sum(e.amount), 0)
+    from journals j
+    join entries e on e.journal_id = j.id
+    where j.at < ${ends} and j.kind like 'advance%' and e.account = 'advanced')`;
   return sql`
     with journaled as materialized (
       select j.id, j.kind, j.purchase_id, e.account, e.amount
@@ -96,7 +102,8 @@ function buildCloseStatement(day: string, zone: string, { proved, findings }: Pr
       select j.kind, p.network_name, p.price, coalesce(p.charged, p.cost) as cost
       from journals j
       join purchases p on p.id = j.purchase_id
-      where j.at >= ${starts} and j.at < ${ends} and j.kind in ('settle', 'release', 'reversal')
+      where j.at >= ${starts} and j.at < ${ends}
+        and j.kind in ('settle', 'release', 'advance_closed', 'reversal')
     ),
     sold as (
       select
@@ -105,7 +112,7 @@ function buildCloseStatement(day: string, zone: string, { proved, findings }: Pr
         sum(case kind when 'settle' then price when 'reversal' then -price else 0 end) as sales,
         sum(case kind when 'settle' then cost when 'reversal' then -cost else 0 end) as cost
       from bought
-      where kind <> 'release'
+      where kind in ('settle', 'reversal')
       group by network_name
     ),
     stood as (
@@ -120,27 +127,30 @@ function buildCloseStatement(day: string, zone: string, { proved, findings }: Pr
       networks,
       main_supplier_balance,
       suspense,
+      advanced,
       difference,
       proved, findings
     )
     select
       ${day}::date, ${zone},
       (select count(*) from bought where kind = 'settle'),
-      (select count(*) from bought where kind = 'release'),
+      (select count(*) from bought where kind in ('release', 'advance_closed')),
       (select count(*) from bought where kind = 'reversal'),
       ${moved("sales", "journaled")}, coalesce((select sum(cost) from sold), 0),
       wallets, wallets + ${moved("wallet", "journaled")}, held, held + ${moved("held", "journaled")},
       coalesce((
         select jsonb_agg(
           jsonb_build_object(
-            'kind', kind, 'count', count::text, 'wallets', wallets::text, 'held', held::text)
+            'kind', kind, 'count', count::text,
+            'wallets', wallets::text, 'held', held::text, 'advanced', advanced::text)
           order by kind)
         from (
           select
             kind,
             count(distinct id) as count,
             coalesce(sum(amount) filter (where account = 'wallet'), 0) as wallets,
-            coalesce(sum(amount) filter (where account = 'held'), 0) as held
+            coalesce(sum(amount) filter (where account = 'held'), 0) as held,
+            coalesce(sum(amount) filter (where account = 'advanced'), 0) as advanced
           from journaled
           group by kind
         ) k
@@ -161,11 +171,13 @@ function buildCloseStatement(day: string, zone: string, { proved, findings }: Pr
         limit 1
       ),
       coalesce((select -sum(amount) from operator_entries where account = 'suspense' and at < ${ends}), 0),
+      -${advanced},
       -- Between the wallets of now and those before the day with every movement since.
       abs((select coalesce(sum(wallet), 0) from wallets)
           - wallets - ${moved("wallet", "journaled")} - ${moved("wallet", "since")})
         + abs((select coalesce(sum(wallets.held), 0) from wallets)
-          - stood.held - ${moved("held", "journaled")} - ${moved("held", "since")}),
+          - stood.held - ${moved("held", "journaled")} - ${moved("held", "since")})
+        + abs((select coalesce(sum(wallets.advanced), 0) from wallets) - ${advanced} - ${moved("advanced", "since")}),
       ${proved}, array(select jsonb_array_elements_text(${JSON.stringify(findings)}::jsonb))
     from stood
     on conflict (day) do nothing

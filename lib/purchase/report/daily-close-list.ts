@@ -50,6 +50,8 @@ export const dailyCloseList = defineList({
       "main supplier balance": ({ mainSupplierBalance }) =>
         mainSupplierBalance === null ? null : formatDecimal(mainSupplierBalance),
       suspense: ({ suspense }) => formatDecimal(suspense),
+      advances: ({ advanced }) => formatDecimal(advanced),
+      "advances waived": ({ waived }) => formatDecimal(waived),
       difference: ({ difference }) => formatDecimal(difference),
       "closed at": ({ closedAt }) => closedAt,
     },
@@ -58,15 +60,18 @@ export const dailyCloseList = defineList({
 export type ListedDailyClose = RowOf<typeof dailyCloseList>;
 
 /**
- * The operator's income from level upgrades and messages,
- * and payments for referrals, less reversed ones: not in the margin.
+ * The operator's income from level upgrades and messages, and payments for referrals, less reversed ones, and
+ * for waived advances: not in the margin.
  */
-function sumBesideMargin(kinds: readonly ClosedKind[]): Record<"upgrades" | "referrals" | "messages", Minor> {
+function sumBesideMargin(
+  kinds: readonly ClosedKind[],
+): Record<"upgrades" | "referrals" | "messages" | "waived", Minor> {
   const wallets = (kind: EntryKind) => BigInt(kinds.find((moved) => moved.kind === kind)?.wallets ?? 0);
   return {
     upgrades: -wallets("upgrade"),
     referrals: wallets("referral") + wallets("referral_reversal"),
     messages: -wallets("message"),
+    waived: BigInt(kinds.find(({ kind }) => kind === "advance_waived")?.advanced ?? 0),
   };
 }
 
@@ -82,11 +87,12 @@ export async function getDailyClose(ctx: Ctx, { day }: { day: string }) {
     ...row,
     margin: row.sales - row.cost,
     ...sumBesideMargin(kinds),
-    kinds: kinds.map(({ kind, count, wallets, held }) => ({
+    kinds: kinds.map(({ kind, count, wallets, held, advanced = "0" }) => ({
       kind,
       count: Number(count),
       wallets: BigInt(wallets),
       held: BigInt(held),
+      advanced: BigInt(advanced),
     })),
     networks: networks.map(({ network, delivered, sales, cost }) => ({
       network,

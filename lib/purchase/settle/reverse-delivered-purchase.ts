@@ -59,6 +59,7 @@ export async function executeReversal(
       select id
       from purchases
       where ident = ${ident} and state = 'successful' and exists (select from wallet)
+        and (advance is null or advance = 'repaid')
       for update
     ),
     reversed as (
@@ -98,10 +99,14 @@ export async function executeReversal(
 
 async function explainReversalRejection(ctx: Ctx, ident: string): Promise<PortalError> {
   const [row] = await ctx.db
-    .select({ state: purchases.state })
+    .select({ state: purchases.state, advance: purchases.advance })
     .from(purchases)
     .where(eq(purchases.ident, ident));
   if (!row) return notFoundError("purchase");
   if (row.state === "reversed") return explainConflict(ctx, { subject: "purchase", subjectId: ident });
+  if (row.state === "successful" && row.advance)
+    return conflictError(
+      "The buyer has the money already: it was credited while unconfirmed. No money moved.",
+    );
   return conflictError("Only a delivered purchase can be reversed. No money moved.");
 }

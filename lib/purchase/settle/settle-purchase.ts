@@ -20,7 +20,8 @@ export interface SettlePurchaseInput {
 
 /**
  * Ends a purchase and its hold in one statement: moves the money to sales if it was delivered, back to the
- * wallet if it failed, and closes a pending approval request.
+ * wallet if it failed, and closes a pending approval request. With an open advance, the wallet has the money:
+ * that of a failed purchase closes the advance instead, and that of a delivered one awaits the buyer's consent.
  * @returns the previous state, or undefined when it was none of `from`: settling twice does nothing.
  */
 export async function settlePurchase(
@@ -28,7 +29,7 @@ export async function settlePurchase(
   input: SettlePurchaseInput,
 ): Promise<PurchaseState | undefined> {
   const { purchaseId, from, by, outcome, reason = null, upstreamId = null } = input;
-  const [row] = await statements[input.to](ctx.db, {
+  const values = {
     purchaseId,
     from: `{${from.join()}}`,
     by,
@@ -37,20 +38,33 @@ export async function settlePurchase(
     upstreamId,
     actor: formatActor(ctx.actor),
     address: ctx.address ?? null,
-  });
-  return row?.was;
+  };
+  const [row] = await statements[input.to](ctx.db, values);
+  if (row || input.to === "successful" || !from.includes("unconfirmed")) return row?.was;
+  const [advanced] = await statements.failedWithAdvance(ctx.db, values);
+  return advanced?.was;
 }
 
 type SettleValues = Record<"from" | "by" | "actor", string> &
   Record<"outcome" | "reason" | "upstreamId" | "address", string | null> & { purchaseId: number };
 
-const statements = {
-  successful: prepareSettleStatement("successful"),
-  failed: prepareSettleStatement("failed"),
+/** Columns set, and purchases taken, by the advance, which is read again with the lock on the row. */
+const ADVANCE = {
+  settle: { set: sql`, advance = case p.advance when 'open' then 'awaiting_consent' end`, where: sql`` },
+  release: { set: sql``, where: sql` and advance is null` },
+  advance_closed: { set: sql`, advance = 'closed'`, where: sql` and advance = 'open'` },
 };
 
-function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
-  const transfer = to === "successful" ? "settle" : "release";
+const statements = {
+  successful: prepareSettleStatement("successful", "settle"),
+  failed: prepareSettleStatement("failed", "release"),
+  failedWithAdvance: prepareSettleStatement("failed", "advance_closed"),
+};
+
+type SettleTransfer = "settle" | "release" | "advance_closed";
+
+function prepareSettleStatement(to: SettlePurchaseInput["to"], transfer: SettleTransfer) {
+  const { set, where } = ADVANCE[transfer];
   const settled = { price: sql`settled.price`, placedAt: sql`settled.placed_at` };
   return prepareQuery<SettleValues, { was: PurchaseState }>(
     (v) => sql`
@@ -58,14 +72,14 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
     open as (
       select id, state
       from purchases
-      where id = ${v.purchaseId} and state = any (${v.from}::text[]) and exists (select from wallet)
+      where id = ${v.purchaseId} and state = any (${v.from}::text[]) and exists (select from wallet)${where}
       for update
     ),
     settled as (
       update purchases p
       set
         state = ${to}, settled_at = now(), settled_by = ${v.by}, outcome = ${v.outcome},
-        upstream_id = coalesce(${v.upstreamId}, p.upstream_id)${to === "successful" ? setCharge : sql``}
+        upstream_id = coalesce(${v.upstreamId}, p.upstream_id)${set}${to === "successful" ? setCharge : sql``}
       from open
       where p.id = open.id
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was
@@ -73,7 +87,7 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
     moved as (${updateWallets(transfer, {
       of: sql`settled`,
       amount: sql`price`,
-      set: to === "failed" ? subtractSpending(settled) : undefined,
+      set: transfer === "release" ? subtractSpending(settled) : undefined,
     })}),
     journal as (${writeTransfers(v, transfer, {
       from: sql`moved`,

@@ -32,6 +32,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
         },
       },
     ],
+    turnAdvances: [{ given: async () => ({ enabled: true, reason: REASON }) }],
     stopDispatching: [{ given: async () => ({ reason: REASON }) }],
   };
 }

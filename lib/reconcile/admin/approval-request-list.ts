@@ -13,6 +13,7 @@ const SETTINGS_CHANGES = [
   "permissions",
   "instructions",
   "referrals",
+  "advances",
   "two_factor",
   "password_link",
   "supplier_on",

@@ -23,6 +23,7 @@ import { applyEntryReversal } from "#lib/ledger/reverse-entry";
 import { applyRefundEnd } from "#lib/payment/refund/end-refund";
 import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discrepancy";
 import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
+import { applyAdvances } from "#lib/purchase/advance/turn-advances";
 import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { applyReferralSettings } from "#lib/referral/referral-settings";
 import { applyPlanRouting } from "#lib/supplier/plan-routing";
@@ -188,6 +189,7 @@ async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
   if (change === "rules") return applyApprovalSettings(ctx, input);
   if (change === "role") return applyRole(ctx, input);
   if (change === "instructions") return applyPaymentInstructions(ctx, input);
+  if (change === "advances") return applyAdvances(ctx, wanted);
   if (change === "referrals") return applyReferralSettings(ctx, wanted);
   if (change === "permissions") {
     await applyRolePermissions(ctx, wanted);

@@ -23,6 +23,7 @@ import { isPlanUnsuitable } from "#lib/purchase/read/plan-suitability";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 import { requireResellerPage } from "#lib/request/actor";
 import { findScheduleOfPurchase } from "#lib/schedule/schedule-view";
+import { AdvanceCard } from "./advance-card.tsx";
 import { CancelPurchaseDialog } from "./cancel-purchase-dialog.tsx";
 import { DeliveryIssueSection } from "./delivery-issue-section.tsx";
 import { buildDeliveryMessageUrl } from "./delivery-message.ts";
@@ -83,6 +84,9 @@ export default async function PurchasePage({ params, searchParams }: Props) {
             Receipt
           </ButtonLink>
         </StateHero>
+        {purchase.advance === "awaiting_consent" && (
+          <AdvanceCard ident={purchase.ident} price={formatMoney(purchase.price)} />
+        )}
         <Card
           title="Timeline"
           className="lg:row-span-2"

@@ -23,21 +23,32 @@ export function describePurchase(purchase: PurchaseDetail): PurchaseStatusText {
     case "unconfirmed":
       return describeUnconfirmed(purchase, price);
     case "successful":
-      return { say: describeDelivered(purchase), next: null };
-    case "failed":
-      return { say: `${purchase.outcome ?? ""} ${price} was refunded to your wallet.`.trim(), next: null };
+      return { say: describeDelivered(purchase, price), next: null };
+    case "failed": {
+      const money = purchase.advance
+        ? `You keep the ${price} that we credited to your wallet before.`
+        : `${price} was refunded to your wallet.`;
+      return { say: `${purchase.outcome ?? ""} ${money}`.trim(), next: null };
+    }
     case "reversed":
       return { say: `The network reversed it. ${price} was refunded to your wallet.`, next: null };
   }
 }
 
-function describeDelivered({ networkName, settledAt }: PurchaseDetail): ReactNode {
+function describeDelivered({ networkName, settledAt, advance }: PurchaseDetail, price: string): ReactNode {
   return (
     <>
       {networkName} confirmed delivery {settledAt && <Time at={settledAt} />}.
+      {advance && ADVANCE_TEXTS[advance]?.(price)}
     </>
   );
 }
+
+/** The credit of a purchase that was delivered after all. */
+const ADVANCE_TEXTS: Readonly<Record<string, (price: string) => string>> = {
+  repaid: (price) => ` You returned the ${price} that we had credited.`,
+  waived: (price) => ` You kept the ${price} that we had credited.`,
+};
 
 function describeQueued({ queue, deadlineAt, price }: PurchaseDetail): PurchaseStatusText {
   const place = queue && queue.position > 1 ? `Number ${queue.position} in the queue.` : "Next in the queue.";
@@ -57,10 +68,20 @@ function describeQueued({ queue, deadlineAt, price }: PurchaseDetail): PurchaseS
 }
 
 function describeUnconfirmed(
-  { timeline, placedAt, networkName, decisionDeadline, overdue }: PurchaseDetail,
+  { timeline, placedAt, networkName, decisionDeadline, overdue, advance }: PurchaseDetail,
   price: string,
 ): PurchaseStatusText {
   const sentAt = timeline.findLast(({ kind }) => kind === "sent")?.at ?? placedAt;
+  if (advance)
+    return {
+      say: (
+        <>
+          Sent <Time at={sentAt} />, but {networkName} hasn’t confirmed delivery: the data may have arrived,
+          or not. A day has passed, so we credited {price} to your wallet. You can spend it.
+        </>
+      ),
+      next: "We’re still checking. If it wasn’t delivered, you keep the money. If it was, we ask you to return it, and you decide.",
+    };
   return {
     say: (
       <>

@@ -87,7 +87,7 @@ function ClosingLedger({ closed: { difference, findings, proved } }: { closed: C
 }
 
 function ClosingSales({ closed }: { closed: ClosedDay }) {
-  const { delivered, failed, reversed, sales, cost, margin, upgrades, referrals, messages } = closed;
+  const { delivered, failed, reversed, sales, cost, margin, upgrades, referrals, messages, waived } = closed;
   return (
     <Card title="Sales">
       <DescriptionList
@@ -101,6 +101,7 @@ function ClosingSales({ closed }: { closed: ClosedDay }) {
           upgrades !== 0n && { label: "Level upgrades sold", value: formatMoney(upgrades) },
           messages !== 0n && { label: "Messages sold", value: formatMoney(messages) },
           referrals !== 0n && { label: "Referral rewards paid", value: formatMoney(referrals) },
+          waived !== 0n && { label: "Advances waived", value: formatMoney(waived) },
         ]}
       />
     </Card>
@@ -108,7 +109,8 @@ function ClosingSales({ closed }: { closed: ClosedDay }) {
 }
 
 function ClosingBalances({ closed }: { closed: ClosedDay }) {
-  const { walletsBefore, walletsAfter, heldBefore, heldAfter, mainSupplierBalance, suspense } = closed;
+  const { walletsBefore, walletsAfter, heldBefore, heldAfter, mainSupplierBalance, suspense, advanced } =
+    closed;
   return (
     <Card title="Balances">
       <DescriptionList
@@ -122,6 +124,7 @@ function ClosingBalances({ closed }: { closed: ClosedDay }) {
             value: mainSupplierBalance === null ? "Unknown" : formatMoney(mainSupplierBalance),
           },
           { label: "In suspense", value: formatMoney(suspense) },
+          advanced !== 0n && { label: "Advances, not ended", value: formatMoney(advanced) },
         ]}
       />
     </Card>
@@ -135,11 +138,17 @@ const NETWORK_COLUMNS: readonly Column<ClosedDay["networks"][number]>[] = [
   { head: "Margin", align: "end", phone: "state", cell: ({ margin }) => formatMoney(margin) },
 ];
 
-const LABELS: Record<string, string> = { ...ENTRY_LABELS, settle: "Delivered" };
+const LABELS: Record<string, string> = {
+  ...ENTRY_LABELS,
+  settle: "Delivered",
+  advance_closed: "Advance closed, not delivered",
+  advance_waived: "Advance waived",
+};
 
 const KIND_COLUMNS: readonly Column<ClosedDay["kinds"][number]>[] = [
   { head: "Kind", phone: "title", cell: ({ kind }) => LABELS[kind] ?? kind },
   { head: "Entries", align: "end", phone: "note", cell: ({ count }) => formatCount(count) },
   { head: "Wallets", align: "end", phone: "value", cell: ({ wallets }) => formatMoney(wallets) },
   { head: "Held", align: "end", cell: ({ held }) => formatMoney(held) },
+  { head: "Advances", align: "end", cell: ({ advanced }) => formatMoney(advanced) },
 ];

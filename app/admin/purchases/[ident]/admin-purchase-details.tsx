@@ -7,7 +7,7 @@ import { PageLink } from "#app/ui/page/page-link";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
-import type { AdminPurchaseDetail, AttemptView } from "#lib/purchase/read/purchase-view";
+import type { AdminPurchaseDetail, Advance, AttemptView } from "#lib/purchase/read/purchase-view";
 
 export function AdminPurchaseDetails({ purchase }: { purchase: AdminPurchaseDetail }) {
   return (
@@ -36,6 +36,7 @@ function buildMoneyItems({
   walletBefore,
   walletAfter,
   attempts,
+  advance,
 }: AdminPurchaseDetail): DescriptionItems {
   return [
     { label: "Price", value: formatMoney(price) },
@@ -61,12 +62,21 @@ function buildMoneyItems({
     },
     { label: "Wallet before", value: formatMoney(walletBefore) },
     { label: "Wallet after", value: formatMoney(walletAfter) },
-    (state === "failed" || state === "reversed") && {
+    ((state === "failed" && !advance) || state === "reversed") && {
       label: "Refunded",
       value: <span className="text-good">+{formatMoney(price)}</span>,
     },
+    advance && { label: "Advance", value: `${formatMoney(price)}, ${ADVANCE_LABELS[advance]}` },
   ];
 }
+
+const ADVANCE_LABELS: Record<NonNullable<Advance>, string> = {
+  open: "credited while unconfirmed",
+  closed: "credited instead of the refund",
+  awaiting_consent: "delivered, awaits the reseller’s consent",
+  repaid: "repaid by the reseller",
+  waived: "kept by the reseller, borne by the operator",
+};
 
 /** Whether its response shows that the supplier took nothing: an unclear one doesn't. */
 const wasNotCharged = ({ result, balanceBefore, balanceAfter }: AttemptView) =>

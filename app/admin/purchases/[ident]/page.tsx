@@ -148,8 +148,9 @@ function ResolveSection({ purchase }: { purchase: UnconfirmedView }) {
 }
 
 function ReverseSection({ purchase }: { purchase: AdminPurchaseDetail }) {
-  const { ident, state, price, reseller } = purchase;
-  if (state !== "successful") return null;
+  const { ident, state, price, reseller, advance } = purchase;
+  // With an advance that isn't repaid, the reseller has the money already.
+  if (state !== "successful" || (advance && advance !== "repaid")) return null;
   return (
     <PermissionGate do="money">
       <Card title="Reversal">

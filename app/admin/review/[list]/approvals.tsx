@@ -78,6 +78,7 @@ function describeRequest(request: ApprovalRequest): string {
   const { kind, outcome, supplier, reseller, byProvider, change, whose } = request;
   if (change?.change === "role") return `Give ${whose} a role`;
   if (change?.change === "instructions") return "Change the payment instructions";
+  if (change?.change === "advances") return "Turn on credits of unconfirmed purchases";
   if (change?.change === "referrals") return "Change referral settings";
   if (change?.change === "permissions") return "Change a role’s permissions";
   if (change?.change === "two_factor") return "Reset a reseller’s two-factor sign-in";

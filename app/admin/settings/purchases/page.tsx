@@ -1,14 +1,20 @@
+import { AdminForm } from "#app/admin/admin-form";
 import { saveDeliveryIssueSettingsAction } from "#app/admin/review/delivery-issues/actions.ts";
-import { saveReconcileSettingsAction } from "#app/admin/settings/actions.ts";
-import { SettingsForm, SettingsPage } from "#app/admin/settings/section";
+import { saveReconcileSettingsAction, turnAdvancesAction } from "#app/admin/settings/actions.ts";
+import { Section, SettingsForm, SettingsPage } from "#app/admin/settings/section";
+import { DescriptionList } from "#app/ui/description-list";
+import { Disclosure } from "#app/ui/disclosure";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
+import { formatCount } from "#app/ui/format-count.ts";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
+import { formatMoney } from "#lib/core/money/money";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { CHECK_FIELD_PREFIX } from "#lib/issue/set-delivery-issue-settings";
+import { getAdvances } from "#lib/purchase/advance/turn-advances";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { requireAdminPage } from "#lib/request/actor";
 
@@ -23,6 +29,7 @@ export default async function PurchaseSettingsPage() {
       here="/admin/settings/purchases"
     >
       <UnconfirmedSection ctx={ctx} />
+      <AdvanceSection ctx={ctx} />
       <DeliveryIssueSection ctx={ctx} />
     </SettingsPage>
   );
@@ -80,6 +87,41 @@ async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
         ))}
       </div>
     </SettingsForm>
+  );
+}
+
+async function AdvanceSection({ ctx }: { ctx: Ctx }) {
+  const { enabled, open, awaiting, sum } = await getAdvances(ctx);
+  const turn = enabled ? "Turn off" : "Turn on";
+  return (
+    <Section
+      id="advances"
+      text="A purchase that is unconfirmed for a day is credited to its buyer. It stays open: later proof that it failed needs no refund, and later proof of delivery debits the buyer only if they agree."
+      records={getAuditHistory(ctx, { subject: "advances", subjectId: "1", latest: 50 })}
+    >
+      <DescriptionList
+        facts={[
+          { label: "Status", value: enabled ? "On" : "Off" },
+          { label: "Credited, still unconfirmed", value: formatCount(open) },
+          { label: "Delivered, buyers to answer", value: formatCount(awaiting) },
+          { label: "Sum of both", value: formatMoney(sum) },
+        ]}
+      />
+      <Disclosure title={`${turn} credits`}>
+        <p className="mb-3 text-muted text-sm">
+          {enabled
+            ? "No more purchases are credited. Those credited so far end as described."
+            : "The operator bears what buyers keep. Turning it on needs another owner’s approval."}
+        </p>
+        <AdminForm
+          needs="rules"
+          id="turn-advances"
+          action={turnAdvancesAction}
+          hidden={{ enabled: String(!enabled) }}
+          submit={`${turn} credits`}
+        />
+      </Disclosure>
+    </Section>
   );
 }
 

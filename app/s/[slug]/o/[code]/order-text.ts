@@ -145,6 +145,11 @@ function deliveryHeadline({
         text: `The network confirmed that ${formatPlanSize({ size, volume })} arrived at ${phone ?? "your number"}.`,
       };
     case "unconfirmed":
+      if (delivery.advance)
+        return {
+          title: "Still unconfirmed",
+          text: "The network hasn’t confirmed delivery for a day. Check the number’s data balance: it may have arrived. If it hasn’t, ask the shop about the next step.",
+        };
       return {
         title: "Unconfirmed",
         text: `The network hasn’t confirmed delivery. Check the number’s data balance: it may have arrived. ${formatDecisionDeadline(delivery.decisionDeadline)}`,
@@ -232,7 +237,7 @@ export function getNextStepText({
     case "sending":
       return "Next: the network delivers it.";
     case "unconfirmed":
-      return delivery.decisionDeadline
+      return delivery.decisionDeadline && !delivery.advance
         ? `Next: we find out whether it arrived, by ${formatTime(delivery.decisionDeadline)}.`
         : "Next: we find out whether it arrived.";
     case "failed":

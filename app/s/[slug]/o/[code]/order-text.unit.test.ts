@@ -42,6 +42,7 @@ function paidOrder(delivery: Partial<OrderDeliveryView> | null): CustomerOrderVi
       price: 45_000n,
       startedAt: at(2),
       ...none,
+      advance: null,
       ...delivery,
     },
   };

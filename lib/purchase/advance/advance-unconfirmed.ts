@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
+import { isDecisionOverdue } from "#lib/purchase/read/decision-deadline";
+import { RESTORED_WORKER, WAS_SENT } from "#lib/purchase/read/purchase-outcomes";
+import { lockWallets } from "#lib/purchase/settle/settle-purchase";
+
+/** Purchases of one run; the next run continues. */
+const BATCH_SIZE = 500;
+
+/**
+ * An unconfirmed purchase `p` without an advance whose day is over, while advances are on. What a lost
+ * database may have sent has no known time: an admin decides that.
+ */
+const IS_DUE = sql`p.state = 'unconfirmed' and p.advance is null
+  and exists (select from reconcile_settings where advances)
+  and exists (
+    select
+    from attempts a
+    where a.purchase_id = p.id and ${WAS_SENT} and a.worker <> ${RESTORED_WORKER}
+      and ${isDecisionOverdue(sql`a.claimed_at`)})`;
+
+/**
+ * Credits the price of purchases that are unconfirmed for a day to their buyers, where the operator has turned
+ * this on. The purchases stay unconfirmed. One that can't be credited doesn't keep others from it.
+ * @returns the number credited.
+ * @throws the first failure, at the end.
+ */
+export async function advanceUnconfirmed(ctx: Ctx): Promise<number> {
+  requireSystem(ctx);
+  const due = await ctx.db.execute<{ id: string }>(sql`
+    select p.id from purchases p where ${IS_DUE} order by p.id limit ${BATCH_SIZE}`);
+  const failures: unknown[] = [];
+  let credited = 0;
+  for (const { id } of due)
+    try {
+      if (await advancePurchase(ctx, Number(id))) credited += 1;
+    } catch (error) {
+      log.error("purchase.not_advanced", { purchaseId: Number(id), error });
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
+  return credited;
+}
+
+/** Moves the price from `advanced` to the wallet, if it is still due with the row locked. */
+async function advancePurchase(ctx: Ctx, id: number): Promise<boolean> {
+  const rows = await ctx.db.execute(sql`
+    with wallet as (${lockWallets(sql`p.id = ${id}`)}),
+    due as (
+      select p.id from purchases p where p.id = ${id} and ${IS_DUE} and exists (select from wallet) for update
+    ),
+    advanced as (
+      update purchases p
+      set advance = 'open'
+      from due
+      where p.id = due.id
+      returning p.id, p.ident, p.reseller_id, p.price
+    ),
+    moved as (${updateWallets("advance", { of: sql`advanced`, amount: sql`price` })}),
+    journal as (${writeTransfers(ctx, "advance", {
+      from: sql`moved`,
+      amount: sql`price`,
+      purchaseId: sql`(select id from advanced)`,
+    })}),
+    recorded as (${recordAuditRows(ctx, {
+      action: "purchase.advanced",
+      subject: "purchase",
+      subjectId: sql`advanced.ident`,
+      resellerId: sql`advanced.reseller_id`,
+      journalId: sql`journal.id`,
+      after: sql`jsonb_build_object('advance', 'open', 'price', advanced.price::text)`,
+      from: sql`advanced cross join journal`,
+    })})
+    select id from advanced`);
+  return rows.length > 0;
+}
