@@ -36,7 +36,7 @@ test("lists each action item on the dashboard and links to its page", { tag: "@p
   );
   await systemCtx.db.execute(sql`update suppliers set low_balance = 99999999999999 where id = 1`);
   await systemCtx.db.execute(sql`
-    insert into discrepancies (key, kind, attempt_id, detail) select ${`answer ${ident}`}, 'answer', a.id, 'Odd.'
+    insert into discrepancies (supplier_id, key, kind, attempt_id, detail) select 1, ${`answer ${ident}`}, 'answer', a.id, 'Odd.'
     from attempts a join purchases p on p.id = a.purchase_id where p.ident = ${ident}`);
   await requestFunding(ada, {
     ref: `need-${reseller.id}`,

@@ -11,8 +11,8 @@ async function createDiscrepancy(
   amount = 0n,
 ) {
   await database.systemCtx.db.execute(sql`
-    insert into discrepancies (key, kind, attempt_id, amount, earliest, latest, detail)
-    select ${`${kind} ${ident}`}, ${kind}, a.id, ${amount}::bigint, now() - interval '5 days', now() - interval '4 days', ${detail}
+    insert into discrepancies (supplier_id, key, kind, attempt_id, amount, earliest, latest, detail)
+    select 1, ${`${kind} ${ident}`}, ${kind}, a.id, ${amount}::bigint, now() - interval '5 days', now() - interval '4 days', ${detail}
     from attempts a join purchases p on p.id = a.purchase_id where p.ident = ${ident}`);
 }
 

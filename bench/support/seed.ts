@@ -95,9 +95,9 @@ async function seedPurchases(
 }
 
 async function seedAttempts(sql: postgres.TransactionSql): Promise<void> {
-  await sql`insert into attempts (purchase_id, worker, claimed_at, answered_at, result, note, http_status, upstream_id, amount,
+  await sql`insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, note, http_status, upstream_id, amount,
       cost, balance_before, balance_after)
-    select id, 'seed', placed_at, settled_at, state, 'seed', 200, upstream_id, cost, cost, 100000000, 100000000 - cost from purchases order by id`;
+    select 1, id, 'seed', placed_at, settled_at, state, 'seed', 200, upstream_id, cost, cost, 100000000, 100000000 - cost from purchases order by id`;
 }
 
 /** One credit per reseller, then a hold and its end for each purchase, with running balances. */

@@ -71,11 +71,11 @@ export async function writeSampleHistory(ctx: Ctx, around: SampleContext): Promi
     order by id`);
   await ctx.db.execute(sql`
     insert into attempts (
-      purchase_id, worker, claimed_at, answered_at, result, note, http_status,
+      supplier_id, purchase_id, worker, claimed_at, answered_at, result, note, http_status,
       cost, amount, balance_before, balance_after
     )
     select
-      id, 'sample', claimed_at, answered_at, result, note, status,
+      1, id, 'sample', claimed_at, answered_at, result, note, status,
       cost, case when result = 'successful' then cost end, before, after
     from ${rows(
       buildAttemptRows(samples, around.upstreamBalance),
@@ -238,8 +238,8 @@ async function writeBatchesAndAudit(
         pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
     );
   await ctx.db.execute(sql`
-    insert into upstream_adjustments (amount, earliest, latest, reason, actor)
-    select before - after, answered_at, claimed_at, 'Bank transfer', ${`admin:${adminId}`}
+    insert into upstream_adjustments (supplier_id, amount, earliest, latest, reason, actor)
+    select 1, before - after, answered_at, claimed_at, 'Bank transfer', ${`admin:${adminId}`}
     from (
       select
         answered_at, balance_after as after,

@@ -360,7 +360,7 @@ CREATE TABLE "plans" (
 	"active" boolean NOT NULL,
 	"first_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"delisted_at" timestamp with time zone,
-	"listed_by" integer DEFAULT 1 NOT NULL,
+	"listed_by" integer NOT NULL,
 	"own_cost" bigint,
 	"own_open" boolean DEFAULT false NOT NULL,
 	"other_cost" bigint,
@@ -973,7 +973,7 @@ CREATE TABLE "processes" (
 CREATE TABLE "attempts" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "attempts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"purchase_id" bigint NOT NULL,
-	"supplier_id" integer DEFAULT 1,
+	"supplier_id" integer,
 	"supplier_plan_id" integer,
 	"choice" text,
 	"worker" text NOT NULL,
@@ -1105,7 +1105,7 @@ CREATE TABLE "approval_requests" (
 );
 --> statement-breakpoint
 CREATE TABLE "chain_checkpoints" (
-	"supplier_id" integer DEFAULT 1 NOT NULL,
+	"supplier_id" integer NOT NULL,
 	"hour" timestamp with time zone NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"as_of" timestamp with time zone NOT NULL,
@@ -1134,7 +1134,7 @@ CREATE TABLE "discrepancies" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "discrepancies_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"key" text NOT NULL,
 	"kind" text NOT NULL,
-	"supplier_id" integer DEFAULT 1 NOT NULL,
+	"supplier_id" integer NOT NULL,
 	"attempt_id" bigint NOT NULL,
 	"after_attempt_id" bigint,
 	"amount" bigint,
@@ -1176,7 +1176,7 @@ CREATE TABLE "single_admin_moves" (
 --> statement-breakpoint
 CREATE TABLE "upstream_adjustments" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "upstream_adjustments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"supplier_id" integer DEFAULT 1 NOT NULL,
+	"supplier_id" integer NOT NULL,
 	"amount" bigint NOT NULL,
 	"earliest" timestamp with time zone NOT NULL,
 	"latest" timestamp with time zone NOT NULL,
@@ -1632,7 +1632,6 @@ CREATE TABLE "routes" (
 	"open" boolean GENERATED ALWAYS AS (plan_id is not null and active and delisted_at is null and cost is not null and confirmed_cost is not null
           and cost * 5 between confirmed_cost * 4 and confirmed_cost * 6) STORED NOT NULL,
 	"ignored" boolean DEFAULT false NOT NULL,
-	"seen_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "routes_supplier_id_supplier_plan_id_pk" PRIMARY KEY("supplier_id","supplier_plan_id"),
 	CONSTRAINT "routes_closed_for" CHECK ("routes"."closed_for" in ('plan', 'charged'))
 );

@@ -71,7 +71,7 @@ export const plans = pgTable(
      * The supplier whose list names it: the first, or another whose plan an admin added to the catalogue. The
      * columns below say what its `routes` say (`writeSupply`).
      */
-    listedBy: integer("listed_by").notNull().default(1),
+    listedBy: integer("listed_by").notNull(),
     /** The cost at that supplier; null where it lists no price for the portal's level. */
     ownCost: minor("own_cost"),
     /** Whether that supplier delivers it. */

@@ -168,7 +168,7 @@ export const attempts = pgTable(
      * The supplier, its id of the plan (null: the portal's own id), and why it was chosen. No supplier: the
      * database was restored, and any may have executed it.
      */
-    supplierId: integer("supplier_id").default(1),
+    supplierId: integer("supplier_id"),
     supplierPlanId: integer("supplier_plan_id"),
     choice: text("choice"),
     /** The claiming connection: its attempts are found when it is gone; `restored` if lost. */

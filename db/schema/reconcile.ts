@@ -54,7 +54,7 @@ export const reconcileSettings = pgTable(
 export const chainCheckpoints = pgTable(
   "chain_checkpoints",
   {
-    supplierId: integer("supplier_id").notNull().default(1),
+    supplierId: integer("supplier_id").notNull(),
     hour: instant("hour").notNull(),
     /** The chain is walked up to here, without the attempts claimed from here on. */
     at: instant("at").notNull(),
@@ -109,7 +109,7 @@ export const upstreamAdjustments = pgTable(
   "upstream_adjustments",
   {
     id: identity(),
-    supplierId: integer("supplier_id").notNull().default(1),
+    supplierId: integer("supplier_id").notNull(),
     amount: minor("amount").notNull(),
     /** It happened between these instants. */
     earliest: instant("earliest").notNull(),
@@ -133,7 +133,7 @@ export const discrepancies = pgTable(
     /** Its subject, so that it is recorded once: "gap 12 15 -5000", "answer 31". */
     key: text("key").notNull().unique("discrepancies_key"),
     kind: choice("kind", ["rise", "fall", "answer", "ident", "failed_charged", "decision"]),
-    supplierId: integer("supplier_id").notNull().default(1),
+    supplierId: integer("supplier_id").notNull(),
     /** Its attempt; for a movement of the balance, the attempt after it. */
     attemptId: reference("attempt_id").notNull(),
     /** For a movement of the balance: the attempt before it, the amount, and the instants around it. */

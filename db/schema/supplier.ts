@@ -151,7 +151,6 @@ export const routes = pgTable(
       ),
     /** An admin decided that it delivers no plan of the portal. */
     ignored: boolean("ignored").notNull().default(false),
-    seenAt: instant("seen_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.supplierId, t.supplierPlanId] }),

@@ -123,7 +123,10 @@ export async function writeCatalogueDiff(db: Db, change: CatalogueDiff, version:
   for (const rows of splitIntoBatches(change.plans)) {
     const { id: _, ...columns } = rows[0] ?? {};
     const set = { ...setFromExcluded(plans, Object.keys(columns)), delistedAt: null };
-    await db.insert(plans).values(rows).onConflictDoUpdate({ target: plans.id, set });
+    await db
+      .insert(plans)
+      .values(rows.map((row) => ({ ...row, listedBy: MAIN_SUPPLIER_ID })))
+      .onConflictDoUpdate({ target: plans.id, set });
   }
   if (change.vanished.length > 0)
     await db.update(plans).set({ delistedAt: sql`now()` }).where(inArray(plans.id, change.vanished));

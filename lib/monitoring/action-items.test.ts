@@ -81,7 +81,7 @@ test("shows a missing worker while pages are served", async () => {
 test("shows a balance chain that has not advanced, with its delay", async () => {
   const mark = (ago: string) =>
     at.system.db.execute(sql`
-      insert into chain_checkpoints (hour, at, as_of, mark) values ('2026-01-01', now() - ${ago}::interval, now(), '{}')
+      insert into chain_checkpoints (supplier_id, hour, at, as_of, mark) values (1, '2026-01-01', now() - ${ago}::interval, now(), '{}')
       on conflict (supplier_id, hour) do update set at = excluded.at`);
   const behind = async () =>
     (await readGauges(at.system, modules)).find(({ name }) => name === "portal_chain_behind_seconds")

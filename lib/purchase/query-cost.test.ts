@@ -123,8 +123,9 @@ test("reads few rows to claim and to estimate a wait, with ten thousand purchase
     await run(
       sql`insert into plan_types (network_id, id, name, code, active) select n, 1, 'SME', 's', true from generate_series(1, 4) n`,
     );
-    await run(sql`insert into plans (id, network_id, type_id, size, volume, validity, validity_normalized, amount, api_amount, active)
-      select n, 1 + (n - 1) % 4, 1, '1', 'GB', '30 Days', 'Monthly', 30000, 28000, true from generate_series(1, 60) n`);
+    await run(sql`insert into plans (id, network_id, type_id, size, volume, validity, validity_normalized, amount, api_amount, active,
+        listed_by)
+      select n, 1 + (n - 1) % 4, 1, '1', 'GB', '30 Days', 'Monthly', 30000, 28000, true, 1 from generate_series(1, 60) n`);
     await run(sql`update suppliers set level = 'api'`);
     await run(sql`insert into routes (supplier_id, supplier_plan_id, network_id, network_name, type_name, size, volume, validity, cost,
         active, plan_id, matched_by, confirmed_cost)

@@ -5,6 +5,7 @@ import { describeVerdict } from "./describe-verdict.ts";
 import type { AttemptResponse } from "./read-responses.ts";
 
 export type NewDiscrepancy = typeof discrepancies.$inferInsert;
+type Observed = Omit<NewDiscrepancy, "supplierId">;
 
 /** The findings of the chain, and the responses they are from. */
 export interface Observation {
@@ -18,7 +19,7 @@ export interface Observation {
 }
 
 /** Finds unexplained moves of the balance, contradictory responses and wrong decisions. */
-export function findDiscrepancies({ findings, responses }: Observation): NewDiscrepancy[] {
+export function findDiscrepancies({ findings, responses }: Observation): Observed[] {
   return [
     ...findings.ruptures.map(toGapDiscrepancy),
     ...responses.flatMap(findAnomalies),
@@ -26,7 +27,7 @@ export function findDiscrepancies({ findings, responses }: Observation): NewDisc
   ];
 }
 
-export function toGapDiscrepancy({ after, before, amount, span }: BalanceGap): NewDiscrepancy {
+export function toGapDiscrepancy({ after, before, amount, span }: BalanceGap): Observed {
   const rose = amount > 0n;
   return {
     key: `gap ${after} ${before} ${amount}`,
@@ -42,9 +43,9 @@ export function toGapDiscrepancy({ after, before, amount, span }: BalanceGap): N
   };
 }
 
-function findAnomalies(response: AttemptResponse): NewDiscrepancy[] {
+function findAnomalies(response: AttemptResponse): Observed[] {
   const { attemptId, amount, cost, discrepancy, result, before, after } = response;
-  const anomalies: NewDiscrepancy[] = [];
+  const anomalies: Observed[] = [];
   if (discrepancy !== null) {
     const kind = /belongs to/.test(discrepancy) ? "ident" : "answer";
     anomalies.push({
@@ -77,7 +78,7 @@ function findAnomalies(response: AttemptResponse): NewDiscrepancy[] {
 function findWrongDecisions(
   { verdicts, ruptures }: Findings,
   responses: readonly AttemptResponse[],
-): NewDiscrepancy[] {
+): Observed[] {
   if (ruptures.length > 0) return [];
   const byAttempt = new Map(responses.map((response) => [response.attemptId, response]));
   return verdicts.flatMap((verdict) => {

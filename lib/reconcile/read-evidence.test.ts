@@ -28,8 +28,8 @@ async function delivered(count: number, from: string, to: string, missing = 0) {
     sql`
     with bought as (${purchases(count, sql`'successful'`, from, to)}),
     before as (select coalesce(min(balance_after), 1000000000) - ${missing}::int as balance from attempts)
-    insert into attempts (purchase_id, worker, claimed_at, answered_at, result, cost, amount, balance_before, balance_after)
-    select id, 'test', placed_at, placed_at + interval '20 milliseconds', 'successful', ${COST}, ${COST},
+    insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, cost, amount, balance_before, balance_after)
+    select 1, id, 'test', placed_at, placed_at + interval '20 milliseconds', 'successful', ${COST}, ${COST},
       balance - ${COST}::int * (n - 1), balance - ${COST}::int * n
     from before, (select *, row_number() over (order by id) as n from bought) numbered`,
   );
@@ -41,8 +41,8 @@ async function doubtful(when: string, discrepancy: string | null) {
     at.system.db,
     sql`
     with bought as (${purchases(1, sql`'unconfirmed'`, when, when)})
-    insert into attempts (purchase_id, worker, claimed_at, answered_at, result, cost, discrepancy)
-    select id, 'test', placed_at, placed_at + interval '1 minute', 'unconfirmed', ${COST}, ${discrepancy} from bought`,
+    insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, cost, discrepancy)
+    select 1, id, 'test', placed_at, placed_at + interval '1 minute', 'unconfirmed', ${COST}, ${discrepancy} from bought`,
   );
 }
 

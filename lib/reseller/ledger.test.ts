@@ -156,7 +156,7 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
     to(inState("queued"), n, (id) =>
       at.system.db.execute(sql`
         with claimed as (update purchases set state = 'sending' where id = ${id} and state = 'queued' returning id)
-        insert into attempts (purchase_id, worker) select id, 'test' from claimed`),
+        insert into attempts (supplier_id, purchase_id, worker) select 1, id, 'test' from claimed`),
     ),
   deliver: (n) => answer(n, "successful"),
   fail: (n) => answer(n, "failed"),
@@ -289,8 +289,8 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
     to(sql`select id from attempts`, n, (id) => {
       made += 1;
       return at.system.db.execute(sql`
-        insert into discrepancies (key, kind, attempt_id, amount, earliest, latest, detail)
-        values (${`k${made}`}, ${n % 2 === 0 ? "rise" : "fall"}, ${id}, ${n % 2 === 0 ? 5 : -5}, now(), now(), 'unmatched')`);
+        insert into discrepancies (supplier_id, key, kind, attempt_id, amount, earliest, latest, detail)
+        values (1, ${`k${made}`}, ${n % 2 === 0 ? "rise" : "fall"}, ${id}, ${n % 2 === 0 ? 5 : -5}, now(), now(), 'unmatched')`);
     }),
   acknowledge: (n) =>
     to(sql`select id from discrepancies where closed_at is null`, n, (id) =>

@@ -36,9 +36,9 @@ export async function storeRoutes(
   const isNamed = sql`l.plan_id is not null`;
   const stored = await ctx.db.execute(sql`
     insert into routes as r (supplier_id, supplier_plan_id, network_id, network_name, type_name, size, volume,
-      validity, cost, amounts, active, seen_at, plan_id, matched_by, confirmed_cost, closed_for)
+      validity, cost, amounts, active, plan_id, matched_by, confirmed_cost, closed_for)
     select ${supplierId}, l.id, l.network_id, l.network_name, l.type_name, l.size, l.volume,
-      l.validity, l.cost, l.amounts, l.active, ${requestedAt}::timestamptz, l.plan_id,
+      l.validity, l.cost, l.amounts, l.active, l.plan_id,
       case when ${isNamed} then 'list' end,
       case when ${isNamed} and not ${awaitsNew} then l.cost end,
       case when ${isNamed} and ${awaitsNew} then 'plan' end
@@ -56,7 +56,6 @@ export async function storeRoutes(
       amounts = excluded.amounts,
       active = excluded.active,
       delisted_at = null,
-      seen_at = excluded.seen_at,
       plan_id = case when ${IS_SAME_PLAN} then coalesce(excluded.plan_id, r.plan_id) end,
       matched_by = case when ${IS_SAME_PLAN} then r.matched_by end,
       confirmed_cost = case when ${IS_SAME_PLAN} then ${NORMAL_COST} end,

@@ -66,7 +66,7 @@ export async function createActionScene(at: Scene): Promise<ActionScene> {
         .purchase;
       await at.system.db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
       await at.system.db.execute(sql`
-        insert into attempts (purchase_id, worker, answered_at, result) values (${id}, 'test', now(), ${state})`);
+        insert into attempts (supplier_id, purchase_id, worker, answered_at, result) values (1, ${id}, 'test', now(), ${state})`);
       if (state === "unconfirmed")
         await at.system.db.execute(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
       else

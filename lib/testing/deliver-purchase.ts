@@ -15,7 +15,7 @@ export async function deliverPurchase(at: Scene, ctx: Ctx): Promise<number> {
   const { db } = at.system;
   await db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
   await db.execute(
-    sql`insert into attempts (purchase_id, worker, answered_at, result) values (${id}, 'test', now(), 'successful')`,
+    sql`insert into attempts (supplier_id, purchase_id, worker, answered_at, result) values (1, ${id}, 'test', now(), 'successful')`,
   );
   await settlePurchase(at.system, {
     purchaseId: id,

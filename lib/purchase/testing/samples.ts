@@ -4,7 +4,7 @@ import type { OldRows } from "#lib/testing/samples";
 
 export const oldRows: OldRows = {
   attempts: (at) =>
-    `insert into attempts (purchase_id, worker, claimed_at, raw) values (random() * 1e9, 'x', ${at}, 'words')`,
+    `insert into attempts (supplier_id, purchase_id, worker, claimed_at, raw) values (1, random() * 1e9, 'x', ${at}, 'words')`,
 };
 
 export function actionSamples(scene: ActionScene): ActionSamples {

@@ -18,8 +18,8 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     await scene.purchase("successful");
     made += 1;
     const [row] = await at.system.db.execute<{ id: string }>(sql`
-    insert into discrepancies (key, kind, attempt_id, amount, earliest, latest, detail)
-    select ${`k${made}`}, ${kind}, max(id), ${kind === "rise" ? 700 : -700}, now() - interval '1 hour', now(), 'odd'
+    insert into discrepancies (supplier_id, key, kind, attempt_id, amount, earliest, latest, detail)
+    select 1, ${`k${made}`}, ${kind}, max(id), ${kind === "rise" ? 700 : -700}, now() - interval '1 hour', now(), 'odd'
     from attempts returning id`);
     return Number(row?.id);
   }
