@@ -1,15 +1,32 @@
 import localFont from "next/font/local";
 
 /**
- * Inter, the portal's one typeface. On a slow line the first page keeps the phone's own, whose measure no
- * fallback knows, so that nothing moves when it arrives; from the second page on it is there.
+ * Inter, the portal's one typeface, in the weights of the pages. On a slow line the first page keeps the
+ * phone's own, whose measure no fallback knows, so that nothing moves when it arrives; from the second page
+ * on it is there.
  */
-const inter = localFont({
-  src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
-  weight: "100 900",
+const latin = localFont({
+  src: "./fonts/inter-latin.woff2",
+  weight: "400 600",
   variable: "--font-inter",
   display: "optional",
   adjustFontFallback: "Arial",
+});
+
+/** Inter's letters with accents, which a page loads when it shows one. */
+const accents = localFont({
+  src: "./fonts/inter-accents.woff2",
+  weight: "400 600",
+  variable: "--font-accents",
+  display: "optional",
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: "unicode-range",
+      value: "U+A1-A6, U+A8, U+AA, U+AC-B6, U+B8-BA, U+BC-D6, U+D8-FF, U+131, U+152-153, U+2BC, U+300-323",
+    },
+  ],
 });
 
 /**
@@ -25,5 +42,5 @@ const currency = localFont({
   declarations: [{ prop: "unicode-range", value: "U+20A0-20C0" }],
 });
 
-/** Class names that make both available; `layout.tsx` puts them on the document. */
-export const fontClasses = `${inter.variable} ${currency.variable}`;
+/** Class names that make them available; `layout.tsx` puts them on the document. */
+export const fontClasses = `${latin.variable} ${accents.variable} ${currency.variable}`;
