@@ -3,6 +3,7 @@ import { statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { networkInterfaces, totalmem } from "node:os";
 import { describeError } from "#bin/portal/describe-error";
+import { DIALECTS } from "#lib/upstream/dialects";
 import { fetchPlans } from "#lib/upstream/fetch-plans";
 import { isActive } from "./machine.ts";
 import type { Settings } from "./settings.ts";
@@ -56,7 +57,7 @@ function checkDisk(): Finding {
 /** Fetches the plan list, as the portal will. */
 async function checkUpstream({ upstream, token }: Settings): Promise<Finding> {
   const title = `Upstream: ${upstream}`;
-  const account = { baseUrl: upstream.replace(/\/+$/, ""), token };
+  const account = { dialect: DIALECTS[0].name, baseUrl: upstream.replace(/\/+$/, ""), token };
   // The upstream's client reads the whole configuration, which setup has yet to write.
   for (const [name, value] of Object.entries(PLACEHOLDERS)) process.env[name] ??= value;
   try {

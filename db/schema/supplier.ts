@@ -24,6 +24,8 @@ export const suppliers = pgTable(
   {
     id: integer("id").primaryKey().generatedByDefaultAsIdentity({ startWith: 2 }),
     name: text("name").notNull().unique("suppliers_name"),
+    /** The name of the dialect that it speaks (lib/upstream/dialects.ts). Unused for supplier 1. */
+    dialect: text("dialect").notNull().default("standard"),
     baseUrl: text("base_url"),
     sealedToken: text("sealed_token"),
     /** A keyed hash of address and token: the same account twice is rejected. */
@@ -71,6 +73,7 @@ export const suppliers = pgTable(
         and ${t.perMinute} is not null and ${t.timeoutMs} is not null)`,
     ),
     isOneOf("suppliers_level", t.level),
+    check("suppliers_dialect", sql`length(${t.dialect}) between 1 and 30`),
     check(
       "suppliers_bounds",
       sql`${t.perMinute} between 1 and 100000 and ${t.timeoutMs} between 100 and 600000

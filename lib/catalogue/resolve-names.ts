@@ -1,6 +1,6 @@
 import { FIRST_OWN_ID } from "#db/schema/catalogue";
 import { log } from "#lib/core/log";
-import type { ListedNetwork, ListedPlan, ListedType, PlanList } from "#lib/upstream/fetch-plans";
+import type { ListedNetwork, ListedPlan, ListedType, PlanList } from "#lib/upstream/plan-list";
 import {
   type NetworkRow,
   type PlanRow,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PlanList } from "#lib/upstream/fetch-plans";
+import type { PlanList } from "#lib/upstream/plan-list";
 import { resolveNames } from "./resolve-names.ts";
 import type { StoredCatalogue } from "./stored-catalogue.ts";
 

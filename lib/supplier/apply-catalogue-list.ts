@@ -21,7 +21,7 @@ import type { Ctx, Level } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import type { PlanList } from "#lib/upstream/fetch-plans";
+import type { PlanList } from "#lib/upstream/plan-list";
 import { toListedAmounts } from "./apply-plan-list.ts";
 import { type ListedRoute, lacksMostRoutes, storeRoutes } from "./store-routes.ts";
 import { writeSupply } from "./write-supply.ts";

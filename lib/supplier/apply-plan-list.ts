@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ListedAmounts } from "#db/schema/supplier";
 import type { Ctx, Level } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import type { ListedPlan, PlanList } from "#lib/upstream/fetch-plans";
+import type { ListedPlan, PlanList } from "#lib/upstream/plan-list";
 import { matchSameRoutes } from "./match-same-routes.ts";
 import { type ListedRoute, storeRoutes } from "./store-routes.ts";
 

@@ -18,6 +18,7 @@ export interface SupplierView {
   state: "on" | "off" | "token";
   /** Its token was entered in another database, of which this one is a copy. */
   needsToken: boolean;
+  dialect: string;
   address: string;
   level: Level;
   perMinute: number;
@@ -103,6 +104,7 @@ interface SupplierRow extends Record<string, unknown> {
   version: number;
   enabled: boolean;
   is_home: boolean;
+  dialect: string;
   base_url: string | null;
   level: Level | null;
   per_minute: number | null;
@@ -138,7 +140,7 @@ interface SupplierRow extends Record<string, unknown> {
 async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
   const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
   return ctx.db.execute<SupplierRow>(sql`
-    select s.id, s.name, s.version, s.enabled, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank,
+    select s.id, s.name, s.version, s.enabled, s.dialect, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank,
       s.low_balance, s.poor_since::text, s.poor_reason, ${isHome(sql`s`)} as is_home,
       g.stopped, g.stop_reason, g.stopped_at::text, g.stop, g.probe_at::text,
       s.synced_at::text, s.failure, coalesce(s.synced_at < now() - ${maxAge}, true) as is_old,
@@ -205,6 +207,7 @@ function toSupplierView(row: SupplierRow): SupplierView {
     version: row.version,
     state: !row.enabled ? "off" : needsToken ? "token" : "on",
     needsToken,
+    dialect: row.dialect,
     address: row.base_url ?? "",
     level: row.level ?? "api",
     perMinute: row.per_minute ?? 0,

@@ -15,11 +15,18 @@ import { Id } from "#lib/core/id";
 import { seal } from "#lib/core/seal";
 import { Reason } from "#lib/core/text/reason";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import type { PlanList } from "#lib/upstream/fetch-plans";
+import { DIALECTS } from "#lib/upstream/dialects";
+import type { PlanList } from "#lib/upstream/plan-list";
 import { type AppliedList, applyPlanList, readDatabaseClock } from "./apply-plan-list.ts";
 import { UNMATCH } from "./match-same-routes.ts";
 import { findSupplier } from "./supplier.ts";
-import { accountFields, SupplierAddress, SupplierToken, usageFields } from "./supplier-fields.ts";
+import {
+  accountFields,
+  SupplierAddress,
+  SupplierDialect,
+  SupplierToken,
+  usageFields,
+} from "./supplier-fields.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
 import { hashAccount, rejectKnownAccount, sameAccountError, tryAccount } from "./try-account.ts";
 import { refreshSupply } from "./write-supply.ts";
@@ -31,6 +38,7 @@ const MAX_SUPPLIERS = 20;
 export const AddSupplierInput = z.object({
   ...usageFields,
   ...accountFields,
+  dialect: SupplierDialect.default(DIALECTS[0].name),
   baseUrl: SupplierAddress,
   secretToken: SupplierToken,
   reason: Reason,
@@ -49,7 +57,7 @@ export async function addSupplier(ctx: Ctx, input: AddSupplierInput): Promise<{ 
   const account = { baseUrl: wanted.baseUrl, token: secretToken };
   await rejectKnownAccount(ctx, account);
   const requestedAt = await readDatabaseClock(ctx);
-  const list = await tryAccount({ ...account, level: wanted.level });
+  const list = await tryAccount({ ...account, level: wanted.level, dialect: wanted.dialect });
   return explainViolation(() =>
     inTransaction(ctx, async (tx) => {
       await holdCatalogue(tx);
@@ -89,7 +97,8 @@ export const ChangeSupplierInput = z.object({
   level: optional(accountFields.level),
   perMinute: optional(accountFields.perMinute),
   timeoutS: optional(accountFields.timeoutS),
-  /** Changes only together with the token. */
+  /** These change only together with the token. */
+  dialect: optional(SupplierDialect),
   baseUrl: optional(SupplierAddress),
   /** Empty: address and token stay. */
   secretToken: optional(SupplierToken),
@@ -98,7 +107,7 @@ export const ChangeSupplierInput = z.object({
 export type ChangeSupplierInput = z.input<typeof ChangeSupplierInput>;
 
 /**
- * Changes a supplier. Address and token change only together, since a changed address would receive the
+ * Changes a supplier. Address, dialect and token change only together, since a changed address would receive the
  * stored token; they and the level are tried before they are saved, and where there is another owner, who
  * approves turning it on again, they turn it off. Plans of another address lose their matches. The order of a
  * supplier that is on needs that approval as well. Admins only.
@@ -219,11 +228,14 @@ interface AccountChange {
 async function prepareAccountChange(ctx: Ctx, before: SupplierRow, wanted: Parsed): Promise<AccountChange> {
   const { id } = before;
   const { level = before.level, perMinute = before.perMinute, baseUrl, secretToken } = wanted;
+  const dialect = wanted.dialect ?? before.dialect;
   if (!level) throw new Error(`supplier ${id} has no level`);
   const timeoutMs = wanted.timeoutS === undefined ? before.timeoutMs : wanted.timeoutS * 1_000;
-  const values = { ...toUsage(wanted), level, perMinute, timeoutMs };
+  const values = { ...toUsage(wanted), dialect, level, perMinute, timeoutMs };
   if (!secretToken && baseUrl !== undefined && baseUrl !== before.baseUrl)
     throw invalidError("secretToken", "Enter the token of the new address.");
+  if (!secretToken && dialect !== before.dialect)
+    throw invalidError("secretToken", "Enter the token again to change the API.");
   if (!secretToken && level === before.level) return { values };
 
   const stored = secretToken ? undefined : await findSupplier(ctx, id);
@@ -234,8 +246,9 @@ async function prepareAccountChange(ctx: Ctx, before: SupplierRow, wanted: Parse
   const account = { baseUrl: address, token };
   if (secretToken) await rejectKnownAccount(ctx, account, id);
   const requestedAt = await readDatabaseClock(ctx);
-  const list = await tryAccount({ ...account, level });
-  const isElsewhere = new URL(address).origin !== new URL(before.baseUrl ?? address).origin;
+  const list = await tryAccount({ ...account, level, dialect });
+  const isElsewhere =
+    dialect !== before.dialect || new URL(address).origin !== new URL(before.baseUrl ?? address).origin;
   return {
     values: {
       ...values,
@@ -297,8 +310,8 @@ async function findRow(ctx: Ctx, id: number): Promise<SupplierRow> {
 
 /** Describes a supplier for an audit record: never the token. */
 function describeSupplier(row: SupplierRow) {
-  const { name, baseUrl, level, perMinute, timeoutMs, rank, lowBalance } = row;
-  return { name, address: baseUrl, level, perMinute, timeoutMs, rank, lowBalance };
+  const { name, dialect, baseUrl, level, perMinute, timeoutMs, rank, lowBalance } = row;
+  return { name, dialect, address: baseUrl, level, perMinute, timeoutMs, rank, lowBalance };
 }
 
 /** Another admin may save the same meanwhile: the database decides. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LEVELS } from "#lib/core/context";
 import { Amount } from "#lib/core/money/amount";
 import { isLoopback } from "#lib/core/network/ip-address";
+import { DIALECTS } from "#lib/upstream/dialects";
 
 const createIntegerField = (min: number, max: number) => {
   const message = `Enter a whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
@@ -48,6 +49,13 @@ export const usageFields = {
   /** In minor units, or as typed. */
   lowBalance: Amount,
 };
+
+/** The dialects that a supplier may speak, by name, with labels for admins. */
+export const DIALECT_LABELS: Readonly<Record<string, string>> = Object.fromEntries(
+  DIALECTS.map(({ name, label }) => [name, label]),
+);
+
+export const SupplierDialect = z.enum(Object.keys(DIALECT_LABELS), "Select one.");
 
 /** The account's terms at the service. */
 export const accountFields = {

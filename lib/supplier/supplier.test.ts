@@ -8,7 +8,7 @@ import { startSandbox } from "#sandbox/server";
 import { checkSuppliers } from "./check-suppliers.ts";
 import { listSuppliers } from "./list-suppliers.ts";
 import { addSupplier, changeSupplier } from "./save-supplier.ts";
-import { findSupplier } from "./supplier.ts";
+import { findSupplier, listSuppliersInUse } from "./supplier.ts";
 import { syncSupplier } from "./sync-supplier.ts";
 import { insertSupplier, supplierForm } from "./testing/second-supplier.ts";
 import { isOlder, turnSupplierOff, turnSupplierOn } from "./turn-supplier.ts";
@@ -290,6 +290,14 @@ describe("turning a supplier on and off", () => {
       false,
     ]);
   });
+});
+
+it("buys nothing from a supplier whose dialect the portal doesn't have", async () => {
+  const id = await insertSupplier(at.system, { enabled: true });
+  expect(await findSupplier(at.system, id)).toMatchObject({ dialect: "standard" });
+  await at.system.db.execute(sql`update suppliers set dialect = 'gone' where id = ${id}`);
+  expect(await findSupplier(at.system, id)).toBeUndefined();
+  expect((await listSuppliersInUse(at.system)).map((supplier) => supplier.id)).toEqual([1]);
 });
 
 describe("checkSuppliers", () => {

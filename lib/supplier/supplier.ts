@@ -5,6 +5,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { unseal } from "#lib/core/seal";
 import { getMainAccount, MAIN_SUPPLIER_ID, type UpstreamAccount } from "#lib/upstream/account";
+import { findDialect } from "#lib/upstream/dialects";
 
 export interface Supplier extends UpstreamAccount {
   id: number;
@@ -15,7 +16,7 @@ export const getMainSupplier = (): Supplier => ({ id: MAIN_SUPPLIER_ID, ...getMa
 /** Selects whether the token of a row of `suppliers` may be used in this database. */
 export const isHome = (s: SQL): SQL => sql`(coalesce(${s}.home, database_identity()) = database_identity())`;
 
-/** Lists the suppliers that the portal buys from; leaves out one whose token can't be read, and logs it. */
+/** Lists the suppliers that the portal buys from; leaves out one whose token or dialect can't be used, and logs it. */
 export async function listSuppliersInUse(ctx: Ctx): Promise<Supplier[]> {
   requireSystem(ctx);
   const rows = await ctx.db
@@ -26,19 +27,23 @@ export async function listSuppliersInUse(ctx: Ctx): Promise<Supplier[]> {
   return rows.flatMap((row) => toSupplier(row) ?? []);
 }
 
-/** Returns a supplier, also one that is off; undefined when there is none or its token can't be read. */
+/** Returns a supplier, also one that is off; undefined when there is none or its token or dialect can't be used. */
 export async function findSupplier(ctx: Ctx, id: number): Promise<Supplier | undefined> {
   const [row] = await ctx.db.select().from(suppliers).where(eq(suppliers.id, id));
   return row && toSupplier(row);
 }
 
 function toSupplier(row: typeof suppliers.$inferSelect): Supplier | undefined {
-  const { id, baseUrl, sealedToken, level, perMinute, timeoutMs } = row;
+  const { id, dialect, baseUrl, sealedToken, level, perMinute, timeoutMs } = row;
   if (id === MAIN_SUPPLIER_ID) return getMainSupplier();
   if (!baseUrl || !sealedToken || !level || !perMinute || !timeoutMs) return undefined;
+  if (!findDialect(dialect)) {
+    log.error("supplier.dialect_unknown", { supplier: id, dialect });
+    return undefined;
+  }
   try {
     const token = unseal(sealedToken, "supplier tokens");
-    return { id, baseUrl, token, level, perMinute, timeoutMs, maxInFlight: undefined };
+    return { id, dialect, baseUrl, token, level, perMinute, timeoutMs, maxInFlight: undefined };
   } catch (error) {
     log.error("supplier.token_unreadable", { supplier: id, error });
     return undefined;

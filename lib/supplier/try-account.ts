@@ -4,12 +4,17 @@ import type { Ctx, Level } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { computeKeyedHash, computeKeyedHashes } from "#lib/core/seal";
 import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { fetchPlans, type PlanList, TokenRejected } from "#lib/upstream/fetch-plans";
+import { fetchPlans } from "#lib/upstream/fetch-plans";
+import { type PlanList, TokenRejected } from "#lib/upstream/plan-list";
 import { rejectPrivateService } from "./private-service.ts";
 
 interface Credentials {
   baseUrl: string;
   token: string;
+}
+
+interface Trial extends Credentials {
+  dialect: string;
 }
 
 /** The time limit of a trial: an admin waits for it, so it takes less long than a sync. */
@@ -19,7 +24,7 @@ export const TRIAL_MS = 20_000;
  * Fetches the plan list with an account that isn't saved yet.
  * @throws invalid at `secretToken`, `baseUrl` or `level`
  */
-export async function tryAccount(account: Credentials & { level: Level }): Promise<PlanList> {
+export async function tryAccount(account: Trial & { level: Level }): Promise<PlanList> {
   await rejectPrivateService(account.baseUrl, getMainAccount().baseUrl);
   const list = await fetchTrialList(account);
   const amounts = list.networks.flatMap(({ types }) => types.flatMap(({ plans }) => plans));
@@ -33,7 +38,7 @@ export async function tryAccount(account: Credentials & { level: Level }): Promi
   return list;
 }
 
-async function fetchTrialList(account: Credentials): Promise<PlanList> {
+async function fetchTrialList(account: Trial): Promise<PlanList> {
   try {
     return await fetchPlans({ account, signal: AbortSignal.timeout(TRIAL_MS) });
   } catch (error) {

@@ -1,11 +1,14 @@
 import type { Level } from "#lib/core/context";
+import { DIALECTS, getDialect } from "./dialects.ts";
 import { getUpstreamVariables } from "./variables.ts";
 
 /** The supplier that the environment names (`UPSTREAM_*`). Its plans are the portal's. */
 export const MAIN_SUPPLIER_ID = 1;
 
-/** An account at a service that speaks the interface, and how it is used. */
+/** An account at a service, and how it is used. */
 export interface UpstreamAccount {
+  /** The name of the dialect that the service speaks. */
+  dialect: string;
   /** The interface's `{base_url}`. */
   baseUrl: string;
   token: string;
@@ -22,6 +25,7 @@ export interface UpstreamAccount {
 export function getMainAccount(): UpstreamAccount {
   const variables = getUpstreamVariables();
   return {
+    dialect: getDialect(variables.UPSTREAM_DIALECT ?? DIALECTS[0].name).name,
     baseUrl: variables.UPSTREAM_BASE_URL,
     token: variables.UPSTREAM_API_TOKEN,
     level: variables.UPSTREAM_LEVEL,

@@ -10,9 +10,19 @@ export type UpstreamRejection =
   | "negative_wallet"
   | "service";
 
-/** The request, to compare with the response. Money in minor units. */
-export interface UpstreamPurchaseRequest {
+/** A purchase as a service is asked for it. */
+export interface UpstreamPurchase extends PurchaseTerms {
+  /** The portal's own reference. */
+  ident: string;
+  planId: number;
+  /** The recipient, in E.164. */
+  phone: string;
+}
+
+/** The part of it that a response is compared with. */
+export interface PurchaseTerms {
   networkId: number;
+  /** The expected charge of the upstream, in minor units. */
   cost: Minor;
 }
 

@@ -5,40 +5,37 @@ import {
   type OutgoingRequest,
 } from "#lib/core/network/exchange-request";
 import type { UpstreamAccount } from "./account.ts";
+import type { DialectRequest } from "./dialect.ts";
 
 const REDACTED_TOKEN = "[token]";
 
-type UpstreamRequest = Pick<
-  OutgoingRequest,
-  "method" | "timeoutMs" | "maxBytes" | "timeToBegin" | "signal"
-> & {
+interface UpstreamExchange
+  extends Pick<OutgoingRequest, "timeoutMs" | "maxBytes" | "timeToBegin" | "signal"> {
   account: Pick<UpstreamAccount, "baseUrl" | "token">;
-  path: string;
-  json?: unknown;
-};
+  request: DialectRequest;
+}
 
 /**
- * Sends one request to an upstream service as the operator (interface: Authentication). Removes the token
- * from the response in case the service repeats it. Never throws.
+ * Sends one request to an upstream service as the operator. Removes the token from the response in case the
+ * service repeats it. Never throws.
  */
 export async function requestUpstream({
   account,
-  path,
-  json,
+  request: { method, path, json, headers: ownHeaders },
   ...rest
-}: UpstreamRequest): Promise<ExchangeResult> {
+}: UpstreamExchange): Promise<ExchangeResult> {
   const base = account.baseUrl.replace(/\/+$/, "");
   const body = json === undefined ? undefined : JSON.stringify(json);
   const headers: Record<string, string> = {
     accept: "application/json",
     "user-agent": "portal",
-    authorization: `Bearer ${account.token}`,
+    ...ownHeaders,
   };
   if (body !== undefined) {
     headers["content-type"] = "application/json";
     headers["content-length"] = String(Buffer.byteLength(body));
   }
-  const result = await exchangeRequest({ ...rest, url: new URL(`${base}${path}`), headers, body });
+  const result = await exchangeRequest({ ...rest, method, url: new URL(`${base}${path}`), headers, body });
   return result.kind === "unsent" ? result : { ...result, text: redactToken(result.text, account.token) };
 }
 

@@ -1,26 +1,17 @@
 import { log } from "#lib/core/log";
-import type { Minor } from "#lib/core/money/money";
 import type { ExchangeResult } from "#lib/core/network/exchange-request";
 import { limitRawText } from "#lib/core/text/foreign-text";
-import { toLocalDigits } from "#lib/core/text/phone";
 import { getMainAccount, type UpstreamAccount } from "./account.ts";
-import { classifyResponse } from "./classify-response.ts";
-import type { PurchaseResponse, UpstreamPurchaseRequest } from "./purchase-response.ts";
+import type { Dialect } from "./dialect.ts";
+import { getDialect } from "./dialects.ts";
+import type { PurchaseResponse, UpstreamPurchase } from "./purchase-response.ts";
 import { requestUpstream } from "./request-upstream.ts";
 
 const MAX_BYTES = 64 * 1024;
 
-export interface SendPurchaseInput {
+export interface SendPurchaseInput extends UpstreamPurchase {
   /** The environment's (`UPSTREAM_*`) unless given. */
   account?: UpstreamAccount;
-  /** The portal's own reference, the `{ref}` in the path (interface: Purchase). */
-  ident: string;
-  planId: number;
-  networkId: number;
-  /** The recipient, in E.164. */
-  phone: string;
-  /** The expected charge of the upstream, in minor units. */
-  cost: Minor;
   /** From the name lookup to the last byte, in ms; the account's unless given. */
   timeoutMs?: number | undefined;
   /** Returns the ms left in which sending may begin. */
@@ -29,26 +20,25 @@ export interface SendPurchaseInput {
 }
 
 /**
- * Sends a purchase to the upstream (interface: Purchase) once. Never throws and never retries: once
+ * Sends a purchase to the upstream once, in the dialect of its account. Never throws and never retries: once
  * connected, everything but a clear response is `unconfirmed`.
  */
 export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseResponse> {
-  const { account = getMainAccount(), ident, planId, networkId, phone, cost, timeToBegin, signal } = input;
+  const { account = getMainAccount(), timeoutMs, timeToBegin, signal, ...purchase } = input;
   let result: ExchangeResult | undefined;
   try {
+    const dialect = getDialect(account.dialect);
     result = await requestUpstream({
       account,
-      method: "POST",
-      path: `/api/data/${encodeURIComponent(ident)}`,
-      json: { plan: planId, mobile_number: toLocalDigits(phone), network: networkId },
-      timeoutMs: input.timeoutMs ?? account.timeoutMs,
+      request: dialect.buildPurchase(purchase, account.token),
+      timeoutMs: timeoutMs ?? account.timeoutMs,
       maxBytes: MAX_BYTES,
       timeToBegin,
       signal,
     });
-    return toPurchaseResponse(result, { networkId, cost });
+    return toPurchaseResponse(result, dialect, purchase);
   } catch (error) {
-    log.error("upstream.purchase_failed", { ident, error });
+    log.error("upstream.purchase_failed", { ident: purchase.ident, error });
     const note = "the portal failed while sending";
     return {
       result: "unconfirmed",
@@ -58,7 +48,11 @@ export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseRe
   }
 }
 
-function toPurchaseResponse(result: ExchangeResult, request: UpstreamPurchaseRequest): PurchaseResponse {
+function toPurchaseResponse(
+  result: ExchangeResult,
+  dialect: Dialect,
+  purchase: UpstreamPurchase,
+): PurchaseResponse {
   switch (result.kind) {
     case "unsent":
       return { result: "unsent", note: result.reason };
@@ -68,6 +62,6 @@ function toPurchaseResponse(result: ExchangeResult, request: UpstreamPurchaseReq
       return { result: "unconfirmed", note: reason, raw: limitRawText(text), ...head };
     }
     case "response":
-      return classifyResponse(result.status, { retryAfter: result.retryAfter }, result.text, request);
+      return dialect.classifyResponse(result, purchase);
   }
 }

@@ -4,6 +4,9 @@ import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { parseMoney } from "#lib/core/money/money";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
+import { DIALECT_LABELS } from "#lib/supplier/supplier-fields";
+
+const HAS_DIALECTS = Object.keys(DIALECT_LABELS).length > 1;
 
 const WHOLE_NUMBER = { inputMode: "numeric", autoComplete: "off", required: true } as const;
 
@@ -41,6 +44,14 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
 export function AccountFields({ supplier }: { supplier?: SupplierView }) {
   return (
     <>
+      {HAS_DIALECTS && (
+        <Select
+          label="API"
+          name="dialect"
+          options={DIALECT_LABELS}
+          {...(supplier && { defaultValue: supplier.dialect })}
+        />
+      )}
       <Input
         label="Address"
         name="baseUrl"

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { sendPurchase } from "#lib/upstream/send-purchase";
 import type { FaultOrder } from "#sandbox/control-client";
 import { startSandbox } from "#sandbox/server";
-import { sendPurchase } from "./send-purchase.ts";
 
 const sandbox = await startSandbox({ purchasesPerMinute: null });
 const control = sandbox.control;

@@ -2,17 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { log } from "#lib/core/log";
 import { cleanText, isObject, parseJson } from "#lib/core/text/foreign-text";
-import {
-  ListedCode,
-  ListedFlag,
-  ListedId,
-  ListedName,
-  type ListedNetwork,
-  type ListedPlan,
-  type ListedType,
-  type ParsedPlanList,
-  PlanItem,
-} from "./listed-plan.ts";
+import type { ListedNetwork, ListedPlan, ListedType } from "#lib/upstream/plan-list";
+import { ListedCode, ListedFlag, ListedId, ListedName, PlanItem } from "./plan-item.ts";
+
+/** A list, or a short reason why it cannot be trusted, with the HTTP status where that was it. */
+export type ParsedPlanList = { networks: ListedNetwork[] } | { reason: string; status?: number };
 
 /**
  * Parses a plan list (interface: Plain list, Filtered list) in every known shape. Unreadable items are left

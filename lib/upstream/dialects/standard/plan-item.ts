@@ -1,47 +1,7 @@
 import { z } from "zod";
-import type { Level } from "#lib/core/context";
-import { type Minor, parseMoney } from "#lib/core/money/money";
+import { parseMoney } from "#lib/core/money/money";
 import { cleanText } from "#lib/core/text/foreign-text";
-
-/**
- * A plan as the upstream lists it (interface: Plan, Filtered plan).
- * Null marks a missing field. Money in minor units.
- */
-export interface ListedPlan {
-  id: number;
-  size: string | null;
-  volume: string;
-  validity: string;
-  validityNormalized: string | null;
-  amount: Minor;
-  amounts: Record<Level, Minor | null>;
-  active: boolean | null;
-}
-
-export interface ListedType {
-  id: number | null;
-  name: string;
-  code: string | null;
-  active: boolean | null;
-  plans: ListedPlan[];
-}
-
-export interface ListedNetwork {
-  id: number | null;
-  name: string;
-  code: string | null;
-  active: boolean | null;
-  types: ListedType[];
-}
-
-/** A whole list of plans, without the items that could not be read. */
-export interface PlanList {
-  source: "filtered" | "plain";
-  networks: ListedNetwork[];
-}
-
-/** A list, or a short reason why it cannot be trusted, with the HTTP status where that was it. */
-export type ParsedPlanList = { networks: ListedNetwork[] } | { reason: string; status?: number };
+import type { ListedPlan } from "#lib/upstream/plan-list";
 
 const TextOrNumber = z.union([z.string(), z.number()]);
 const createTextField = (most: number) => TextOrNumber.transform((value) => cleanText(String(value), most));
@@ -81,6 +41,7 @@ const Volume = createTextField(20)
   .nullish()
   .transform((value) => (/^[kmgt]b$/i.test(value ?? "") ? (value ?? "").toUpperCase() : (value ?? "")));
 
+/** A plan of a list (interface: Plan, Filtered plan). */
 export const PlanItem = z
   .object({
     id: ListedId,

@@ -1,4 +1,4 @@
-import type { UpstreamRejection } from "./purchase-response.ts";
+import type { UpstreamRejection } from "#lib/upstream/purchase-response";
 
 /** The operator-side messages (interface: Rejection). */
 const REJECTION_PATTERNS: readonly [RegExp, UpstreamRejection][] = [

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fetchPlans } from "#lib/upstream/fetch-plans";
 import { startSandbox } from "#sandbox/server";
-import { fetchPlans } from "./fetch-plans.ts";
 
 const quick = { pauseMs: 1 };
 const routes = async () => (await sandbox.control.log()).map(({ route }) => route);
@@ -76,7 +76,9 @@ describe("fetching the plans", () => {
 
   it("says in words, and once, why a service can't be reached", async () => {
     const explain = (baseUrl: string) =>
-      fetchPlans({ ...quick, account: { baseUrl, token: "t" } }).catch((error: Error) => error.message);
+      fetchPlans({ ...quick, account: { baseUrl, token: "t", dialect: "standard" } }).catch(
+        (error: Error) => error.message,
+      );
     expect(await explain("http://127.0.0.1:1")).toBe(
       "The upstream gave no plan list: no connection: the address rejects connections.",
     );

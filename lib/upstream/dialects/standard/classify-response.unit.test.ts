@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { classifyResponse, parseRetryAfterMs } from "./classify-response.ts";
-import type { PurchaseResponse } from "./purchase-response.ts";
 
 const request = { networkId: 2, cost: 38_000n };
 

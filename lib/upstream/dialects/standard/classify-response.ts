@@ -1,5 +1,6 @@
 import { formatDecimal } from "#lib/core/money/money";
 import { cleanText, limitRawText } from "#lib/core/text/foreign-text";
+import type { PurchaseResponse, PurchaseTerms, UpstreamRejection } from "#lib/upstream/purchase-response";
 import { classifyMessage, isDenial } from "./classify-message.ts";
 import {
   type ParsedTransaction,
@@ -7,7 +8,6 @@ import {
   type ResponseBody,
   toUpstreamTransaction,
 } from "./parse-response-body.ts";
-import type { PurchaseResponse, UpstreamPurchaseRequest, UpstreamRejection } from "./purchase-response.ts";
 
 /**
  * Classifies the upstream's response to a purchase. A response without a clear result is `unconfirmed`.
@@ -17,7 +17,7 @@ export function classifyResponse(
   httpStatus: number,
   headers: { retryAfter?: string | undefined },
   bodyText: string,
-  request: UpstreamPurchaseRequest,
+  request: PurchaseTerms,
 ): PurchaseResponse {
   const body = parseResponseBody(bodyText);
   const { transaction } = body;
@@ -56,7 +56,7 @@ type Classification = Omit<PurchaseResponse, "note" | "httpStatus" | "raw">;
 function classifyTransaction(
   httpStatus: number,
   parsed: ParsedTransaction,
-  request: UpstreamPurchaseRequest,
+  request: PurchaseTerms,
 ): Classification {
   const transaction = toUpstreamTransaction(parsed);
   const conflict = findContradiction(httpStatus, parsed) ?? findMismatch(parsed, request);
@@ -99,7 +99,7 @@ function formatNote(httpStatus: number, { transaction, messages }: ResponseBody)
 const MAX_COST_FACTOR = 10n;
 
 /** Describes why a transaction cannot belong to the request; undefined when it can. */
-function findMismatch(parsed: ParsedTransaction, request: UpstreamPurchaseRequest): string | undefined {
+function findMismatch(parsed: ParsedTransaction, request: PurchaseTerms): string | undefined {
   const { networkId, amount } = parsed;
   if (networkId === "unreadable") return "the network is unreadable";
   if (networkId !== null && networkId !== request.networkId) {
@@ -116,7 +116,7 @@ function findMismatch(parsed: ParsedTransaction, request: UpstreamPurchaseReques
 /** Whether a delivered purchase was charged at another price than expected, as its balances say. */
 function isRepriced(
   { amount, balanceBefore, balanceAfter }: ParsedTransaction,
-  { cost }: UpstreamPurchaseRequest,
+  { cost }: PurchaseTerms,
 ): boolean {
   if (typeof amount !== "bigint" || amount === cost) return false;
   if (balanceBefore === null || balanceAfter === null) return true;
@@ -125,10 +125,7 @@ function isRepriced(
 }
 
 /** Describes a delivered transaction's unexpected amount or balance, for admins; or undefined. */
-function findAnomaly(
-  { amount, balanceBefore, balanceAfter }: ParsedTransaction,
-  { cost }: UpstreamPurchaseRequest,
-) {
+function findAnomaly({ amount, balanceBefore, balanceAfter }: ParsedTransaction, { cost }: PurchaseTerms) {
   if (amount === null || amount === "unreadable") return "the amount is missing";
   if (amount !== cost) return `charged ${formatDecimal(amount)} instead of ${formatDecimal(cost)}`;
   if (balanceBefore === "unreadable" || balanceAfter === "unreadable") return "a balance is unreadable";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Minor, parseMoney } from "#lib/core/money/money";
 import { cleanText, isObject, parseJson } from "#lib/core/text/foreign-text";
-import type { UpstreamTransaction } from "./purchase-response.ts";
+import type { UpstreamTransaction } from "#lib/upstream/purchase-response";
 
 type Status = "successful" | "pending" | "failed";
 
