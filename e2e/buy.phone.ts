@@ -289,14 +289,14 @@ test("asks again, and moves no money, when the price changed after the review", 
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
 });
 
-test("keeps the customer price when the session ends before the purchase, and buys nothing", {
+test("keeps the selling price when the session ends before the purchase, and buys nothing", {
   tag: "@prove",
 }, async ({ page, signIn, stage, sandbox }) => {
   const person = await signIn();
   const plan = await findTestPlan(stage, testResellerCtx(stage, person));
   const phone = nextTestPhone();
   await page.goto(`/buy?plan=${plan.id}&phone=${phone}`);
-  const sellingPrice = page.getByLabel("Customer price");
+  const sellingPrice = page.getByLabel("Selling price");
   await sellingPrice.fill("4321");
   await page.context().clearCookies();
   await buyButton(page).click();

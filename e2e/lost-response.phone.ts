@@ -35,11 +35,11 @@ test("buys once when the response of the portal was lost, and shows the purchase
   const phone = nextTestPhone();
   const before = await readWallet(stage, person.id);
   await page.goto(`/buy?plan=${plan.id}&phone=${phone}`);
-  await page.getByLabel("Customer price").fill("999");
+  await page.getByLabel("Selling price").fill("999");
   const restore = await cutResponses(page, "/buy");
   await buyButton(page).click();
   await expect(page.getByText("Your purchase may have been placed. Tap again to check")).toBeVisible();
-  await expect(page.getByLabel("Customer price")).toHaveValue("999");
+  await expect(page.getByLabel("Selling price")).toHaveValue("999");
   await expectAccessible(page);
   await restore();
   await buyButton(page).click();

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 import { createTestShop, deliverCustomerOrder } from "./test-shop.ts";
 
-test("records customer prices during or after a purchase and shows the profit", { tag: "@prove" }, async ({
+test("records selling prices during or after a purchase and shows the profit", { tag: "@prove" }, async ({
   page,
   signIn,
   stage,
@@ -16,7 +16,7 @@ test("records customer prices during or after a purchase and shows the profit", 
   await expect(page.getByRole("heading", { name: "No deliveries in this period yet" })).toBeVisible();
   const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
   await page.goto(`/buy?plan=${plan.id}&phone=${nextTestPhone()}`);
-  const sellingPrice = page.getByLabel("Customer price");
+  const sellingPrice = page.getByLabel("Selling price");
   await sellingPrice.fill("90000");
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText("This is more than 20 times your price.")).toBeVisible();

@@ -66,7 +66,7 @@ test("sets prices by rules and by plan, and marks a loss", async ({ page, signIn
   await expect(page.getByLabel("Round prices up to")).toHaveValue("50");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByLabel("Fixed price").check();
-  await page.getByLabel("Customer price").fill("1");
+  await page.getByLabel("Selling price").fill("1");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("1 plan sells at a loss")).toBeVisible();
   await page.goto("/shop");
@@ -134,7 +134,7 @@ test.describe("without script", () => {
     await expect(page.getByText("Logo saved.")).toBeVisible();
     await page.goto(`/shop/prices/${shop.offers[0]?.planId}`);
     await page.getByLabel("Fixed price").check();
-    await page.getByLabel("Customer price").fill("4321");
+    await page.getByLabel("Selling price").fill("4321");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("₦4,321").first()).toBeVisible();
   });

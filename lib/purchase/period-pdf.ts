@@ -133,12 +133,12 @@ function buildProfitParts({
 }: PeriodStatementView): PdfPart[] {
   if (sold === 0) return [];
   const rest =
-    unpriced > 0 ? `; ${formatCount(unpriced)} more have no customer price and aren’t included` : "";
+    unpriced > 0 ? `; ${formatCount(unpriced)} more have no selling price and aren’t included` : "";
   return [
     { kind: "heading", text: "Profit" },
     {
       kind: "text",
-      text: `Based on the customer prices of ${formatCount(sold)} delivered purchases, by day of purchase${rest}.`,
+      text: `Based on the selling prices of ${formatCount(sold)} delivered purchases, by day of purchase${rest}.`,
     },
     {
       kind: "facts",

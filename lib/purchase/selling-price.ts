@@ -90,7 +90,7 @@ export async function setSellingPrice(ctx: Ctx, input: SetSellingPriceInput): Pr
       where ${which}`);
     if (!purchase) throw notFoundError("purchase");
     if (purchase.channel === "shop" && purchase.selling_price !== null)
-      throw conflictError("This purchase came from a shop order, so its customer price can’t be changed.");
+      throw conflictError("This purchase came from a shop order, so its selling price can’t be changed.");
     requirePlausibleSellingPrice(sellingPrice, BigInt(purchase.price));
     requireAcceptedLoss({ sellingPrice, warned, price: BigInt(purchase.price) });
     await updateSellingPrice(tx, which, sellingPrice, 1);

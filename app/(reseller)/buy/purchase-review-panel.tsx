@@ -102,7 +102,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
         <SellingPriceField
           name="sellingPrice"
           warned="warned"
-          label="Customer price"
+          label="Selling price"
           optional
           note="Only you see it."
           first={review.details.sellingPrice ?? ""}

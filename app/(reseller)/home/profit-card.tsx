@@ -117,7 +117,7 @@ export function EveningCard({ profit: { today, days } }: { profit: Profit }) {
   const notes = [
     before > 0n && more > 0n && `${formatMoney(more)} more than yesterday.`,
     today.unpriced > 0 &&
-      `${today.unpriced === 1 ? "1 purchase without a customer price isn’t" : `${today.unpriced} purchases without a customer price aren’t`} counted.`,
+      `${today.unpriced === 1 ? "1 purchase without a selling price isn’t" : `${today.unpriced} purchases without a selling price aren’t`} counted.`,
   ].filter(Boolean);
   return (
     <section aria-label="This evening" className="rounded-lg bg-good-soft px-4 py-3 text-good">

@@ -21,7 +21,7 @@ interface Props {
   to: string;
 }
 
-/** All customer prices of some days in one form: missing ones and losses first, the others folded. */
+/** All selling prices of some days in one form: missing ones and losses first, the others folded. */
 export async function CustomerPrices({ ctx, from, to }: Props) {
   const [groups, usual] = await Promise.all([
     listSellingPriceGroups(ctx, { from, to }),
@@ -34,7 +34,7 @@ export async function CustomerPrices({ ctx, from, to }: Props) {
   const otherGroups = groups.filter((group) => !isDoubtful(group));
   return (
     <div id="prices" className="scroll-mt-4">
-      <Card title="Customer prices">
+      <Card title="Selling prices">
         <ActionForm action={saveSellingPricesAction} id="customer-prices" hidden={{ from, to }}>
           <p className="text-muted text-sm">What each customer paid. Prices of shop orders are fixed.</p>
           <GroupFields groups={doubtful} usual={usual} />

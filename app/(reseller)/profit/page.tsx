@@ -143,7 +143,7 @@ function formatSold({ sold, unpriced }: Earnings): string {
   return unpriced > 0 ? `${priced}, ${formatCount(unpriced)} without a price` : priced;
 }
 
-/** Warns about deliveries without a customer price, which no figure of the page includes. */
+/** Warns about deliveries without a selling price, which no figure of the page includes. */
 function UnpricedBanner({ count }: { count: number }) {
   if (count === 0) return null;
   return (

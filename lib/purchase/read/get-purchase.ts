@@ -6,6 +6,7 @@ import { notFoundError } from "#lib/core/error";
 import { readAdvanceSteps } from "#lib/purchase/advance/read-advance-steps";
 import { getQueueEstimate } from "#lib/purchase/send/queue";
 import { getDecision } from "./decision-deadline.ts";
+import { isPlanUnsuitable } from "./plan-suitability.ts";
 import {
   ownPurchaseColumns,
   parsePurchaseRow,
@@ -43,6 +44,7 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
     ...purchase,
     batchId,
     networkRef,
+    isPlanUnsuitable: isPlanUnsuitable(purchase, tries),
     timeline: buildTimeline(purchase, tries, reversedAt, await readAdvanceSteps(ctx, purchase)),
     queue: purchase.state === "queued" ? await getQueueEstimate(ctx, purchase.id) : null,
     ...getDecision(purchase, tries, now),

@@ -102,7 +102,7 @@ export const buildPurchaseCells = <Ref extends Record<string, SQL>>(ref: Ref) =>
   number: phoneCell(purchaseRow.phone),
   price: moneyCell(purchaseRow.price),
   ended: timeCell(purchaseRow.settledAt),
-  note: textCell(purchaseRow.outcome),
+  outcome: textCell(purchaseRow.outcome),
 });
 
 const STATE_LABELS = {

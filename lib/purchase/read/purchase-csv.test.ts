@@ -102,7 +102,7 @@ async function* yieldEach<T>(rows: readonly T[]): AsyncGenerator<T> {
 const readAll = async (chunks: AsyncIterable<string>) => (await Array.fromAsync(chunks)).join("");
 
 const HEADER =
-  "bought, reference, your reference, state, network, plan, type, validity, number, price, ended, note";
+  "bought, reference, your reference, state, network, plan, type, validity, number, price, ended, outcome";
 
 test("writes the same cells in the database as in this process, whatever a reseller typed", async () => {
   expect(await readAll(ownPurchaseList.csv(reseller.ctx, {}))).toBe(

@@ -33,6 +33,8 @@ export interface TimelineStep {
 export interface PurchaseDetail extends OwnPurchaseView {
   batchId: number | null;
   networkRef: string | null;
+  /** It failed because the network doesn't sell this plan to this number. */
+  isPlanUnsuitable: boolean;
   timeline: TimelineStep[];
   /** For a queued purchase: its position, its expected time of sending, and whether sending is paused. */
   queue: { position: number; expectedAt: Date; paused: boolean } | null;

@@ -273,7 +273,7 @@ test("counts today's purchases in today and this month, and exports the same fig
   const file = await Array.fromAsync(await streamProfitCsv(ctx, {}));
   const [head, line, end] = file.join("").split("\r\n");
   expect(head).toBe(
-    '"day","network","plan","type","validity","sold","customers paid","you paid","profit","without customer price"',
+    '"day","network","plan","type","validity","sold","customers paid","you paid","profit","without selling price"',
   );
   expect(line).toMatch(/^"\d{4}-\d\d-\d\d","[^"]+","Plan 999999","","","1","12.50","10.00","2.50","1"$/);
   expect(end).toBe("");

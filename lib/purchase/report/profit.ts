@@ -157,7 +157,7 @@ export async function streamProfitCsv(ctx: Ctx, input: ProfitInput): Promise<Asy
     }
   }
   const heads = ["day", "network", "plan", "type", "validity", "sold"];
-  return encodeCsv([...heads, "customers paid", "you paid", "profit", "without customer price"], cells());
+  return encodeCsv([...heads, "customers paid", "you paid", "profit", "without selling price"], cells());
 }
 
 /** Money that the ledger moved beside the profit on sales, in minor units. */

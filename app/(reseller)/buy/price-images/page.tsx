@@ -32,7 +32,7 @@ export default async function SharePricesPage({ searchParams }: Props) {
         lead={
           view.address
             ? "Your shop’s prices as images for WhatsApp status or chats."
-            : "Your customer prices as images for WhatsApp status or chats."
+            : "Your selling prices as images for WhatsApp status or chats."
         }
         back={
           view.address

@@ -19,7 +19,6 @@ import { formatExactTime } from "#lib/core/time/time";
 import { type CustomerView, findCustomerByPhone } from "#lib/customer/customer-view";
 import { findOwnDeliveryIssue, getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { getClientRef } from "#lib/purchase/place/refs";
-import { isPlanUnsuitable } from "#lib/purchase/read/plan-suitability";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 import { requireResellerPage } from "#lib/request/actor";
 import { findScheduleOfPurchase } from "#lib/schedule/schedule-view";
@@ -176,7 +175,7 @@ function DeliveryMessageLink({ purchase, seller }: { purchase: PurchaseDetail; s
 function NextPurchaseLink({ purchase }: { purchase: PurchaseDetail }) {
   const { ident, networkId, phoneE164, state } = purchase;
   const variant = state === "successful" ? "secondary" : "primary";
-  if (isPlanUnsuitable(purchase)) {
+  if (purchase.isPlanUnsuitable) {
     const query = new URLSearchParams({ network: String(networkId), phone: phoneE164 });
     return (
       <ButtonLink href={`/buy?${query}`} variant={variant} className={getActWidth(variant)}>

@@ -13,7 +13,7 @@ type Pricing = "rules" | "percent" | "flat" | "fixed";
 const PRICING_OPTIONS = [
   { pricing: "percent", label: "Percentage markup", field: "Markup (%)" },
   { pricing: "flat", label: "Fixed markup", field: "Markup amount" },
-  { pricing: "fixed", label: "Fixed price", field: "Customer price" },
+  { pricing: "fixed", label: "Fixed price", field: "Selling price" },
 ] as const;
 
 interface Props {
