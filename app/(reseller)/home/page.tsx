@@ -59,7 +59,7 @@ export default async function HomePage() {
           {ordersToDo > 0 && <OrdersToDoLink count={ordersToDo} />}
           <ul aria-label="Customers" className={TO_DO_CLASS}>
             <DueRow due={due} />
-            <OwedRow credit={credit} />
+            <OwedRow credit={credit} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
           </ul>
           {isEvening && <EveningCard profit={profit} />}
           {view.again.length > 0 && <RegularList items={view.again} names={names} />}
