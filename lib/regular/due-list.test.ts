@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { saveCustomer } from "#lib/customer/customer";
+import { changeLine, resumeLine } from "#lib/outage/change-line";
+import { listOutages } from "#lib/outage/list-outages";
 import { openScene } from "#lib/testing/open-scene";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { countDue, dueList, listDue } from "./due-list.ts";
 import { insertBundle, type SampleBundle } from "./testing/insert-bundle.ts";
 
@@ -44,6 +47,18 @@ test("lists numbers whose bundle ends within two days, the first to end first", 
   expect(first).toMatchObject({ phone: "0803 400 0006", planId, label: "MTN 1 GB SME, 1 Day" });
   expect(Number(first?.endsAt) - Date.now()).toBeGreaterThan(10 * 3_600_000);
   expect(first?.price).toBe(at.offered().price);
+});
+
+test("names a pause of the plan, instead of no price alone", async () => {
+  const { ctx } = await resellerWith({ n: 1, hoursAgo: 29 * 24 });
+  const { typeId = 0 } = at.catalogue.plans.get(planId) ?? {};
+  const line = { supplierId: MAIN_SUPPLIER_ID, networkId, typeId, expected: "", reason: "it is down" };
+  const admin = await at.admin();
+  await changeLine(admin, { to: "paused", ...line });
+  expect((await dueList.page(ctx)).rows).toMatchObject([{ price: null, isPaused: true }]);
+  for (const { id } of await listOutages(admin))
+    await resumeLine(admin, { outageId: id, reason: "works again" });
+  expect((await dueList.page(ctx)).rows).toMatchObject([{ price: at.offered().price, isPaused: false }]);
 });
 
 test("uses the plan's normalised validity where a purchase's text names no length", async () => {

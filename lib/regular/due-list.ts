@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getOfferedPrice, getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
@@ -29,6 +29,8 @@ export interface DueView {
   endsAt: Date;
   /** Today's price; null while the plan isn't sold. */
   price: Minor | null;
+  /** Its purchases fail, so it isn't sold until one is delivered. */
+  isPaused: boolean;
   /** The price that customers usually pay; null if unknown, or below today's price. */
   sellingPrice: Minor | null;
   /** Whether customers usually pay less than today's price. */
@@ -123,11 +125,12 @@ async function readBundles(ctx: Ctx, { time, which, orderBy, limit }: BundleQuer
     const planId = Number(row.plan_id);
     const plan = catalogue.plans.get(planId);
     const price = (plan && getPrice(plan, level)) ?? null;
+    const isPaused = price === null && plan !== undefined && getOfferedPrice(plan, level) !== undefined;
     const sellingPrice = usual.get(planId) ?? null;
     const isLoss = price !== null && sellingPrice !== null && sellingPrice < price;
     return {
       id: row.id,
-      view: { ...toBundle(row), planId, price, isLoss, sellingPrice: isLoss ? null : sellingPrice },
+      view: { ...toBundle(row), planId, price, isPaused, isLoss, sellingPrice: isLoss ? null : sellingPrice },
     };
   });
 }

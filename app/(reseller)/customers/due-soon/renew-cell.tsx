@@ -36,8 +36,9 @@ export function RenewCell({ row }: Props) {
 
 /** A link to the review where something is to be decided first: a PIN, a loss, another plan. */
 function RenewButton({ row }: Props) {
-  const { ident, name, phone, phoneE164, planId, networkName, size, price, asksPin, isLoss } = row;
+  const { ident, name, phone, phoneE164, planId, networkName, size, price, isPaused, asksPin, isLoss } = row;
   const what = <span className="sr-only">{`: ${networkName} ${size} for ${name ?? phone}`}</span>;
+  if (isPaused) return <p className="text-right text-muted text-sm">{networkName} isn’t delivering now</p>;
   if (price === null)
     return (
       <ButtonLink href={`/buy?${new URLSearchParams({ phone: phoneE164 })}`} variant="quiet" size="sm">
