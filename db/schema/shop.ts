@@ -56,6 +56,8 @@ export const shops = pgTable(
     paymentMethodsChangedAt: instant("payment_methods_changed_at"),
     /** How long an order waits for its payment, in minutes. */
     paymentWindowMinutes: integer("payment_window_minutes").notNull().default(120),
+    /** An order paid online whose plan isn’t delivered then is refunded, instead of kept until it is. */
+    refundsInOutage: boolean("refunds_in_outage").notNull().default(false),
     /** Selling prices are rounded up to a multiple of this many minor units; 1 rounds nothing. */
     rounding: minor("rounding").notNull().default(sql`1`),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -27,6 +27,7 @@ export const SaveShopInput = z
       .int()
       .min(5, "Select at least 5 minutes.")
       .max(10_080, "Select at most a week."),
+    refundsInOutage: z.stringbool("Select whether to keep or refund the order.").or(z.boolean()),
   })
   .partial();
 export type SaveShopInput = z.input<typeof SaveShopInput>;
@@ -62,8 +63,8 @@ export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopV
     if (!row) throw notFoundError("shop");
     await recordShopAudit(tx, id, row.slug, {
       action: "shop.saved",
-      before: { slug: before.slug, name: before.name, payments: before.payments },
-      after: { slug: row.slug, name: row.name, payments: row.payments },
+      before: toAuditFacts(before),
+      after: toAuditFacts(row),
     });
     return toOwnShopView(row);
   }).catch((error) => {
@@ -72,6 +73,13 @@ export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopV
     throw error;
   });
 }
+
+const toAuditFacts = ({ slug, name, payments, refundsInOutage }: typeof shops.$inferSelect) => ({
+  slug,
+  name,
+  payments,
+  refundsInOutage,
+});
 
 async function requireAddressAvailable(ctx: Ctx, shopId: number, slug: string): Promise<void> {
   const had = await ctx.db

@@ -30,6 +30,8 @@ export interface OwnShopView extends PublicShopView {
   payments: ShopPaymentMethod[];
   /** Minutes that an order waits for its payment. */
   paymentWindowMinutes: number;
+  /** An order paid online whose plan isn’t delivered then is refunded, instead of kept until it is. */
+  refundsInOutage: boolean;
   /** Minor units that prices by rule are rounded up to a multiple of. */
   rounding: bigint;
 }
@@ -50,12 +52,13 @@ export function toPublicShopView(row: ShopRow): PublicShopView {
 }
 
 export function toOwnShopView(row: ShopRow): OwnShopView {
-  const { id, state, closedBy, paymentWindowMinutes, rounding } = row;
+  const { id, state, closedBy, paymentWindowMinutes, refundsInOutage, rounding } = row;
   return {
     ...toPublicShopView(row),
     id,
     state,
     paymentWindowMinutes,
+    refundsInOutage,
     rounding,
     closedByAdmin: closedBy === "admin",
     payments: ShopPaymentMethods.parse(row.payments),

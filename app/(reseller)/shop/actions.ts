@@ -16,7 +16,7 @@ import {
   escalateComplaint,
   replyToComplaint,
 } from "#lib/shop/order/reply-to-complaint";
-import { openShop, saveShop } from "#lib/shop/save-shop";
+import { openShop, SaveShopInput, saveShop } from "#lib/shop/save-shop";
 import { PLAN_PRICINGS, saveShopPlan } from "#lib/shop/save-shop-plan";
 import { removeShopRule, saveShopRule, setShopRounding } from "#lib/shop/save-shop-rule";
 import { setShopState } from "#lib/shop/set-shop-state";
@@ -33,10 +33,14 @@ export const saveShopDetailsAction = createResellerAction(saveShop, "Saved. Your
 });
 
 export const saveShopPaymentsAction = createResellerAction(
-  (ctx, { paymentWindowMinutes, ...form }) =>
-    saveShop(ctx, { paymentWindowMinutes, payments: toPaymentMethods(form) }),
+  (ctx, { paymentWindowMinutes, refundsInOutage, ...form }) =>
+    saveShop(ctx, { paymentWindowMinutes, refundsInOutage, payments: toPaymentMethods(form) }),
   "Saved. New orders show these payment methods.",
-  { form: textFields("paymentWindowMinutes").extend(PaymentMethodForm.shape) },
+  {
+    form: textFields("paymentWindowMinutes")
+      .extend({ refundsInOutage: SaveShopInput.shape.refundsInOutage })
+      .extend(PaymentMethodForm.shape),
+  },
 );
 
 export const setShopStateAction = createResellerAction(setShopState);

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { accounts, resellers } from "#db/schema/account";
-import { orders } from "#db/schema/shop";
+import { orders, shops } from "#db/schema/shop";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { actForReseller, type Ctx, requireSystem } from "#lib/core/context";
@@ -135,8 +135,33 @@ async function buyPaidOrder(ctx: Ctx, order: Order): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
+    if (error.code === "outage" && (await isRefundedInOutage(ctx, order)))
+      return refundInOutage(ctx, order, error.facts.what);
     return scheduleNextCheck(ctx, order, BLOCKER_BY_ERROR[error.code] ?? "later", RETRY_DELAY);
   }
+}
+
+/** Whether its shop chose to refund orders that can't be delivered. */
+async function isRefundedInOutage(ctx: Ctx, { shopId }: Order): Promise<boolean> {
+  const { id, refundsInOutage } = shops;
+  const [shop] = await ctx.db.select({ refundsInOutage }).from(shops).where(eq(id, shopId));
+  return shop?.refundsInOutage === true;
+}
+
+/** Refunds an order that nothing was bought for. While the wallet has too little, the refund waits. */
+async function refundInOutage(ctx: Ctx, order: Order, what: string): Promise<void> {
+  const reason = `${what} isn’t being delivered right now.`;
+  await ctx.db
+    .update(orders)
+    .set({ payment: "refunded", reason, changedAt: sql`now()` })
+    .where(eq(orders.id, order.id));
+  await recordOrderAudit(ctx, order.resellerId, order.id, {
+    action: "order.refunded",
+    reason,
+    before: { payment: "received" },
+    after: { payment: "refunded" },
+  });
+  await refundOrderPayment(ctx, order, { mayOwe: false });
 }
 
 const BLOCKER_BY_ERROR: Partial<Record<PortalError["code"], OrderBlocker>> = {

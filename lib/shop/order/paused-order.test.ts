@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { changeLine, resumeLine } from "#lib/outage/change-line";
 import { listOutages } from "#lib/outage/list-outages";
 import { getShop } from "#lib/shop/get-shop";
+import { saveShop } from "#lib/shop/save-shop";
 import { openOnlineOrders } from "#lib/shop/testing/online-orders";
 import { placeTestOrder } from "#lib/shop/testing/test-shop";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
@@ -60,5 +61,23 @@ test("a paid order is kept until the plan is delivered again, or refunded by the
   await soon();
   expect(await sent(kept)).toBe("successful");
   expect(await purchasesOf(refunded.owner)).toEqual([]);
+  await booksHold();
+});
+
+test("a paid order is refunded at once where its shop chose that, and bought no more", async () => {
+  const { of, owner } = await paid();
+  await saveShop(owner.ctx, { refundsInOutage: true });
+  await pauseLineOf(await planOf(of.slug));
+  await soon();
+  expect(await orderOf(of)).toMatchObject({
+    payment: "refunded",
+    delivery: null,
+    reason: expect.stringContaining("isn’t being delivered right now"),
+    online: { refund: expect.anything() },
+  });
+  await resumeAll();
+  await soon();
+  expect(await orderOf(of)).toMatchObject({ payment: "refunded", delivery: null });
+  expect(await purchasesOf(owner)).toEqual([]);
   await booksHold();
 });

@@ -22,7 +22,7 @@ export const metadata = { title: "Shop details" };
 
 export default async function ShopPage({ searchParams }: { searchParams: Promise<{ logo?: string }> }) {
   const { ctx, shop } = await requireShopPage();
-  const { name, slug, note, hue, logo, payments, paymentWindowMinutes } = shop;
+  const { name, slug, note, hue, logo, payments, paymentWindowMinutes, refundsInOutage } = shop;
   const report = (await searchParams).logo;
   const samples = shop.state === "closed" ? [] : (await getShop(ctx, { slug: shop.slug })).offers.slice(0, 3);
   return (
@@ -55,7 +55,11 @@ export default async function ShopPage({ searchParams }: { searchParams: Promise
           <LogoForm name={shop.name} logo={shop.logo} hue={shop.hue} report={report} />
         </Card>
         <Card title="Payment methods">
-          <PaymentsForm payments={payments} paymentWindowMinutes={paymentWindowMinutes} />
+          <PaymentsForm
+            payments={payments}
+            paymentWindowMinutes={paymentWindowMinutes}
+            refundsInOutage={refundsInOutage}
+          />
         </Card>
       </div>
       <OnlinePayments ctx={ctx} />

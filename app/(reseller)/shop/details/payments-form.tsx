@@ -9,7 +9,8 @@ import { PaymentMethodFields } from "./payment-method-fields.tsx";
 export function PaymentsForm({
   payments,
   paymentWindowMinutes,
-}: Pick<OwnShopView, "payments" | "paymentWindowMinutes">) {
+  refundsInOutage,
+}: Pick<OwnShopView, "payments" | "paymentWindowMinutes" | "refundsInOutage">) {
   return (
     <ActionForm id="payments" action={saveShopPaymentsAction} className="gap-5">
       <PaymentMethodFields payments={payments} inCard />
@@ -20,12 +21,24 @@ export function PaymentsForm({
         defaultValue={String(paymentWindowMinutes)}
         hint="An order that isn’t paid by then expires."
       />
+      <Select
+        label="When a network is down"
+        name="refundsInOutage"
+        options={OUTAGE_OPTIONS}
+        defaultValue={String(refundsInOutage)}
+        hint="For orders that are paid online just before."
+      />
       <ConfirmPassword />
       <FormStatus />
       <SubmitButton className="self-start max-sm:w-full">Save payment methods</SubmitButton>
     </ActionForm>
   );
 }
+
+const OUTAGE_OPTIONS = [
+  { value: "false", label: "Deliver when it works again" },
+  { value: "true", label: "Refund the customer" },
+];
 
 const PAY_WITHIN_OPTIONS = [
   { value: "30", label: "30 minutes" },

@@ -1,0 +1,1 @@
+ALTER TABLE "shops" ADD COLUMN "refunds_in_outage" boolean DEFAULT false NOT NULL;
