@@ -13,12 +13,12 @@ const latin = localFont({
   adjustFontFallback: "Arial",
 });
 
-/** Inter's letters with accents, which a page loads when it shows one. */
+/** Inter's letters with accents, which a page loads when it shows one, and then shows beside the others. */
 const accents = localFont({
   src: "./fonts/inter-accents.woff2",
   weight: "400 600",
   variable: "--font-accents",
-  display: "optional",
+  display: "fallback",
   preload: false,
   adjustFontFallback: false,
   declarations: [
