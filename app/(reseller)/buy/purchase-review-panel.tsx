@@ -50,7 +50,13 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
   const getError = (name: string) => errors[name]?.join(" ");
   const blocked = obstacle !== null && obstacle.code !== "duplicate";
   return (
-    <form ref={form} action={send} onKeyDown={ignoreHeldEnter} className="grid w-full max-w-md gap-4">
+    <form
+      ref={form}
+      action={send}
+      onKeyDown={ignoreHeldEnter}
+      data-review
+      className="grid w-full max-w-md gap-4"
+    >
       <ReviewFields step={step} review={review} />
       {/* Enter in a field reviews again, which changes nothing. */}
       <button type="submit" name="intent" value="review" hidden />

@@ -16,7 +16,7 @@ export function TabBar<T extends string>({ label, tabs, current }: Props<T>) {
   return (
     <nav
       aria-label={label}
-      className="-mx-4 -mt-2 mb-5 overflow-x-auto border-line border-b px-1 [scrollbar-width:none] md:mx-0 md:px-0"
+      className="section-tabs -mx-4 -mt-2 mb-5 overflow-x-auto border-line border-b px-1 [scrollbar-width:none] md:mx-0 md:px-0"
     >
       <ul className="flex">
         {tabs.map((tab) => (
