@@ -43,7 +43,9 @@ export function SellingPriceField({ name, warned, first, priceMinor, money, note
           <>
             {note}{" "}
             {margin !== undefined && (
-              <span className={cx("font-medium", getMarginClass(margin))}>{formatMargin(margin, money)}</span>
+              <span className={cx("whitespace-nowrap font-medium", getMarginClass(margin))}>
+                {formatMargin(margin, money)}
+              </span>
             )}
           </>
         }

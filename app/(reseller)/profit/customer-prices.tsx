@@ -61,12 +61,12 @@ interface GroupFieldsProps {
 function GroupFields({ groups, usual }: GroupFieldsProps) {
   if (groups.length === 0) return null;
   return (
-    <ul className="grid items-start gap-x-6 gap-y-4 md:grid-cols-2">
+    <ul className="grid items-start gap-x-8 gap-y-3 md:grid-cols-2">
       {groups.map((group) => {
         const name = getSellingPriceFieldName({ planId: group.planId, before: group.sellingPrice });
         const first = group.sellingPrice ?? usual.get(group.planId);
         return (
-          <li key={name}>
+          <li key={name} className="compact-field">
             <SellingPriceField
               name={name}
               warned={`warned-${name}`}
@@ -86,7 +86,5 @@ function GroupFields({ groups, usual }: GroupFieldsProps) {
 function describeGroup({ sellingPrice, count, price }: SellingPriceGroupView): string {
   const sales = count === 1 ? "1 sale" : `${formatCount(count)} sales`;
   const paid = `you paid ${formatMoney(price)}.`;
-  return sellingPrice === null
-    ? `${sales} without a price, ${paid}`
-    : `${sales} at ${formatMoney(sellingPrice)}, ${paid}`;
+  return sellingPrice === null ? `${sales}, ${paid}` : `${sales} at ${formatMoney(sellingPrice)}, ${paid}`;
 }

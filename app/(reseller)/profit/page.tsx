@@ -20,7 +20,7 @@ import { PageLink } from "#app/ui/page/page-link";
 import { Sparkline } from "#app/ui/sparkline";
 import { formatMoney } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
-import { dayOf, formatDay } from "#lib/core/time/time";
+import { dayOf, formatDay, formatDaySpan } from "#lib/core/time/time";
 import {
   type Earnings,
   getOtherEarnings,
@@ -30,7 +30,7 @@ import {
 } from "#lib/purchase/report/profit";
 import { requireResellerPage } from "#lib/request/actor";
 import { CustomerPrices } from "./customer-prices.tsx";
-import { formatProfitPeriod, PROFIT_PERIODS, parseProfitPeriod } from "./profit-period.ts";
+import { PROFIT_PERIODS, parseProfitPeriod } from "./profit-period.ts";
 
 export const metadata = { title: "Profit" };
 
@@ -88,7 +88,7 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
         <div className="grid gap-5">
           <UnpricedBanner count={earned.unpriced} />
           <Card>
-            <p className="text-muted">Profit, {formatProfitPeriod(days)}</p>
+            <p className="text-muted">Profit, {formatDaySpan(days)}</p>
             <p>
               <Money text={formatMoney(earned.profit)} size="hero" />
             </p>

@@ -1,6 +1,6 @@
 import type { Query } from "#app/ui/list/build-href.ts";
 import { Day } from "#lib/core/time/day";
-import { dayOf, formatDay } from "#lib/core/time/time";
+import { dayOf } from "#lib/core/time/time";
 
 export const PROFIT_PERIODS = {
   today: "Today",
@@ -34,10 +34,4 @@ export function parseProfitPeriod(query: Query) {
     default:
       return createPeriod("month", month);
   }
-}
-
-/** "1 Nov to 22 Nov", or one day. */
-export function formatProfitPeriod({ from, to }: { from: string; to: string }): string {
-  const format = (day: string) => `${formatDay(day, { weekday: false })} ${day.slice(0, 4)}`;
-  return from === to ? format(from) : `${format(from)} to ${format(to)}`;
 }
