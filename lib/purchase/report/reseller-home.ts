@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { formatPlanDetails, formatPlanName, formatPlanSize } from "#lib/catalogue/plan-label";
+import { formatPlanDetails, formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireReseller } from "#lib/core/context";
-import { formatTypeName } from "#lib/core/text/display-name";
 import { getBalance } from "#lib/ledger/wallet";
 import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
@@ -110,9 +109,7 @@ function nameBestPlan<Plan extends { planId: number }>(best: Plan, { plans }: Ca
   const plan = plans.get(best.planId);
   return {
     ...best,
-    name: plan
-      ? `${formatPlanName(plan)} ${plan.name ?? formatTypeName(plan.typeName)}`
-      : `Plan ${best.planId}`,
+    name: plan ? formatPlanLabel(plan) : `Plan ${best.planId}`,
   };
 }
 
