@@ -1,6 +1,7 @@
 import { PublicHeader } from "#app/(public)/public-header";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
+import { Disclosure } from "#app/ui/disclosure";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageBanners } from "#app/ui/page/page-banners";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
@@ -51,6 +52,7 @@ export default async function StatusPage() {
 
 function NetworkCard({ network }: { network: NetworkState }) {
   const { name, off, paused, hour, day } = network;
+  const latest = hour ?? day;
   return (
     <li className="min-w-0 rounded-lg border border-line bg-surface p-4 md:p-5">
       <div className="flex items-center gap-3">
@@ -74,35 +76,45 @@ function NetworkCard({ network }: { network: NetworkState }) {
             .
           </p>
         ))}
-      {hour || day ? (
-        <table className="mt-4 w-full table-fixed text-sm">
-          <caption className="sr-only">{name}, in the last hour and the last day</caption>
-          <thead>
-            <tr className="text-muted">
-              <td />
-              <th scope="col" className="w-20 pb-1 text-right font-normal">
-                Last hour
-              </th>
-              <th scope="col" className="w-20 pb-1 text-right font-normal">
-                Last day
-              </th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line border-line border-t">
-            {STATUS_LINES.map(({ label, cell }) => (
-              <tr key={label}>
-                <th scope="row" className="py-2 text-left font-normal text-muted">
-                  {label}
-                </th>
-                {[hour, day].map((rate, n) => (
-                  <td key={n === 0 ? "hour" : "day"} className="py-2 text-right font-medium tabular-nums">
-                    {rate ? cell(rate) : <InsufficientData />}
-                  </td>
+      {latest ? (
+        <>
+          <p className="mt-3">
+            {latest.medianMs !== null && `Usually in ${formatMs(latest.medianMs)}. `}
+            <span className="text-muted">
+              {`${formatPercent(latest.delivered)} delivered in the last ${hour ? "hour" : "day"}.`}
+            </span>
+          </p>
+          <Disclosure title="Figures" className="-mb-2">
+            <table className="mb-2 w-full table-fixed text-sm">
+              <caption className="sr-only">{name}, in the last hour and the last day</caption>
+              <thead>
+                <tr className="text-muted">
+                  <td />
+                  <th scope="col" className="w-20 pb-1 text-right font-normal">
+                    Last hour
+                  </th>
+                  <th scope="col" className="w-20 pb-1 text-right font-normal">
+                    Last day
+                  </th>
+                </tr>
+              </thead>
+              <tbody className="divide-y divide-line border-line border-t">
+                {STATUS_LINES.map(({ label, cell }) => (
+                  <tr key={label}>
+                    <th scope="row" className="py-2 text-left font-normal text-muted">
+                      {label}
+                    </th>
+                    {[hour, day].map((rate, n) => (
+                      <td key={n === 0 ? "hour" : "day"} className="py-2 text-right font-medium tabular-nums">
+                        {rate ? cell(rate) : <InsufficientData />}
+                      </td>
+                    ))}
+                  </tr>
                 ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+              </tbody>
+            </table>
+          </Disclosure>
+        </>
       ) : (
         <p className="mt-3 text-muted text-sm">Fewer than five purchases in the last day.</p>
       )}
