@@ -1,4 +1,5 @@
 import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { Time } from "#app/ui/time";
 import type { AuditHistoryEntry } from "#lib/audit/audit-history";
@@ -65,13 +66,23 @@ export function RecordChanges({ before, after }: { before: unknown; after: unkno
       {changed.map((name) => (
         <li key={name} className="min-w-0 break-words">
           <span className="text-muted">{formatFactName(name)}</span>{" "}
-          {was[name] !== undefined && <del className="whitespace-pre-line text-muted">{was[name]}</del>}{" "}
+          {was[name] !== undefined && <OldValue text={was[name]} isRemoved={is[name] === undefined} />}
           {is[name] !== undefined && (
             <ins className="whitespace-pre-line font-medium no-underline">{is[name]}</ins>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A value before the change; struck out only where nothing replaced it: ₦ has bars of its own. */
+function OldValue({ text, isRemoved }: { text: string; isRemoved: boolean }) {
+  return (
+    <>
+      <del className={cx("whitespace-pre-line text-muted", !isRemoved && "no-underline")}>{text}</del>
+      {!isRemoved && <span className="text-faint"> → </span>}
+    </>
   );
 }
 

@@ -54,7 +54,7 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
       <PageLink
         href={buildHref("/admin/audit", on, { action })}
         title={auditActionLabel(action)}
-        className={`font-medium md:block md:max-w-44 md:truncate ${LINK}`}
+        className={`font-medium md:block md:max-w-52 md:truncate ${LINK}`}
       >
         {auditActionLabel(action)}
       </PageLink>
