@@ -26,7 +26,6 @@ type SharedProps = Omit<ListPageProps, "page" | "title" | "filters" | "period" |
 
 interface Props<P extends ListResult<unknown>> extends ListRequest, SharedProps {
   /** A list of `defineList`. */
-  tabs?: ReactNode;
   list: { page: (ctx: Ctx, query: Query) => Promise<P> };
   title: string;
   filters?: readonly Filter[] | ((page: P) => readonly Filter[]);
@@ -65,11 +64,11 @@ export async function AdminList<P extends ListResult<unknown>>({
       {...rest}
       here={here}
       page={page}
+      tabs={tabs}
       filters={typeof filters === "function" ? filters(page) : filters}
       period={period?.(page)}
       above={
         <>
-          {tabs}
           {above}
           <SavedViews here={here} on={page.on} views={views} presets={presets} />
         </>

@@ -11,6 +11,11 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
+/** The tabs of a section, as `PageHeader` places them. */
+export function TabsSkeleton() {
+  return <Skeleton className="-mt-2 mb-5 h-11 w-full max-w-xl" />;
+}
+
 export function RowsSkeleton({ count = 6 }: { count?: number }) {
   return (
     <div className="divide-y divide-line border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border">

@@ -45,8 +45,11 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <LiveUpdates />
-      <PageHeader title="Batches" lead="You check every row before you pay." />
-      <BuyTabs current={PATH} />
+      <PageHeader
+        title="Batches"
+        lead="You check every row before you pay."
+        tabs={<BuyTabs current={PATH} />}
+      />
       <OffBanner off={off} />
       <PausedNote paused={paused} text="Rows with it wait, and are bought when it’s delivered again." />
       <div className="mb-8">

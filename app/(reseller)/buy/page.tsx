@@ -62,8 +62,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
   const open = fresh && form.accepting;
   return (
     <>
-      <PageHeader title="Buy data" />
-      <BuyTabs current="/buy" />
+      <PageHeader title="Buy data" tabs={<BuyTabs current="/buy" />} />
       {remaining !== null && (
         <p className="-mt-2 mb-2 text-right text-sm text-unsure empty:hidden">
           <RemainingPurchasesNote count={remaining} isHidden={isHidden} />

@@ -57,12 +57,8 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
           </ButtonLink>
         </>
       }
-      above={
-        <>
-          <CustomerTabs current={PATH} />
-          <ImportedBanner query={query} />
-        </>
-      }
+      tabs={<CustomerTabs current={PATH} />}
+      above={<ImportedBanner query={query} />}
       search={{ name: "q", label: "Name, phone number or note", placeholder: "Name, number or note" }}
       filters={[LAST_PURCHASE_FILTER]}
       empty={EMPTY_STATE}

@@ -42,8 +42,11 @@ export default async function DevelopersPage() {
   const base = env().NEXTAUTH_URL.replace(/\/$/, "");
   return (
     <>
-      <PageHeader title="Developers" lead="Buy from your own website or app" />
-      <DeveloperTabs at="/developers" />
+      <PageHeader
+        title="Developers"
+        lead="Buy from your own website or app"
+        tabs={<DeveloperTabs at="/developers" />}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!mayMake && <ApiAccessPrompt ctx={ctx} email={session.actor.email} />}
         {mayMake && (

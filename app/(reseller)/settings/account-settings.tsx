@@ -47,8 +47,7 @@ export async function AccountSettings({ ctx, session, query, accountRows, tabs, 
   const count = review.sessions.length;
   return (
     <>
-      <PageHeader title="Settings" lead={`Signed in as ${email}`} />
-      {tabs}
+      <PageHeader title="Settings" lead={`Signed in as ${email}`} tabs={tabs} />
       <div className="grid gap-6">
         <SettingsGroup title="Account">
           <SettingsRow name="name" title="Name" value={session.name} open={open}>

@@ -43,7 +43,7 @@ interface Props {
 export function ShopPageHeader({ slug, here }: Props) {
   return (
     <div className="print:hidden">
-      <PageHeader title={SHOP_TITLES[here]}>
+      <PageHeader title={SHOP_TITLES[here]} tabs={<TabBar label="My shop" tabs={SHOP_TABS} current={here} />}>
         <a
           href={`/s/${slug}`}
           target="_blank"
@@ -54,7 +54,6 @@ export function ShopPageHeader({ slug, here }: Props) {
           <span>View shop</span>
         </a>
       </PageHeader>
-      <TabBar label="My shop" tabs={SHOP_TABS} current={here} />
     </div>
   );
 }

@@ -15,8 +15,7 @@ interface PageProps {
 export function SettingsPage({ title, lead, here, children }: PageProps) {
   return (
     <>
-      <PageHeader title={title} lead={lead} />
-      <SettingsTabs here={here} />
+      <PageHeader title={title} lead={lead} tabs={<SettingsTabs here={here} />} />
       <div className="grid gap-5">{children}</div>
     </>
   );

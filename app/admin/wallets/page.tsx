@@ -46,7 +46,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <LiveUpdates />
-      <PageHeader title="Wallets">
+      <PageHeader title="Wallets" tabs={<WalletTabs here={PATH} />}>
         <ButtonLink
           href="/admin/settings/payments#payment-instructions"
           variant="secondary"
@@ -57,7 +57,6 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
           <span>Payment settings</span>
         </ButtonLink>
       </PageHeader>
-      <WalletTabs here={PATH} />
       <ApprovalLimitNote {...approvalLimit} />
       <WalletSearch ctx={ctx} here={PATH} q={typeof wallet === "string" ? wallet.trim() : ""} />
       <div className="grid gap-5">

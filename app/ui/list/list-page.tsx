@@ -8,7 +8,7 @@ import { Download, SearchX } from "#app/ui/icon/icons.ts";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
+import { RowsSkeleton, Skeleton, TabsSkeleton } from "#app/ui/skeleton";
 import { AsOf } from "./as-of.tsx";
 import { buildHref } from "./build-href.ts";
 import { EmptyState } from "./empty-state.tsx";
@@ -54,7 +54,9 @@ type FilterProps = Pick<ComponentProps<typeof ListFilters>, "search" | "filters"
 
 export interface ListPageProps extends HeaderProps, BodyProps, FilterProps {
   live?: boolean;
-  /** Tabs and banners, between the header and the filters. */
+  /** Without filters it lists every row, so that an empty list has nothing to filter. */
+  complete?: boolean;
+  /** Banners and sums, between the header and the filters. */
   above?: ReactNode;
   /** Settings and the like, after the rows. */
   below?: ReactNode;
@@ -156,7 +158,7 @@ export function ListSkeleton({
 }: SkeletonProps) {
   return (
     <>
-      <PageHeader title={title}>
+      <PageHeader title={title} tabs={tabs && <TabsSkeleton />}>
         {acts.map((width) => (
           <Skeleton key={width} className={`h-11 rounded-md ${width}`} />
         ))}

@@ -24,8 +24,7 @@ export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
   const anyOnSale = view.networks.length > 0;
   return (
     <>
-      <PageHeader title="Buy data" lead={formatLead(view)} />
-      <BuyTabs current={PRICE_LIST_PATH} />
+      <PageHeader title="Buy data" lead={formatLead(view)} tabs={<BuyTabs current={PRICE_LIST_PATH} />} />
       <OffBanner off={view.off} />
       <PausedBanner paused={paused} />
       {view.staleSince && <StaleCatalogueNote since={view.syncedAt ?? view.staleSince} />}

@@ -53,19 +53,17 @@ export default async function CreditBookPage({ searchParams }: { searchParams: P
           </ButtonLink>
         </>
       }
+      tabs={<CustomerTabs current={PATH} />}
       above={
-        <>
-          <CustomerTabs current={PATH} />
-          {totals.count > 0 && (
-            <SummaryLine
-              sums={[
-                { label: "Owed to you", value: <Money text={formatMoney(totals.owed)} /> },
-                { label: "Overdue", value: <Money text={formatMoney(totals.overdue)} /> },
-                { label: "Customers", value: formatCount(totals.customers) },
-              ]}
-            />
-          )}
-        </>
+        totals.count > 0 && (
+          <SummaryLine
+            sums={[
+              { label: "Owed to you", value: <Money text={formatMoney(totals.owed)} /> },
+              { label: "Overdue", value: <Money text={formatMoney(totals.overdue)} /> },
+              { label: "Customers", value: formatCount(totals.customers) },
+            ]}
+          />
+        )
       }
       search="Name or phone number"
       filters={[SHOW_FILTER]}

@@ -27,7 +27,11 @@ export default async function ReferencePage() {
   const base = env().NEXTAUTH_URL.replace(/\/$/, "");
   return (
     <>
-      <PageHeader title="API reference" lead="Operations, errors and webhooks of the API">
+      <PageHeader
+        title="API reference"
+        lead="Operations, errors and webhooks of the API"
+        tabs={<DeveloperTabs at="/developers/reference" />}
+      >
         <a href="/guide" className={buttonClass({ variant: "secondary" })}>
           Guide
         </a>
@@ -38,7 +42,6 @@ export default async function ReferencePage() {
           Postman collection
         </a>
       </PageHeader>
-      <DeveloperTabs at="/developers/reference" />
       <TableOfContents groups={listContents(Object.keys(schemas))}>
         <Card id="basics" title="Basics">
           <div className="flex flex-col gap-3">

@@ -32,7 +32,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
       page={page}
       title="Requests"
       lead="API requests of the last 7 days, with our responses"
-      above={<DeveloperTabs at={PATH} />}
+      tabs={<DeveloperTabs at={PATH} />}
       search="Request ID or reference"
       filters={REQUEST_FILTERS}
       days

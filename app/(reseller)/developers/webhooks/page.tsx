@@ -37,8 +37,11 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
   return (
     <>
       <LiveUpdates also="webhooks" />
-      <PageHeader title="Webhooks" lead="Events sent to your website or app" />
-      <DeveloperTabs at={PATH} />
+      <PageHeader
+        title="Webhooks"
+        lead="Events sent to your website or app"
+        tabs={<DeveloperTabs at={PATH} />}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!mayAdd && <ApiAccessPrompt ctx={ctx} email={session.actor.email} />}
         {mayAdd && (

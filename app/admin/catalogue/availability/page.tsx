@@ -17,8 +17,8 @@ export default async function SwitchesPage() {
       <PageHeader
         title="Availability"
         lead="Plans that are turned off aren’t sold, and buyers see your message. Existing purchases are still delivered."
+        tabs={<CatalogueTabs here="/admin/catalogue/availability" />}
       />
-      <CatalogueTabs here="/admin/catalogue/availability" />
       <div className="grid grid-cols-1 gap-5 xl:grid-cols-2">
         {all && (
           <Card padded={false} className="xl:col-span-2">

@@ -25,7 +25,7 @@ export default async function OutagesPage() {
         title="Outages"
         lead="A plan type that fails at a supplier is paused there until one purchase is delivered."
       />
-      <CatalogueTabs here="/admin/catalogue/outages" />
+        tabs={<CatalogueTabs here="/admin/catalogue/outages" />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <FailureCard failures={failures} fromDay={fromDay} isSeveral={suppliers.size > 1} />
         {networks.map(({ id, name, lines }) => (

@@ -45,8 +45,8 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
       <PageHeader
         title="Price grid"
         lead="Enter a price, or paste many from a spreadsheet. Price rules apply to empty cells."
+        tabs={<CatalogueTabs here={PATH} />}
       />
-      <CatalogueTabs here={PATH} />
       {last && <LastSaveNote save={last} />}
       <SavedViews here={PATH} on={page.on} views={views} />
       <ListFilters

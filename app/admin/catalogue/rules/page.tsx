@@ -25,9 +25,9 @@ export default async function RulesPage({ searchParams }: { searchParams: Promis
     <>
       <PageHeader
         title="Price rules"
-        lead="A price rule adds a markup to the cost. Without one, the listed price applies: at the level at which you buy yourself that is the cost, without a margin."
+        lead="A price rule adds a markup to the cost. Without one, the listed price applies; at your own level, that is the cost."
+        tabs={<CatalogueTabs here="/admin/catalogue/rules" />}
       />
-      <CatalogueTabs here="/admin/catalogue/rules" />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {all.length === 0 ? (
           <EmptyCard

@@ -35,8 +35,11 @@ export default async function PersonalPage({ searchParams }: { searchParams: Pro
   const error = typeof summary === "string" ? summary : undefined;
   return (
     <>
-      <PageHeader title="Personal data" />
-      <ResellerTabs ctx={ctx} here={PATH} />
+      <PageHeader
+        title="Personal data"
+        lead="Find, export or erase all that the portal stores about a person."
+        tabs={<ResellerTabs ctx={ctx} here={PATH} />}
+      />
       <div className="grid max-w-3xl gap-5">
         <form action={PATH} className="grid max-w-md justify-items-start gap-4">
           <div className="w-full">

@@ -58,8 +58,13 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
   return (
     <>
       <LiveUpdates />
-      <ListHeader here={PATH} page={page} title="Unconfirmed purchases" lead={formatLead(counted)} />
-      <ReviewTabs ctx={ctx} here={PATH} />
+      <ListHeader
+        here={PATH}
+        page={page}
+        title="Unconfirmed purchases"
+        lead={formatLead(counted)}
+        tabs={<ReviewTabs ctx={ctx} here={PATH} />}
+      />
       <div className="flex flex-col gap-5">
         {held.length > 0 && <HeldWorkBanner held={held} />}
         {counted.count > 0 && <AutomationBanner automatic={settings.automatic} open={open} hasGap={hasGap} />}

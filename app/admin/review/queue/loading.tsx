@@ -1,13 +1,11 @@
-import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
+import { PageHeader } from "#app/ui/page/page-header";
+import { RowsSkeleton, Skeleton, TabsSkeleton } from "#app/ui/skeleton";
 
 /** The queue leads to its first item by another request, and looks like itself in between. */
 export default function Loading() {
   return (
     <div role="status" aria-label="Loading">
-      <p className="page-title mb-6 font-semibold text-xl">
-        <span>Review queue</span>
-      </p>
-      <Skeleton className="mb-5 h-10 w-full max-w-2xl" />
+      <PageHeader title="Review queue" tabs={<TabsSkeleton />} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[16.5rem_minmax(0,1fr)]">
         <div className="max-xl:hidden">
           <RowsSkeleton />

@@ -41,13 +41,11 @@ export default async function QueuePage({ searchParams }: { searchParams: Promis
     <>
       <LiveUpdates />
       <PageShortcuts />
-      <div className="flex flex-wrap items-start justify-between gap-x-6 md:-mb-2">
-        <PageHeader title="Review queue" />
-        <div className="max-md:w-full">
+      <PageHeader title="Review queue" tabs={<ReviewTabs ctx={ctx} here={QUEUE_PATH} />}>
+        <div className="-mb-4 w-full md:w-auto">
           <ListFilters here={QUEUE_PATH} on={toTextFilters(on)} filters={buildFilters(ctx)} compact />
         </div>
-      </div>
-      <ReviewTabs ctx={ctx} here={QUEUE_PATH} />
+      </PageHeader>
       {decided && <ResultBanner ctx={ctx} done={decided} />}
       {open ? (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[16.5rem_minmax(0,1fr)] 2xl:grid-cols-[18rem_minmax(0,1fr)]">

@@ -25,8 +25,8 @@ export default async function AdminNotificationSettingsPage() {
       <PageHeader
         title="Notification settings"
         lead="What you’re notified about, and who is alerted outside the portal."
+        tabs={<SettingsTabs here="/admin/settings/notifications" />}
       />
-      <SettingsTabs here="/admin/settings/notifications" />
       <div className="grid gap-5">
         <MailTroubleBanner ctx={ctx} />
         {trouble && (

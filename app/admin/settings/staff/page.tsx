@@ -34,8 +34,11 @@ export default async function StaffPage() {
   const options = roles.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
-      <PageHeader title="Staff" lead="The admins of the portal, their roles, and what each role allows." />
-      <SettingsTabs here="/admin/settings/staff" />
+      <PageHeader
+        title="Staff"
+        lead="The admins of the portal, their roles, and what each role allows."
+        tabs={<SettingsTabs here="/admin/settings/staff" />}
+      />
       <OwnerApprovalNote hasApprover={approvalLimit.hasApprover} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card title="Admins" padded={false}>
