@@ -45,6 +45,7 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
     <ListPage
       here={PATH}
       page={page}
+      complete
       title="Customers"
       acts={
         <>

@@ -42,10 +42,13 @@ export default async function SchedulesPage({ searchParams }: { searchParams: Pr
       here={PATH}
       page={page}
       title="Schedules"
+      complete
       acts={
-        <ButtonLink href={NEW_SCHEDULE_LINK.href}>
-          <CalendarPlus /> New schedule
-        </ButtonLink>
+        (page.rows.length > 0 || page.narrowed) && (
+          <ButtonLink href={NEW_SCHEDULE_LINK.href} className="grow sm:grow-0">
+            <CalendarPlus /> New schedule
+          </ButtonLink>
+        )
       }
       search="Phone number"
       filters={[STATE_FILTER]}

@@ -23,6 +23,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
   return (
     <AdminList
       live
+      complete
       ctx={ctx}
       here="/admin/announcements"
       query={await searchParams}

@@ -13,7 +13,7 @@ interface Props {
 export function EmptyState({ icon: Icon, title, wholePage, children, action }: Props) {
   const Heading = wholePage ? "h1" : "h2";
   return (
-    <div className="flex flex-col items-center px-6 py-12 text-center md:py-16">
+    <div className="flex flex-col items-center px-6 py-10 text-center md:py-14">
       {Icon && (
         <span className="mb-4 grid size-12 place-items-center rounded-lg bg-sunken text-muted">
           <Icon aria-hidden className="size-6" />

@@ -63,14 +63,27 @@ export interface ListPageProps extends HeaderProps, BodyProps, FilterProps {
 }
 
 /** A list from its title to its pager. A page that is laid out otherwise takes its parts. */
-export function ListPage({ live, above, below, search, filters, days, period, ...list }: ListPageProps) {
+export function ListPage({
+  live,
+  complete,
+  above,
+  below,
+  search,
+  filters,
+  days,
+  period,
+  ...list
+}: ListPageProps) {
   const { here, page } = list;
+  const isBlank = complete && page.rows.length === 0 && !page.narrowed;
   return (
     <>
       {live && <LiveUpdates />}
       <ListHeader {...list} />
       {above}
-      <ListFilters here={here} on={page.on} search={search} filters={filters} days={days} period={period} />
+      {!isBlank && (
+        <ListFilters here={here} on={page.on} search={search} filters={filters} days={days} period={period} />
+      )}
       <ListBody {...list} />
       {below}
     </>
@@ -164,7 +177,6 @@ export function ListSkeleton({
         ))}
         <Skeleton className="page-action h-11 w-24 rounded-md" />
       </PageHeader>
-      {tabs && <Skeleton className="mb-5 h-11 w-full rounded-md" />}
       {presets && <Skeleton className="mb-3 h-9 w-full max-w-md rounded-full pointer-coarse:h-11" />}
       <FilterBarSkeleton fields={filters} />
       {sums}

@@ -30,6 +30,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
     <ListPage
       here={PATH}
       page={page}
+      complete
       title="Requests"
       lead="API requests of the last 7 days, with our responses"
       tabs={<DeveloperTabs at={PATH} />}

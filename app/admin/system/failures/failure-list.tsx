@@ -1,11 +1,13 @@
 import { rerunJobAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { Disclosure } from "#app/ui/disclosure";
+import { CircleCheck } from "#app/ui/icon/icons.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
 import type { FailureView } from "#lib/monitoring/lane-failures";
 
 export const NO_FAILURES = {
+  icon: CircleCheck,
   title: "No failures",
   text: "Failing work is listed here until it succeeds.",
 };

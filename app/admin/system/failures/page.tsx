@@ -15,6 +15,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
   return (
     <AdminList
       live
+      complete
       ctx={ctx}
       here="/admin/system/failures"
       query={await searchParams}

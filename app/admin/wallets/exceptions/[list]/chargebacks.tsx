@@ -15,6 +15,7 @@ export { chargebackList as list };
 export function Page(request: GroupedListProps) {
   return (
     <AdminList
+      complete
       live
       {...request}
       list={chargebackList}

@@ -21,6 +21,7 @@ const STATE_LABELS: Record<DedicatedAccount["state"], StateLabel> = {
 export function Page(request: GroupedListProps) {
   return (
     <AdminList
+      complete
       live
       {...request}
       list={dedicatedAccountList}

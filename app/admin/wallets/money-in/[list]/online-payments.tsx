@@ -16,6 +16,7 @@ export { paymentList as list };
 export function Page(request: GroupedListProps) {
   return (
     <AdminList
+      complete
       live
       {...request}
       list={paymentList}
