@@ -17,6 +17,8 @@ export const metadata = { title: "Outages" };
 export default async function OutagesPage() {
   const { ctx } = await requireAdminPage();
   const { quarters, networks, failures, fromDay } = await readDeliveryBoard(ctx);
+  const quiet = networks.filter(({ lines }) => lines.every(isQuiet));
+  const busy = networks.filter((network) => !quiet.includes(network));
   const suppliers = new Set(networks.flatMap(({ lines }) => lines.map(({ supplierId }) => supplierId)));
   return (
     <>
@@ -24,13 +26,16 @@ export default async function OutagesPage() {
       <PageHeader
         title="Outages"
         lead="A plan type that fails at a supplier is paused there until one purchase is delivered."
-      />
         tabs={<CatalogueTabs here="/admin/catalogue/outages" />}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <FailureCard failures={failures} fromDay={fromDay} isSeveral={suppliers.size > 1} />
-        {networks.map(({ id, name, lines }) => (
+        {busy.map(({ id, name, lines }) => (
           <NetworkCard key={id} {...{ name, lines, quarters }} isSeveral={suppliers.size > 1} />
         ))}
+        {quiet.length > 0 && (
+          <QuietNetworks networks={quiet} quarters={quarters} isSeveral={suppliers.size > 1} />
+        )}
       </div>
     </>
   );
@@ -68,6 +73,34 @@ function NetworkCard({ name, lines, ...table }: CardProps) {
           </Disclosure>
         )}
       </div>
+    </Card>
+  );
+}
+
+interface QuietProps extends Pick<CardProps, "quarters" | "isSeveral"> {
+  networks: readonly { id: number; name: string; lines: readonly BoardLine[] }[];
+}
+
+/** Networks without purchases and pauses, one line each, below the others. */
+function QuietNetworks({ networks, ...table }: QuietProps) {
+  return (
+    <Card title="No purchases, last 90 minutes" padded={false}>
+      <ul className="divide-y divide-line">
+        {networks.map(({ id, name, lines }) => (
+          <li key={id} className="px-4 py-1 md:px-5">
+            <Disclosure
+              title={
+                <span className="flex items-center gap-2">
+                  <NetworkTile name={name} size="sm" />
+                  {`${name} (${lines.length})`}
+                </span>
+              }
+            >
+              <LineTable name={name} lines={lines} {...table} />
+            </Disclosure>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }
