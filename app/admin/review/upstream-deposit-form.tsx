@@ -39,7 +39,7 @@ export function UpstreamDepositForm({ discrepancy, lastAdjustmentId, amount = ""
         </div>
         <ConfirmPassword />
         <div>
-          <SubmitButton variant="secondary">Record deposit</SubmitButton>
+          <SubmitButton variant={rise ? "secondary" : "primary"}>Record deposit</SubmitButton>
         </div>
       </ActionForm>
     </EditPermissionGate>

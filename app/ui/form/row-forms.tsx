@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Card } from "#app/ui/card";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { ActionState } from "#lib/request/action";
@@ -51,7 +51,7 @@ export function RowForms({ paste, text, upload, columns, query, children, note }
             hint={`XLSX or CSV, at most 5,000 rows: ${columns}.`}
           />
           {children}
-          <CheckButton />
+          <CheckButton variant="secondary" />
         </Form>
         {note}
       </Card>
@@ -59,9 +59,9 @@ export function RowForms({ paste, text, upload, columns, query, children, note }
   );
 }
 
-function CheckButton() {
+function CheckButton({ variant }: Pick<ComponentProps<typeof SubmitButton>, "variant">) {
   return (
-    <SubmitButton size="lg" className="w-full self-start sm:w-auto" pendingText="Checking">
+    <SubmitButton variant={variant} size="lg" className="w-full self-start sm:w-auto" pendingText="Checking">
       Check rows
     </SubmitButton>
   );

@@ -127,8 +127,8 @@ const COLUMNS: readonly Column<DueRow>[] = [
     head: "Ends",
     phone: "note",
     cell: ({ networkName, size, endsAt }) => (
-      <span className="flex flex-wrap gap-x-2">
-        <span className="whitespace-nowrap lg:hidden">{`${networkName} ${size}`}</span>
+      <span className="flex flex-wrap gap-x-1">
+        <span className="whitespace-nowrap lg:hidden">{`${networkName} ${size} ·`}</span>
         <Time at={endsAt} />
       </span>
     ),

@@ -41,22 +41,24 @@ export default async function PersonalPage({ searchParams }: { searchParams: Pro
         tabs={<ResellerTabs ctx={ctx} here={PATH} />}
       />
       <div className="grid max-w-3xl gap-5">
-        <form action={PATH} className="grid max-w-md justify-items-start gap-4">
-          <div className="w-full">
-            <Input
-              label="Data subject"
-              name="who"
-              maxLength={254}
-              autoComplete="off"
-              defaultValue={subject}
-              hint="An email address, or a customer’s phone number."
-              {...(error && { error })}
-            />
-          </div>
-          <Button type="submit" variant="secondary">
-            Search
-          </Button>
-        </form>
+        <Card>
+          <form action={PATH} className="flex flex-wrap items-start gap-3">
+            <div className="min-w-0 flex-1 basis-64">
+              <Input
+                label="Data subject"
+                name="who"
+                maxLength={254}
+                autoComplete="off"
+                defaultValue={subject}
+                hint="An email address, or a customer’s phone number."
+                {...(error && { error })}
+              />
+            </div>
+            <Button type="submit" className="sm:mt-7">
+              Search
+            </Button>
+          </form>
+        </Card>
         {summary && typeof summary !== "string" && (
           <DataSubjectCard who={subject} summary={summary} confirmed={confirmed} />
         )}

@@ -38,7 +38,7 @@ export default async function ReferralsPage({ searchParams }: { searchParams: Pr
       list={referralList}
       title="Referrals"
       tabs={<ResellerTabs ctx={ctx} here={PATH} />}
-      above={<TermsCard ctx={ctx} />}
+      below={<TermsCard ctx={ctx} />}
       search="Name"
       filters={[
         {
@@ -139,7 +139,7 @@ async function TermsCard({ ctx }: { ctx: Ctx }) {
   const [settings, { open }] = await Promise.all([getReferralSettings(ctx), readSignUpSwitch(ctx)]);
   const { kind, version } = settings;
   return (
-    <Card title="Referral settings" className="mb-5 max-w-3xl">
+    <Card title="Referral settings" className="mt-8 max-w-3xl">
       <p>
         {kind === "off"
           ? "Referrals are off. Resellers have no link."

@@ -66,7 +66,7 @@ async function OfferCard({ ctx }: { ctx: Ctx }) {
       <p className="text-muted">
         A reseller sees the next offered level, what it would have saved, and how to get it.
       </p>
-      <p className="mt-3 text-muted text-sm">
+      <p className="mt-3 text-sm *:*:text-muted!">
         <OfferRow cells={["Level", "Free from", "Price"]} />
       </p>
       <div className="divide-y divide-line">
@@ -83,8 +83,10 @@ async function OfferCard({ ctx }: { ctx: Ctx }) {
 function OfferRow({ cells }: { cells: readonly string[] }) {
   return (
     <span className="inline-grid w-[min(34rem,70vw)] grid-cols-[1fr_1.4fr_1fr] gap-4">
-      {cells.map((cell) => (
-        <span key={cell}>{cell}</span>
+      {cells.map((cell, column) => (
+        <span key={cell} className={column === 0 ? undefined : "font-normal text-ink"}>
+          {cell}
+        </span>
       ))}
     </span>
   );
