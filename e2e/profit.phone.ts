@@ -28,7 +28,7 @@ test("records selling prices during or after a purchase and shows the profit", {
   await sellingPrice.fill(String(Number(paid) / 100));
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
-  await expect(page.getByText(formatMoney(paid))).toBeVisible();
+  await expect(page.getByText(formatMoney(paid), { exact: true })).toBeVisible();
   await page.goto(`/purchases/${ident}`);
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
   await page.getByText("Add price").click();
