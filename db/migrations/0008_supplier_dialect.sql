@@ -1,2 +1,1 @@
-ALTER TABLE "suppliers" ADD COLUMN "dialect" text DEFAULT 'standard' NOT NULL;--> statement-breakpoint
-ALTER TABLE "suppliers" ADD CONSTRAINT "suppliers_dialect" CHECK (length("suppliers"."dialect") between 1 and 30);
+ALTER TABLE "suppliers" ADD COLUMN "dialect" text DEFAULT 'standard' NOT NULL;

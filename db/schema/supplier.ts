@@ -73,7 +73,6 @@ export const suppliers = pgTable(
         and ${t.perMinute} is not null and ${t.timeoutMs} is not null)`,
     ),
     isOneOf("suppliers_level", t.level),
-    check("suppliers_dialect", sql`length(${t.dialect}) between 1 and 30`),
     check(
       "suppliers_bounds",
       sql`${t.perMinute} between 1 and 100000 and ${t.timeoutMs} between 100 and 600000
