@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { catalogueActionItems } from "#lib/catalogue/catalogue-action-items";
+import { confirmMissingPlan } from "#lib/catalogue/confirm-missing-plan";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getQuote } from "#lib/catalogue/price/price";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { claimNext } from "#lib/purchase/testing/claim-next";
-import { confirmMissingPlan } from "#lib/supplier/confirm-missing-plan";
 import { confirmRouteCost } from "#lib/supplier/match-route";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
-import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { Id } from "#lib/core/id";
+import { changeCatalogue } from "./change-catalogue.ts";
 
 export const ConfirmMissingPlanInput = z.object({ planId: Id });
 export type ConfirmMissingPlanInput = z.input<typeof ConfirmMissingPlanInput>;

@@ -64,6 +64,22 @@ export const catalogueModule = defineModule({
         audit: ["sale.switched_off", "sale.switched_on"],
       },
     }),
+    ...declareActions(() => import("./confirm-missing-plan.ts"), {
+      confirmMissingPlan: {
+        redirects: null,
+        permission: "prices",
+        audit: "plan.missing_confirmed",
+        reason: false,
+      },
+    }),
+    ...declareActions(() => import("./price/price-basis.ts"), {
+      setPriceBasis: {
+        redirects: "money",
+        harmless: "Prices are public, and no purchase is sent below its cost.",
+        permission: "prices",
+        audit: "supplier.price_basis",
+      },
+    }),
     ...declareActions(() => import("./price/change-price-rules.ts"), {
       removePriceRule: {
         redirects: "money",
@@ -97,11 +113,13 @@ export const catalogueModule = defineModule({
     }),
   },
   audit: {
+    "plan.missing_confirmed": "confirmed that a plan is no longer listed",
     "plan.terms": "changed plan settings",
     "price.rule_removed": "removed a price rule",
     "price.ruled": "set a price rule",
     "sale.switched_off": "turned sales off",
     "sale.switched_on": "turned sales on",
+    "supplier.price_basis": "changed which cost prices follow",
   },
   gauges: {
     help: {

@@ -25,6 +25,11 @@ export async function lockCatalogueState(db: Db) {
   return state;
 }
 
+/** Stores which list of the first supplier the catalogue is from. */
+export async function setCatalogueSource(db: Db, source: NonNullable<typeof catalogue.$inferSelect.source>) {
+  await db.update(catalogue).set({ source });
+}
+
 export async function readStoredCatalogue(db: Db): Promise<StoredCatalogue> {
   const [networkRows, types, plans] = await Promise.all([
     db.select().from(networks),

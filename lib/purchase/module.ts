@@ -92,6 +92,15 @@ export const purchaseModule = defineModule({
       startDispatching: { redirects: null, permission: "system", audit: "dispatch.started" },
       stopDispatching: { redirects: null, permission: "system", audit: "dispatch.stopped" },
     }),
+    ...declareActions(() => import("./send/routing.ts"), {
+      setRouting: {
+        redirects: "goods",
+        password: true,
+        approval: true,
+        permission: "suppliers",
+        audit: ["supplier.routing", "approval_request.made"],
+      },
+    }),
     ...declareActions(() => import("./send/release-automatic-purchases.ts"), {
       releaseAutomaticPurchases: {
         redirects: "money",
@@ -140,6 +149,7 @@ export const purchaseModule = defineModule({
     "purchase.reversed": "reversed a purchase",
     "purchase.successful": "marked a purchase delivered",
     "purchase.unconfirmed": "marked a purchase unconfirmed",
+    "supplier.routing": "changed how suppliers are chosen",
     "upstream.price_changed": "detected a price change at the supplier",
   },
   functions: {

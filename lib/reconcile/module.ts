@@ -16,10 +16,6 @@ export const reconcileModule = defineModule({
       },
       personalData: OPERATOR_DATA,
     },
-    chain_cuts: {
-      retention: { forever: "times in which a supplier was off, or that a restored database lacks" },
-      personalData: OPERATOR_DATA,
-    },
     chain_findings: { retention: { current: "the chain's last findings" }, personalData: OPERATOR_DATA },
     discrepancies: {
       retention: { forever: "discrepancies and who acknowledged them" },
@@ -111,6 +107,9 @@ export const reconcileModule = defineModule({
       },
     },
   ],
+  functions: {
+    forget_balance: "Leaves open purchases of a supplier whose token was replaced to admins.",
+  },
   gauges: reconcileGauges,
   actionItems: reconcileActionItems,
 });

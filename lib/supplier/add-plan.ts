@@ -1,15 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { FIRST_OWN_ID } from "#db/schema/catalogue";
 import type { ListedAmounts } from "#db/schema/supplier";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
-import type { CatalogueSnapshot } from "#lib/catalogue/catalogue";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
-import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import { isSameText } from "#lib/catalogue/text-key";
+import { insertOwnPlan } from "#lib/catalogue/insert-own-plan";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
-import { conflictError, invalidError, notFoundError } from "#lib/core/error";
+import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { CONFIRM } from "./match-same-routes.ts";
 import { refreshSupply } from "./write-supply.ts";
@@ -40,11 +37,15 @@ export async function addPlan(ctx: Ctx, input: AddPlanInput): Promise<{ planId: 
       throw conflictError(
         "The cost or the match changed meanwhile. Nothing was added. Check the current values.",
       );
-    const networkId = await findOrAddNetwork(tx, catalogue, route);
-    const typeId = await findOrAddType(tx, catalogue, { networkId, name: route.type_name });
-    rejectListedPlan(catalogue, { networkId, typeId, route });
-    planId = nextOwnId([...catalogue.plans.keys()]);
-    await insertPlan(tx, { id: planId, networkId, typeId, supplierId: key.supplierId, route });
+    planId = await insertOwnPlan(tx, catalogue, {
+      networkName: route.network_name,
+      typeName: route.type_name,
+      size: route.size,
+      volume: route.volume,
+      validity: route.validity,
+      amount: route.amounts.standard,
+      listedBy: key.supplierId,
+    });
     await tx.db.execute(sql`
       update routes set plan_id = ${planId}, matched_by = ${formatActor(tx.actor)}, ${CONFIRM},
         matched_texts = plan_texts(${planId}), ignored = false
@@ -83,69 +84,3 @@ async function lockRoute(
   if (!row) throw notFoundError("plan");
   return row;
 }
-
-/** The catalogue's row is locked, so that two admins don't take the same id. */
-const nextOwnId = (ids: readonly number[]) => Math.max(FIRST_OWN_ID - 1, ...ids) + 1;
-
-async function findOrAddNetwork(ctx: Ctx, { networks }: CatalogueSnapshot, route: RouteRow): Promise<number> {
-  const name = route.network_name;
-  const network = networks.find((candidate) => isSameText(candidate.name, name));
-  if (network) return network.id;
-  const id = nextOwnId(networks.map((each) => each.id));
-  await ctx.db.execute(
-    sql`insert into networks (id, name, code, active) values (${id}, ${name}, ${name.toLowerCase()}, true)`,
-  );
-  return id;
-}
-
-async function findOrAddType(
-  ctx: Ctx,
-  { types }: CatalogueSnapshot,
-  { networkId, name }: { networkId: number; name: string },
-): Promise<number> {
-  const type = types.find(
-    (candidate) => candidate.networkId === networkId && isSameText(candidate.name, name),
-  );
-  if (type) return type.id;
-  const id = nextOwnId(types.map((each) => each.id));
-  await ctx.db.execute(sql`
-    insert into plan_types (network_id, id, name, code, active)
-      values (${networkId}, ${id}, ${name}, ${name.toLowerCase()}, true)`);
-  return id;
-}
-
-/** Two plans with the same texts would be one to a buyer. */
-function rejectListedPlan(
-  { plans }: CatalogueSnapshot,
-  { networkId, typeId, route }: { networkId: number; typeId: number; route: RouteRow },
-): void {
-  const same = [...plans.values()].find(
-    (plan) =>
-      plan.networkId === networkId &&
-      plan.typeId === typeId &&
-      isSameText(plan.size + plan.volume, route.size + route.volume) &&
-      [plan.validity, plan.validityNormalized].some((text) => isSameText(text, route.validity)),
-  );
-  if (same)
-    throw invalidError(
-      "supplierPlanId",
-      `Your catalogue has it: ${formatPlanLabel(same)}, #${same.id}. Match it instead.`,
-    );
-}
-
-interface NewPlan {
-  id: number;
-  networkId: number;
-  typeId: number;
-  supplierId: number;
-  route: RouteRow;
-}
-
-/** `refreshSupply` fills in cost and prices. */
-const insertPlan = (ctx: Ctx, { id, networkId, typeId, supplierId, route }: NewPlan) =>
-  ctx.db.execute(sql`
-    insert into plans (id, network_id, type_id, size, volume, validity, validity_normalized, amount, active,
-      listed_by)
-    values (${id}, ${networkId}, ${typeId}, ${route.size}, ${route.volume}, ${route.validity},
-      ${route.validity},
-      ${route.amounts?.standard ?? null}::bigint, true, ${supplierId})`);

@@ -1,4 +1,3 @@
-import { catalogue } from "#db/schema/catalogue";
 import { recordAudit } from "#lib/audit/record-audit";
 import { publishNextVersion, recordPriceChanges } from "#lib/catalogue/change-catalogue";
 import {
@@ -16,7 +15,12 @@ import {
   replacePlans,
 } from "#lib/catalogue/get-catalogue";
 import { type ResolvedList, resolveNames } from "#lib/catalogue/resolve-names";
-import { lockCatalogueState, readStoredCatalogue, toAmounts } from "#lib/catalogue/stored-catalogue";
+import {
+  lockCatalogueState,
+  readStoredCatalogue,
+  setCatalogueSource,
+  toAmounts,
+} from "#lib/catalogue/stored-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
@@ -52,7 +56,7 @@ export async function applyCatalogueList(
   const lacksMost = await lacksMostRoutes(ctx, MAIN_SUPPLIER_ID, resolved.plans);
   const change = diffCatalogue(stored, resolved, { keepsMissing: lacksMost });
   const before = await loadVersion(ctx.db, state);
-  if (state.source !== list.source) await ctx.db.update(catalogue).set({ source: list.source });
+  if (state.source !== list.source) await setCatalogueSource(ctx.db, list.source);
 
   let published = isEmptyDiff(change) ? undefined : await publishNextVersion(ctx.db);
   if (published) await writeCatalogueDiff(ctx.db, change, published.version);

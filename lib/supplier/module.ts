@@ -8,6 +8,10 @@ import { supplierGauges } from "./supplier-gauges.ts";
 export const supplierModule = defineModule({
   name: "supplier",
   tables: {
+    chain_cuts: {
+      retention: { forever: "times in which a supplier was off, or that a restored database lacks" },
+      personalData: OPERATOR_DATA,
+    },
     plan_routings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     routes: {
       retention: { current: "the plans that suppliers list" },
@@ -61,21 +65,6 @@ export const supplierModule = defineModule({
         input: "TurnSupplierInput",
       },
     }),
-    ...declareActions(() => import("./routing.ts"), {
-      setPriceBasis: {
-        redirects: "money",
-        harmless: "Prices are public, and no purchase is sent below its cost.",
-        permission: "prices",
-        audit: "supplier.price_basis",
-      },
-      setRouting: {
-        redirects: "goods",
-        password: true,
-        approval: true,
-        permission: "suppliers",
-        audit: ["supplier.routing", "approval_request.made"],
-      },
-    }),
     ...declareActions(() => import("./plan-routing.ts"), {
       setPlanRouting: {
         redirects: "goods",
@@ -107,14 +96,6 @@ export const supplierModule = defineModule({
         reason: false,
       },
     }),
-    ...declareActions(() => import("./confirm-missing-plan.ts"), {
-      confirmMissingPlan: {
-        redirects: null,
-        permission: "prices",
-        audit: "plan.missing_confirmed",
-        reason: false,
-      },
-    }),
     ...declareActions(() => import("./match-route.ts"), {
       confirmRouteCost: {
         redirects: "goods",
@@ -135,7 +116,6 @@ export const supplierModule = defineModule({
   },
   audit: {
     "catalogue.synced": "updated the catalogue from the main supplier",
-    "plan.missing_confirmed": "confirmed that a plan is no longer listed",
     "supplier.added": "added a supplier",
     "supplier.changed": "changed a supplier",
     "supplier.cost_confirmed": "confirmed a supplier’s cost",
@@ -144,10 +124,8 @@ export const supplierModule = defineModule({
     "supplier.on": "turned a supplier on",
     "supplier.plan_added": "added a supplier’s plan to the catalogue",
     "supplier.plan_routing": "changed how a supplier is chosen for a plan",
-    "supplier.price_basis": "changed which cost prices follow",
     "supplier.route_ignored": "changed whether a supplier’s plan is ignored",
     "supplier.route_matched": "matched a supplier’s plan",
-    "supplier.routing": "changed how suppliers are chosen",
     "supplier.synced": "updated a supplier’s plans",
   },
   jobs: [

@@ -144,7 +144,7 @@ export async function changeSupplier(
       if ("trial" in change && change.trial && after.level) {
         const { list, requestedAt, isElsewhere } = change.trial;
         if (isElsewhere) await forgetMatches(tx, id);
-        if (parsed.secretToken) await forgetBalance(tx, id);
+        if (parsed.secretToken) await tx.db.execute(sql`select forget_balance(${id})`);
         await applyPlanList(tx, { id, level: after.level }, list, requestedAt);
       }
       await recordAudit(tx, {
@@ -281,21 +281,6 @@ const syncedNow = (requestedAt: string) => ({
 const forgetMatches = (ctx: Ctx, id: number) =>
   ctx.db.execute(sql`
     update routes set ${UNMATCH}, ignored = false where supplier_id = ${id}`);
-
-/**
- * The new token may be another account's: its balance proves nothing about purchases that were sent with the
- * old one, so admins decide these.
- */
-async function forgetBalance(ctx: Ctx, id: number): Promise<void> {
-  await ctx.db.execute(sql`
-    update attempts a set discrepancy = concat_ws('; ', a.discrepancy,
-      'the token of its supplier was replaced since')
-    from purchases p where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed')
-      and a.supplier_id = ${id}
-      and (a.result is null or a.result = 'unconfirmed')`);
-  await ctx.db.execute(sql`update reconcile_settings set basis = basis + 1`);
-  await ctx.db.execute(sql`delete from chain_checkpoints where supplier_id = ${id}`);
-}
 
 async function isHome(ctx: Ctx, id: number): Promise<boolean> {
   const isSame = sql`${suppliers.home} = database_identity()`;

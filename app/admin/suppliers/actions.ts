@@ -3,13 +3,14 @@
 import { redirect } from "next/navigation";
 import { answerChange } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { confirmMissingPlan } from "#lib/catalogue/confirm-missing-plan";
+import { setPriceBasis } from "#lib/catalogue/price/price-basis";
 import { startDispatching } from "#lib/purchase/send/dispatch-control";
+import { SetRoutingInput, setRouting } from "#lib/purchase/send/routing";
 import { addPlan } from "#lib/supplier/add-plan";
 import { confirmMatches } from "#lib/supplier/confirm-matches";
-import { confirmMissingPlan } from "#lib/supplier/confirm-missing-plan";
 import { confirmRouteCost, ignoreRoute, matchRoute } from "#lib/supplier/match-route";
 import { SetPlanRoutingInput, setPlanRouting } from "#lib/supplier/plan-routing";
-import { SetRoutingInput, setPriceBasis, setRouting } from "#lib/supplier/routing";
 import {
   AddSupplierInput,
   addSupplier,

@@ -13,11 +13,12 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { getAuditHistory } from "#lib/audit/audit-history";
+import { getPriceBasis, PRICE_BASIS_SUBJECT } from "#lib/catalogue/price/price-basis";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { getRouting, ROUTING_SUBJECT } from "#lib/purchase/send/routing";
 import { requireAdminPage } from "#lib/request/actor";
 import { listSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
-import { getRouting, PRICE_BASIS_SUBJECT, ROUTING_SUBJECT } from "#lib/supplier/routing";
 import { setPriceBasisAction, setRoutingAction } from "./actions.ts";
 import { PRICE_BASIS_LABELS, ROUTING_LABELS, sellingLabel } from "./supplier-labels.ts";
 
@@ -148,7 +149,7 @@ function OnlyOneCard() {
 }
 
 async function RuleCards({ ctx }: { ctx: Ctx }) {
-  const { routing, pricesFollow } = await getRouting(ctx);
+  const [routing, pricesFollow] = await Promise.all([getRouting(ctx), getPriceBasis(ctx)]);
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <RuleCard

@@ -1,8 +1,8 @@
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import type { PriceBasis } from "#lib/catalogue/catalogue-settings";
+import type { Routing } from "#lib/purchase/send/routing";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 import type { RouteView } from "#lib/supplier/route-list";
-import type { Routing } from "#lib/supplier/routing";
 
 const STATE_LABELS: Record<SupplierView["state"], StateLabel> = {
   on: { word: "On", tone: "good" },

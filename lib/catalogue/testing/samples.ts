@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { savePriceRule } from "#lib/catalogue/price/change-price-rules";
 import { previewPrices } from "#lib/catalogue/price/price-grid";
@@ -32,6 +33,19 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const OFF = { to: "off", message: "Closed.", version: 0, reason: REASON };
 
   return {
+    confirmMissingPlan: [
+      {
+        given: async () => {
+          const { planId } = at.offered(7);
+          await at.system.db.execute(sql`update plans set doubt = 'missing' where id = ${planId}`);
+          await at.system.db.execute(
+            sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`,
+          );
+          return { planId };
+        },
+      },
+    ],
+    setPriceBasis: [{ given: async () => ({ to: "dearest", expected: "main", reason: REASON }) }],
     removePriceRule: [{ given: createPriceRule }],
     savePriceRule: [
       {

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import type { Routing } from "#lib/supplier/routing";
 import {
   comesLast,
   deliveryCost,
@@ -10,6 +9,7 @@ import {
   supplierOrder,
   suppliersOn,
 } from "./choose-supplier.ts";
+import type { Routing } from "./routing.ts";
 import { isHomeDatabase } from "./stop-if-restored.ts";
 
 /** A supplier that delivers a plan. Money in minor units. */

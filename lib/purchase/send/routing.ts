@@ -1,13 +1,10 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { catalogue } from "#db/schema/catalogue";
 import { dispatcher } from "#db/schema/purchase";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
-import type { PriceBasis } from "#lib/catalogue/catalogue-settings";
-import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
 
@@ -16,20 +13,11 @@ export type Routing = (typeof ROUTINGS)[number];
 
 export const ROUTING_SUBJECT = { subject: "routing", subjectId: "1" } as const;
 
-export const PRICE_BASIS_SUBJECT = { subject: "routing", subjectId: "prices" } as const;
-
-export const PRICE_BASES = ["main", "dearest"] as const satisfies readonly PriceBasis[];
-
-/**
- * Returns how a supplier is chosen where several can deliver, and which cost the prices follow. Admins only.
- */
-export async function getRouting(ctx: Ctx): Promise<{ routing: Routing; pricesFollow: PriceBasis }> {
+/** Returns how a supplier is chosen where several can deliver. Admins only. */
+export async function getRouting(ctx: Ctx): Promise<Routing> {
   requireAdmin(ctx);
-  const [row] = await ctx.db
-    .select({ routing: dispatcher.routing, pricesFollow: catalogue.pricesFollow })
-    .from(dispatcher)
-    .crossJoin(catalogue);
-  return row ?? { routing: "cost", pricesFollow: "main" };
+  const [row] = await ctx.db.select({ routing: dispatcher.routing }).from(dispatcher);
+  return row?.routing ?? "cost";
 }
 
 export const SetRoutingInput = z.object({
@@ -77,33 +65,5 @@ export async function applyRouting(ctx: Ctx, input: unknown): Promise<undefined>
     reason,
     before: { routing: expected },
     after: { routing: to },
-  });
-}
-
-export const SetPriceBasisInput = z.object({
-  to: z.enum(PRICE_BASES, "Select one."),
-  expected: z.enum(PRICE_BASES),
-  reason: Reason,
-});
-export type SetPriceBasisInput = z.input<typeof SetPriceBasisInput>;
-
-/** Sets which cost the prices follow. Admins only. @throws conflict when it changed meanwhile */
-export async function setPriceBasis(ctx: Ctx, input: SetPriceBasisInput): Promise<void> {
-  requireAdmin(ctx, "prices");
-  const { to, expected, reason } = SetPriceBasisInput.parse(input);
-  await changeCatalogue(ctx, async (tx) => {
-    const changed = await tx.db
-      .update(catalogue)
-      .set({ pricesFollow: to })
-      .where(eq(catalogue.pricesFollow, expected))
-      .returning({ id: catalogue.id });
-    if (changed.length === 0) throw await explainConflict(tx, PRICE_BASIS_SUBJECT);
-    await recordAudit(tx, {
-      ...PRICE_BASIS_SUBJECT,
-      action: "supplier.price_basis",
-      reason,
-      before: { "prices follow": expected },
-      after: { "prices follow": to },
-    });
   });
 }

@@ -21,6 +21,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     reverseDeliveredPurchase: [
       { given: async () => ({ ident: await scene.purchase("successful"), reason: REASON }) },
     ],
+    setRouting: [{ given: async () => ({ to: "rank", expected: "cost", reason: REASON }) }],
     setPriceRisePolicy: [{ given: async () => ({ to: "wait", expected: "refund", reason: REASON }) }],
     startDispatching: [
       {

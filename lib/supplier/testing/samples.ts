@@ -67,18 +67,6 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
         },
       },
     ],
-    confirmMissingPlan: [
-      {
-        given: async () => {
-          const { planId } = at.offered(7);
-          await at.system.db.execute(sql`update plans set doubt = 'missing' where id = ${planId}`);
-          await at.system.db.execute(
-            sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`,
-          );
-          return { planId };
-        },
-      },
-    ],
     confirmRouteCost: [
       { given: () => insertListedPlan(sql`plan_id = ${at.offered().planId}, confirmed_cost = 1000`) },
     ],
@@ -86,8 +74,6 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
     setPlanRouting: [
       { given: async () => ({ planId: at.offered().planId, to: "rank", expected: "all", reason: REASON }) },
     ],
-    setPriceBasis: [{ given: async () => ({ to: "dearest", expected: "main", reason: REASON }) }],
-    setRouting: [{ given: async () => ({ to: "rank", expected: "cost", reason: REASON }) }],
     turnSupplierOff: [{ given: async () => getForm(await insertSupplier(at.system, { enabled: true })) }],
     turnSupplierOn: [{ given: async () => getForm(await insertSupplier(at.system)) }],
   };

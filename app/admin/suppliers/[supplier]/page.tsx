@@ -8,12 +8,12 @@ import { buildHref } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
 import type { PageProps } from "#app/ui/page/page-props.ts";
 import type { Ctx } from "#lib/core/context";
+import { getRouting } from "#lib/purchase/send/routing";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
 import { getSupplier, getSupplierNames, type SupplierView } from "#lib/supplier/list-suppliers";
 import { createRouteList } from "#lib/supplier/route-list";
-import { getRouting } from "#lib/supplier/routing";
 import { sellingLabel } from "../supplier-labels.ts";
 import { RouteTable } from "./route-table.tsx";
 import { SupplierCards } from "./supplier-cards.tsx";
@@ -25,7 +25,7 @@ export default async function SupplierPage({ params, searchParams }: PageProps<{
   const { ctx } = await requireAdminPage();
   const supplier = await loadSupplier(ctx, (await params).supplier);
   const { id, name, isMain } = supplier;
-  const [balance, names, { routing }] = await Promise.all([
+  const [balance, names, routing] = await Promise.all([
     getUpstreamBalance(ctx, id),
     getSupplierNames(ctx),
     getRouting(ctx),

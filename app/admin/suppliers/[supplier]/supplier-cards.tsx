@@ -19,10 +19,10 @@ import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
+import type { Routing } from "#lib/purchase/send/routing";
 import { getSupplierHistory } from "#lib/purchase/supplier-history";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
-import type { Routing } from "#lib/supplier/routing";
 
 interface Props {
   ctx: Ctx;
