@@ -1,13 +1,26 @@
--- Each journal sums to zero when its transaction commits.
+-- When a transaction commits, each journal has two entries that sum to zero.
 create or replace function check_journal_balance() returns trigger language plpgsql as $$
+declare
+  about bigint;
 begin
-  if (select sum(amount) from entries where journal_id = new.journal_id) <> 0 then
-    raise exception 'journal % does not sum to zero', new.journal_id
+  if tg_table_name = 'journals' then
+    about := new.id;
+  else
+    about := new.journal_id;
+  end if;
+  if (select (count(*), sum(amount)) is distinct from (2, 0) from entries where journal_id = about) then
+    raise exception 'journal % does not have two entries that sum to zero', about
       using errcode = 'check_violation', constraint = 'journals_balanced';
   end if;
   return null;
 end $$;
 
 drop trigger if exists journals_balanced on entries;
-create constraint trigger journals_balanced after insert on entries deferrable initially deferred
+create constraint trigger journals_balanced after insert on entries
+  deferrable initially deferred
+  for each row execute function check_journal_balance();
+
+drop trigger if exists journals_balanced on journals;
+create constraint trigger journals_balanced after insert on journals
+  deferrable initially deferred
   for each row execute function check_journal_balance();

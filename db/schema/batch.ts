@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
-import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
+import { wallets } from "./wallet.ts";
 
 /**
  * Purchases that a reseller makes from one list. A draft charges nothing; a batch that was

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { identity, instant, minor, reference, referenceTo } from "./columns.ts";
-import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
+import { wallets } from "./wallet.ts";
 
 /** Sales that a reseller's customers pay later: the reseller's own notebook, by which no money moves. */
 export const creditSales = pgTable(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { identity, instant, referenceTo } from "./columns.ts";
-import { wallets } from "./ledger.ts";
+import { wallets } from "./wallet.ts";
 
 /** A reseller's saved customers: visible to that reseller alone, and erased on request. */
 export const customers = pgTable(

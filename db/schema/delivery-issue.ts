@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { choice, identity, instant, isOneOf, reference, referenceTo } from "./columns.ts";
-import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
 import { orders } from "./shop.ts";
+import { wallets } from "./wallet.ts";
 
 /** Symptoms that a reseller or customer can report. */
 export const SYMPTOMS = ["nothing", "less", "other"] as const;

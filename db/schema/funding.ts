@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, customType, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
-import { journals, wallets } from "./ledger.ts";
+import { journals } from "./ledger.ts";
+import { wallets } from "./wallet.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

@@ -1,40 +1,17 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { accounts } from "./account.ts";
+import {
+  type AnyPgColumn,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { choice, identity, instant, minor, reference, referenceTo } from "./columns.ts";
-
-/**
- * The five balances of one reseller. Every journal moves money between them, so they sum to zero:
- * money comes from `funding`, waits in `wallet`, is `held` while a purchase is open, ends in `sales`.
- * `advanced` is the suspense account of unconfirmed purchases whose price the operator has credited.
- */
-export const wallets = pgTable(
-  "wallets",
-  {
-    resellerId: reference("reseller_id")
-      .primaryKey()
-      .references(() => accounts.id),
-    wallet: minor("wallet").notNull().default(sql`0`),
-    held: minor("held").notNull().default(sql`0`),
-    sales: minor("sales").notNull().default(sql`0`),
-    funding: minor("funding").notNull().default(sql`0`),
-    /** The price of purchases with an advance that is open or awaits consent, below zero. */
-    advanced: minor("advanced").notNull().default(sql`0`),
-    /** The minimum of `wallet`: 0, or lower where a claw-back, a chargeback or an order's refund took it. */
-    floor: minor("floor").notNull().default(sql`0`),
-    /** Below this, its owner is notified of a low balance; null is never. */
-    lowBalanceThreshold: minor("low_balance_threshold"),
-    /** The day of `TIME_ZONE` that `spent` counts, and the sum spent on it less refunds. */
-    spentDay: text("spent_day").notNull().default(""),
-    spent: minor("spent").notNull().default(sql`0`),
-  },
-  (t) => [
-    check("wallets_floor", sql`${t.wallet} >= ${t.floor} and ${t.floor} <= 0`),
-    check("wallets_held", sql`${t.held} >= 0`),
-    check("wallets_advanced", sql`${t.advanced} <= 0`),
-    check("wallets_balanced", sql`${t.wallet} + ${t.held} + ${t.sales} + ${t.funding} + ${t.advanced} = 0`),
-  ],
-);
+import { purchases } from "./purchase.ts";
+import { wallets } from "./wallet.ts";
 
 /** The reason of a movement of money. Append-only. */
 export const journals = pgTable(
@@ -64,9 +41,12 @@ export const journals = pgTable(
       "advance_repaid",
       "advance_waived",
     ]),
-    purchaseId: reference("purchase_id"),
+    /** A purchase has exactly the journals of its state (`purchase_journals`). */
+    purchaseId: reference("purchase_id").references(() => purchases.id),
     /** The journal that this one reverses; each can be reversed once. */
-    reversesId: reference("reverses_id").unique("journals_reversed_once"),
+    reversesId: reference("reverses_id")
+      .unique("journals_reversed_once")
+      .references((): AnyPgColumn => journals.id),
     reason: text("reason"),
     /** The ref of the form that adjusted the wallet, or the message it paid: neither moves money again. */
     ref: text("ref"),
@@ -74,7 +54,8 @@ export const journals = pgTable(
     at: instant("at").notNull().defaultNow(),
   },
   (t) => [
-    index("journals_reseller").on(t.resellerId, t.id),
+    /** Unique, so that an entry can refer to its journal's reseller. */
+    unique("journals_reseller").on(t.resellerId, t.id),
     index("journals_reseller_at").on(t.resellerId, t.at),
     /** For statements of one day: rows are in the order of time, so that a few pages of index suffice. */
     index("journals_at").using("brin", t.at).with({ autosummarize: true }),
@@ -104,7 +85,7 @@ export const entries = pgTable(
   "entries",
   {
     id: identity(),
-    journalId: referenceTo("journal_id", () => journals.id),
+    journalId: reference("journal_id").notNull(),
     resellerId: reference("reseller_id").notNull(),
     account: choice("account", ["wallet", "held", "sales", "funding", "advanced"]),
     amount: minor("amount").notNull(),
@@ -112,6 +93,11 @@ export const entries = pgTable(
     balance: minor("balance").notNull(),
   },
   (t) => [
+    foreignKey({
+      name: "entries_journal_of_reseller",
+      columns: [t.resellerId, t.journalId],
+      foreignColumns: [journals.resellerId, journals.id],
+    }),
     index("entries_journal").on(t.journalId),
     check("entries_account_name", sql`${t.account} ~ '^(wallet|held|sales|funding|advanced)$'`),
     check("entries_amount", sql`${t.amount} <> 0`),

@@ -14,8 +14,9 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
-import { journals, wallets } from "./ledger.ts";
+import { journals } from "./ledger.ts";
 import { orders } from "./shop.ts";
+import { wallets } from "./wallet.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

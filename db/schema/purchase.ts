@@ -20,7 +20,7 @@ import {
   reference,
   referenceTo,
 } from "./columns.ts";
-import { wallets } from "./ledger.ts";
+import { wallets } from "./wallet.ts";
 
 const STATES = ["queued", "sending", "successful", "failed", "unconfirmed", "reversed"] as const;
 

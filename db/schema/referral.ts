@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { resellers } from "./account.ts";
 import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
-import { journals, wallets } from "./ledger.ts";
+import { journals } from "./ledger.ts";
+import { wallets } from "./wallet.ts";
 
 /** The terms of a referral: those of the settings, and as they were when the account was opened. */
 const terms = () => ({

@@ -10,8 +10,8 @@ import {
   reference,
   referenceTo,
 } from "./columns.ts";
-import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
+import { wallets } from "./wallet.ts";
 
 /** A plan that is bought automatically for a number: on one day, or repeatedly. */
 export const schedules = pgTable(

@@ -21,8 +21,8 @@ import {
   reference,
   referenceTo,
 } from "./columns.ts";
-import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
+import { wallets } from "./wallet.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

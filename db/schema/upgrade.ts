@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
-import { journals, wallets } from "./ledger.ts";
+import { journals } from "./ledger.ts";
+import { wallets } from "./wallet.ts";
 
 /** Ways to get a level: one row per level above the lowest. */
 export const upgradeOffers = pgTable(

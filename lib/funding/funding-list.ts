@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { fundingRequests } from "#db/schema/funding";
-import { wallets } from "#db/schema/ledger";
+import { wallets } from "#db/schema/wallet";
 import { getActorNames } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type ListFilter, type ListSlice, type RowOf } from "#lib/core/list/list";

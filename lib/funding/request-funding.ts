@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { fundingImages, fundingRequests } from "#db/schema/funding";
-import { wallets } from "#db/schema/ledger";
+import { wallets } from "#db/schema/wallet";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { redrawImage } from "#lib/core/drawing/image";

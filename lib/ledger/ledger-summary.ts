@@ -1,6 +1,6 @@
 import { count, eq, lt, type SQL, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
-import { wallets } from "#db/schema/ledger";
+import { wallets } from "#db/schema/wallet";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
 /**

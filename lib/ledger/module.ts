@@ -20,7 +20,7 @@ export const ledgerModule = defineModule({
       retention: { forever: "the sides of journals" },
       personalData: { none: "exported with their journal" },
       triggers: {
-        journals_balanced: "Checks at the commit that the entries of each journal sum to zero.",
+        journals_balanced: "Checks at the commit that each journal has two entries that sum to zero.",
         entries_count: "Counts a written entry against the wallet's change, for the check at the commit.",
         wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
         entries_append_only: "Prevents changes and deletion of entries.",
@@ -43,6 +43,9 @@ export const ledgerModule = defineModule({
       triggers: {
         journals_append_only: "Prevents changes and deletion of journals.",
         journals_no_truncate: "Prevents a truncate.",
+        journals_balanced: "Checks at the commit that each journal has two entries that sum to zero.",
+        journals_match_purchase:
+          "Checks at the commit that a purchase has exactly the journals of its state.",
         journals_durable: "Writes moved money to disk before the commit returns.",
         journals_check_money_proven:
           "Checks at the commit that a provider confirmed each payment, chargeback and refund in a wallet, to the unit.",

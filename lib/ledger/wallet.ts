@@ -1,7 +1,8 @@
 import { and, eq, inArray, max, sql } from "drizzle-orm";
 import { listen } from "#db/listen";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
-import { journals, wallets } from "#db/schema/ledger";
+import { journals } from "#db/schema/ledger";
+import { wallets } from "#db/schema/wallet";
 import { type Ctx, requireAdmin, requireBuyer, requireReader, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";

@@ -355,7 +355,14 @@ test("rejects a credit in the database that no provider confirmed", async () => 
   await expect(insert({})).rejects.toMatchObject(broken("operator_entries_agree"));
   await expect(
     at.system.db.execute(sql`
-      insert into journals (reseller_id, kind, actor) values (${ada.id}, 'payment', 'system:test')`),
+      with moved as (
+        update wallets set wallet = wallet + 5, funding = funding - 5 where reseller_id = ${ada.id}
+        returning wallet, funding
+      )
+      insert into transfers (
+        reseller_id, kind, from_account, to_account, amount, from_balance, to_balance, actor
+      )
+      select ${ada.id}, 'payment', 'funding', 'wallet', 5, funding, wallet, 'system:test' from moved`),
   ).rejects.toMatchObject(broken("payments_proven"));
   provider.setPayment(reference, paid);
   await verify({ reference });

@@ -30,19 +30,12 @@ const INVARIANTS = {
     select count(*)
     from purchases p
     left join (
-      select purchase_id, string_agg(kind, ',' order by id) as kinds
+      select purchase_id, array_agg(kind order by id) as kinds
       from journals
       where purchase_id is not null
       group by purchase_id
     ) j on j.purchase_id = p.id
-    where j.kinds is distinct from concat_ws(',', 'hold',
-      case when p.advance is not null then 'advance' end,
-      case
-        when p.state in ('successful', 'reversed') then 'settle'
-        when p.state = 'failed' then case p.advance when 'closed' then 'advance_closed' else 'release' end
-      end,
-      case p.advance when 'repaid' then 'advance_repaid' when 'waived' then 'advance_waived' end,
-      case when p.state = 'reversed' then 'reversal' end)`,
+    where j.kinds is distinct from purchase_journals(p.state, p.advance)`,
   "purchases whose hold doesn't match their price": sql`
     select count(*) from purchases p join journals j on j.purchase_id = p.id and j.kind = 'hold'
     join entries e on e.journal_id = j.id and e.account = 'held' where e.amount <> p.price`,

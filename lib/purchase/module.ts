@@ -64,6 +64,10 @@ export const purchaseModule = defineModule({
         purchases_count_open:
           "Counts the price of a purchase or advance that opens or ends against the wallet, for the check at the commit.",
         wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
+        purchases_placed_match_journals:
+          "Checks at the commit that a purchase that is written when it has ended has its journals.",
+        purchases_match_journals:
+          "Checks at the commit that a purchase that ends has exactly the journals of its state and advance.",
         purchases_no_delete: "Prevents deletion.",
         purchases_no_truncate: "Prevents a truncate.",
         purchases_placed_notify: "Wakes the dispatcher and updates the buyer's pages (channel `purchase`).",

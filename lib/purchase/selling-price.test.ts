@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { getLastSellingPrices } from "./selling-price.ts";
 
 const at = await openScene();
@@ -15,11 +16,14 @@ test("learns the last selling price of each plan, never from a sale at a loss", 
     { plan: 3, price: 900, sellingPrice: null },
   ];
   for (const [n, { plan, price, sellingPrice }] of sales.entries())
-    await at.system.db.execute(sql`
+    await runUnguarded(
+      at.system.db,
+      sql`
       insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size,
         volume, validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, deadline_at, settled_at, settled_by)
       values (${`DTSELLING_PRICE${n}`}, ${id}, ${`r${n}`}, 'web', 'affiliate', ${plan}, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
-        '+2348031234567', ${price}, 900, ${sellingPrice}, 0, 0, 'successful', now(), now(), 'answer')`);
+        '+2348031234567', ${price}, 900, ${sellingPrice}, 0, 0, 'successful', now(), now(), 'answer')`,
+    );
   expect(await getLastSellingPrices(ctx)).toEqual(
     new Map([
       [1, 1_200n],

@@ -70,7 +70,6 @@ test.each<[string, () => SQL[]]>([
   ["money held without a purchase", () => [move({ amount: 500 })]],
   ["a purchase without a hold", () => [queue(buyer.id, 500)]],
   ["money held for another reseller's purchase", () => [move({ amount: 500 }), queue(neighbour.id, 500)]],
-  ["a purchase settled and its money still held", () => [settle()]],
   ["money released while its purchase is open", () => [move({ amount: 500, from: "held" })]],
   [
     "a purchase that waits again after its money was released",

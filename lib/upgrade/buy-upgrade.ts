@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { inTransaction } from "#db/client";
-import { wallets } from "#db/schema/ledger";
+import { wallets } from "#db/schema/wallet";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireReseller } from "#lib/core/context";

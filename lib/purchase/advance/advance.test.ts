@@ -204,12 +204,12 @@ test("credits the others when one in the middle can't be credited", async () => 
 test.each<[string, string, (id: number) => Parameters<typeof db.execute>[0]]>([
   [
     "an advance without its entries",
-    "wallets_match",
+    "purchases_journals_match",
     (id) => sql`update purchases set advance = 'open' where id = ${id}`,
   ],
   [
     "the end of an advance without its entries",
-    "wallets_match",
+    "purchases_journals_match",
     (id) =>
       sql`update purchases set advance = 'awaiting_consent', state = 'successful', settled_at = now() where id = ${id}`,
   ],

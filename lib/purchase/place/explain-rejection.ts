@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { accounts, resellers } from "#db/schema/account";
-import { wallets } from "#db/schema/ledger";
+import { wallets } from "#db/schema/wallet";
 import { isTokenValid } from "#lib/account/token/token";
 import type { Plan } from "#lib/catalogue/catalogue";
 import type { Ctx } from "#lib/core/context";

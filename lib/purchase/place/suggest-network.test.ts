@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { suggestNetwork } from "./suggest-network.ts";
 
 const at = await openScene();
@@ -20,11 +21,14 @@ test("suggests the network of the last delivery to a number, else that of its fi
   expect(await suggestNetwork(ctx, "+2342012345678")).toBeNull();
   const moved = [...networks].find(([, other]) => other !== networkId);
   if (!moved) throw new Error("The sandbox sells only one network.");
-  await at.system.db.execute(sql`
+  await runUnguarded(
+    at.system.db,
+    sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, wallet_before, wallet_after, state, deadline_at, settled_at, settled_by)
     values ('DTMOVED', ${id}, 'moved', 'web', 'affiliate', 1, ${moved[1]}::int, ${moved[0]}, 'SME', '1', 'GB', '30 Days', ${phone},
-      1000, 900, 0, 0, 'successful', now(), now(), 'answer')`);
+      1000, 900, 0, 0, 'successful', now(), now(), 'answer')`,
+  );
   expect(await suggestNetwork(ctx, phone)).toEqual({ id: moved[1], name: moved[0] });
   expect(await suggestNetwork((await at.reseller()).ctx, phone)).toEqual({ id: networkId, name });
 });

@@ -5,6 +5,7 @@ import { dayOf } from "#lib/core/time/time";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { setSellingPrice } from "#lib/purchase/selling-price";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { writeDelivery } from "#lib/purchase/testing/write-delivery";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { aggregateDays } from "./aggregate-days.ts";
@@ -32,14 +33,17 @@ beforeEach(async () => {
 /** Inserts purchases between two times ago, with different results; some have a selling price. */
 function insertPurchases(id: number, count: number, from: string, to: string) {
   refs += 1;
-  return at.system.db.execute(sql`
+  return runUnguarded(
+    at.system.db,
+    sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     select 'DT' || ${refs}::int || 'T' || n, ${id}, ${refs}::int || 't' || n, 'web', 'affiliate', 1 + n % 3, 1 + n % 2, 'MTN', 'SME',
       '1', 'GB', '30 Days', '+2348031234567', 1000 + n, 900, case when n % 3 > 0 then 1100 + n end, 0, 0,
       (array['successful', 'failed', 'successful'])[1 + n % 3], t.at, t.at, t.at, 'answer'
     from generate_series(1, ${count}::int) n
-    cross join lateral (select now() - ${from}::interval + (${from}::interval - ${to}::interval) * n / ${count}::int as at) t`);
+    cross join lateral (select now() - ${from}::interval + (${from}::interval - ${to}::interval) * n / ${count}::int as at) t`,
+  );
 }
 
 /** Moves everything into the past by so much time. */
@@ -176,14 +180,8 @@ test("stores no sums of an hour with an open purchase", async () => {
 test("leaves out reversed purchases at once, in the past hours and the last", async () => {
   await aggregateDays(at.system);
   for (const ago of ["10 minutes", "5 hours"]) {
-    const { id, ident, price } = await findPurchase(ago);
-    await runUnguarded(
-      at.system.db,
-      sql`
-      with j as (insert into journals (reseller_id, kind, purchase_id, actor) values (${busy.id}, 'settle', ${id}, 'test') returning id)
-      insert into entries (journal_id, reseller_id, account, amount, balance)
-      select id, ${busy.id}, account, amount * ${price}::bigint, 0 from j, (values ('held', -1), ('sales', 1)) side (account, amount)`,
-    );
+    const { id, ident } = await findPurchase(ago);
+    await runUnguarded(at.system.db, writeDelivery(sql`p.id = ${id}`));
     await reverseDeliveredPurchase(admin, { ident, reason: "taken back" });
     await expectCorrectSums();
     await aggregateDays(at.system);

@@ -7,6 +7,7 @@ import { dayOf } from "#lib/core/time/time";
 import { setSellingPrice } from "#lib/purchase/selling-price";
 import { SellingPricesForm, setSellingPrices } from "#lib/purchase/set-selling-prices";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { writeDelivery } from "#lib/purchase/testing/write-delivery";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
@@ -28,7 +29,9 @@ await insertPurchases(quiet.id, 60);
  * Some failed, and some have no selling price.
  */
 async function insertPurchases(id: number, count: number) {
-  await at.system.db.execute(sql`
+  await runUnguarded(
+    at.system.db,
+    sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     select 'DT' || ${id}::int || 'N' || n, ${id}, 'r' || n, 'web', 'affiliate', 1 + n % 3, 1 + n % 3 / 2, 'MTN', 'SME', '1', 'GB',
@@ -37,7 +40,8 @@ async function insertPurchases(id: number, count: number) {
     cross join lateral (select (array['successful', 'failed', 'successful', 'successful'])[1 + n % 4] as state) s
     cross join lateral (select (${span.to}::date + 1 - case when n % 3 = 0 then 1 + n % 39 else 3 + n % 2 * 7 end * interval '1 day'
       + (array[interval '0', interval '23:59:59.9', interval '12:00'])[1 + n / 2 % 3]) at time zone 'Africa/Lagos' as at) t
-    order by t.at, n`);
+    order by t.at, n`,
+  );
 }
 
 type EarningRow = Record<
@@ -95,14 +99,7 @@ async function findDelivered(id: number, nth: number): Promise<string> {
 /** Reverses a delivered purchase, after posting its settlement to the ledger. */
 async function reverseDelivered(id: number, nth: number) {
   const ident = await findDelivered(id, nth);
-  await runUnguarded(
-    at.system.db,
-    sql`
-    with p as (select id, price from purchases where ident = ${ident}),
-    j as (insert into journals (reseller_id, kind, purchase_id, actor) select ${id}, 'settle', id, 'test' from p returning id)
-    insert into entries (journal_id, reseller_id, account, amount, balance)
-    select j.id, ${id}, account, amount * p.price, 0 from j, p, (values ('held', -1), ('sales', 1)) side (account, amount)`,
-  );
+  await runUnguarded(at.system.db, writeDelivery(sql`p.ident = ${ident}`));
   await reverseDeliveredPurchase(admin, { ident, reason: "taken back" });
 }
 
@@ -207,13 +204,16 @@ test("accepts plausible selling prices, and only for the reseller's purchases", 
 
 test("corrects wrong selling prices of many purchases at once, all or nothing, but none of a shop order", async () => {
   const { id, ctx } = await at.reseller();
-  await at.system.db.execute(sql`
+  await runUnguarded(
+    at.system.db,
+    sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     select 'DT' || ${id}::int || 'C' || n, ${id}, 'c' || n, channel, 'affiliate', plan, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
       '+2348031234567', 1000, 900, selling_price, 0, 0, 'successful', now(), now(), now(), 'answer'
     from (values (1, 'web', 1, 100), (2, 'web', 1, 100), (3, 'web', 1, 1200), (4, 'web', 1, null), (5, 'web', 2, 100),
-      (6, 'shop', 1, 100)) sale (n, channel, plan, selling_price)`);
+      (6, 'shop', 1, 100)) sale (n, channel, plan, selling_price)`,
+  );
   const [today] = (await getProfit(ctx, {})).days.slice(-1);
   const days = { from: today?.day ?? "", to: today?.day ?? "" };
   const list = async () =>
@@ -261,12 +261,15 @@ test("corrects wrong selling prices of many purchases at once, all or nothing, b
 
 test("counts today's purchases in today and this month, and exports the same figures", async () => {
   const { id, ctx } = await at.reseller();
-  await at.system.db.execute(sql`
+  await runUnguarded(
+    at.system.db,
+    sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     select 'DT' || ${id}::int || 'T' || n, ${id}, 't' || n, 'web', 'affiliate', 999999, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
       '+2348031234567', 1000, 900, case when n = 1 then 1250 end, 0, 0, 'successful', now(), now(), now(), 'answer'
-    from generate_series(1, 2) n`);
+    from generate_series(1, 2) n`,
+  );
   const { today: now, month } = await getCurrentProfit(ctx);
   expect(month).toEqual({ sold: 1, unpriced: 1, sellingPrice: 1_250n, paid: 1_000n, profit: 250n });
   expect(now).toEqual(month);
@@ -282,11 +285,14 @@ test("counts today's purchases in today and this month, and exports the same fig
 test("asks once before it records a sale at a loss, of one purchase or of many", async () => {
   const { id, ctx } = await at.reseller();
   const ident = `DT${id}L1`;
-  await at.system.db.execute(sql`
+  await runUnguarded(
+    at.system.db,
+    sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
     values (${ident}, ${id}, 'l1', 'web', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031234567', 1000, 900,
-      0, 0, 'successful', now(), now(), now(), 'answer')`);
+      0, 0, 'successful', now(), now(), now(), 'answer')`,
+  );
   const [today] = (await getProfit(ctx, {})).days.slice(-1);
   const days = { from: today?.day ?? "", to: today?.day ?? "" };
   const record = (sellingPrice: string, warned: string) =>

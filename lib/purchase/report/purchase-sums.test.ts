@@ -4,6 +4,7 @@ import { dayOf, startOfDay } from "#lib/core/time/time";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { writeDelivery } from "#lib/purchase/testing/write-delivery";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { aggregateDays } from "./aggregate-days.ts";
@@ -108,16 +109,9 @@ test("reads a complete past day from its stored sums", async () => {
 
 test("leaves out a purchase reversed later at once, and stores its day again", async () => {
   await settleAll();
-  const [old] = await at.system.db.execute<{ ident: string; id: string; reseller_id: string }>(sql`
-    select ident, id, reseller_id from purchases where state = 'successful' and placed_at < now() - interval '5 days' order by id limit 1`);
-  await runUnguarded(
-    at.system.db,
-    sql`
-    with j as (insert into journals (reseller_id, kind, purchase_id, actor)
-      values (${old?.reseller_id}, 'settle', ${old?.id}, 'test') returning id, reseller_id)
-    insert into entries (journal_id, reseller_id, account, amount, balance)
-    select id, reseller_id, account, amount, 0 from j, (values ('held', -1), ('sales', 1)) side (account, amount)`,
-  );
+  const [old] = await at.system.db.execute<{ ident: string; id: string }>(sql`
+    select ident, id from purchases where state = 'successful' and placed_at < now() - interval '5 days' order by id limit 1`);
+  await runUnguarded(at.system.db, writeDelivery(sql`p.id = ${old?.id}`));
   await aggregateDays(at.system);
   const before = await listStoredDays();
   await reverseDeliveredPurchase(admin, { ident: old?.ident ?? "", reason: "taken back" });

@@ -31,7 +31,9 @@ async function paidOrders(
   { count = 1, ended = false, nextLook = "0 s", waitingFor = null as string | null } = {},
 ): Promise<number[]> {
   const { planId, networkId, price } = at.offered();
-  const rows = await at.system.db.execute<{ id: string }>(sql`
+  const rows = await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    return tx.execute<{ id: string }>(sql`
     with bought as (
       insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
         validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
@@ -48,6 +50,7 @@ async function paidOrders(
       'SME', '1', 'GB', '30 Days', '+2348031234567', ${price} * 2, ${ended ? "refunded" : "received"}, now(),
       now() - interval '1 hour', gen_random_uuid(), purchase_id, ${waitingFor}::text, now() + ${nextLook}::interval
     from wanted join shops s on s.reseller_id = ${id} returning id`);
+  });
   const ids = rows.map((row) => Number(row.id));
   await payFor(ids);
   return ids;
