@@ -20,6 +20,7 @@ export function OfflineDocument({ nonce }: { nonce: string | undefined }) {
       </head>
       <body>
         <main>
+          <header>{PORTAL_NAME}</header>
           <div>
             <h1>You’re offline</h1>
             <p>You can’t buy without a connection. Nothing was sent or charged.</p>
