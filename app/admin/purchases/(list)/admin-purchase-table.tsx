@@ -53,21 +53,21 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
     ({ ident, phone }) => `${phone}, ${ident}`,
   ),
   {
-    head: "Network",
-    headHidden: true,
-    cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
-  },
-  {
     head: "Purchase",
     phone: "title",
     cell: ({ ident, phone, ...plan }) => (
-      <RowLink
-        href={`/admin/purchases/${ident}`}
-        label={`${phone}, ${formatPlanName(plan)}, ${formatTime(plan.placedAt)}`}
-        className="whitespace-nowrap font-medium"
-      >
-        {phone}
-      </RowLink>
+      <span className="flex items-center gap-2.5">
+        <span className="max-md:hidden">
+          <NetworkTile name={plan.networkName} size="sm" />
+        </span>
+        <RowLink
+          href={`/admin/purchases/${ident}`}
+          label={`${phone}, ${formatPlanName(plan)}, ${formatTime(plan.placedAt)}`}
+          className="whitespace-nowrap font-medium"
+        >
+          {phone}
+        </RowLink>
+      </span>
     ),
   },
   {
@@ -90,7 +90,7 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
         <PageLink
           href={buildHref("/admin/purchases", { ...on, reseller: String(reseller.id) })}
           title={`Only purchases of ${reseller.name}`}
-          className="relative z-1 block max-w-28 truncate underline-offset-4 hover:underline"
+          className="relative z-1 block max-w-24 truncate underline-offset-4 2xl:max-w-40 hover:underline"
         >
           {reseller.name}
         </PageLink>
