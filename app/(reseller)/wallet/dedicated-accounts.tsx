@@ -35,7 +35,7 @@ export function DedicatedAccountLink() {
           href="/wallet/fund#dedicated-account"
           lead={<Landmark className="size-5 text-muted" />}
           title="Get dedicated account"
-          note="Transfers to it credit your wallet."
+          note="Your own account number for bank transfers."
         />
       </ul>
     </Card>

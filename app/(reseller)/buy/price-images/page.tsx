@@ -62,9 +62,7 @@ export default async function SharePricesPage({ searchParams }: Props) {
                 }
               />
             )}
-            <Button type="submit" variant="secondary">
-              Create images
-            </Button>
+            <Button type="submit">Create images</Button>
           </form>
         </Card>
         <PriceImageList view={view} query={query} />
