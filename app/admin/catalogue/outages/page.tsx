@@ -107,11 +107,11 @@ function QuietNetworks({ networks, ...table }: QuietProps) {
 
 function LineTable({ name, lines, quarters, isSeveral }: CardProps) {
   return (
-    <table className="w-full table-fixed border-separate border-spacing-1 text-sm">
+    <table className="w-full border-separate border-spacing-1 text-sm sm:table-fixed">
       <caption className="sr-only">Deliveries of {name} by plan type and quarter of an hour</caption>
       <thead className="text-muted text-xs">
         <tr>
-          <th scope="col" className="w-28 text-left font-medium sm:w-56">
+          <th scope="col" className="text-left font-medium sm:w-56">
             Type
           </th>
           <QuarterHeads quarters={quarters} few />
