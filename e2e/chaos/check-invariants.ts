@@ -31,8 +31,13 @@ interface PurchaseRow extends Record<string, unknown> {
   plan: number;
   /** In minor units. */
   price: string;
+  advance: string | null;
+  /** The sum of its entries in the wallet. */
+  moved: string;
   /** The number of attempts. */
   tries: number;
+  /** Its plan type was paused while it waited. */
+  paused: boolean;
 }
 
 /**
@@ -84,9 +89,18 @@ export async function checkInvariants(
         "balances that differ from their entries",
         "entries whose balance isn't the previous balance plus their amount",
         "resellers whose held money doesn't match their open purchases",
+        "resellers whose advances don't match their purchases",
         "purchases whose hold doesn't match their price",
+        "purchases whose advance doesn't match their price",
         "purchases whose ledger entries don't match their status",
       ),
+    ),
+    createVerdict(
+      "each buyer paid once or has it back once",
+      purchases,
+      purchases
+        .filter((row) => !isPaidByTruth(row, trueOutcome(transactions, row.ident)))
+        .map(describePurchase),
     ),
     createVerdict("no wallet below its floor", purchases, findingsOf("wallets below their floor")),
     createVerdict(
@@ -142,16 +156,23 @@ export async function checkInvariants(
 
 function listPurchaseRows(ctx: Ctx): Promise<PurchaseRow[]> {
   return ctx.db.execute<PurchaseRow>(
-    sql`select ident, reseller_id::int as reseller, ref, state, ending, price, plan_id as plan,
+    sql`select ident, reseller_id::int as reseller, ref, state, ending, price, advance, plan_id as plan,
+      (select sum(amount) from journals j join entries e on e.journal_id = j.id
+        where j.purchase_id = purchases.id and e.account = 'wallet') as moved,
       (extract(epoch from placed_at) * 1000)::float8 as placed_ms,
-      (select count(*)::int from attempts where purchase_id = purchases.id) as tries from purchases`,
+      (select count(*)::int from attempts where purchase_id = purchases.id) as tries,
+      exists (
+        select from outages o join plans on plans.network_id = o.network_id and plans.type_id = o.type_id
+        where plans.id = purchases.plan_id and coalesce(o.ended_at, now()) > purchases.placed_at
+          and o.began_at < (select max(claimed_at) from attempts where purchase_id = purchases.id)) as paused
+    from purchases`,
   );
 }
 
 /**
  * Finds purchases that waited while another reseller had at least two claims more than their own reseller at a supplier; one
  * more at each may have been due before. Compares claims, which have the database's clock as the placing has, because the upstream may
- * receive two purchases in another order. Skips purchases with two attempts and possible losses.
+ * receive two purchases in another order. Skips purchases with two attempts, possible losses and paused plan types.
  */
 function findOvertaken(
   purchases: ReadonlyMap<string, PurchaseRow>,
@@ -161,7 +182,7 @@ function findOvertaken(
 ): string[] {
   return tries.flatMap(({ ident, claimed }) => {
     const row = purchases.get(ident);
-    if (!row || row.tries > 1) return [];
+    if (!row || row.tries > 1 || row.paused) return [];
     const rose = ({ planId, maybe }: PriceRise) =>
       planId === row.plan && maybe.from < claimed && maybe.to > row.placed_ms;
     if (rises.some(rose)) return [];
@@ -217,6 +238,19 @@ function matchesUpstream({ ending }: PurchaseRow, really: ReturnType<typeof true
   if (ending === "delivered") return really === "delivered";
   if (ending === "cancelled") return really === "unseen";
   return really === "failed" || really === "unseen";
+}
+
+/**
+ * Whether a wallet paid for what the upstream delivered and for nothing else. An open purchase may be either; a delivered
+ * one costs nothing while its buyer has the advance.
+ */
+function isPaidByTruth(
+  { state, advance, price, moved }: PurchaseRow,
+  really: ReturnType<typeof trueOutcome>,
+): boolean {
+  const hasMoney = advance !== null && advance !== "repaid";
+  const isPaid = state === "unconfirmed" ? !hasMoney : really === "delivered" && !hasMoney;
+  return BigInt(moved) === (isPaid ? -BigInt(price) : 0n);
 }
 
 /** Whether a response shows another purchase than its ref's, or accepts an altered request with a used ref. */

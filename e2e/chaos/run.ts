@@ -12,7 +12,9 @@ import { createCrowd } from "./crowd.ts";
 import { openLossyConnections } from "./lossy-connections.ts";
 import { openPortals, type PortalGroup } from "./portals.ts";
 import { raisePrices } from "./raise-prices.ts";
+import { endAdvances, runAdvances } from "./run-advances.ts";
 import { runBatches } from "./run-batches.ts";
+import { countPauses, resumeLines, runOutages } from "./run-outages.ts";
 import { settleAll } from "./settle-all.ts";
 import { addLaterSuppliers, type ChaosWorld, openChaosWorld } from "./world.ts";
 
@@ -62,13 +64,24 @@ const prices = raisePrices(system, mainControl, plans, seededGenerator(seed + 1_
 const batches = batchResellers.map((id, n) =>
   runBatches(system, id, plans, seededGenerator(seed + 2_000 + n), () => killing),
 );
+const advances = runAdvances(system, seededGenerator(seed + 3_000), () => killing);
+const networks = [...new Set(offers.map(({ networkId }) => networkId))];
+const outages = runOutages(controls, networks, seededGenerator(seed + 5_000), () => killing);
 const backups = runBackups(() => killing);
 const killed = await killAll(seededGenerator(seed), portals, world);
 killing = false;
-const [rises, kept, ...begun] = await Promise.all([prices, backups, ...batches, ...buying]);
+const [rises, kept] = await Promise.all([prices, backups, advances, outages]);
+const begun = await Promise.all([...batches, ...buying]);
 const batchCount = begun.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 await Promise.all(controls.map((control) => control.clearFaults()));
+const pauses = await countPauses(system);
+let settling = true;
+const resuming = resumeLines(system, () => settling);
 const doubtful = await settleAll(system, people, controls.length);
+const transactions = (await Promise.all(controls.map((control) => control.transactions()))).flat();
+const advanceEnds = await endAdvances(system, transactions, seededGenerator(seed + 4_000));
+settling = false;
+await resuming;
 const minutes = (performance.now() - started) / 60_000;
 process.env.BOUNDS_FACTOR = "20";
 const judged = await checkInvariants(system, controls, answers, rises);
@@ -136,6 +149,10 @@ function judgeVolume(): Verdict {
     ...(answers.some(({ altered }) => altered) ? [] : ["nobody asked for another purchase under a used ref"]),
     ...(lines.lost.cut > 0 && lines.lost.silent > 0 ? [] : ["not both ways to lose a claim came up"]),
     ...(batchCount > 2 ? [] : ["hardly a batch was started"]),
+    ...["closed", "repaid", "waived"]
+      .filter((end) => !advanceEnds.includes(end))
+      .map((end) => `no advance ended ${end}`),
+    ...(pauses.paused > 0 ? [] : ["no plan type was paused"]),
     ...(restored.length > 2 ? [] : ["hardly a backup was taken meanwhile"]),
     ...(killed.portals > 0 && killed.databases > 0 ? [] : ["not both portals and databases were killed"]),
   ];
@@ -154,6 +171,7 @@ function printVerdicts(verdicts: Verdict[]): void {
   console.log(
     `\n${killed.portals} portals and ${killed.databases} databases killed, ${lines.lost.cut + lines.lost.silent} claims' answers lost, ${purchases} purchases in ${batchCount} batches and otherwise, in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +
+      `${pauses.paused} pauses of plan types, ${pauses.tried} ended by a delivery.\n` +
       `${kept.made} backups taken meanwhile, ${kept.failed} cut off by a kill; the newest ${restored.length} restored elsewhere: ${restored.map(({ rows }) => rows).join(", ")} rows.\n` +
       `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers} --suppliers ${values.suppliers}${beside}`,
   );

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -14,29 +14,30 @@ const BATCH_SIZE = 500;
  * An unconfirmed purchase `p` without an advance whose day is over, while advances are on. What a lost
  * database may have sent has no known time: an admin decides that.
  */
-const IS_DUE = sql`p.state = 'unconfirmed' and p.advance is null
+const isDue = (isOverdue: typeof isDecisionOverdue) => sql`p.state = 'unconfirmed' and p.advance is null
   and exists (select from reconcile_settings where advances)
   and exists (
     select
     from attempts a
     where a.purchase_id = p.id and ${WAS_SENT} and a.worker <> ${RESTORED_WORKER}
-      and ${isDecisionOverdue(sql`a.claimed_at`)})`;
+      and ${isOverdue(sql`a.claimed_at`)})`;
 
 /**
  * Credits the price of purchases that are unconfirmed for a day to their buyers, where the operator has turned
  * this on. The purchases stay unconfirmed. One that can't be credited doesn't keep others from it.
+ * @param isOverdue the condition that a purchase waits long enough.
  * @returns the number credited.
  * @throws the first failure, at the end.
  */
-export async function advanceUnconfirmed(ctx: Ctx): Promise<number> {
+export async function advanceUnconfirmed(ctx: Ctx, isOverdue = isDecisionOverdue): Promise<number> {
   requireSystem(ctx);
   const due = await ctx.db.execute<{ id: string }>(sql`
-    select p.id from purchases p where ${IS_DUE} order by p.id limit ${BATCH_SIZE}`);
+    select p.id from purchases p where ${isDue(isOverdue)} order by p.id limit ${BATCH_SIZE}`);
   const failures: unknown[] = [];
   let credited = 0;
   for (const { id } of due)
     try {
-      if (await advancePurchase(ctx, Number(id))) credited += 1;
+      if (await advancePurchase(ctx, Number(id), isDue(isOverdue))) credited += 1;
     } catch (error) {
       log.error("purchase.not_advanced", { purchaseId: Number(id), error });
       failures.push(error);
@@ -46,11 +47,11 @@ export async function advanceUnconfirmed(ctx: Ctx): Promise<number> {
 }
 
 /** Moves the price from `advanced` to the wallet, if it is still due with the row locked. */
-async function advancePurchase(ctx: Ctx, id: number): Promise<boolean> {
+async function advancePurchase(ctx: Ctx, id: number, isStillDue: SQL): Promise<boolean> {
   const rows = await ctx.db.execute(sql`
     with wallet as (${lockWallets(sql`p.id = ${id}`)}),
     due as (
-      select p.id from purchases p where p.id = ${id} and ${IS_DUE} and exists (select from wallet) for update
+      select p.id from purchases p where p.id = ${id} and ${isStillDue} and exists (select from wallet) for update
     ),
     advanced as (
       update purchases p
