@@ -2,12 +2,12 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { fundingImages, fundingRequests } from "#db/schema/funding";
-import { wallets } from "#db/schema/wallet";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { redrawImage } from "#lib/core/drawing/image";
 import { conflictError } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
+import { lockWallet } from "#lib/ledger/lock-wallet";
 
 export const RequestFundingInput = z.object({
   /** Comes with the form: the same ref is the same request. */
@@ -48,7 +48,7 @@ export async function requestFunding(
   } as const;
   const bytes = picture && (await redrawImage({ ...ctx, owner: `${id}` }, picture, size));
   return inTransaction(ctx, async (tx) => {
-    await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("no key update");
+    await lockWallet(tx, id);
     return (await findFundingByRef(tx, id, wanted.ref)) ?? insertFundingRequest(tx, id, wanted, bytes);
   });
 }

@@ -10,6 +10,7 @@ import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
 import { type AdjustmentResult, adjustWallet } from "#lib/ledger/adjust-wallet";
+import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 
 export const ApproveFundingInput = z.object({ id: Id, reason: Reason });
 export type ApproveFundingInput = z.infer<typeof ApproveFundingInput>;
@@ -42,13 +43,7 @@ export function applyFundingApproval(
   { id, reason }: ApproveFundingInput,
 ): Promise<Pick<AdjustmentResult, "balance">> {
   return inTransaction(ctx, async (tx) => {
-    // Locks in this order: the wallet, approval requests, the funding request; approving
-    // a request does the same.
-    await tx.db.execute(sql`
-      select
-      from wallets
-      where reseller_id = (select reseller_id from funding_requests where id = ${id})
-      for no key update`);
+    await tx.db.execute(selectLockedWallets(sql`select reseller_id from funding_requests where id = ${id}`));
     await endApprovalRequests(tx, "funding", id);
     const { resellerId, amount } = await lockPendingFunding(tx, id);
     const { balance, journalId } = await adjustWallet(tx, "credit", { resellerId, amount, reason });

@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { journals } from "#db/schema/ledger";
-import { wallets } from "#db/schema/wallet";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAuditRows } from "#lib/audit/record-audit";
@@ -12,6 +11,7 @@ import { Id } from "#lib/core/id";
 import { Amount } from "#lib/core/money/amount";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 import { reasonSchema } from "#lib/core/text/reason";
+import { lockWallet } from "./lock-wallet.ts";
 import { replayAdjustment } from "./replay-adjustment.ts";
 import {
   TRANSFERS,
@@ -104,7 +104,7 @@ export function adjustWallet(
   wanted: AdjustmentRequest,
 ): Promise<AdjustmentResult> {
   return inTransaction(ctx, async (ctx) => {
-    const wallet = await lockWallet(ctx, wanted);
+    const wallet = await lockUnchangedWallet(ctx, wanted);
     if (wanted.reversesId !== undefined) await requireNotReversed(ctx, wanted.reversesId, wanted.resellerId);
     if (needsCoverage(kind) && wallet < wanted.amount) throw createShortfallError(wallet, wanted.amount);
     return writeAdjustment(ctx, kind, wanted);
@@ -114,19 +114,19 @@ export function adjustWallet(
 /** Only a clawback may take more than the wallet has. */
 const needsCoverage = (kind: AdjustmentKind) => kind !== "claw_back" && TRANSFERS[kind][0] === "wallet";
 
-async function lockWallet(ctx: Ctx, { resellerId, lastAdjustmentId }: AdjustmentRequest): Promise<Minor> {
-  const [row] = await ctx.db
-    .select({ wallet: wallets.wallet })
-    .from(wallets)
-    .where(eq(wallets.resellerId, resellerId))
-    .for("no key update");
-  if (!row) throw notFoundError("reseller");
+/** Locks the wallet that was last adjusted by the journal that the form knew of. */
+async function lockUnchangedWallet(
+  ctx: Ctx,
+  { resellerId, lastAdjustmentId }: AdjustmentRequest,
+): Promise<Minor> {
+  const wallet = await lockWallet(ctx, resellerId);
+  if (wallet === undefined) throw notFoundError("reseller");
   if (
     lastAdjustmentId !== undefined &&
     lastAdjustmentId !== (await getLastManualAdjustmentId(ctx, resellerId))
   )
     throw await explainConflict(ctx, { subject: "wallet", subjectId: resellerId });
-  return row.wallet;
+  return wallet;
 }
 
 async function requireNotReversed(ctx: Ctx, journalId: number, resellerId: number): Promise<void> {

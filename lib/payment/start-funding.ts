@@ -3,13 +3,13 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { payments } from "#db/schema/payment";
-import { wallets } from "#db/schema/wallet";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, invalidError, PortalError } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
 import { formatMoney } from "#lib/core/money/money";
+import { lockWallet } from "#lib/ledger/lock-wallet";
 import { createCheckout } from "./create-checkout.ts";
 import { getPaymentSettings } from "./payment-settings.ts";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
@@ -56,7 +56,7 @@ export async function startFunding(
   const { id } = requireReseller(ctx);
   const wanted = StartFundingInput.parse(input);
   const payment = await inTransaction(ctx, async (tx) => {
-    await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("no key update");
+    await lockWallet(tx, id);
     return (await findPaymentByRef(tx, id, wanted)) ?? (await insertPayment(tx, id, wanted, providers));
   });
   if (payment.page === null && payment.state === "started")

@@ -1,7 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { inTransaction } from "#db/client";
-import { wallets } from "#db/schema/wallet";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireReseller } from "#lib/core/context";
@@ -9,6 +8,7 @@ import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { LEVEL_LABELS } from "#lib/core/level-labels";
 import { Amount } from "#lib/core/money/amount";
 import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
+import { lockWallet } from "#lib/ledger/lock-wallet";
 import { transferBalances, transferredBalances, writeTransfers } from "#lib/ledger/transfer";
 import { lockActiveReseller, raiseLevel, requireLevel } from "./raise-level.ts";
 import { readSavings, readVolume } from "./read-upgrade-figures.ts";
@@ -56,15 +56,11 @@ function createPriceChangedError(price: Minor): PortalError {
 
 /** Locks the wallet. @throws insufficient_funds */
 async function requireCoverage(ctx: Ctx, resellerId: number, price: Minor): Promise<void> {
-  const [row] = await ctx.db
-    .select({ wallet: wallets.wallet })
-    .from(wallets)
-    .where(eq(wallets.resellerId, resellerId))
-    .for("no key update");
-  if (!row) throw notFoundError("wallet");
-  const missing = price - row.wallet;
+  const wallet = await lockWallet(ctx, resellerId);
+  if (wallet === undefined) throw notFoundError("wallet");
+  const missing = price - wallet;
   if (missing <= 0n) return;
-  const words = `Your wallet has ${formatMoney(row.wallet)}. Top up ${formatMoney(missing)} first. Nothing was charged.`;
+  const words = `Your wallet has ${formatMoney(wallet)}. Top up ${formatMoney(missing)} first. Nothing was charged.`;
   throw new PortalError("insufficient_funds", words, { facts: { missing, amount: formatDecimal(missing) } });
 }
 

@@ -5,6 +5,7 @@ import { endApprovalRequests } from "#lib/audit/approval-request";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import type { ProviderName } from "#lib/payment/providers/provider";
@@ -128,13 +129,7 @@ function moveParts(
       .orderBy(providerTransactions.id);
     if (parts.length === 0) return false;
     const these = sql`(select t.* from provider_transactions t where t.id in ${parts.map(({ id }) => id)}) t`;
-    // Locks in this order: wallets, orders, approval requests, the money.
-    await tx.db.execute(sql`
-      select
-      from wallets
-      where reseller_id in (select t.reseller_id from ${these})
-      order by reseller_id
-      for no key update`);
+    await tx.db.execute(selectLockedWallets(sql`select t.reseller_id from ${these}`));
     await tx.db.execute(sql`
       select
       from orders

@@ -4,6 +4,7 @@ import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money/money";
+import { lockWallet } from "#lib/ledger/lock-wallet";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import {
@@ -155,8 +156,7 @@ function postPartialLoss(
 ): Promise<void> {
   const reason = `Dispute partly lost at ${PROVIDERS[provider].label}: ${transaction}`;
   return inTransaction(ctx, async (tx) => {
-    // Locks in this order: the wallet, then the money.
-    await tx.db.execute(sql`select from wallets where reseller_id = ${reseller_id} for no key update`);
+    if (reseller_id !== null) await lockWallet(tx, Number(reseller_id));
     await tx.db.execute(sql`
       with taken as (
         update provider_transactions

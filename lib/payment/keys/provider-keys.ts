@@ -3,13 +3,13 @@ import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { payments, providerKeys as table } from "#db/schema/payment";
-import { wallets } from "#db/schema/wallet";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireReseller, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { seal } from "#lib/core/seal";
+import { lockWallet } from "#lib/ledger/lock-wallet";
 import { createProvider } from "#lib/payment/providers/configured-providers";
 import type { ProviderKeys } from "#lib/payment/providers/descriptor";
 import {
@@ -71,7 +71,7 @@ export async function setProviderKeys(ctx: Ctx, input: SetProviderKeysInput): Pr
   const { shownKey } = PROVIDERS[provider];
   const fresh = { hint: keys[shownKey]?.slice(-4) ?? "", sealed: seal(text, "provider keys") };
   await inTransaction(ctx, async (tx) => {
-    await tx.db.select().from(wallets).where(eq(wallets.resellerId, resellerId)).for("no key update");
+    await lockWallet(tx, resellerId);
     const { now } = await getCurrentKeys(tx, resellerId, provider);
     if (now?.sealed !== current.now?.sealed)
       throw conflictError(

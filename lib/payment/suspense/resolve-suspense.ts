@@ -12,6 +12,7 @@ import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
+import { lockWallet } from "#lib/ledger/lock-wallet";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
@@ -140,8 +141,7 @@ export function creditSuspenseToWallet(
   { id, resellerId, reason }: { id: number; resellerId: number; reason: string },
 ): Promise<undefined> {
   return inTransaction(ctx, async (tx) => {
-    // Locks in this order: the wallet, approval requests, the money; approving a request does the same.
-    await tx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for no key update`);
+    await lockWallet(tx, resellerId);
     await endApprovalRequests(tx, "suspense", id);
     const credited = await calculateCredit(tx, await requireInSuspense(tx, id, { lock: true }));
     await tx.db.execute(sql`

@@ -5,6 +5,7 @@ import { dedicatedAccounts, payments } from "#db/schema/payment";
 import { orders } from "#db/schema/shop";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { lockWallet } from "#lib/ledger/lock-wallet";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import {
@@ -46,11 +47,7 @@ export async function recordProviderTransaction(
       )
       .for("update");
     if (keysId !== null && !payment) return false;
-    // The wallet before the order, as where a purchase ends.
-    if (payment)
-      await tx.db.execute(
-        sql`select from wallets where reseller_id = ${payment.resellerId} for no key update`,
-      );
+    if (payment) await lockWallet(tx, payment.resellerId);
     // Locks the order, so that it isn't paid or delivered twice.
     const [order] = payment?.orderId
       ? await tx.db.select().from(orders).where(eq(orders.id, payment.orderId)).for("update")

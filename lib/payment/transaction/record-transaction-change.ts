@@ -2,6 +2,7 @@ import { eq, or, sql } from "drizzle-orm";
 import { payments, providerTransactions as table } from "#db/schema/payment";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { lockWallet } from "#lib/ledger/lock-wallet";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { creditSuspenseToWallet } from "#lib/payment/suspense/resolve-suspense";
@@ -34,8 +35,7 @@ export async function recordTransactionChange(
   { payment, account, keysId }: ChangeContext,
 ): Promise<void> {
   const resellerId = payment?.resellerId ?? account?.resellerId ?? null;
-  // Locks in this order: the wallet, then the money.
-  await tx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for no key update`);
+  if (resellerId !== null) await lockWallet(tx, resellerId);
   const parts = await lockParts(tx, provider, money.transaction);
   const [first] = parts;
   if (!first || first.keysId !== keysId) return recordChangeDiscrepancy(tx, provider, money, first);

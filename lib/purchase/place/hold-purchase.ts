@@ -5,6 +5,7 @@ import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import { type Buyer, type Ctx, type Db, formatActor } from "#lib/core/context";
+import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { transferBalances, transferredBalances, writeTransfers } from "#lib/ledger/transfer";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import type { Namespace, PurchaseView } from "#lib/purchase/read/purchase-view";
@@ -98,10 +99,7 @@ const prepareWalletLock = (kind: Buyer["kind"]) =>
   prepareQuery<HoldValues, Row>(
     (v) => sql`
       with buyer as (${buildBuyerQuery(kind, v)})
-      select
-      from wallets
-      where reseller_id in (select id from buyer)
-      for no key update`,
+      ${selectLockedWallets(sql`select id from buyer`)}`,
   );
 const walletLocks = { reseller: prepareWalletLock("reseller"), token: prepareWalletLock("token") };
 

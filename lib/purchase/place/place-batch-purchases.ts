@@ -7,6 +7,7 @@ import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { explainRejection } from "./explain-rejection.ts";
 import { type BatchOffer, holdBatch, MAX_QUEUED_BATCH_ROWS } from "./hold-batch.ts";
 import { createPurchaseRejection } from "./rejection.ts";
@@ -50,7 +51,7 @@ export function placeBatchPurchases(
     const buyer = selectResellerForPurchase({ id: sql`${id}`, level: sql`${level}`, tokenId: undefined });
     await tx.db.execute(sql`
       with buyer as (${buyer})
-      select from wallets where reseller_id in (select id from buyer) for no key update`);
+      ${selectLockedWallets(sql`select id from buyer`)}`);
     let catalogue = await getCatalogue(tx);
     for (let tries = 3; ; tries--) {
       const outcome = await placeFromCatalogue(tx, batchId, requests, catalogue);

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor } from "#lib/core/context";
+import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { subtractSpending } from "#lib/purchase/place/daily-spending";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
@@ -125,15 +126,6 @@ const setCharge = sql`, (supplier_id, charged) = (
   from attempts a
   where a.purchase_id = p.id and (a.result is null or a.result not in ('unsent', 'throttled', 'rejected')))`;
 
-/**
- * A query that locks the wallets of the purchases `p` that `which` selects. Every transaction locks in the
- * order reseller, wallet, purchase, order, confirmed payment: placing holds the wallet while it waits for a
- * purchase with the same ref, and triggers change the order and its payment when a purchase ends.
- */
-export function lockWallets(which: SQL): SQL {
-  return sql`select w.reseller_id
-    from wallets w
-    where w.reseller_id in (select p.reseller_id from purchases p where ${which})
-    order by w.reseller_id
-    for no key update`;
-}
+/** A query that locks the wallets of the purchases `p` that `which` selects, in the order of `lockWallet`. */
+export const lockWallets = (which: SQL): SQL =>
+  selectLockedWallets(sql`select p.reseller_id from purchases p where ${which}`);

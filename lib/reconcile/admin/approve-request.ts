@@ -19,6 +19,7 @@ import { notFoundError, PortalError } from "#lib/core/error";
 import { applyPaymentInstructions } from "#lib/funding/payment-instructions";
 import { applyFundingApproval } from "#lib/funding/review-funding";
 import { adjustWallet } from "#lib/ledger/adjust-wallet";
+import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { applyEntryReversal } from "#lib/ledger/reverse-entry";
 import { applyRefundEnd } from "#lib/payment/refund/end-refund";
 import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discrepancy";
@@ -52,16 +53,13 @@ export async function approveRequest(ctx: Ctx, input: ApproveRequestInput): Prom
         "forbidden",
         "You’ve had your role for less than a week. Another admin must approve this.",
       );
-    // The wallet is locked before the approval request, in the same order as without one.
-    await ctx.db.execute(sql`
-      select
-      from wallets
-      where reseller_id in (
+    await ctx.db.execute(
+      selectLockedWallets(sql`
         select coalesce(d.reseller_id, p.reseller_id)
         from approval_requests d
         left join purchases p on p.id = d.purchase_id
-        where d.id = ${id})
-      for no key update`);
+        where d.id = ${id}`),
+    );
     const [open] = await ctx.db
       .select({ kind: approvalRequests.kind })
       .from(approvalRequests)
