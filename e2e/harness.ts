@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from "#db/testing";
 import { checkVariables } from "#lib/core/variables";
 import { VARIABLES } from "#lib/modules";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";
+import { type Phones, startPhones } from "#sandbox/phones/server";
 import { type Sandbox, type SandboxOptions, startSandbox } from "#sandbox/server";
 
 export interface PortalMember {
@@ -26,6 +27,8 @@ export interface TestSystem {
   upstream: Sandbox;
   /** The mailbox to which the portals send email. */
   mailbox: Mailbox;
+  /** The customers' phones, to which the portals send messages. */
+  phones: Phones;
   /** Starts another process of the portal on the same database; "plain next" is `next start`. */
   start(options?: {
     roles?: "web" | "worker" | "web,worker" | "plain next";
@@ -77,10 +80,11 @@ export async function startSystem(
   variables: Record<string, string> = {},
   sandbox: SandboxOptions = {},
 ): Promise<TestSystem> {
-  const [database, upstream, mailbox] = await Promise.all([
+  const [database, upstream, mailbox, phones] = await Promise.all([
     createTestDatabase(),
     startSandbox({ purchasesPerMinute: null, magic: true, ...sandbox }),
     startMailbox(),
+    startPhones(),
   ]);
   const shared = {
     ...DEFAULT_VARIABLES,
@@ -88,6 +92,7 @@ export async function startSystem(
     UPSTREAM_BASE_URL: upstream.url,
     UPSTREAM_API_TOKEN: upstream.token,
     ...mailbox.variables,
+    ...phones.variables.termii,
     ...variables,
   };
   Object.assign(process.env, { NEXTAUTH_URL: "http://localhost", ...shared });
@@ -99,6 +104,7 @@ export async function startSystem(
     database,
     upstream,
     mailbox,
+    phones,
     async start({ roles = "web,worker", env = {} } = {}) {
       const port = await getFreePort();
       const url = `http://localhost:${port}`;
@@ -115,6 +121,7 @@ export async function startSystem(
       await Promise.all(members.map((member) => member.kill()));
       await upstream.close();
       await mailbox.close();
+      await phones.close();
       await database.close();
       rmSync(dir, { recursive: true });
     },

@@ -7,23 +7,17 @@ import { orderList } from "#lib/shop/order/list-orders";
 import { openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { asReseller } from "#lib/testing/scene";
-import { type Phones, startPhones } from "#sandbox/phones/server";
 import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
 import { TestAccounts } from "./test-accounts.ts";
 
-let phones: Phones;
 let system: TestSystem;
 let people: TestAccounts;
 beforeAll(async () => {
-  phones = await startPhones();
-  system = await startSystem(phones.variables.termii);
+  system = await startSystem();
   people = new TestAccounts(system.database.systemCtx);
   await syncCatalogue(system.database.systemCtx);
 });
-afterAll(async () => {
-  await system.close();
-  await phones.close();
-});
+afterAll(() => system.close());
 
 /** The provider accepts the message to the first number alone, and responds to neither. */
 const NUMBERS = [
@@ -32,6 +26,7 @@ const NUMBERS = [
 ] as const;
 
 test("sends and charges each message once when its sender is killed, before or after it was accepted", async () => {
+  const { phones } = system;
   const { systemCtx: ctx } = system.database;
   const run = (query: ReturnType<typeof sql>) => ctx.db.execute(query);
   await run(sql`update message_settings set enabled = true, order_payer = 'wallet', sms_price = 800, quiet_from = 0,

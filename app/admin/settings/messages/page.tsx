@@ -1,6 +1,7 @@
 import { AmountInput } from "#app/admin/amount-input";
 import { saveMessageSettingsAction } from "#app/admin/settings/actions.ts";
 import { Section, SettingsForm, SettingsPage } from "#app/admin/settings/section";
+import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
@@ -26,7 +27,7 @@ export default async function MessageSettingsPage() {
       here="/admin/settings/messages"
     >
       <MessageSection ctx={ctx} />
-      <UsageSection ctx={ctx} />
+      <UsageCard ctx={ctx} />
     </SettingsPage>
   );
 }
@@ -121,12 +122,13 @@ async function MessageSection({ ctx }: { ctx: Ctx }) {
   );
 }
 
-async function UsageSection({ ctx }: { ctx: Ctx }) {
+async function UsageCard({ ctx }: { ctx: Ctx }) {
   const { operator, wallet } = await sumMessages(ctx);
   const format = ({ count, price }: typeof operator) =>
     `${pluralise(count, "message", "messages")}, ${formatMoney(price)}`;
   return (
-    <Section id="message-usage" text="Messages that providers accepted in the last 30 days, at your prices.">
+    <Card title="Last 30 days">
+      <p className="mb-3 text-muted text-sm">Messages that providers accepted, at your prices.</p>
       <DescriptionList
         facts={[
           { label: "Paid by you", value: format(operator) },
@@ -138,6 +140,6 @@ async function UsageSection({ ctx }: { ctx: Ctx }) {
           All messages
         </PageLink>
       </p>
-    </Section>
+    </Card>
   );
 }

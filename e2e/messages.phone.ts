@@ -1,0 +1,55 @@
+import { getMessageSettings, setMessageSettings } from "#lib/message/message-settings";
+import { deliverOrder } from "#lib/shop/order/deliver-order";
+import { orderList } from "#lib/shop/order/list-orders";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { displayTestPhone, nextTestPhone } from "./test-purchases.ts";
+import { createTestShop } from "./test-shop.ts";
+
+test("a customer who agrees gets an SMS about the order, whose link stops messages", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
+  const { systemCtx } = stage.database;
+  await setMessageSettings(systemCtx, {
+    ...{ enabled: "yes", smsPrice: "8", whatsappPrice: "12", orderPayer: "wallet" },
+    ...{ quietFrom: 0, quietUntil: 0, dailyLimit: 10, reason: "start" },
+    version: (await getMessageSettings(systemCtx)).version,
+  });
+  const reseller = await people.reseller();
+  const shop = await createTestShop(stage, reseller);
+  await signIn(reseller);
+  await page.goto("/shop/details");
+  await page.getByRole("link", { name: "Turn on messages" }).click();
+  await page.getByRole("radio", { name: /By SMS ₦8 for each, from your wallet/ }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expectAccessible(page);
+
+  const phone = nextTestPhone();
+  await page.goto(`/s/${shop.slug}/order?plan=${shop.offers[0]?.planId}`);
+  await page.getByLabel(/number gets the data/).fill(displayTestPhone(phone));
+  await page.getByRole("checkbox", { name: /Send an SMS to this number/ }).check();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: /^Order for/ }).click();
+  await expect(page.getByText("By SMS")).toBeVisible();
+  const code = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const order = (await orderList.page(shop.owner, { show: "all" })).rows.find((row) => row.code === code);
+  await deliverOrder(shop.owner, { code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n });
+  const [message] = await stage.phones.waitFor(phone, (messages) => messages.length > 0);
+  expect(message?.text).toContain("was delivered");
+
+  await page.goto("/shop/messages");
+  await expect(page.getByRole("cell", { name: /^Delivered, order/ })).toBeVisible();
+  await page.goto("/wallet");
+  await expect(page.getByText("Message to a customer")).toBeVisible();
+  const link = /http\S+\/m\/\w+/.exec(message?.text ?? "")?.[0] ?? "";
+  await page.goto(new URL(link).pathname);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Stop messages" }).click();
+  await expect(page.getByText("Stopped. No more messages come to this number.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Messages are stopped" })).toBeVisible();
+});
