@@ -63,8 +63,9 @@ export default async function Landing() {
         <PriceCards plans={plans} />
         <FeatureList />
       </main>
-      <footer className="border-line border-t py-6 text-sm">
+      <footer className="flex gap-6 border-line border-t py-6 text-sm">
         <TextLink href="/status">Network status</TextLink>
+        <TextLink href="/privacy">Privacy</TextLink>
       </footer>
     </div>
   );

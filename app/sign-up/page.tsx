@@ -40,6 +40,9 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
       <p className="mt-6 text-muted text-sm">
         Already have an account? <TextLink href="/sign-in">Sign in</TextLink>
       </p>
+      <p className="mt-2 text-muted text-sm">
+        <TextLink href="/privacy">Privacy notice</TextLink>
+      </p>
     </AuthPage>
   );
 }

@@ -206,6 +206,8 @@ export const attempts = pgTable(
       .where(sql`${t.result} is null or ${t.result} not in ('unsent', 'throttled', 'rejected')`),
     index("attempts_open").on(t.worker).where(sql`${t.result} is null`),
     index("attempts_claimed").on(t.claimedAt),
+    /** The few that were unclear, for the times to their decisions. */
+    index("attempts_unconfirmed").on(t.claimedAt).where(sql`${t.result} = 'unconfirmed'`),
     index("attempts_supplier").on(t.supplierId, t.claimedAt),
     /** Purchases whose charge differs from the listed cost. */
     index("attempts_repriced").on(t.purchaseId).where(sql`${t.amount} <> ${t.cost}`),

@@ -26,12 +26,15 @@ import { type SendTestAlertInput, sendTestAlert } from "#lib/monitoring/alert/te
 import { setReportHour } from "#lib/monitoring/report-hour";
 import { setFeeRule } from "#lib/payment/fee/set-fee-rule";
 import { setPaymentSettings } from "#lib/payment/payment-settings";
+import { setPrivacyNotice } from "#lib/privacy/privacy-notice";
 import { turnAdvances } from "#lib/purchase/advance/turn-advances";
 import { changeReconcileSettings } from "#lib/reconcile/reconcile-settings";
 
 export const saveContactAction = createAdminAction(setOperatorContact, "Support contact saved.");
 
 export const saveReportHourAction = createAdminAction(setReportHour, "Report time saved.");
+
+export const savePrivacyNoticeAction = createAdminAction(setPrivacyNotice, "Privacy notice saved.");
 
 export const saveApprovalSettingsAction = createAdminAction(
   changeApprovalSettings,

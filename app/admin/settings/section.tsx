@@ -25,6 +25,7 @@ const SECTIONS = {
   approvals: "Approvals",
   "support-contact": "Support contact",
   reports: "Reports",
+  "privacy-notice": "Privacy notice",
   "payment-instructions": "Payment instructions",
   "online-payments": "Online payments",
   "provider-fees": "Provider fees",
@@ -32,7 +33,6 @@ const SECTIONS = {
   advances: "Credits of unconfirmed purchases",
   "delivery-issues": "Delivery issues",
   "customer-messages": "Messages to customers",
-  "message-usage": "Last 30 days",
 } as const;
 
 interface Props {

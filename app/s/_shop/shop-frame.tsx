@@ -23,7 +23,10 @@ export function ShopFrame({ shop, children, wide, ...state }: Props) {
         {children}
       </main>
       <footer className="px-4 py-6 text-center text-faint text-sm print:hidden">
-        Sold by {shop.name}, on {env().PORTAL_NAME}
+        Sold by {shop.name}, on {env().PORTAL_NAME}.{" "}
+        <a href="/privacy" className="underline underline-offset-4">
+          Privacy
+        </a>
       </footer>
     </AccentStyle>
   );

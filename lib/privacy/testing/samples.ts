@@ -1,7 +1,8 @@
 import { inviteReseller } from "#lib/account/reseller/create-reseller";
+import { getPrivacyNotice } from "#lib/privacy/privacy-notice";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 
-export function actionSamples({ second }: ActionScene): ActionSamples {
+export function actionSamples({ at, second }: ActionScene): ActionSamples {
   return {
     erasePersonalData: [
       {
@@ -13,5 +14,14 @@ export function actionSamples({ second }: ActionScene): ActionSamples {
       },
     ],
     exportPersonalData: [{ given: async () => ({ who: "08031234567" }) }],
+    setPrivacyNotice: [
+      {
+        given: async () => ({
+          text: "Kiosk Ltd, 12 Allen Avenue, Ikeja.",
+          version: (await getPrivacyNotice(at.system)).version,
+          reason: REASON,
+        }),
+      },
+    ],
   };
 }

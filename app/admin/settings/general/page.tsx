@@ -4,12 +4,14 @@ import { OnlyApproverNote } from "#app/admin/approval";
 import {
   saveApprovalSettingsAction,
   saveContactAction,
+  savePrivacyNoticeAction,
   saveReportHourAction,
 } from "#app/admin/settings/actions.ts";
 import { Section, SettingsForm, SettingsPage } from "#app/admin/settings/section";
 import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
+import { Textarea } from "#app/ui/form/textarea";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { readApprovalSettings } from "#lib/audit/approval-settings";
@@ -17,6 +19,7 @@ import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { formatGroupedDecimal } from "#lib/core/money/money";
 import { getReportHour } from "#lib/monitoring/report-hour";
+import { getPrivacyNotice } from "#lib/privacy/privacy-notice";
 import { requireAdminPage } from "#lib/request/actor";
 
 export const metadata = { title: "General settings" };
@@ -26,12 +29,13 @@ export default async function GeneralSettingsPage() {
   return (
     <SettingsPage
       title="General settings"
-      lead="Approvals, the support contact and reports."
+      lead="Approvals, the support contact, reports and the privacy notice."
       here="/admin/settings/general"
     >
       <ApprovalSection ctx={ctx} />
       <ContactSection ctx={ctx} />
       <ReportSection ctx={ctx} />
+      <PrivacySection ctx={ctx} />
     </SettingsPage>
   );
 }
@@ -117,6 +121,38 @@ async function ContactSection({ ctx }: { ctx: Ctx }) {
           defaultValue={email ?? ""}
         />
       </div>
+    </SettingsForm>
+  );
+}
+
+async function PrivacySection({ ctx }: { ctx: Ctx }) {
+  const { text, version } = await getPrivacyNotice(ctx);
+  return (
+    <SettingsForm
+      id="privacy-notice"
+      text={
+        <>
+          Shown at the top of the{" "}
+          <a href="/privacy" target="_blank" rel="noopener" className="underline underline-offset-4">
+            privacy notice
+          </a>
+          , which every shop links to. The rest of it follows from how the portal works.
+        </>
+      }
+      records={getAuditHistory(ctx, { subject: "privacy", subjectId: "notice" })}
+      action={savePrivacyNoticeAction}
+      version={version}
+      begun={{ text }}
+      submit="Save privacy notice"
+    >
+      <Textarea
+        label="Your company"
+        name="text"
+        maxLength={2000}
+        optional
+        hint="Its registered name and address, and whom to ask about personal data."
+        defaultValue={text}
+      />
     </SettingsForm>
   );
 }
