@@ -66,9 +66,10 @@ export default async function AdminHomePage() {
           <Card
             title="Last 30 days"
             action={
-              <PageLink href="/admin/daily-closes" className="font-medium text-accent text-sm">
-                Daily closes
-              </PageLink>
+              <span className="flex gap-4 font-medium text-accent text-sm">
+                <PageLink href="/admin/outcomes">Outcomes</PageLink>
+                <PageLink href="/admin/daily-closes">Daily closes</PageLink>
+              </span>
             }
           >
             <MonthChart days={days} />

@@ -5,6 +5,7 @@ import { MACHINE_COMMANDS } from "./machine-commands.ts";
 import { MAINTENANCE_COMMANDS } from "./maintenance-commands.ts";
 import { OPERATION_COMMANDS } from "./operation-commands.ts";
 import { PROGRAM_COMMANDS } from "./program-commands.ts";
+import { REPORT_COMMANDS } from "./report-commands.ts";
 
 /** Every command by its name, in the order of the help. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
@@ -13,6 +14,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ADMIN_COMMANDS,
     ACCOUNT_COMMANDS,
     OPERATION_COMMANDS,
+    REPORT_COMMANDS,
     MAINTENANCE_COMMANDS,
     PROGRAM_COMMANDS,
   ].flatMap(Object.entries),

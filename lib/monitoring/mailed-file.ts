@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
+import { endCsv } from "#lib/core/list/csv";
 import type { MailFile } from "#lib/mail/queue-mail";
 import type { Attachment } from "#lib/mail/transport";
 import { renderPeriodPdf } from "#lib/purchase/period-pdf";
 import { dailyCloseList } from "#lib/purchase/report/daily-close-list";
+import { outcomeReportFile } from "#lib/purchase/report/outcome-files";
 
 /**
  * Creates the attachment of an email when it is sent: the closed days of a report as CSV, if its reader may
@@ -16,6 +18,7 @@ export async function createMailedFile(
 ): Promise<Attachment | undefined> {
   requireSystem(ctx);
   if (of === "statement") return createStatementFile(ctx, accountId, key);
+  if (of === "report_outcomes") return createOutcomesFile(ctx, accountId, key);
   const from = REPORT_STARTS[of]?.(Temporal.PlainDate.from(key));
   if (!from || !(await canExport(ctx, accountId))) return undefined;
   const rows = await Array.fromAsync(dailyCloseList.csv(ctx, { from: from.toString(), to: key }));
@@ -33,6 +36,16 @@ const REPORT_STARTS: Readonly<Record<string, (last: Temporal.PlainDate) => Tempo
   report_week: (last) => last.subtract({ days: 6 }),
   report_month: (last) => last.with({ day: 1 }),
 };
+
+async function createOutcomesFile(ctx: Ctx, accountId: number, day: string): Promise<Attachment | undefined> {
+  if (!(await canExport(ctx, accountId))) return undefined;
+  const rows = await Array.fromAsync(endCsv(outcomeReportFile.csv(ctx, { day })));
+  return {
+    name: `${outcomeReportFile.fileName}-${day}.csv`,
+    type: "text/csv",
+    content: Buffer.from(rows.join("")),
+  };
+}
 
 async function canExport(ctx: Ctx, accountId: number): Promise<boolean> {
   const [row] = await ctx.db.execute<{ may: boolean }>(sql`

@@ -61,6 +61,31 @@ test("sends the report of the previous day from seven o'clock, once, after its c
   ]);
 });
 
+test("sends the day's outcomes with their file to the admins who chose them, once", async () => {
+  await setNotificationPreferences(admin, { ways: ["mail"], mail: ["report_outcomes"] }, NOTIFICATION_KINDS);
+  const colleague = await at.admin();
+  await notifyAt("2026-03-06T08:00");
+  expect(await sentNotifications("report_outcomes"), "not closed").toEqual([]);
+  await close("2026-03-05", "2026-03-05");
+  await notifyAt("2026-03-06T08:00");
+  await notifyAt("2026-03-06T09:00");
+  expect(await sentNotifications("report_outcomes")).toEqual([
+    {
+      title: "Thu, 5 Mar: 0 of 0 purchases delivered",
+      text: "0 refunded, 0 open. The totals match the ledger.",
+      path: "/admin/outcomes?day=2026-03-05",
+    },
+  ]);
+  expect(await sentNotifications("report_outcomes", colleague)).toEqual([]);
+  const file = await createMailedFile(at.system, {
+    of: "report_outcomes",
+    key: "2026-03-05",
+    accountId: idOf(admin),
+  });
+  expect(file).toMatchObject({ name: "outcomes-2026-03-05.csv", type: "text/csv" });
+  expect(String(file?.content)).toMatch(/"2026-03-05","All networks","total all","","0"[\s\S]*End of file/);
+});
+
 test("sends a week's report from its Monday and a month's from its first, up to two days late, by mail where chosen", async () => {
   await setNotificationPreferences(admin, { ways: ["mail"], mail: ["report_month"] }, NOTIFICATION_KINDS);
   await close("2026-01-01", "2026-01-31");

@@ -6,6 +6,7 @@ import { formatMoney } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
 import { createNotification } from "#lib/notification/create-notification";
 import { formatPeriod } from "#lib/purchase/period-pdf";
+import { getOutcomeReport, type OutcomeTotal } from "#lib/purchase/report/outcome-report";
 import { getReportHour } from "./report-hour.ts";
 
 /** Days after a week or a month in which its report is still sent. */
@@ -23,7 +24,9 @@ export async function notifyReports(ctx: Ctx, { now = new Date() } = {}): Promis
   const today = localTime.toPlainDate();
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
   const first = today.with({ day: 1 });
-  await notifyPeriodReport(ctx, "report_day", { from: today.subtract({ days: 1 }), until: today });
+  const yesterday = today.subtract({ days: 1 });
+  await notifyPeriodReport(ctx, "report_day", { from: yesterday, until: today });
+  await notifyOutcomes(ctx, yesterday.toString());
   if (monday.until(today).days < MAX_DELAY_DAYS)
     await notifyPeriodReport(ctx, "report_week", { from: monday.subtract({ days: 7 }), until: monday });
   if (first.until(today).days >= MAX_DELAY_DAYS) return;
@@ -78,6 +81,33 @@ async function notifyPeriodReport(
     ].join(" "),
     path: event === "report_day" ? `/admin/daily-closes/${to}` : `/admin/daily-closes?from=${from}&to=${to}`,
   });
+}
+
+/** Notifies the admins who chose it of a day's outcomes, once the day is closed. */
+async function notifyOutcomes(ctx: Ctx, day: string): Promise<void> {
+  const readers = await ctx.db.execute<{ id: string }>(sql`
+    select p.account_id as id
+    from notification_preferences p
+    where p.event = 'report_outcomes'
+      and (p.mail or p.push)
+      and exists (select from daily_closes where day = ${day}::date)
+      and not exists (
+        select from notifications n
+        where n.account_id = p.account_id and n.event = 'report_outcomes' and n.key = ${day})`);
+  if (readers.length === 0) return;
+  const { totals, agrees } = await getOutcomeReport(ctx, { day });
+  const count = (outcome: OutcomeTotal["outcome"]) =>
+    totals.find((total) => total.outcome === outcome)?.purchases ?? 0;
+  const ledger = agrees ? "The totals match the ledger." : "The totals differ from the ledger. Check now.";
+  for (const { id } of readers)
+    await createNotification(ctx, {
+      to: Number(id),
+      event: "report_outcomes",
+      key: day,
+      title: `${formatDay(day)}: ${count("delivered")} of ${count("all")} purchases delivered`,
+      text: `${count("refunded")} refunded, ${count("held")} open. ${ledger}`,
+      path: `/admin/outcomes?day=${day}`,
+    });
 }
 
 /** Notifies each reseller whose wallet had entries in the month. */

@@ -20,6 +20,14 @@ export const reportNotifications: NotificationKinds = {
     push: false,
     file: createMailedFile,
   },
+  report_outcomes: {
+    label: "Daily outcomes for the regulator",
+    note: "At the report hour, once the previous day is closed. The email has the file.",
+    audience: "admins",
+    mail: false,
+    push: false,
+    file: createMailedFile,
+  },
   report_week: {
     label: "Weekly report",
     note: "On Mondays.",

@@ -1,15 +1,19 @@
 import { PublicHeader } from "#app/(public)/public-header";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
+import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
+
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageBanners } from "#app/ui/page/page-banners";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import { formatPercent, TIME_LINES } from "#app/ui/settlement-times.ts";
 import { Time } from "#app/ui/time";
 import { formatMs } from "#lib/core/time/time";
 import { modules } from "#lib/modules";
 import { type DeliveryRate, getNetworkStates, type NetworkState } from "#lib/monitoring/network-states";
 import { listBanners } from "#lib/monitoring/page-frame";
+import { getSettlementTimes, type SettlementTimes } from "#lib/purchase/report/settlement-times";
 import { getCurrentCtx } from "#lib/request/actor";
 import { markUnavailable } from "#lib/request/mark-unavailable";
 
@@ -17,8 +21,8 @@ export const metadata = { title: "Network status" };
 
 export default async function StatusPage() {
   const ctx = await getCurrentCtx();
-  const [{ buying, countedAt, networks }, banners] = await markUnavailable(
-    Promise.all([getNetworkStates(ctx), listBanners(ctx, modules)]),
+  const [{ buying, countedAt, networks }, banners, times] = await markUnavailable(
+    Promise.all([getNetworkStates(ctx), listBanners(ctx, modules), getSettlementTimes(ctx, { days: 30 })]),
   );
   return (
     <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-12 md:px-8">
@@ -45,8 +49,36 @@ export default async function StatusPage() {
             ))}
           </ul>
         )}
+        <RefundTimes times={times} />
       </main>
     </div>
+  );
+}
+
+/** Shows how fast money comes back, where there are enough purchases to say so. */
+function RefundTimes({ times: { days, refund, decision } }: { times: SettlementTimes }) {
+  const parts = [
+    { title: "Failed: time to the refund", note: "Promised: 30 seconds.", times: refund },
+    { title: "Unclear: time to the decision", note: "Promised: 24 hours.", times: decision },
+  ];
+  if (!refund && !decision) return null;
+  return (
+    <section className="grid gap-4">
+      <h2 className="font-semibold text-lg">Refunds in the last {days} days</h2>
+      <div className="grid gap-4 md:grid-cols-2">
+        {parts.map(({ title, note, times }) => (
+          <div key={title} className="min-w-0 rounded-lg border border-line bg-surface p-4 md:p-5">
+            <h3 className="font-semibold">{title}</h3>
+            <p className="text-muted text-sm">{note}</p>
+            {times ? (
+              <DescriptionList facts={TIME_LINES.map(({ label, cell }) => ({ label, value: cell(times) }))} />
+            ) : (
+              <p className="mt-3 text-muted text-sm">Fewer than five of them.</p>
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }
 
@@ -120,13 +152,6 @@ function NetworkCard({ network }: { network: NetworkState }) {
       )}
     </li>
   );
-}
-
-/** Formats a share without rounding to 0 % or 100 %. */
-function formatPercent(share: number): string {
-  if (share > 0.99 && share < 1) return "over 99 %";
-  if (share > 0 && share < 0.01) return "under 1 %";
-  return `${Math.round(share * 100)} %`;
 }
 
 const STATUS_LINES: { label: string; cell: (rate: DeliveryRate) => string }[] = [

@@ -4,14 +4,14 @@ import { expect, it } from "vitest";
 import { findActions } from "#app/ui/shell/find-actions.ts";
 import { ACTIONS_ON_RESELLER, ADMIN_ACTIONS } from "./palette-actions.ts";
 
-const sections = globSync("app/admin/settings/{general,payments,purchases}/*.tsx").flatMap((file) =>
+const sections = globSync("app/admin/settings/{general,payments,purchases,messages}/*.tsx").flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/<(?:Section|SettingsForm)\s+id="([\w-]+)"/g)].map(
     ([, id]) => `/admin/settings/${basename(dirname(file))}#${id}`,
   ),
 );
 
 it("offers every section of the settings", () => {
-  expect(new Set(sections).size).toBe(9);
+  expect(new Set(sections).size).toBe(10);
   expect(ADMIN_ACTIONS.map(({ href }) => href)).toEqual(expect.arrayContaining(sections));
 });
 

@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isPendingApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
+import { dayOf } from "#lib/core/time/time";
 import { getBalance } from "#lib/ledger/wallet";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getOutcomeReport } from "#lib/purchase/report/outcome-report";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { approveRequest } from "#lib/reconcile/admin/approve-request";
@@ -28,6 +30,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect((await checkPurchases(at.system)).findings).toEqual([]);
+  // A credit takes the place of the refund in the totals.
+  expect(await getOutcomeReport(ada, { day: dayOf(new Date()) })).toMatchObject({ agrees: true });
 });
 
 /** Places a purchase that has been unconfirmed for so many hours. */
@@ -36,8 +40,8 @@ async function leaveUnconfirmed(hours: number, of = buyer, worker = "test") {
   const { id, ident } = (await placePurchase(of.ctx, { ...input, ref: crypto.randomUUID() })).purchase;
   await db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
   await db.execute(sql`
-    insert into attempts (purchase_id, worker, claimed_at, answered_at, result)
-    values (${id}, ${worker}, now() - make_interval(hours => ${hours}), now(), 'unconfirmed')`);
+    insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result)
+    values (1, ${id}, ${worker}, now() - make_interval(hours => ${hours}), now(), 'unconfirmed')`);
   await db.execute(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
   return { id, ident };
 }

@@ -1,4 +1,5 @@
 import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
 import { formatCount } from "#app/ui/format-count.ts";
@@ -28,7 +29,11 @@ export default async function ClosePage({ params }: { params: Promise<{ day: str
         title={formatDay(day)}
         lead={<TimePhrase before="Closed " at={closedAt} />}
         back={{ href: "/admin/daily-closes", label: "Daily closes" }}
-      />
+      >
+        <ButtonLink href={`/admin/outcomes?day=${day}`} variant="secondary">
+          Outcomes
+        </ButtonLink>
+      </PageHeader>
       <div className="grid gap-5">
         <ClosingLedger closed={closed} />
         <div className="grid items-start gap-5 lg:grid-cols-2">

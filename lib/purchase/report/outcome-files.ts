@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { encodeCsv } from "#lib/core/list/csv";
+import { moneyCell, plainCell, streamCsv, textCell, timeCell } from "#lib/core/list/stream-csv";
+import { formatDecimal } from "#lib/core/money/money";
+import { CAUSE, isOfDay, OUTCOME, REFUND_SECONDS, resolveReportDay } from "./outcome-columns.ts";
+import { getOutcomeReport } from "./outcome-report.ts";
+
+const HEADER = [
+  ...["day", "network", "outcome", "cause", "purchases", "amount"],
+  ...[
+    "refund median s",
+    "refund p99 s",
+    "refund longest s",
+    "refunded within 30 s",
+    "ledger entries",
+    "ledger amount",
+  ],
+] as const;
+
+/** The report as a file: its rows, then the totals with the ledger's. Admins only. */
+export const outcomeReportFile = {
+  fileName: "outcomes",
+  csv(ctx: Ctx, input: { day?: string } = {}): AsyncGenerator<string> {
+    requireAdmin(ctx, "export");
+    return encodeReport(ctx, resolveReportDay(input.day));
+  },
+};
+
+async function* encodeReport(ctx: Ctx, day: string): AsyncGenerator<string> {
+  const report = await getOutcomeReport(ctx, { day });
+  const round = (seconds: number | undefined) => (seconds === undefined ? null : seconds.toFixed(1));
+  const lines = [
+    ...report.rows.map(({ network, outcome, cause, purchases, amount, refund }) => [
+      ...[day, network, outcome, cause, purchases, formatDecimal(amount)],
+      ...[round(refund?.median), round(refund?.p99), round(refund?.longest), refund?.within30s ?? null],
+      ...[null, null],
+    ]),
+    ...report.totals.map(({ outcome, purchases, amount, ledgerEntries, ledgerAmount }) => [
+      ...[day, "All networks", `total ${outcome}`, null, purchases, formatDecimal(amount)],
+      ...[null, null, null, null],
+      ...[ledgerEntries, formatDecimal(ledgerAmount)],
+    ]),
+  ];
+  yield* encodeCsv(HEADER, toAsync(lines));
+}
+
+async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+/** Each purchase of the day as a file, without its number, its buyer and its cost. Admins only. */
+export const outcomeListFile = {
+  fileName: "outcome-list",
+  csv(ctx: Ctx, input: { day?: string } = {}): AsyncGenerator<string> {
+    requireAdmin(ctx, "export");
+    const day = resolveReportDay(input.day);
+    return streamCsv(
+      ctx,
+      () => ({
+        from: sql`purchases p`,
+        conditions: [isOfDay(day)],
+        cells: {
+          reference: plainCell(sql`p.ident`),
+          "placed at": timeCell(sql`p.placed_at`),
+          network: textCell(sql`p.network_name`),
+          type: textCell(sql`p.type_name`),
+          size: textCell(sql`p.size || ' ' || p.volume`),
+          price: moneyCell(sql`p.price`),
+          outcome: plainCell(OUTCOME),
+          cause: textCell(CAUSE),
+          "ended at": timeCell(sql`coalesce(p.reversed_at, p.settled_at)`),
+          "refund s": sql`round((${REFUND_SECONDS})::numeric, 1)`,
+        },
+      }),
+      "oldest",
+    );
+  },
+};

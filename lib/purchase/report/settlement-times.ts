@@ -1,0 +1,124 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import { readFromReplica } from "#lib/core/reading";
+
+/** When it was clear that a purchase's last attempt `a` had no clear response, or which one it had. */
+const ATTEMPT_ENDED_AT = sql`coalesce(a.answered_at, a.answer_by, a.claimed_at)`;
+
+/**
+ * When a purchase `p` that failed or was cancelled had failed: at the supplier's response, or when the wait
+ * for it ended; at its deadline; at the moment of the refund where its buyer cancelled it.
+ */
+export const FAILURE_KNOWN_AT: SQL = sql`case p.settled_by
+  when 'cancelled' then p.settled_at
+  when 'deadline' then least(p.deadline_at, p.settled_at)
+  else coalesce((
+    select ${ATTEMPT_ENDED_AT} from attempts a where a.purchase_id = p.id order by a.id desc limit 1
+  ), p.settled_at) end`;
+
+/** Times in seconds. */
+export interface TimeShares {
+  count: number;
+  median: number;
+  p99: number;
+  /** The share within the promised time, from 0 to 1. */
+  inTime: number;
+}
+
+/** Times of the purchases that ended within some days; null with too few of them. */
+export interface SettlementTimes {
+  days: number;
+  /** From a failure to the refund, without purchases that were unclear before. */
+  refund: TimeShares | null;
+  /** From an unclear response to the decision. */
+  decision: TimeShares | null;
+  /** The purchases that are undecided now, and the seconds since the first of them was unclear. */
+  undecided: { count: number; oldest: number | null };
+}
+
+/** The promised times, in seconds. */
+export const MAX_REFUND_S = 30;
+export const MAX_DECISION_S = 24 * 3_600;
+
+/** Fewer would say too little. */
+const MIN_SAMPLES = 5;
+const CACHE_MS = 5 * 60_000;
+
+const cache = new Map<number, { until: number; times: Promise<SettlementTimes> }>();
+
+/** Returns how fast failed purchases were refunded and unclear ones decided, at most five minutes old. For everyone. */
+export function getSettlementTimes(ctx: Ctx, { days }: { days: 1 | 30 }): Promise<SettlementTimes> {
+  const cached = cache.get(days);
+  if (cached && Date.now() < cached.until) return cached.times;
+  const entry = { until: Date.now() + CACHE_MS, times: measureSettlementTimes(ctx, { days }) };
+  cache.set(days, entry);
+  entry.times.catch(() => {
+    if (cache.get(days) === entry) cache.delete(days);
+  });
+  return entry.times;
+}
+
+type Shares = { count: number; median: number | null; p99: number | null; in_time: number };
+
+/** Measures the same now. For everyone. */
+export async function measureSettlementTimes(ctx: Ctx, { days = 30 } = {}): Promise<SettlementTimes> {
+  const { value } = await readFromReplica(ctx, async ({ db }) => {
+    const [refund] = await db.execute<Shares>(buildRefundShares(days));
+    const [decision] = await db.execute<Shares>(buildDecisionShares(days));
+    const [undecided] = await db.execute<SettlementTimes["undecided"] & Record<string, unknown>>(sql`
+      select count(*)::int as count, extract(epoch from now() - min(${ATTEMPT_ENDED_AT}))::float8 as oldest
+      from purchases p
+      join attempts a on a.purchase_id = p.id and a.result = 'unconfirmed'
+      where p.state = 'unconfirmed'`);
+    return { refund, decision, undecided };
+  });
+  return {
+    days,
+    refund: toShares(value.refund),
+    decision: toShares(value.decision),
+    undecided: value.undecided ?? { count: 0, oldest: null },
+  };
+}
+
+const sinceDays = (days: number) => sql`now() - make_interval(days => ${days})`;
+
+/** A purchase is sent, or cancelled at its deadline, within two days. */
+const buildRefundShares = (days: number): SQL =>
+  buildShares(
+    MAX_REFUND_S,
+    sql`
+      select extract(epoch from p.settled_at - ${FAILURE_KNOWN_AT}) as took
+      from purchases p
+      where p.ending in ('failed', 'cancelled')
+        and p.settled_by <> 'cancelled'
+        and p.settled_at > ${sinceDays(days)}
+        and p.id >= coalesce((
+          select id from purchases where placed_at > ${sinceDays(days + 2)} order by placed_at limit 1), 0)
+        and not exists (
+          select from attempts u where u.purchase_id = p.id and u.result = 'unconfirmed')`,
+  );
+
+const buildDecisionShares = (days: number): SQL =>
+  buildShares(
+    MAX_DECISION_S,
+    sql`
+      select extract(epoch from p.settled_at - ${ATTEMPT_ENDED_AT}) as took
+      from attempts a
+      join purchases p on p.id = a.purchase_id
+      where a.result = 'unconfirmed'
+        and a.claimed_at > ${sinceDays(days)}
+        and p.settled_at is not null`,
+  );
+
+const buildShares = (maxSeconds: number, took: SQL): SQL => sql`
+  select count(*)::int as count,
+    percentile_cont(0.5) within group (order by took)::float8 as median,
+    percentile_cont(0.99) within group (order by took)::float8 as p99,
+    coalesce(avg((took <= ${maxSeconds})::int), 0)::float8 as in_time
+  from (select greatest(0, took)::float8 as took from (${took}) measured) t`;
+
+function toShares(shares: Shares | undefined): TimeShares | null {
+  if (!shares || shares.count < MIN_SAMPLES || shares.median === null || shares.p99 === null) return null;
+  const { count, median, p99, in_time: inTime } = shares;
+  return { count, median, p99, inTime };
+}
