@@ -3,6 +3,7 @@
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { buildSentFormKey, readSentForm } from "#app/ui/form/sent-form.ts";
 import { isResultUnknown, useFormAction } from "#app/ui/form/use-form-action.ts";
+import type { TypedDetails } from "#lib/purchase/place/offer";
 import type { ActionState } from "#lib/request/action";
 import { buildSignInPath } from "#lib/request/next-path";
 import { buyAction } from "./actions.ts";
@@ -62,11 +63,9 @@ export function BuyPanel({ first, networks, phoneHints, facts, balance, ...next 
   );
 }
 
-/** Returns to the same review with the typed selling price; an incomplete number is typed again. */
-const buildSignInLink = ({ plan, phone }: BuySelection, sellingPrice: string | undefined) => ({
-  href: buildSignInPath(
-    `/buy?${new URLSearchParams({ plan, phone, ...(sellingPrice !== undefined && { sellingPrice }) })}`,
-  ),
+/** Returns to the same review with the typed details; an incomplete number is typed again. */
+const buildSignInLink = ({ plan, phone }: BuySelection, details: Partial<TypedDetails> = {}) => ({
+  href: buildSignInPath(`/buy?${new URLSearchParams({ plan, phone, ...details })}`),
   label: "Sign in",
 });
 
@@ -94,6 +93,10 @@ function useLostPurchase({ plan, phone }: BuySelection, send: (form: FormData) =
   }, []);
 }
 
+/** Replaces each detail by the text typed under its name. */
+const readDetails = (names: TypedDetails, typed: (name: string) => string) =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, typed(name)])) as TypedDetails;
+
 /** Gets the next step. After an error, and without a response, the buyer stays on the same step. */
 function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
   if (!state) return before;
@@ -107,7 +110,7 @@ function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
   const review = before.review &&
     (isSignedOut || isResultUnknown(state)) && {
       ...before.review,
-      details: { sellingPrice: typed("sellingPrice") },
+      details: readDetails(before.review.details, typed),
       errors: {},
     };
   return {
@@ -117,6 +120,6 @@ function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
     pick,
     errors,
     banner: isSignedOut ? SIGNED_OUT_TEXT : state.message,
-    link: isSignedOut ? buildSignInLink(pick, review ? typed("sellingPrice") : undefined) : undefined,
+    link: isSignedOut ? buildSignInLink(pick, review ? review.details : undefined) : undefined,
   };
 }

@@ -2,6 +2,7 @@ import { formatMoneyAs, type MoneyFormat, parseDecimal } from "#lib/core/money/d
 import type { PhoneRule, ReadPhone } from "#lib/core/text/phone-rule";
 import type { Recipient } from "#lib/customer/recipients";
 import { isBelowPrice } from "#lib/purchase/below-price";
+import type { TypedDetails } from "#lib/purchase/place/offer";
 import type { NetworkOption, PlanOption } from "./options.ts";
 import type { ReviewProps } from "./review-step.ts";
 
@@ -16,6 +17,8 @@ export interface ReviewFacts {
   asksPin: boolean;
   /** Whether purchases are accepted and sent at once. */
   open: boolean;
+  /** All details of a purchase, still empty. */
+  details: TypedDetails;
 }
 
 export interface LocalSelection {
@@ -33,7 +36,7 @@ export interface LocalSelection {
  */
 export function buildLocalReview(
   { network, plan, number, recipient, otherNetwork }: LocalSelection,
-  { wallet, walletText, money, asksPin, open }: ReviewFacts,
+  { wallet, walletText, money, asksPin, open, details }: ReviewFacts,
 ): ReviewProps | undefined {
   const walletAfter = BigInt(wallet) - BigInt(plan.minor);
   if (!open || !number || walletAfter < 0n) return undefined;
@@ -54,7 +57,7 @@ export function buildLocalReview(
     obstacle: null,
     wait: null,
     again: false,
-    details: { sellingPrice: plan.sellingPrice },
+    details: { ...details, sellingPrice: plan.sellingPrice },
     errors: {},
     asksPin,
   };

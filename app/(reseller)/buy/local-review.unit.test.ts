@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { getPhoneRule } from "#lib/core/text/phone";
 import { readPhone } from "#lib/core/text/phone-rule";
+import { completeDetails, TypedDetails } from "#lib/purchase/place/offer";
 import {
   buildLocalReview,
   buildSameReview,
@@ -45,6 +46,7 @@ const facts: ReviewFacts = {
   phoneRule,
   wallet: "100000",
   walletText: "₦1,000",
+  details: completeDetails(),
   money: { locale: "en-NG", currency: "NGN", places: 2 },
   asksPin: true,
   open: true,
@@ -105,4 +107,12 @@ test("offers the plan of the customer before only where nothing but the number i
     [{ ...selection, plan: { ...plan, sellingPrice: "600.00" } }, open],
   ];
   for (const [what, reason] of unfitSelections) expect(buildSameReview(what, reason)).toBeUndefined();
+});
+
+test("keeps the typed details of a query and a form, and nothing else", () => {
+  expect(completeDetails(TypedDetails.parse({ sellingPrice: " 1,2", plan: "7" }))).toEqual({
+    sellingPrice: "1,2",
+  });
+  expect(TypedDetails.parse({ plan: "7", sellingPrice: ["1", "2"] }).sellingPrice).toBeUndefined();
+  expect(completeDetails(TypedDetails.parse({}))).toEqual({ sellingPrice: "" });
 });

@@ -15,6 +15,7 @@ import { formatPhone, getExamplePhone, getPhoneRule, parsePhone } from "#lib/cor
 import { hasCustomers } from "#lib/customer/find-customers";
 import { listRecentRecipients } from "#lib/customer/recipients";
 import { listOwnPausedTypes } from "#lib/outage/list-paused-types";
+import { completeDetails, TypedDetails } from "#lib/purchase/place/offer";
 import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { MIN_WAIT_S } from "#lib/purchase/place/review-purchase";
@@ -96,6 +97,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
               money: getMoneyFormat(),
               asksPin,
               open: open && form.waitS <= MIN_WAIT_S,
+              details: completeDetails(),
             }}
           />
         </div>
@@ -128,8 +130,6 @@ async function loadPhoneHints(ctx: Ctx): Promise<PhoneHints> {
 
 type Plans = PlanListView["plans"];
 
-const MAX_PRICE_LENGTH = 30;
-
 /**
  * Builds the first step from the query: what it names is already chosen, and with both plan and number the
  * review opens first. `again` is the reference of a purchase to repeat, `shown` the price that was shown with
@@ -142,13 +142,11 @@ async function buildFirstStep(ctx: Ctx, query: Query, plans: Plans): Promise<Buy
     ...selectionFromQuery(query),
   };
   const pick = resolveSelection(requested, plans);
-  const sellingPrice =
-    query.sellingPrice === undefined ? undefined : firstValue(query.sellingPrice).slice(0, MAX_PRICE_LENGTH);
   if (pick.plan && pick.phone)
     return buildReviewStep(ctx, {
       ref,
       pick,
-      details: sellingPrice === undefined ? {} : { sellingPrice },
+      details: TypedDetails.parse(query),
       shownPrice: /^\d{1,15}$/.exec(firstValue(query.shown))?.[0],
     });
   const gone =

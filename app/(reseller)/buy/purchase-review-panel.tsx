@@ -111,7 +111,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           label="Selling price"
           optional
           note="Only you see it."
-          first={review.details.sellingPrice ?? ""}
+          first={review.details.sellingPrice}
           priceMinor={review.priceMinor}
           money={money}
           error={getError("sellingPrice")}

@@ -6,7 +6,7 @@ import { type FieldErrors, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 import { getRecipient, type Recipient } from "#lib/customer/recipients";
-import type { TypedDetails } from "#lib/purchase/place/offer";
+import { completeDetails, type TypedDetails } from "#lib/purchase/place/offer";
 import { getBuyerMessage, type Obstacle, type ObstacleCode } from "#lib/purchase/place/rejection";
 import { type PurchaseReview, reviewPurchase } from "#lib/purchase/place/review-purchase";
 import { suggestNetwork } from "#lib/purchase/place/suggest-network";
@@ -20,7 +20,7 @@ interface ReviewRequest {
   shownPrice?: string | undefined;
   again?: boolean;
   banner?: string | null;
-  details?: TypedDetails;
+  details?: Partial<TypedDetails>;
   errors?: FieldErrors;
 }
 
@@ -63,7 +63,7 @@ export async function buildReviewStep(
       obstacle,
       wait: view.waitS === null ? null : `about ${formatDuration(view.waitS)}`,
       again,
-      details: { ...details, sellingPrice },
+      details: completeDetails({ ...details, sellingPrice }),
       errors,
       asksPin,
     };

@@ -19,7 +19,7 @@ interface Props {
  */
 export function SamePlanOffer({ planId, review, money }: Props) {
   const { network, plan, price, priceMinor, walletAfter, details } = review;
-  const sellingPrice = parseDecimal(details.sellingPrice ?? "", money.places);
+  const sellingPrice = parseDecimal(details.sellingPrice, money.places);
   return (
     <section aria-label="Same plan" className="grid gap-3 rounded-lg border border-line bg-surface p-3">
       <div className="flex items-center gap-3">
@@ -34,7 +34,9 @@ export function SamePlanOffer({ planId, review, money }: Props) {
       </div>
       <input type="hidden" name="plan" value={planId} />
       <input type="hidden" name="price" value={priceMinor} />
-      <input type="hidden" name="sellingPrice" value={details.sellingPrice} />
+      {Object.entries(details).map(([name, typed]) => (
+        <input key={name} type="hidden" name={name} value={typed} />
+      ))}
       {/* The first button of the form, so that Enter in a field buys nothing. */}
       <button type="submit" name="intent" value="review" hidden />
       <SubmitButton name="intent" value="confirm" size="lg" wide pendingText="Buying">

@@ -16,20 +16,39 @@ export const REF_PATTERN =
   /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}|\.[A-Za-z0-9_-][A-Za-z0-9._-]{0,62}|\.\.[A-Za-z0-9._-]{1,62})$/;
 export const Ref = z.string().regex(REF_PATTERN, "Use 1 to 64 of A-Z a-z 0-9 . _ - but not . or ..");
 
-/** Optional details of a purchase, for its reseller alone. Ignored when requests are compared. */
+/**
+ * Optional details of a purchase, for its reseller alone. Ignored when requests are compared. The buy page
+ * keeps each by its name through errors, lost responses and signing in.
+ */
 export const PurchaseDetails = z.object({
   sellingPrice: SellingPrice,
 });
 
-/** The same as typed, for a form with an error. A text too long is cut, and still invalid. */
-export const TypedDetails = z.object({
-  sellingPrice: z
-    .string()
-    .transform((text) => text.trim().slice(0, 40))
-    .optional()
-    .catch(undefined),
-});
-export type TypedDetails = z.infer<typeof TypedDetails>;
+type DetailName = keyof typeof PurchaseDetails.shape;
+const DETAIL_NAMES = PurchaseDetails.keyof().options;
+
+/** All details as typed. */
+export type TypedDetails = Record<DetailName, string>;
+
+const MAX_TYPED_LENGTH = 200;
+
+const TypedDetail = z
+  .string()
+  .transform((text) => text.trim().slice(0, MAX_TYPED_LENGTH))
+  .optional()
+  .catch(undefined);
+
+/** Parses details as typed, for a form with an error. A text too long is cut, and still invalid. */
+export const TypedDetails = z.object(
+  Object.fromEntries(DETAIL_NAMES.map((name) => [name, TypedDetail])) as Record<
+    DetailName,
+    typeof TypedDetail
+  >,
+);
+
+/** Completes details with empty ones. */
+export const completeDetails = (typed: z.output<typeof TypedDetails> = {}): TypedDetails =>
+  Object.fromEntries(DETAIL_NAMES.map((name) => [name, typed[name] ?? ""])) as TypedDetails;
 
 /** A purchase request. Forms and the API parse it, each with its own error texts. */
 export interface PlacePurchaseInput extends Partial<z.output<typeof PurchaseDetails>> {
