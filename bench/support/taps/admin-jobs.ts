@@ -94,7 +94,7 @@ export async function openAdminJobs({ system, browser, url }: JobPlace): Promise
             await type("500");
             await tap(dialog.getByLabel("Reason"));
             await type(REASON);
-            await tap(dialog.getByRole("button", { name: "Credit", exact: true }));
+            await tap(dialog.getByRole("button", { name: "Credit wallet", exact: true }));
             await dialog.getByText(/New balance: /).waitFor();
           }),
       },
