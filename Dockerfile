@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # One image for every portal: `docker build .` in the folder of an unpacked release. Nothing of an operator is in it.
-# Pin BASE by its digest: docker buildx imagetools inspect debian:13.7-slim
-ARG BASE=debian:13.7-slim
+# The digest of another version: docker buildx imagetools inspect debian:13.8-slim
+ARG BASE=debian:13.7-slim@sha256:a99cfc517144bc59b1978475ec53b46ecabec7e43635402ee5b77cc54cd1b20a
 
 FROM ${BASE}
 # Node links to libatomic, which Debian's smallest root lacks; without ca-certificates nobody is believed.
