@@ -6,6 +6,8 @@ export const PLACES = {
   /** A link to the folder of the version that runs, and one to the version before it. */
   current: "/opt/kiosk",
   before: "/opt/kiosk-before",
+  /** The record of an upgrade that has begun. */
+  unfinished: "/opt/kiosk-upgrade.json",
   command: "/usr/local/bin/kiosk",
   config: "/etc/kiosk/portal.env",
   /** The embedded PostgreSQL, where one is used. */

@@ -10,6 +10,14 @@ import { PLACES, pointLink, readIfThere, run } from "./machine.ts";
 import { isReady, waitUntilReady } from "./ready.ts";
 import { print, requireSystemd, runAsPortal } from "./run-setup.ts";
 import { installUnits } from "./steps.ts";
+import {
+  chooseFallback,
+  chooseWayBack,
+  forgetUnfinished,
+  keepUnfinished,
+  readUnfinished,
+  type Unfinished,
+} from "./unfinished-upgrade.ts";
 
 const WATCH_S = 60;
 /** The most seconds in a row without readiness, while a page or the database is slow. */
@@ -22,21 +30,23 @@ export async function runUpgrade(flags: CommandFlags): Promise<CommandResult> {
   requireSystemd();
   if (!existsSync(PLACES.current))
     throw new PortalError("invalid", "Nothing is installed here: run kiosk setup.");
+  const unfinished = readUnfinished();
   if (flags.back) {
-    if (!existsSync(PLACES.before)) throw new PortalError("invalid", "There is no version before this one.");
-    const dir = realpathSync(PLACES.before);
-    await switchTo(dir);
+    const before = existsSync(PLACES.before) ? realpathSync(PLACES.before) : undefined;
+    const dir = chooseWayBack(unfinished, before);
+    if (!dir) throw new PortalError("invalid", "There is no version before this one.");
+    await switchTo(dir, unfinished, true);
     return { line: `${nameOf(dir)} runs again`, data: { dir } };
   }
   const dir = await prepare(String(flags.from));
-  if (isRunning(dir)) return { line: `${nameOf(dir)} runs already`, data: { dir } };
+  if (!unfinished && isRunning(dir)) return { line: `${nameOf(dir)} runs already`, data: { dir } };
   if (dir !== realpathSync(PLACES.current)) {
     print("Backing up…");
     run("systemctl", ["start", "kiosk-backup.service"]);
     print("Migrating the database, while the portal runs…");
     runAsPortal(["migrate"], dir);
   }
-  await switchTo(dir);
+  await switchTo(dir, unfinished, false);
   removeOlder();
   return { line: `${nameOf(dir)} runs. kiosk upgrade --back returns to the version before`, data: { dir } };
 }
@@ -79,25 +89,24 @@ function isRunning(dir: string): boolean {
 }
 
 /** Starts a version and watches it. @throws Error when it fails, once the version that ran before serves again */
-async function switchTo(dir: string): Promise<void> {
-  const older = existsSync(PLACES.before) ? realpathSync(PLACES.before) : undefined;
-  const current = realpathSync(PLACES.current);
-  // The same where an interrupted upgrade is continued.
-  const last = dir === current ? (older ?? current) : current;
-  pointLink(PLACES.before, last);
+async function switchTo(to: string, unfinished: Unfinished | undefined, back: boolean): Promise<void> {
+  const from = chooseFallback(unfinished, realpathSync(PLACES.current));
+  keepUnfinished({ to, from, back });
   try {
-    print(`Starting ${nameOf(dir)}…`);
-    await startRelease(dir);
+    print(`Starting ${nameOf(to)}…`);
+    await startRelease(to);
     print(`Watching it for ${WATCH_S} s…`);
     await watch();
   } catch (error) {
-    print(`${describeError(error)} Returning to ${nameOf(last)}…`);
-    if (older && older !== last) pointLink(PLACES.before, older);
-    await startRelease(last);
+    print(`${describeError(error)} Returning to ${nameOf(from)}…`);
+    await startRelease(from);
+    forgetUnfinished();
     throw new Error(
-      `${nameOf(dir)} failed, and ${nameOf(last)} runs again. journalctl -u kiosk says more: ${describeError(error)}`,
+      `${nameOf(to)} failed, and ${nameOf(from)} runs again. journalctl -u kiosk says more: ${describeError(error)}`,
     );
   }
+  if (from !== to) pointLink(PLACES.before, from);
+  forgetUnfinished();
 }
 
 async function startRelease(dir: string): Promise<void> {
