@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -14,6 +14,7 @@ import { type Embedded, startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { isMigrated, migrate } from "#db/migrate";
 import { createMigrationFolder } from "#db/testing/migration-tools";
+import { CUT_OFF_FILE, spreadPoints } from "#e2e/cut-off/points";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 
@@ -22,7 +23,7 @@ const dir = mkdtempSync(join(tmpdir(), "portal-full-"));
 const disk = join(dir, "disk");
 const backups = join(disk, "backups");
 const elsewhere = join(dir, "backups");
-const LONG = 900_000;
+const LONG = 3_600_000;
 let server: Embedded;
 let upgrade: ReturnType<typeof createMigrationFolder>;
 let databases = 0;
@@ -90,14 +91,20 @@ const UPGRADE = [
 
 /** Commands to interrupt, with their database. */
 const COMMANDS = {
-  backup: (to: string) => run([...PORTAL, "backup", "--to", to], "portal"),
-  restore: (name: string, from: string) => run([...PORTAL, "restore", "--from", join(elsewhere, from)], name),
-  upgrade: (name: string) => run([...UPGRADE, server.url(name), upgrade.folder], name),
+  backup: (to: string, cut?: Cut) => run([...PORTAL, "backup", "--to", to], "portal", cut),
+  restore: (name: string, from: string, cut?: Cut) =>
+    run([...PORTAL, "restore", "--from", join(elsewhere, from)], name, cut),
+  upgrade: (name: string, cut?: Cut) => run([...UPGRADE, server.url(name), upgrade.folder], name, cut),
 };
 
-function run(args: string[], name: string) {
-  const env = { ...process.env, DATABASE_URL: server.url(name) };
-  const child = spawn(process.execPath, ["--conditions=react-server", ...args], { env });
+/** The variables that e2e/cut-off/preload.mjs reads. */
+type Cut = Record<string, string>;
+
+/** Runs a command in a process group of its own. */
+function run(args: string[], name: string, cut?: Cut) {
+  const NODE_OPTIONS = cut ? `--import=${CUT_OFF_FILE}` : "";
+  const env = { ...process.env, DATABASE_URL: server.url(name), NODE_OPTIONS, ...cut };
+  const child = spawn(process.execPath, ["--conditions=react-server", ...args], { env, detached: true });
   const ended = Promise.all([once(child, "exit"), text(child.stderr), text(child.stdout)]).then(
     ([[code], said]) => ({ code: code as number | null, said: said.trim() }),
   );
@@ -255,32 +262,31 @@ describe("on a full disk", () => {
   );
 });
 
-/** Measures undisturbed work, in ms. */
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
+/** The points at which each command is cut off. */
+const POINTS = 20;
+
+/** Counts the events of an undisturbed command, and chooses those at which to cut it off. */
+async function findPoints(start: (cut: Cut) => ReturnType<typeof run>): Promise<number[]> {
+  const CUT_COUNT = join(dir, "events");
+  expect(await start({ CUT_COUNT }).ended).toMatchObject({ code: 0 });
+  return spreadPoints(Number(readFileSync(CUT_COUNT, "utf8")), POINTS);
 }
 
-/** Kills the command or the whole database after a time. */
-async function killed(victim: string, { child, ended }: ReturnType<typeof run>, afterMs: number) {
-  await Promise.race([pause(afterMs), ended]);
-  if (victim === "command") child.kill("SIGKILL");
-  else process.kill(server.pid, "SIGKILL");
-  await ended;
-  await standUp();
+/** Kills the command or the whole database at an event. */
+async function killed(victim: string, point: number, start: (cut: Cut) => ReturnType<typeof run>) {
+  const isServer = victim === "database";
+  await start({ CUT_AT: String(point), ...(isServer && { CUT_VICTIM: String(server.pid) }) }).ended;
+  if (isServer) await standUp();
 }
 
-const MOMENTS = [0.15, 0.35, 0.5, 0.65, 0.8, 0.95];
-
-describe.each(["command", "database"])("when the %s is killed at any moment", (victim) => {
+describe.each(["command", "database"])(`when the %s is killed at ${POINTS} points`, (victim) => {
   test(
     "leaves only complete backups under their names, and creates the next one",
     async () => {
-      const usual = await timed(whole);
-      for (const moment of MOMENTS) {
+      const start = (cut: Cut) => COMMANDS.backup(elsewhere, cut);
+      for (const point of await findPoints(start)) {
         const before = named(elsewhere);
-        await killed(victim, COMMANDS.backup(elsewhere), usual * moment);
+        await killed(victim, point, start);
         for (const name of named(elsewhere).filter((file) => !before.includes(file)))
           await restoredAtLast(await empty(), name);
       }
@@ -295,11 +301,11 @@ describe.each(["command", "database"])("when the %s is killed at any moment", (v
     async () => {
       const from = await whole();
       const trial = await empty();
-      const usual = await timed(() => COMMANDS.restore(trial, from).ended);
+      const points = await findPoints((cut) => COMMANDS.restore(trial, from, cut));
       await dropped(trial);
-      for (const moment of MOMENTS) {
+      for (const point of points) {
         const name = await empty();
-        await killed(victim, COMMANDS.restore(name, from), usual * moment);
+        await killed(victim, point, (cut) => COMMANDS.restore(name, from, cut));
         await restoredAtLast(name, from);
       }
     },
@@ -310,11 +316,11 @@ describe.each(["command", "database"])("when the %s is killed at any moment", (v
     "continues an upgrade with the next run",
     async () => {
       const trial = await made(`killed_${victim}`);
-      const usual = await timed(() => COMMANDS.upgrade(trial).ended);
+      const points = await findPoints((cut) => COMMANDS.upgrade(trial, cut));
       await dropped(trial);
-      for (const [n, moment] of MOMENTS.entries()) {
-        const name = await made(`killed_${victim}_${n}`);
-        await killed(victim, COMMANDS.upgrade(name), usual * moment);
+      for (const point of points) {
+        const name = await made(`killed_${victim}_${point}`);
+        await killed(victim, point, (cut) => COMMANDS.upgrade(name, cut));
         await upgradedAtLast(name);
       }
     },
