@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatChecksum, packRelease } from "#bin/release/pack-release";
 import { openSigningKey, signText } from "#bin/release/signing-key";
 import { ROOT } from "#bin/root";
+import { CUT_OFF_FILE, spreadPoints } from "#e2e/cut-off/points";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import manifest from "../../package.json" with { type: "json" };
 import { type BareMachine, startBareMachine } from "./machine.ts";
@@ -15,6 +16,7 @@ import { signUpAsOwner } from "./sign-up-as-owner.ts";
 const TEST_TIMEOUT_MS = 7_200_000;
 /** The points at which setup and upgrade are cut off. */
 const KILLS = Number(process.env.INSTALL_KILLS ?? 20);
+const REQUIRED = "apt-get update -q && apt-get install -y -q zstd libatomic1";
 const ARCHIVE = `kiosk-${manifest.version}-linux-x64.tar.zst`;
 let machine: BareMachine;
 let upstream: Sandbox;
@@ -25,6 +27,7 @@ beforeAll(async () => {
   key = join(machine.root, "../release.key");
   const flags = ["--to", join(machine.root, "root"), "--key", key];
   execFileSync(process.execPath, ["--conditions=react-server", "bin/release.ts", ...flags], { cwd: ROOT });
+  cpSync(CUT_OFF_FILE, join(machine.root, "root/preload.mjs"));
 }, TEST_TIMEOUT_MS);
 afterAll(async () => {
   await machine.close();
@@ -85,13 +88,26 @@ async function signRelease(file: string): Promise<void> {
   writeFileSync(`${file}.sha256.sig`, signText(checksum, openSigningKey(key)));
 }
 
-/** Cuts off a command and all that it started after some seconds, as a power cut does; a finished one is left alone. */
-const cutOff = (command: string, seconds: number) =>
-  machine.type(`timeout --signal=KILL ${seconds} ${command} > /dev/null 2>&1 || true`);
+const CUT_COUNT = "/root/events";
 
-/** The moments at which a command is cut off, over the time that it takes. */
-const listMoments = (seconds: number) =>
-  Array.from({ length: KILLS }, (_, n) => ((n + 1) * seconds) / (KILLS + 1));
+/** Starts a command with what e2e/cut-off/preload.mjs reads, in a process group of its own. */
+const startCut = (command: string, cut: string) =>
+  machine.type(
+    `export NODE_OPTIONS=--import=/root/preload.mjs ${cut}; setsid --wait ${command} > /root/cut.log 2>&1`,
+  );
+
+/** Counts the events of an undisturbed command, and chooses those at which to cut it off. */
+async function findPoints(command: string): Promise<number[]> {
+  await startCut(command, `CUT_COUNT=${CUT_COUNT}`);
+  return spreadPoints(Number(readFileSync(join(machine.root, CUT_COUNT), "utf8")), KILLS);
+}
+
+/** Cuts off a command and all that it started at an event; one that has fewer ends. */
+const cutOff = (command: string, point: number) =>
+  startCut(command, `CUT_AT=${point}`).then(
+    () => console.log(`${command} had fewer than ${point} events`),
+    () => {},
+  );
 
 async function measure<T>(work: () => Promise<T>): Promise<[T, number]> {
   const began = performance.now();
@@ -162,32 +178,41 @@ test(
 );
 
 test(
-  `setup and upgrade, cut off at ${KILLS} moments each, are completed by the next run`,
+  `setup, cut off at ${KILLS} points, is completed by the next run`,
   async () => {
     const install = `tar -xf /root/${ARCHIVE} -C /opt`;
     const setup =
       readCommands("install.md", "Install")
         .split("\n")
         .find((line) => line.includes("setup")) ?? "";
-    await machine.type(install);
-    const [, setupSeconds] = await measure(() => machine.type(setup));
-    for (const moment of listMoments(setupSeconds)) {
-      await machine.type(`kiosk remove --yes --without-backup && ${install}`);
-      await cutOff(setup, moment);
+    const removed = `if test -e /usr/local/bin/kiosk; then kiosk remove --yes --without-backup; fi; ${install}`;
+    await machine.type(`${REQUIRED}; ${removed}`);
+    for (const point of await findPoints(setup)) {
+      await machine.type(removed);
+      await cutOff(setup, point);
       await machine.type(setup);
-      expect(await machine.type("kiosk doctor"), `cut off after ${moment} s`).toContain("No problems.");
+      expect(await machine.type("kiosk doctor"), `cut off at ${point}`).toContain("No problems.");
+      console.log(`setup: completed after a cut at event ${point}`);
     }
-    const versions = [laterVersion(1), laterVersion(2)];
-    const files = [];
+  },
+  TEST_TIMEOUT_MS * 3,
+);
+
+test(
+  `upgrade, cut off at ${KILLS} points, is completed by the next run`,
+  async () => {
+    const versions = [1, 2, 3].map(laterVersion);
+    const files: string[] = [];
     for (const version of versions) files.push(await makeVersion(version));
-    // Without the minute for which it watches.
-    const upgradeSeconds = 40;
-    for (const [n, moment] of listMoments(upgradeSeconds).entries()) {
-      const file = files[n % 2] ?? "";
-      await cutOff(`kiosk upgrade --from ${file}`, moment);
-      expect(await machine.type(`kiosk upgrade --from ${file}`)).toMatch(/runs/);
+    const upgrade = (n: number) => `kiosk upgrade --from ${files[n]}`;
+    for (const [n, point] of (await findPoints(upgrade(2))).entries()) {
+      const before = await machine.type("readlink -f /opt/kiosk");
+      await cutOff(upgrade(n % 2), point);
+      expect(await machine.type(upgrade(n % 2))).toMatch(/runs/);
       expect(await machine.type("kiosk version")).toBe(`Kiosk ${versions[n % 2]}\n`);
-      expect(await machine.type("kiosk doctor"), `cut off after ${moment} s`).toContain("No problems.");
+      expect(await machine.type("readlink -f /opt/kiosk-before")).toBe(before);
+      expect(await machine.type("kiosk doctor"), `cut off at ${point}`).toContain("No problems.");
+      console.log(`upgrade: completed after a cut at event ${point}`);
     }
   },
   TEST_TIMEOUT_MS * 3,
