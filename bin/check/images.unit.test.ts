@@ -26,8 +26,8 @@ test("containers of the portal name its present version, and other images new on
     expect(image).toMatch(new RegExp(`${manifest.version.replaceAll(".", "\\.")}}?$`));
   const bases = [...readText("Dockerfile").matchAll(/^ARG BASE=(\S+)/gm)].map(([, image = ""]) => image);
   expect(bases).toHaveLength(1);
-  const others = [...images.filter((image) => !portalImages.includes(image)), ...bases];
-  for (const image of others) {
+  const parts = [...images.filter((image) => !portalImages.includes(image)), ...bases];
+  for (const image of parts) {
     const [, name = "", version = ""] = IMAGE.exec(image) ?? [];
     expect(Object.keys(FLOORS), image).toContain(name);
     expect(isAtLeast(version, FLOORS[name] ?? ""), `${image} is older than ${FLOORS[name]}`).toBe(true);
