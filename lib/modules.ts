@@ -35,6 +35,7 @@ import { reviewModule } from "./review/module.ts";
 import { savedViewModule } from "./saved-view/module.ts";
 import { scheduleModule } from "./schedule/module.ts";
 import { shopModule } from "./shop/module.ts";
+import { shopDomainModule } from "./shop-domain/module.ts";
 import { supplierModule } from "./supplier/module.ts";
 import { upgradeModule } from "./upgrade/module.ts";
 import { upstreamModule } from "./upstream/module.ts";
@@ -71,6 +72,7 @@ export const modules: readonly Module[] = [
   reviewModule,
   scheduleModule,
   shopModule,
+  shopDomainModule,
   supplierModule,
   upgradeModule,
   upstreamModule,

@@ -19,9 +19,17 @@ const isExample = (text: string) =>
   text === "" || text.includes("# The Caddyfile is an easy way to configure");
 const IMPORT = `import ${PLACES.site}`;
 
+/** The parts for a Caddy without other sites: its options, and the site of shops' domains, which takes all names. */
+const FOR_WHOLE_CADDY = /^\{\n.*?\n\}\n\n|\n# Domains of shops.*$/gs;
+
 export function makeSiteStep({ domain }: Settings): Step {
+  const isAlone = () => {
+    const rest = readIfThere(PLACES.caddyfile);
+    return isExample(rest) || rest.trim() === IMPORT;
+  };
   const site = () =>
     readFileSync(join(ROOT, "ops/Caddyfile"), "utf8")
+      .replace(FOR_WHOLE_CADDY, (part) => (isAlone() ? part : ""))
       .replace(/\{\$KIOSK_PROCESSES:[^}]*\}/, `127.0.0.1:${readConfig().PORT ?? 3000}`)
       .replace("{$KIOSK_ADDRESS}", domain);
   return {

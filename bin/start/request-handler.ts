@@ -3,6 +3,7 @@ import { answerProbe } from "./answer-probe.ts";
 import type { FindEndpoint } from "./api-endpoints.ts";
 import { bufferRequest, readCaller } from "./buffer-request.ts";
 import { compress } from "./compress.ts";
+import type { HostGuard } from "./host-guard.ts";
 import { markUnavailable } from "./mark-unavailable.ts";
 import { createMemoryGuard } from "./memory-guard.ts";
 import { createPageQueue } from "./page-queue.ts";
@@ -25,6 +26,7 @@ const MEMORY_SHORT = {
 
 interface RequestHandlerParts {
   readiness: () => Promise<Readiness>;
+  guardHost: HostGuard;
   /** Finds endpoints to serve without the framework. */
   findEndpoint: FindEndpoint;
   /** Serves everything else that is neither a probe nor a file. */
@@ -34,6 +36,7 @@ interface RequestHandlerParts {
 /** Creates the way of every request, also for tests: the API's responses are sent unchanged. */
 export function createRequestHandler({
   readiness,
+  guardHost,
   findEndpoint,
   page,
 }: RequestHandlerParts): RequestListener {
@@ -54,6 +57,8 @@ export function createRequestHandler({
     if (answerProbe(request, response, readiness)) return;
     const caller = readCaller(request);
     if (isRejected(request, caller)) return rejectRequest(request, response, MEMORY_SHORT);
+    const guarded = guardHost(request, response);
+    if (guarded !== false && (await guarded)) return;
     packed(request, response);
     compress(request, response);
     const endpoint = findEndpoint(String(request.headers["x-sent-url"]));

@@ -4,8 +4,11 @@ import { fileURLToPath } from "node:url";
 import next from "next";
 import { closeRequestLog } from "#lib/api/request-log/request-log";
 import { env } from "#lib/core/env";
+import { createSystemCtx } from "#lib/job/start-worker";
+import { modules } from "#lib/modules";
 import { buildMinimalHeaders } from "#lib/request/headers";
 import { loadApiEndpoints } from "./api-endpoints.ts";
+import { createHostGuard } from "./host-guard.ts";
 import { createPortalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
 import { createRequestHandler } from "./request-handler.ts";
@@ -41,7 +44,8 @@ export async function startWeb(
   const page = app.getRequestHandler();
   // While developing, the framework serves the API too: a change needs no restart.
   const findEndpoint = dev ? () => undefined : await loadApiEndpoints();
-  answer(createRequestHandler({ readiness, findEndpoint, page }));
+  const guardHost = createHostGuard(createSystemCtx("hosts"), modules);
+  answer(createRequestHandler({ readiness, guardHost, findEndpoint, page }));
   server.listen({ host: env().HOST, port });
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;

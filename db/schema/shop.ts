@@ -37,6 +37,8 @@ export const shops = pgTable(
       .references(() => wallets.resellerId),
     /** The shop's address, `/s/{slug}`. */
     slug: text("slug").notNull().unique("shops_slug"),
+    /** The host name at which it is reached; null at the portal's. Kept by `keep_shop_host`. */
+    host: text("host"),
     name: text("name").notNull(),
     /** A short text at the top of the shop. */
     note: text("note").notNull().default(""),

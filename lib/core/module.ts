@@ -46,6 +46,8 @@ export interface Module {
   reportUndelivered?(ctx: Ctx, report: UndeliveredReport): Promise<void>;
   /** Banners on every page of a reseller, and on the page of network status. */
   banners?(): Promise<Banners>;
+  /** Host names beside the portal's own. */
+  hosts?: Hosts;
   /** The data of its webhook events, by their type. */
   webhookEvents?: WebhookEventData;
 }
@@ -135,6 +137,21 @@ export interface PageBanner {
   title: string;
   text: string;
   at: Date;
+}
+
+/** Host names at which only a part of the portal is served, without any session. */
+export interface Hosts {
+  areServed(): boolean;
+  find(ctx: Ctx, host: string): Promise<ServedHost | undefined>;
+}
+
+export interface ServedHost {
+  /** The path of the page at its root. */
+  home: string;
+  /** Whether a path is served there. */
+  serves(path: string): boolean;
+  /** Whether a proxy may get a certificate for it. */
+  certified: boolean;
 }
 
 export type WebhookEventData = Readonly<

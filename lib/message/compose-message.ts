@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { buildShopUrl } from "#lib/core/shop-address";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { createStatusCode } from "#lib/core/text/status-code";
 import type { MessageKind, OutgoingMessage } from "./providers/message-provider.ts";
@@ -24,7 +25,7 @@ type MessageRow = Record<
   "id" | "kind" | "medium" | "payer" | "price" | "recipient_id" | "phone" | "stop_code",
   string
 > &
-  Record<"provider", string | null> &
+  Record<"provider" | "host", string | null> &
   Record<"code" | "reference" | "network_name" | "size" | "volume" | "shop" | "slug", string> & {
     paid_online: boolean;
   };
@@ -34,6 +35,7 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
   const [row] = await ctx.db.execute<MessageRow>(sql`
     select m.id, m.kind, m.medium, m.payer, m.price, m.provider, m.recipient_id, r.phone, r.code as stop_code,
       o.code, o.reference, o.network_name, o.size, o.volume, s.name as shop, s.slug,
+      case when s.state <> 'closed' then s.host end as host,
       exists (select from payments y where y.order_id = o.id and y.state = 'paid') as paid_online
     from customer_messages m join message_recipients r on r.id = m.recipient_id
       join orders o on o.id = m.order_id join shops s on s.id = o.shop_id
@@ -44,7 +46,7 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
     shop: row.shop,
     plan: formatPlanName({ networkName: row.network_name, size: row.size, volume: row.volume }),
     order: formatOrderReference(row.reference),
-    link: buildUrl(`/s/${row.slug}/status/${createStatusCode(row)}`),
+    link: buildShopUrl(row, `/status/${createStatusCode(row)}`),
     stop: buildUrl(`/m/${row.stop_code}`),
   };
   const medium = row.medium as OutgoingMessage["medium"];

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequestId } from "#lib/core/request-id";
+import { SHOP_HOST_HEADER } from "./origin.ts";
 import { keepSentUrl } from "./sent-url.ts";
 
 /**
  * Prepares a request before the framework, which hides these facts from routes and pages, and whatever
  * a client claims: `x-peer-address` is the connection's own address, `x-by-itself` is set where a page
- * makes the request without its reader, and `x-sent-url` is the address as sent. Gives the response
+ * makes the request without its reader, and `x-sent-url` is the address as sent. `x-shop-host` is set later, by the portal's own server. Gives the response
  * its ID and common headers.
  * @returns the request's ID, for its log lines.
  */
@@ -20,6 +21,7 @@ export function prepareRequest(
   request.headers["x-peer-address"] = request.socket.remoteAddress ?? "";
   if (isAutomaticRequest(request)) request.headers["x-by-itself"] = "1";
   else delete request.headers["x-by-itself"];
+  delete request.headers[SHOP_HOST_HEADER];
   keepSentUrl(request);
   return id;
 }

@@ -63,7 +63,7 @@ function getPauseReason({ row, maySell }: Shop, served: boolean): string | null 
 }
 
 /** A shop's contact details, also while it is closed. */
-export interface ShopContact extends Pick<PublicShopView, "slug" | "name" | "phone" | "whatsapp"> {
+export interface ShopContact extends Pick<PublicShopView, "slug" | "host" | "name" | "phone" | "whatsapp"> {
   closed: boolean;
 }
 
@@ -74,9 +74,9 @@ export interface ShopContact extends Pick<PublicShopView, "slug" | "name" | "pho
 export async function getShopContact(ctx: Ctx, input: { slug: string }): Promise<ShopContact | undefined> {
   const shop = await loadShop(ctx, input);
   if (!shop) return undefined;
-  const { slug, name, phone, whatsapp } = toPublicShopView(shop.row);
+  const { slug, host, name, phone, whatsapp } = toPublicShopView(shop.row);
   const reached = shop.row.closedBy === "admin" ? { phone: null, whatsapp: null } : { phone, whatsapp };
-  return { slug, name, ...reached, closed: shop.closed };
+  return { slug, host, name, ...reached, closed: shop.closed };
 }
 
 /** A shop with everything that decides its prices. */

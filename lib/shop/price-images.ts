@@ -4,11 +4,11 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { CARD_COLOURS, type Card, type CardItem, drawCard, getCardAccent } from "#lib/core/drawing/card";
-import { env } from "#lib/core/env";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { parsePercent } from "#lib/core/money/markup";
 import { formatMoney, parseMoney } from "#lib/core/money/money";
+import { buildShopUrl, formatShopUrl } from "#lib/core/shop-address";
 import { dayOf, formatDay } from "#lib/core/time/time";
 import { loadShop } from "./get-shop.ts";
 import { listOffers, type OfferView } from "./list-offers.ts";
@@ -82,7 +82,7 @@ export async function listPriceImages(ctx: Ctx, input: ListPriceImagesInput): Pr
     seller: face?.name ?? name,
     hue: face?.hue ?? 225,
     needsMarkup,
-    address: face ? new URL(`/s/${face.slug}`, env().NEXTAUTH_URL).href.replace(/^https?:\/\//, "") : null,
+    address: face ? formatShopUrl(buildShopUrl(face)) : null,
     phone: (face?.whatsapp ?? face?.phone)?.text ?? null,
     networks: [...networks].map(([id, name]) => ({ id, name, chosen: chosen(id) })),
     pictures: needsMarkup ? [] : paginateOffers(all.filter(({ networkId }) => chosen(networkId))),

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { shops } from "#db/schema/shop";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import type { ShopAddress } from "#lib/core/shop-address";
 import { formatPhone } from "#lib/core/text/phone";
 import { type ShopPaymentMethod, ShopPaymentMethods } from "./payment-method.ts";
 
@@ -11,8 +12,7 @@ export interface ContactView {
   e164: string;
 }
 
-export interface PublicShopView {
-  slug: string;
+export interface PublicShopView extends ShopAddress {
   name: string;
   note: string;
   phone: ContactView | null;
@@ -42,6 +42,8 @@ export function toPublicShopView(row: ShopRow): PublicShopView {
   const { slug, name, note, hue, logo } = row;
   return {
     slug,
+    // Without certificates for a closed shop, its orders are at the portal's address.
+    host: row.state === "closed" ? null : row.host,
     name,
     note,
     hue,

@@ -12,6 +12,7 @@ import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delive
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
 import { formatMoney, type Minor } from "#lib/core/money/money";
+import type { ShopAddress } from "#lib/core/shop-address";
 import type { OrderView } from "#lib/shop/order/list-orders";
 import type { ComplaintView } from "#lib/shop/order/order-view";
 import { DeliverForm } from "./deliver-form.tsx";
@@ -21,7 +22,7 @@ import { type OrderSelection, SELECTION_FORM_ID } from "./order-selection.ts";
 
 interface Props {
   order: OrderView;
-  shop: { slug: string; name: string };
+  shop: ShopAddress & { name: string };
   /** The query of the page. */
   here: string;
   buyer: Buyer;

@@ -8,6 +8,7 @@ import { menuItemClass } from "#app/ui/menu";
 import { MoreActions } from "#app/ui/more-actions";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageLink } from "#app/ui/page/page-link";
+import type { ShopAddress } from "#lib/core/shop-address";
 import type { OrderTab, OrderView } from "#lib/shop/order/list-orders";
 import { type Buyer, isUnpaid, OrderCard } from "./order-card.tsx";
 import { OrderChime } from "./order-chime.tsx";
@@ -33,7 +34,7 @@ interface Props {
   paid: "online" | "shop" | undefined;
   q: string | undefined;
   toDo: number;
-  shop: { slug: string; name: string };
+  shop: ShopAddress & { name: string };
   /** The query of the page. */
   here: string;
   buyer: Buyer;

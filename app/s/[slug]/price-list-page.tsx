@@ -1,4 +1,3 @@
-import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { PAYMENT_METHOD_TITLES } from "#app/s/_shop/payment-methods";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame } from "#app/s/_shop/shop-frame";
@@ -8,6 +7,7 @@ import { ShoppingBasket } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { env } from "#lib/core/env";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { buildShopUrl } from "#lib/core/shop-address";
 import type { ShopView } from "#lib/shop/get-shop";
 import { getPriceSpan } from "#lib/shop/list-offers";
 import type { PublicShopView } from "#lib/shop/shop-view";
@@ -63,13 +63,13 @@ function ShopWithoutOffers({ shop }: { shop: Pick<PublicShopView, "phone" | "wha
 function ShopPageHead({ shop }: { shop: ShopView }) {
   const title = formatShopTitle(shop);
   const description = describeShop(shop);
-  const address = buildShopUrl(shop.slug);
+  const address = buildShopUrl(shop);
   const open = {
     title,
     description,
     url: address,
     site_name: shop.name,
-    image: buildShopUrl(shop.slug, "/share.png"),
+    image: buildShopUrl(shop, "/share.png"),
     "image:width": 1200,
     "image:height": 630,
     "image:alt": shop.name,
@@ -109,8 +109,8 @@ function buildStructuredData(shop: ShopView) {
     "@context": "https://schema.org",
     "@type": "Store",
     name: shop.name,
-    url: buildShopUrl(shop.slug),
-    image: buildShopUrl(shop.slug, "/share.png"),
+    url: buildShopUrl(shop),
+    image: buildShopUrl(shop, "/share.png"),
     ...(shop.note && { description: shop.note }),
     ...(shop.phone && { telephone: shop.phone.e164 }),
     ...(span && {

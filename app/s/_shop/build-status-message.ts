@@ -1,6 +1,6 @@
+import { buildShopUrl, type ShopAddress } from "#lib/core/shop-address";
 import { createStatusCode } from "#lib/core/text/status-code";
 import type { OrderBase } from "#lib/shop/order/order-view";
-import { buildShopUrl } from "./build-shop-url.ts";
 import { formatPlanLine } from "./order-labels.ts";
 
 interface SharedOrder extends Pick<OrderBase, "reference" | "size" | "volume" | "validity"> {
@@ -10,9 +10,9 @@ interface SharedOrder extends Pick<OrderBase, "reference" | "size" | "volume" | 
 }
 
 /** Builds the address of an order's status page and a message with it. Names no price. */
-export function buildStatusMessage(order: SharedOrder, shop: { slug: string; name: string }) {
+export function buildStatusMessage(order: SharedOrder, shop: ShopAddress & { name: string }) {
   const { reference, code, phone } = order;
-  const link = buildShopUrl(shop.slug, `/status/${createStatusCode({ reference, code })}`);
+  const link = buildShopUrl(shop, `/status/${createStatusCode({ reference, code })}`);
   const what = `${formatPlanLine(order)} for ${phone ?? "a deleted number"} from ${shop.name}`;
   return { link, text: `${what}, order ${reference}. See its status: ${link}` };
 }

@@ -4,7 +4,13 @@ import { cx } from "#app/ui/cx.ts";
 import { MessageCircle, Phone } from "#app/ui/icon/icons.ts";
 import type { PublicShopView } from "#lib/shop/shop-view";
 
-export function ShopHead({ shop, level = 1 }: { shop: Omit<PublicShopView, "slug" | "hue">; level?: 1 | 2 }) {
+export function ShopHead({
+  shop,
+  level = 1,
+}: {
+  shop: Omit<PublicShopView, "slug" | "host" | "hue">;
+  level?: 1 | 2;
+}) {
   const Name = level === 1 ? "h1" : "h2";
   return (
     <header className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between">

@@ -21,6 +21,7 @@ export interface TestCall {
 export async function serveTestApi(prepare: (request: IncomingMessage) => void = () => {}) {
   const { server, answer } = createPortalServer();
   const handle = createRequestHandler({
+    guardHost: () => false,
     readiness: async () => "ready",
     findEndpoint: await loadApiEndpoints(),
     page: async (_, response) => void response.writeHead(404).end(),

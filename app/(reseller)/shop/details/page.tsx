@@ -1,4 +1,5 @@
 import { setShopStateAction } from "#app/(reseller)/shop/actions.ts";
+import { DomainCard } from "#app/(reseller)/shop/domain/domain-card";
 import { requireShopPage, ShopPageHeader } from "#app/(reseller)/shop/shop-page";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -64,6 +65,7 @@ export default async function ShopPage({ searchParams }: { searchParams: Promise
       </div>
       <OnlinePayments ctx={ctx} />
       <MessagesCard ctx={ctx} />
+      <DomainCard ctx={ctx} />
     </>
   );
 }

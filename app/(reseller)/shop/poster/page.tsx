@@ -1,10 +1,10 @@
 import { PrintButton } from "#app/(reseller)/purchases/[ident]/receipt/print-button";
 import { requireShopPage, ShopQrCode } from "#app/(reseller)/shop/shop-page";
-import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { AccentStyle, ShopLogo } from "#app/s/_shop/shop-head";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageHeader } from "#app/ui/page/page-header";
 import { formatMoney } from "#lib/core/money/money";
+import { buildShopUrl, formatShopUrl } from "#lib/core/shop-address";
 import { getShop } from "#lib/shop/get-shop";
 import { getPriceSpan } from "#lib/shop/list-offers";
 
@@ -36,7 +36,7 @@ export default async function PosterPage() {
           <div className="w-3/5">
             <ShopQrCode slug={shop.slug} />
             <p className="mt-2 font-semibold text-lg">Point your camera here</p>
-            <p className="break-all">{buildShopUrl(shop.slug).replace(/^https?:\/\//, "")}</p>
+            <p className="break-all">{formatShopUrl(buildShopUrl(shop))}</p>
           </div>
           <ul className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 print:grid-cols-4">
             {[...networks].map(([name, plans]) => (

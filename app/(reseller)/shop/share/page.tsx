@@ -1,17 +1,17 @@
 import { ShareLinkCard } from "#app/(reseller)/share-link-card";
 import { requireShopPage, ShopPageHeader, ShopQrCode, ShopStateBanner } from "#app/(reseller)/shop/shop-page";
-import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ImageDown, Printer } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
+import { buildShopUrl } from "#lib/core/shop-address";
 
 export const metadata = { title: "Share" };
 
 export default async function SharePage({ searchParams }: { searchParams: Promise<Query> }) {
   const [{ shop }, { opened }] = await Promise.all([requireShopPage(), searchParams]);
-  const address = buildShopUrl(shop.slug);
+  const address = buildShopUrl(shop);
   return (
     <>
       <ShopPageHeader slug={shop.slug} here="/shop/share" />

@@ -1,5 +1,5 @@
-import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { notFoundError } from "#lib/core/error";
+import { buildShopUrl } from "#lib/core/shop-address";
 import { defineRoute } from "#lib/request/route";
 import { getShopContact } from "#lib/shop/get-shop";
 import { renderQrCode } from "#lib/shop/shop-image";
@@ -9,7 +9,7 @@ export const GET = defineRoute(
   async (ctx, _request: Request, { params }: { params: Promise<{ slug: string }> }) => {
     const shop = await getShopContact(ctx, await params);
     if (!shop) throw notFoundError("shop");
-    return new Response(await renderQrCode(buildShopUrl(shop.slug)), {
+    return new Response(await renderQrCode(buildShopUrl(shop)), {
       headers: { "Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=3600" },
     });
   },

@@ -1,4 +1,3 @@
-import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { buildStatusMessage } from "#app/s/_shop/build-status-message.ts";
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
 import { OrderTimeline, orderStatePage } from "#app/s/_shop/order-state-page";
@@ -15,6 +14,7 @@ import { Time } from "#app/ui/time";
 import type { OperatorContact } from "#lib/account/operator-contact";
 import { env } from "#lib/core/env";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { buildShopUrl } from "#lib/core/shop-address";
 import type { CustomerOrderView } from "#lib/shop/order/find-order";
 import type { ComplaintView } from "#lib/shop/order/order-view";
 import { buildHeadline, buildOrderSteps, getNextStepText } from "./order-text.ts";
@@ -103,7 +103,7 @@ function OrderContent({ order, code, us }: Props) {
       <div className="contents">
         <ShopContactLinks
           shop={shop}
-          message={`Hello ${shop.name}, about my order ${reference}: ${buildShopUrl(shop.slug, `/o/${code}`)}`}
+          message={`Hello ${shop.name}, about my order ${reference}: ${buildShopUrl(shop, `/o/${code}`)}`}
           wide
         />
       </div>
@@ -112,7 +112,7 @@ function OrderContent({ order, code, us }: Props) {
         <p className="flex-1 text-muted text-sm">
           Save this page’s address. Only people who have it can see the order.
         </p>
-        <ShopCopyButton text={buildShopUrl(shop.slug, `/o/${code}`)} what="this page's address" />
+        <ShopCopyButton text={buildShopUrl(shop, `/o/${code}`)} what="this page's address" />
         <a href={`${path}/receipt`} className={buttonClass({ variant: "quiet" })}>
           Receipt
         </a>

@@ -42,6 +42,7 @@ function ReceiptContent({ order, code }: { order: CustomerOrderView; code: strin
                 ? [{ label: "Delivered", value: formatExactTime(delivery.settledAt) }]
                 : []),
               ...(shop.phone ? [{ label: "Shop", value: shop.phone.text }] : []),
+              ...(shop.host ? [{ label: "Address", value: shop.host }] : []),
             ]}
           />
         </div>

@@ -44,6 +44,7 @@ function toReceipt(order: CustomerOrderView): Receipt {
       ["Delivery", orderDeliveryLabel(delivery).word],
       ...(delivered ? [["Delivered", formatExactTime(delivered)] as const] : []),
       ...(shop.phone ? [["Shop", shop.phone.text] as const] : []),
+      ...(shop.host ? [["Address", shop.host] as const] : []),
     ],
     end: `Made with ${env().PORTAL_NAME}.`,
     at: (delivered || paidAt) ?? placedAt,

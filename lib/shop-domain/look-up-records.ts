@@ -1,0 +1,68 @@
+import { Resolver } from "node:dns/promises";
+import { getPortalHost } from "./domain-name.ts";
+import { getShopDomainVariables } from "./variables.ts";
+
+/** The name of the TXT record that proves a domain. */
+export const buildProofName = (domain: string): string => `_shop-proof.${domain}`;
+export const buildProofText = (token: string): string => `shop-proof=${token}`;
+
+export interface DomainRecords {
+  /** The texts at the name of the proof, at most `MAX_RECORDS` of them. */
+  proofs: string[];
+  /** Whether all its addresses are the portal's. */
+  pointsHere: boolean;
+  /** The portal's addresses. */
+  portalAddresses: string[];
+  /** Whether every question was answered, if only by the absence of records. */
+  complete: boolean;
+}
+
+const TRY_TIMEOUT_MS = 2_000;
+/** For all questions together. */
+const TIMEOUT_MS = 8_000;
+/** More are ignored: servers of strangers respond here. */
+const MAX_RECORDS = 20;
+
+/**
+ * Looks up the records of a domain and of the portal. Only questions to the configured DNS servers are sent,
+ * nothing is requested from the addresses found.
+ */
+export async function lookUpRecords(domain: string): Promise<DomainRecords> {
+  const { SHOP_DOMAIN_DNS } = getShopDomainVariables();
+  const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: 2 });
+  if (SHOP_DOMAIN_DNS) resolver.setServers(SHOP_DOMAIN_DNS);
+  const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
+  let complete = true;
+  const ask = async <T>(question: Promise<T[]>): Promise<T[]> => {
+    try {
+      return (await question).slice(0, MAX_RECORDS);
+    } catch (error) {
+      complete &&= ABSENT.has(String((error as NodeJS.ErrnoException).code));
+      return [];
+    }
+  };
+  const askAddresses = async (name: string) =>
+    (await Promise.all([ask(resolver.resolve4(name)), ask(resolver.resolve6(name))])).flat();
+  const portal = getPortalHost();
+  try {
+    const [texts, aliases, addresses, portalAddresses] = await Promise.all([
+      ask(resolver.resolveTxt(buildProofName(domain))),
+      ask(resolver.resolveCname(domain)),
+      askAddresses(domain),
+      askAddresses(portal),
+    ]);
+    const isAlias = aliases.some((name) => name.toLowerCase() === portal);
+    const areSame = addresses.length > 0 && addresses.every((address) => portalAddresses.includes(address));
+    return {
+      proofs: texts.map((parts) => parts.join("").trim()),
+      pointsHere: isAlias || areSame,
+      portalAddresses,
+      complete,
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The name, or a record of this type, doesn't exist. */
+const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);

@@ -1,0 +1,300 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { auditList } from "#lib/audit/audit-list";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { buildShopUrl } from "#lib/core/shop-address";
+import { checkVariables } from "#lib/core/variables";
+import { TABLES } from "#lib/modules";
+import { exportOwnData } from "#lib/privacy/export-personal-data";
+import { getShop, getShopContact } from "#lib/shop/get-shop";
+import { saveShop } from "#lib/shop/save-shop";
+import { setShopState } from "#lib/shop/set-shop-state";
+import { openTestShop } from "#lib/shop/testing/test-shop";
+import { openScene } from "#lib/testing/open-scene";
+import { checkDomain, createDomainLane } from "./check-domains.ts";
+import { findShopHost } from "./find-shop-host.ts";
+import { shopDomainModule } from "./module.ts";
+import { getShopDomain, recheckShopDomain, removeShopDomain, setShopDomain } from "./shop-domain.ts";
+import { startDnsServer } from "./testing/dns-server.ts";
+
+const dns = await startDnsServer();
+afterAll(() => dns.close());
+const PORTAL = "203.0.113.7";
+const at = await openScene({
+  NEXTAUTH_URL: "https://portal.example.com",
+  TRUSTED_PROXIES: "127.0.0.1",
+  SHOP_DOMAINS: "on",
+  SHOP_DOMAIN_DNS: dns.address,
+});
+dns.set("portal.example.com", "A", [PORTAL]);
+
+async function openShopOf(name: string) {
+  const { id, ctx } = await at.reseller();
+  const slug = `shop-${name}`;
+  await openTestShop(ctx, slug);
+  const [row] = await at.system.db.execute<{ id: string }>(sql`select id from shops where slug = ${slug}`);
+  return { id, ctx, slug, shopId: Number(row?.id) };
+}
+type TestShop = Awaited<ReturnType<typeof openShopOf>>;
+
+/** Sets both records of a shop's domain, as its owner does. */
+async function setRecords({ ctx }: { ctx: Ctx }, addresses = [PORTAL]) {
+  const domain = await getShopDomain(ctx);
+  if (!domain) throw new Error("no domain");
+  dns.set(domain.proof.name, "TXT", [domain.proof.value]);
+  dns.set(domain.domain, "A", addresses);
+}
+
+async function verify(shop: TestShop, domain: string) {
+  await setShopDomain(shop.ctx, { domain });
+  await setRecords(shop);
+  await checkDomain(at.system, shop.shopId);
+}
+
+const stateOf = async ({ ctx }: TestShop) => {
+  const domain = await getShopDomain(ctx);
+  return domain && [domain.state, domain.problem];
+};
+const addressOf = async ({ slug }: TestShop) => buildShopUrl(await getShop(at.system, { slug }));
+const failFor = (shop: TestShop, hours: number) =>
+  at.system.db.execute(sql`
+    update shop_domains set failing_since = now() - make_interval(hours => ${hours}) where shop_id = ${shop.shopId}`);
+const notificationsOf = ({ id }: TestShop) =>
+  at.system.db.execute<{ title: string }>(sql`
+    select facts ->> 'title' as title from notifications where account_id = ${id} and event = 'shop_domain'
+    order by id`);
+
+test("verifies a domain by its records, and uses it in links", async () => {
+  const shop = await openShopOf("ada");
+  await setShopDomain(shop.ctx, { domain: "https://Ada.Example.COM/" });
+  expect(await getShopDomain(shop.ctx)).toMatchObject({
+    domain: "ada.example.com",
+    state: "pending",
+    checking: true,
+    target: { host: "portal.example.com", addresses: [] },
+  });
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["pending", "proof"]);
+  expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
+  expect(await findShopHost(at.system, "ada.example.com")).toBeUndefined();
+
+  await setRecords(shop, ["198.51.100.1"]);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["pending", "address"]);
+  expect((await getShopDomain(shop.ctx))?.target.addresses).toEqual([PORTAL]);
+  await setRecords(shop, [PORTAL, "198.51.100.1"]);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["pending", "address"]);
+
+  await setRecords(shop);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["verified", null]);
+  expect(await addressOf(shop)).toBe("https://ada.example.com/");
+  const seen = await getShopContact(at.system, { slug: shop.slug });
+  expect(seen && buildShopUrl(seen, "/o/code")).toBe(`https://ada.example.com/s/${shop.slug}/o/code`);
+  expect(await notificationsOf(shop)).toEqual([{ title: "Your shop is at ada.example.com" }]);
+});
+
+test("accepts a CNAME record to the portal's host name", async () => {
+  const shop = await openShopOf("alias");
+  await setShopDomain(shop.ctx, { domain: "alias.example.com" });
+  await setRecords(shop, ["198.51.100.9"]);
+  dns.set("alias.example.com", "A", []);
+  dns.set("alias.example.com", "CNAME", ["portal.example.com"]);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["verified", null]);
+});
+
+test("never takes a domain without its proof, and moves it when the proof moves", async () => {
+  const [owner, rival] = [await openShopOf("owner"), await openShopOf("rival")];
+  await verify(owner, "fought.example.com");
+  const proof = (await getShopDomain(owner.ctx))?.proof;
+  await setShopDomain(rival.ctx, { domain: "fought.example.com" });
+  await checkDomain(at.system, rival.shopId);
+  expect(await stateOf(rival)).toEqual(["pending", "proof"]);
+
+  const rivalProof = (await getShopDomain(rival.ctx))?.proof;
+  dns.set("_shop-proof.fought.example.com", "TXT", [proof?.value ?? "", rivalProof?.value ?? ""]);
+  await checkDomain(at.system, rival.shopId);
+  expect(await stateOf(rival)).toEqual(["pending", "taken"]);
+  expect(await stateOf(owner)).toEqual(["verified", null]);
+
+  dns.set("_shop-proof.fought.example.com", "TXT", [rivalProof?.value ?? ""]);
+  await checkDomain(at.system, rival.shopId);
+  expect(await stateOf(rival)).toEqual(["verified", null]);
+  expect(await stateOf(owner)).toEqual(["lost", "proof"]);
+  expect(await addressOf(owner)).toBe(`https://portal.example.com/s/${owner.slug}`);
+  expect((await findShopHost(at.system, "fought.example.com"))?.home).toBe(`/s/${rival.slug}`);
+  expect(await notificationsOf(owner)).toHaveLength(2);
+});
+
+test("lets the database keep a domain for one shop alone", async () => {
+  const [one, two] = [await openShopOf("one"), await openShopOf("two")];
+  await verify(one, "unique.example.com");
+  await setShopDomain(two.ctx, { domain: "unique.example.com" });
+  await expect(
+    at.system.db.execute(
+      sql`update shop_domains set state = 'verified', verified_at = now() where shop_id = ${two.shopId}`,
+    ),
+  ).rejects.toThrow();
+});
+
+test("gives a domain up an hour after its records are gone, serves it on, and takes it again", async () => {
+  const shop = await openShopOf("loser");
+  await verify(shop, "loser.example.com");
+  dns.set("_shop-proof.loser.example.com", "TXT", ["other"]);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["verified", "proof"]);
+  await failFor(shop, 1);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["lost", "proof"]);
+  expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
+  const host = await findShopHost(at.system, "loser.example.com");
+  expect(host?.certified).toBe(false);
+  expect(host?.serves(`/s/${shop.slug}/o/${"0".repeat(20)}`)).toBe(true);
+  expect((await notificationsOf(shop)).at(-1)?.title).toBe("loser.example.com no longer leads to your shop");
+  await setRecords(shop);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["verified", null]);
+});
+
+test("keeps a domain while its DNS servers don't respond", async () => {
+  const shop = await openShopOf("silent");
+  await verify(shop, "silent.example.com");
+  dns.silence("silent.example.com");
+  await failFor(shop, 2);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["verified", "no_response"]);
+  await failFor(shop, 73);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["lost", "no_response"]);
+});
+
+test("names as certified only the verified domain of an open shop", async () => {
+  const shop = await openShopOf("state");
+  await verify(shop, "state.example.com");
+  const isCertified = async () => (await findShopHost(at.system, "state.example.com"))?.certified;
+  expect(await isCertified()).toBe(true);
+  await setShopState(shop.ctx, { state: "paused" });
+  expect(await isCertified()).toBe(true);
+  await setShopState(shop.ctx, { state: "closed" });
+  expect(await isCertified()).toBe(false);
+  expect((await getShopContact(at.system, { slug: shop.slug }))?.host).toBeNull();
+});
+
+test("serves only the shop's own paths at its domain", async () => {
+  const [shop, other] = [await openShopOf("paths"), await openShopOf("else")];
+  await verify(shop, "paths.example.com");
+  const { slug } = shop;
+  await saveShop(shop.ctx, { slug: `${slug}-new` });
+  const host = await findShopHost(at.system, "paths.example.com");
+  expect(host?.home).toBe(`/s/${slug}-new`);
+  for (const path of [
+    `/s/${slug}`,
+    `/s/${slug}-new/order`,
+    `/s/${slug}/o/abc/receipt/png`,
+    `/s/${slug}/qr.svg`,
+  ])
+    expect(host?.serves(path), path).toBe(true);
+  for (const path of [
+    "/sign-in",
+    "/api/data",
+    "/s/",
+    `/s/${other.slug}`,
+    `/s/${slug}/../../sign-in`,
+    `/s/${slug}/..`,
+    `/s/${slug}/%2e%2e/x`,
+    `/s/${slug}//sign-in`,
+    `/s/${slug}\\..\\x`,
+    `/S/${slug}`,
+    `//s/${slug}`,
+  ])
+    expect(host?.serves(path), path).toBe(false);
+});
+
+test("claims and checks a domain only once it is due", async () => {
+  const shop = await openShopOf("lane");
+  await at.system.db.execute(sql`update shop_domains set due_at = now() + interval '1 hour'`);
+  await setShopDomain(shop.ctx, { domain: "lane.example.com" });
+  await setRecords(shop);
+  const lane = createDomainLane(at.system);
+  const { items } = await lane.claim([]);
+  expect(items).toEqual([{ shop_id: String(shop.shopId) }]);
+  expect((await lane.claim([])).items).toEqual([]);
+  for (const item of items) await lane.handle(item, new AbortController().signal);
+  expect(await stateOf(shop)).toEqual(["verified", null]);
+  expect((await getShopDomain(shop.ctx))?.checking).toBe(false);
+  await expect(recheckShopDomain(shop.ctx)).rejects.toMatchObject({ code: "conflict" });
+  await at.system.db.execute(
+    sql`update shop_domains set checked_at = now() - interval '11 seconds' where shop_id = ${shop.shopId}`,
+  );
+  await recheckShopDomain(shop.ctx);
+  expect((await lane.claim([])).items).toHaveLength(1);
+});
+
+test("ignores a check of a domain that was changed or removed meanwhile", async () => {
+  const shop = await openShopOf("moved");
+  await setShopDomain(shop.ctx, { domain: "moved-a.example.com" });
+  await setRecords(shop);
+  const check = checkDomain(at.system, shop.shopId);
+  await removeShopDomain(shop.ctx);
+  await check;
+  expect(await getShopDomain(shop.ctx)).toBeUndefined();
+  expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
+});
+
+test("requires the password, limits changes, and records them", async () => {
+  const shop = await openShopOf("guarded");
+  const stranger = await at.reseller();
+  await expect(setShopDomain(stranger.ctx, { domain: "x.example.com" })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  await expect(getShopDomain(at.system)).rejects.toMatchObject({ code: "not_found" });
+  await expect(removeShopDomain(shop.ctx)).rejects.toMatchObject({ code: "not_found" });
+  for (const domain of ["portal.example.com", "shop.portal.example.com"])
+    await expect(setShopDomain(shop.ctx, { domain })).rejects.toThrow("own domain");
+  for (let n = 0; n < 10; n += 1) await setShopDomain(shop.ctx, { domain: `g${n}.example.com` });
+  await setShopDomain(shop.ctx, { domain: "g9.example.com" });
+  await expect(setShopDomain(shop.ctx, { domain: "g10.example.com" })).rejects.toMatchObject({
+    fields: { domain: [expect.stringContaining("too often")] },
+  });
+  await at.system.db.execute(sql`update sessions set confirmed_at = null where account_id = ${shop.id}`);
+  await expect(setShopDomain(shop.ctx, { domain: "h.example.com" })).rejects.toMatchObject({
+    fields: { confirmPassword: [expect.any(String)] },
+  });
+  await expect(removeShopDomain(shop.ctx)).rejects.toMatchObject({
+    fields: { confirmPassword: [expect.any(String)] },
+  });
+  const { rows } = await auditList.page(await at.admin(), { action: "shop_domain.saved" });
+  expect(rows[0]?.after).toMatchObject({ domain: "g9.example.com" });
+});
+
+test("exports the domain with its owner's data, and erases it with them", async () => {
+  const shop = await openShopOf("erased");
+  await verify(shop, "erased.example.com");
+  const file = (await Array.fromAsync(await exportOwnData(shop.ctx, TABLES))).join("");
+  expect(JSON.parse(file).shop_domains).toMatchObject([{ domain: "erased.example.com", state: "verified" }]);
+  const erase = TABLES.shop_domains?.erase?.account?.(shop.id);
+  expect(erase && (await at.system.db.execute(erase))).toHaveLength(1);
+  expect(await getShopDomain(shop.ctx)).toBeUndefined();
+  expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
+});
+
+test("turns verified domains off with the operator's switch", async () => {
+  const shop = await openShopOf("off");
+  await verify(shop, "off.example.com");
+  switchDomains("off");
+  expect((await createDomainLane(at.system).claim([])).items).toEqual([]);
+  expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
+  await expect(setShopDomain(shop.ctx, { domain: "y.example.com" })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  switchDomains("on");
+  expect(await stateOf(shop)).toEqual(["lost", "off"]);
+});
+
+function switchDomains(state: "on" | "off") {
+  process.env.SHOP_DOMAINS = state;
+  checkVariables([env, ...(shopDomainModule.variables ?? [])]);
+}
