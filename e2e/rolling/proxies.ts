@@ -10,6 +10,8 @@ import { getFreePort } from "#db/embedded/free-port";
 export type ProxyName = "caddy" | "haproxy";
 
 export interface Proxy {
+  /** The port of HTTPS, by which Caddy serves domains of shops. */
+  tlsPort: number;
   /** Sends SIGKILL. */
   close(): Promise<void>;
 }
@@ -19,6 +21,7 @@ const readConfiguration = (file: string) => readFileSync(join(ROOT, "ops", file)
 /** Starts one of Debian's proxies with the configuration of `ops` on `port`, in front of the processes at `ports`. */
 export async function startProxy(name: ProxyName, port: number, ports: readonly number[]): Promise<Proxy> {
   const dir = mkdtempSync(join(tmpdir(), "portal-proxy-"));
+  const tlsPort = await getFreePort();
   const command = name === "caddy" ? await writeCaddyfile(dir) : writeHaproxyFile(dir);
   const child = spawn(name, command, {
     env: {
@@ -35,6 +38,7 @@ export async function startProxy(name: ProxyName, port: number, ports: readonly 
     ended.then(() => Promise.reject(new Error(`${name} does not start.`))),
   ]);
   return {
+    tlsPort,
     async close() {
       child.kill("SIGKILL");
       await ended;
@@ -42,11 +46,21 @@ export async function startProxy(name: ProxyName, port: number, ports: readonly 
     },
   };
 
-  /** The file itself, after the options of a Caddy that is not the only one on its machine. */
+  /** The file itself, with the options of a Caddy that is not the only one on its machine and has no public names. */
   async function writeCaddyfile(dir: string): Promise<string[]> {
     const file = join(dir, "Caddyfile");
-    const options = `{\n\tadmin 127.0.0.1:${await getFreePort()}\n\tlog {\n\t\tlevel ERROR\n\t}\n}\n`;
-    writeFileSync(file, options + readConfiguration("Caddyfile"));
+    const options = [
+      `admin 127.0.0.1:${await getFreePort()}`,
+      "log {\n\t\tlevel ERROR\n\t}",
+      `http_port ${await getFreePort()}`,
+      `https_port ${tlsPort}`,
+      "local_certs",
+      "skip_install_trust",
+    ];
+    const text = readConfiguration("Caddyfile")
+      .replace("{\n", `{\n\t${options.join("\n\t")}\n`)
+      .replaceAll("127.0.0.1:2018", `127.0.0.1:${await getFreePort()}`);
+    writeFileSync(file, text);
     return ["run", "--config", file, "--adapter", "caddyfile"];
   }
 
