@@ -53,7 +53,7 @@ const PROOFS: Record<string, () => Promise<Tally>> = {
   pooler: () => runVitest(["e2e/pooler/pooler.prove.ts"]),
   postgres: () => proveVersions(),
   replica: () => runVitest(["e2e/replica/replica.prove.ts"]),
-  rolling: () => runVitest(["e2e/rolling/rolling.prove.ts"]),
+  rolling: () => runVitest(["e2e/rolling/rolling.prove.ts", "e2e/shop-domain-proxy.prove.ts"]),
   release: () => runVitest(["e2e/release/release.prove.ts"]),
   install: () => runVitest(["e2e/install/install.prove.ts"]),
   failover: () => runVitest(["db/replicas.prove.ts", "e2e/failover/failover.prove.ts"]),

@@ -157,6 +157,8 @@ export const purchaseModule = defineModule({
     "upstream.price_changed": "detected a price change at the supplier",
   },
   functions: {
+    check_purchase_journals:
+      "Rejects a commit in which a purchase lacks journals of its state, or has others.",
     check_purchase_update: "Rejects invalid changes of a purchase.",
     commit_durably: "Makes this transaction wait for the disk.",
     count_queued_purchases:
@@ -166,6 +168,7 @@ export const purchaseModule = defineModule({
     doubt_sold_purchases: "Marks queued purchases unconfirmed at the supplier that reports them as sold.",
     notify_dispatcher: "NOTIFY dispatcher.",
     notify_purchase: "NOTIFY purchase.",
+    purchase_journals: "Returns the kinds of journals that a purchase has in a state.",
     purchase_ident: "Returns the ident of a purchase, derived from its request.",
   },
   jobs: [

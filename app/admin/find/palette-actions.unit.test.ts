@@ -11,7 +11,7 @@ const sections = globSync("app/admin/settings/{general,payments,purchases,messag
 );
 
 it("offers every section of the settings", () => {
-  expect(new Set(sections).size).toBe(10);
+  expect(new Set(sections).size).toBe(11);
   expect(ADMIN_ACTIONS.map(({ href }) => href)).toEqual(expect.arrayContaining(sections));
 });
 
