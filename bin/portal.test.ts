@@ -311,11 +311,15 @@ describe("a mistake", () => {
     await db.systemCtx.db.execute(
       sql`update dispatcher set stopped = true, stop_reason = 'x', stopped_at = now(), home = database_identity()`,
     );
-    expect(await runJson(args)).toMatchObject({
-      code: 0,
-      out: "2 references of Main supplier: 0 unconfirmed, 0 delivered, 2 not in this database, and never sent",
-      err: "",
-    });
+    try {
+      expect(await runJson(args)).toMatchObject({
+        code: 0,
+        out: "2 references of Main supplier: 0 unconfirmed, 0 delivered, 2 not in this database, and never sent",
+        err: "",
+      });
+    } finally {
+      await db.sql`update dispatcher set stopped = false, stop_reason = null, stopped_at = null, home = null`;
+    }
     rmSync(dirname(file), { recursive: true });
   });
 });

@@ -151,17 +151,17 @@ test("opens no connection after its end, though one was on its way", async () =>
     }
   })();
   const ended = openPool(proxy.url, { max: 1 }, {}, sockets);
-  const other = openPool(proxy.url, { max: 1 });
+  const secondPool = openPool(proxy.url, { max: 1 });
   const failing = Promise.allSettled([1, 2, 3, 4].map(() => ended.unsafe("select 1")));
   await vi.waitUntil(() => opened > 2, { timeout: TEST_TIMEOUT_MS });
   await ended.end({ timeout: 0 });
   const openedBefore = opened;
   isUp = true;
   // It waits at the same door, behind the one on its way.
-  expect(await other.unsafe("select 2 as two")).toEqual([{ two: 2 }]);
+  expect(await secondPool.unsafe("select 2 as two")).toEqual([{ two: 2 }]);
   await failing;
   expect(opened).toBe(openedBefore);
-  await other.end();
+  await secondPool.end();
   proxy.close();
 });
 

@@ -193,7 +193,7 @@ describe("changing a supplier", () => {
     try {
       const { id } = await addSupplier(admin, form());
       await at.system.db.execute(
-        sql`update routes set matched_by = 'admin:1', plan_id = null, ignored = true`,
+        sql`update routes set matched_by = 'admin:1', plan_id = null, ignored = true where supplier_id = ${id}`,
       );
       await elsewhere.control.setType({ id: 1, name: "Other" });
       await change(id, { baseUrl: elsewhere.url, secretToken: TOKEN });

@@ -30,7 +30,7 @@ test("opens an account only by the link that was emailed to its address", async 
   expect(await signUp(visitor, form)).toEqual({ secret: null, sentTo: email });
   const [secret = ""] = await readMailedLinks();
   expect(await getPasswordLinkStatus(visitor, { secret })).toMatchObject({ state: "pending" });
-  const [request] = (await signUpList.page(at.system)).rows;
+  const request = (await signUpList.page(at.system)).rows.find((row) => row.email === email);
   await approveSignUp(at.system, { id: request?.id ?? 0, level: "affiliate", reason: "KYC is fine" });
   const { role } = await choosePasswordByLink(visitor, { secret, password: "lantern field seven bread" });
   expect(role).toBe("reseller");
@@ -39,9 +39,11 @@ test("opens an account only by the link that was emailed to its address", async 
 test("emails an address a few times, from whichever networks it is requested", async () => {
   let rejected: unknown;
   for (let n = 0; n < 50 && !rejected; n += 1)
-    await signUp({ ...visitor, address: `198.51.100.${n}` }, form).catch((error: unknown) => {
-      rejected = error;
-    });
+    await signUp({ ...visitor, address: `198.51.100.${n}` }, { ...form, email: "flooded@example.com" }).catch(
+      (error: unknown) => {
+        rejected = error;
+      },
+    );
   expect(rejected).toMatchObject({ code: "rate_limited" });
   await signUp({ ...visitor, address: "203.0.113.9" }, { ...form, email: "another@example.com" });
 });

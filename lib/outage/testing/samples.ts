@@ -11,16 +11,13 @@ export const oldRows: OldRows = {
 };
 
 export function actionSamples({ at, second }: ActionScene): ActionSamples {
-  /** Returns the line of the first plan without an outage. */
-  async function getLine(): Promise<Line> {
-    await at.system.db.execute(
-      sql`update outages set ended_at = now(), ended_by = 'test' where ended_at is null`,
-    );
+  /** Returns the line of the first plan. */
+  function getLine(): Line {
     const { networkId, typeId = 0 } = at.catalogue.plans.get(at.offered().planId) ?? { networkId: 0 };
     return { supplierId: 1, networkId, typeId };
   }
   const getOrder = async () => ({
-    ...(await getLine()),
+    ...getLine(),
     expected: "" as const,
     to: "paused" as const,
     minutes: 30,

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 import { buildWorkerLock } from "./claim-statement.ts";
+import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
 import { recoverLostAttempts } from "./recover-lost-attempts.ts";
 
 /** 1200 a minute: slots 51.75 ms apart. */
@@ -15,6 +16,16 @@ const at = await openScene({ UPSTREAM_PURCHASES_PER_MINUTE: "1200" });
 let refs = 0;
 const lines: Database[] = [];
 
+// Nothing is queued, sent or stopped when the next test begins.
+afterEach(async () => {
+  const { db } = at.system;
+  await db.execute(sql`update supplier_sending set stopped = false, probe_at = null`);
+  await db.execute(sql`update dispatcher set stopped = false`);
+  await db.execute(sql`update purchases set deadline_at = now() where state = 'queued'`);
+  await db.execute(sql`update attempts set answer_by = now() - interval '1 hour' where result is null`);
+  await expireQueuedPurchases(at.system);
+  await recoverLostAttempts(at.system);
+});
 afterAll(async () => {
   await Promise.all(lines.map((line) => line.close()));
 });
@@ -155,9 +166,6 @@ test("claims nothing at a supplier that is stopped, but one probe once it is due
   const stop = (probe: string) =>
     at.system.db.execute(sql`
       update supplier_sending set next_slot_at = now(), stopped = true, probe_at = now() + ${probe}::interval`);
-  // A probe waits for each attempt that has no result yet.
-  await at.system.db.execute(sql`update attempts set answer_by = now() - interval '1 hour'`);
-  await recoverLostAttempts(at.system);
   await stop("1 hour");
   expect(await claimPurchase(line, "waiting")).toBeUndefined();
   await stop("0");
