@@ -3,6 +3,7 @@ import { getUnavailableMessage } from "#lib/catalogue/apply-catalogue-settings";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { PUBLIC_LEVEL } from "#lib/catalogue/list-public-prices";
 import type { Ctx } from "#lib/core/context";
+import { shareResult } from "#lib/core/share-result";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { listPausedTypes } from "#lib/outage/list-paused-types";
 import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
@@ -40,19 +41,10 @@ const MIN_SAMPLES = 5;
 /** The cache saves counting the day's responses for each visitor. */
 const CACHE_MS = 30_000;
 
-let cachedStates: { until: number; states: Promise<NetworkStates> } | undefined;
+const readShared = shareResult(CACHE_MS, (ctx: Ctx, _key: "all") => countNetworkStates(ctx));
 
 /** Returns the delivery rates of networks, at most half a minute old. For everyone. */
-export function getNetworkStates(ctx: Ctx): Promise<NetworkStates> {
-  if (cachedStates && Date.now() < cachedStates.until) return cachedStates.states;
-  const states = countNetworkStates(ctx);
-  const entry = { until: Date.now() + CACHE_MS, states };
-  cachedStates = entry;
-  states.catch(() => {
-    if (cachedStates === entry) cachedStates = undefined;
-  });
-  return states;
-}
+export const getNetworkStates = (ctx: Ctx): Promise<NetworkStates> => readShared(ctx, "all");
 
 /** Counts the delivery rates of networks. For everyone. */
 export async function countNetworkStates(ctx: Ctx): Promise<NetworkStates> {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { readFromReplica } from "#lib/core/reading";
+import { shareResult } from "#lib/core/share-result";
 
 /** When it was clear that a purchase's last attempt `a` had no clear response, or which one it had. */
 const ATTEMPT_ENDED_AT = sql`coalesce(a.answered_at, a.answer_by, a.claimed_at)`;
@@ -21,7 +22,7 @@ export interface TimeShares {
   count: number;
   median: number;
   p99: number;
-  /** The share within the promised time, from 0 to 1. */
+  /** The share within the time that regulators ask for, from 0 to 1. */
   inTime: number;
 }
 
@@ -36,7 +37,7 @@ export interface SettlementTimes {
   undecided: { count: number; oldest: number | null };
 }
 
-/** The promised times, in seconds. */
+/** The times that regulators ask for, in seconds. */
 export const MAX_REFUND_S = 30;
 export const MAX_DECISION_S = 24 * 3_600;
 
@@ -44,19 +45,11 @@ export const MAX_DECISION_S = 24 * 3_600;
 const MIN_SAMPLES = 5;
 const CACHE_MS = 5 * 60_000;
 
-const cache = new Map<number, { until: number; times: Promise<SettlementTimes> }>();
+const readShared = shareResult(CACHE_MS, (ctx: Ctx, days: number) => measureSettlementTimes(ctx, { days }));
 
 /** Returns how fast failed purchases were refunded and unclear ones decided, at most five minutes old. For everyone. */
-export function getSettlementTimes(ctx: Ctx, { days }: { days: 1 | 30 }): Promise<SettlementTimes> {
-  const cached = cache.get(days);
-  if (cached && Date.now() < cached.until) return cached.times;
-  const entry = { until: Date.now() + CACHE_MS, times: measureSettlementTimes(ctx, { days }) };
-  cache.set(days, entry);
-  entry.times.catch(() => {
-    if (cache.get(days) === entry) cache.delete(days);
-  });
-  return entry.times;
-}
+export const getSettlementTimes = (ctx: Ctx, { days }: { days: 1 | 30 }): Promise<SettlementTimes> =>
+  readShared(ctx, days);
 
 type Shares = { count: number; median: number | null; p99: number | null; in_time: number };
 
