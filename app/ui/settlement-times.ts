@@ -16,7 +16,7 @@ export function formatPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/** The cells of a table of times: half of them, 99 of 100, and the share within the promised time. */
+/** The cells of a table of times: half of them, 99 of 100, and the share within the goal. */
 export const TIME_LINES: { label: string; cell: (times: TimeShares) => string }[] = [
   { label: "Half within", cell: ({ median }) => formatSeconds(median) },
   { label: "99 % within", cell: ({ p99 }) => formatSeconds(p99) },

@@ -11,7 +11,9 @@ export const REPORT_COMMANDS: Record<string, PortalCommand> = {
     usage: "[--day] [--to FILE.csv] [--each]",
     example: "--day 2026-11-26 --to /var/lib/kiosk/outcomes-2026-11-26.csv",
     switches: ["each"],
-    does: "compares a day's purchases by network, outcome and cause with the ledger, yesterday's unless given; --to writes the regulator's file, with --each of each purchase",
+    does:
+      "compares a day's purchases by outcome with the ledger, yesterday's unless given; " +
+      "--to writes the regulator's file, with --each of each purchase",
     async run(ctx, flags) {
       const day = resolveReportDay(flags.day as string | undefined);
       const { totals, agrees, rows } = await getOutcomeReport(ctx, { day });
@@ -21,8 +23,9 @@ export const REPORT_COMMANDS: Record<string, PortalCommand> = {
       }
       const counts = totals.map(({ outcome, purchases }) => `${purchases} ${outcome}`);
       const ledger = agrees ? "match" : "differ from";
+      const fileNote = flags.to ? `; written to ${flags.to}` : "";
       return {
-        line: `${day}: ${counts.join(", ")}; the totals ${ledger} the ledger${flags.to ? `; written to ${flags.to}` : ""}`,
+        line: `${day}: ${counts.join(", ")}; the totals ${ledger} the ledger${fileNote}`,
         data: { day, agrees, totals: totals.map(toPlain), rows: rows.map(toPlain) },
         failed: !agrees,
       };

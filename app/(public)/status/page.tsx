@@ -58,8 +58,8 @@ export default async function StatusPage() {
 /** Shows how fast money comes back, where there are enough purchases to say so. */
 function RefundTimes({ times: { days, refund, decision } }: { times: SettlementTimes }) {
   const parts = [
-    { title: "Failed: time to the refund", note: "Promised: 30 seconds.", times: refund },
-    { title: "Unclear: time to the decision", note: "Promised: 24 hours.", times: decision },
+    { title: "Failed: time to the refund", note: "Goal: 30 seconds.", times: refund },
+    { title: "Unclear: time to the decision", note: "Goal: 24 hours.", times: decision },
   ];
   if (!refund && !decision) return null;
   return (

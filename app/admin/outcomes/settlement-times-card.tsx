@@ -6,7 +6,7 @@ import type { SettlementTimes, TimeShares } from "#lib/purchase/report/settlemen
 
 interface Line {
   what: string;
-  promised: string;
+  goal: string;
   days: number;
   times: TimeShares | null;
 }
@@ -14,8 +14,8 @@ interface Line {
 /** Shows how fast failed purchases are refunded and unclear ones decided. */
 export function SettlementTimesCard({ times }: { times: readonly SettlementTimes[] }) {
   const lines = times.flatMap(({ days, refund, decision }): Line[] => [
-    { what: "Failure to refund", promised: "30 seconds", days, times: refund },
-    { what: "Unclear to decided", promised: "24 hours", days, times: decision },
+    { what: "Failure to refund", goal: "30 seconds", days, times: refund },
+    { what: "Unclear to decided", goal: "24 hours", days, times: decision },
   ]);
   const undecided = times[0]?.undecided;
   return (
@@ -39,7 +39,7 @@ export function SettlementTimesCard({ times }: { times: readonly SettlementTimes
 
 const COLUMNS: readonly Column<Line>[] = [
   { head: "Time", phone: "title", cell: ({ what }) => what },
-  { head: "Promised within", cell: ({ promised }) => promised },
+  { head: "Goal", cell: ({ goal }) => goal },
   { head: "Last", phone: "note", cell: ({ days }) => (days === 1 ? "24 hours" : `${days} days`) },
   {
     head: "Purchases",

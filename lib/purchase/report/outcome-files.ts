@@ -4,18 +4,12 @@ import { encodeCsv } from "#lib/core/list/csv";
 import { moneyCell, plainCell, streamCsv, textCell, timeCell } from "#lib/core/list/stream-csv";
 import { formatDecimal } from "#lib/core/money/money";
 import { CAUSE, isOfDay, OUTCOME, REFUND_SECONDS, resolveReportDay } from "./outcome-columns.ts";
-import { getOutcomeReport } from "./outcome-report.ts";
+import { getOutcomeReport, type OutcomeReport } from "./outcome-report.ts";
 
 const HEADER = [
   ...["day", "network", "outcome", "cause", "purchases", "amount"],
-  ...[
-    "refund median s",
-    "refund p99 s",
-    "refund longest s",
-    "refunded within 30 s",
-    "ledger entries",
-    "ledger amount",
-  ],
+  ...["refund median s", "refund p99 s", "refund longest s", "refunded within 30 s"],
+  ...["ledger entries", "ledger amount"],
 ] as const;
 
 /** The report as a file: its rows, then the totals with the ledger's. Admins only. */
@@ -28,25 +22,23 @@ export const outcomeReportFile = {
 };
 
 async function* encodeReport(ctx: Ctx, day: string): AsyncGenerator<string> {
-  const report = await getOutcomeReport(ctx, { day });
+  yield* encodeCsv(HEADER, listLines(await getOutcomeReport(ctx, { day })));
+}
+
+async function* listLines({ day, rows, totals }: OutcomeReport) {
   const round = (seconds: number | undefined) => (seconds === undefined ? null : seconds.toFixed(1));
-  const lines = [
-    ...report.rows.map(({ network, outcome, cause, purchases, amount, refund }) => [
+  for (const { network, outcome, cause, purchases, amount, refund } of rows)
+    yield [
       ...[day, network, outcome, cause, purchases, formatDecimal(amount)],
       ...[round(refund?.median), round(refund?.p99), round(refund?.longest), refund?.within30s ?? null],
       ...[null, null],
-    ]),
-    ...report.totals.map(({ outcome, purchases, amount, ledgerEntries, ledgerAmount }) => [
+    ];
+  for (const { outcome, purchases, amount, ledgerEntries, ledgerAmount } of totals)
+    yield [
       ...[day, "All networks", `total ${outcome}`, null, purchases, formatDecimal(amount)],
       ...[null, null, null, null],
       ...[ledgerEntries, formatDecimal(ledgerAmount)],
-    ]),
-  ];
-  yield* encodeCsv(HEADER, toAsync(lines));
-}
-
-async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
+    ];
 }
 
 /** Each purchase of the day as a file, without its number, its buyer and its cost. Admins only. */
