@@ -1,10 +1,13 @@
 import { afterAll, expect, test } from "vitest";
 import { listen } from "#db/listen";
+import { modules } from "#lib/modules";
+import { judgeFailureText } from "#lib/outage/judge-failure-text";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
+import { listActionItems } from "./action-items.ts";
 import { countOutcomes } from "./count-outcomes.ts";
 import { readDeliveryBoard } from "./delivery-board.ts";
 import { readHourlySales } from "./hourly-sales.ts";
@@ -18,8 +21,8 @@ afterAll(async () => {
   await running.stop();
 });
 
-async function buy(ref: string) {
-  const bought = { ref, phone: "08031234567", channel: "web" as const, again: true };
+async function buy(ref: string, phone = "08031234567") {
+  const bought = { ref, phone, channel: "web" as const, again: true };
   const { ident } = (await placePurchase(buyer, { ...bought, ...at.offered(0) })).purchase;
   await waitUntilSettled(buyer, ident, TEST_TIMEOUT_MS);
 }
@@ -59,4 +62,20 @@ test("counts deliveries, failures and sales of today, and shows them to admins o
   expect((await countOutcomes(admin, { since: new Date(Date.now() + 60_000) })).delivered).toBe(0);
   await expect(countOutcomes(buyer, hour)).rejects.toMatchObject({ code: "not_found" });
   await expect(readHourlySales(buyer)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("asks an admin whose fault it is when many numbers fail with a text and fewer are delivered to", async () => {
+  const text = "number # is not eligible";
+  const find = async () => (await readDeliveryBoard(admin)).failures.find((each) => each.text === text);
+  const titles = async () => (await listActionItems(admin, modules)).map(({ title }) => title);
+  expect(await find()).toMatchObject({ isDecided: false, isDoubtful: false });
+  for (let n = 0; n < 5; n += 1) {
+    await at.sandbox.order({ execute: "fail", text: "Number 0803 is not eligible" });
+    await buy(`doubt ${n}`, `0803765432${n}`);
+  }
+  expect(await find()).toMatchObject({ count: 6, fault: "recipient", isDecided: false, isDoubtful: true });
+  expect(await titles()).toContain("Decide whose fault failures are");
+  await judgeFailureText(admin, { text, fault: "recipient" });
+  expect(await find()).toMatchObject({ fault: "recipient", isDecided: true, isDoubtful: false });
+  expect(await titles()).not.toContain("Decide whose fault failures are");
 });

@@ -34,7 +34,10 @@ export interface BoardFailure extends Line {
   fault: Fault;
   /** Whether an admin decided it; else it is a guess by the wording. */
   isDecided: boolean;
-  /** It counts as the network's fault, though nearly all others were delivered meanwhile. */
+  /**
+   * An admin should decide: it counts as the network's fault, though nearly all others were delivered
+   * meanwhile, or as the fault of many numbers, though few were.
+   */
   isDoubtful: boolean;
 }
 
@@ -113,6 +116,7 @@ const countOutcomes = ({ db }: Ctx, from: SQL) =>
 interface FailureRow extends Line, Record<string, unknown> {
   note: string;
   count: number;
+  numbers: number;
   unclear: number;
   last: string;
 }
@@ -121,6 +125,7 @@ const countFailures = ({ db }: Ctx, from: SQL) =>
   db.execute<FailureRow>(sql`
     select a.supplier_id as "supplierId", line.network_id as "networkId", line.type_id as "typeId",
       coalesce(a.note, '') as note, count(*)::integer as count,
+      count(distinct p.phone)::integer as numbers,
       count(*) filter (where p.state = 'unconfirmed')::integer as unclear, max(a.claimed_at)::text as last
     from attempts a join purchases p on p.id = a.purchase_id join plans line on line.id = p.plan_id
     where a.claimed_at >= ${from} and a.supplier_id is not null
@@ -135,6 +140,8 @@ interface FailureContext {
 
 /** Of so many deliveries to one failure, the failure is probably the recipient's. */
 const DELIVERIES_PER_DOUBT = 10;
+/** As many numbers that fail while fewer are delivered to are probably in order. */
+const NUMBERS_PER_DOUBT = 5;
 
 function groupFailures(
   failures: readonly FailureRow[],
@@ -155,13 +162,17 @@ function groupFailures(
       const delivered = rows
         .filter((row) => toLineKey(row) === toLineKey(line))
         .reduce((sum, row) => sum + row.delivered, 0);
+      const numbers = group.reduce((sum, row) => sum + row.numbers, 0);
       const isDecided = decided.has(text);
+      const isUnlikely =
+        fault === "network"
+          ? count > 1 && delivered >= count * DELIVERIES_PER_DOUBT
+          : numbers >= NUMBERS_PER_DOUBT && delivered < numbers;
       return {
         ...{ supplierId, networkId, typeId, name, supplier, text, count, fault, isDecided },
         state: unclear * 2 > count ? ("unconfirmed" as const) : ("failed" as const),
         last: new Date(Math.max(...group.map((row) => Date.parse(row.last)))),
-        isDoubtful:
-          !isDecided && fault === "network" && count > 1 && delivered >= count * DELIVERIES_PER_DOUBT,
+        isDoubtful: !isDecided && isUnlikely,
       };
     })
     .toSorted((a, b) => b.count - a.count)

@@ -22,6 +22,24 @@ export const reportActionItems: ActionItemKinds = {
           }
         : undefined,
   }),
+  failure_fault: defineActionItem({
+    label: "Failures whose fault is unclear",
+    rank: 39,
+    badge: { tone: "unsure", word: "To decide" },
+    read: async (ctx) => (await import("./delivery-board.ts")).readDeliveryBoard(ctx),
+    format({ failures }) {
+      const doubtful = failures.filter(({ isDoubtful }) => isDoubtful);
+      return doubtful.length === 0
+        ? undefined
+        : {
+            title: "Decide whose fault failures are",
+            note: doubtful
+              .slice(0, 3)
+              .map(({ count, text, name }) => `${count} × ${text || "no reason given"}, ${name}. `),
+            path: "/admin/catalogue/outages",
+          };
+    },
+  }),
   alerts: defineActionItem({
     label: "Alerts not delivered",
     rank: 200,

@@ -222,14 +222,37 @@ test("uses another supplier that delivers at the price, and sells nothing where 
 });
 
 test("counts no failure of a recipient's number, by its text or by an admin's decision", async () => {
-  await failMany(10, "Customer 08031234567 is not eligible for this bundle");
+  await failMany(9, "Customer 08031234567 is not eligible for this bundle");
   await detectOutages(at.system);
   expect(await readOutages()).toEqual([]);
+  await send(buyer.ctx);
   await failMany(10, "Code 4711: the moon is full");
   await judgeFailureText(admin, { text: "code # the moon is full", fault: "recipient" });
   await detectOutages(at.system);
   expect(await readOutages()).toEqual([]);
   await judgeFailureText(admin, { text: "code # the moon is full", fault: "network" });
+  await detectOutages(at.system);
+  expect(await readOutages()).toHaveLength(1);
+});
+
+const INELIGIBLE = "You are not eligible for this bundle";
+
+test("stops believing that numbers are at fault when those of several resellers fail and none is delivered", async () => {
+  for (let n = 0; n < 6; n += 1) {
+    await failMany(4, INELIGIBLE);
+    await send(buyer.ctx);
+  }
+  for (let n = 0; n < 12; n += 1) await send(buyer.ctx, INELIGIBLE, "08034444444");
+  await detectOutages(at.system);
+  expect(await readOutages()).toEqual([]);
+  for (let n = 0; n < 12; n += 1) await send(buyer.ctx, INELIGIBLE);
+  await detectOutages(at.system);
+  expect(await readOutages()).toEqual([]);
+  await failMany(10, INELIGIBLE);
+  await judgeFailureText(admin, { text: "you are not eligible for this bundle", fault: "recipient" });
+  await detectOutages(at.system);
+  expect(await readOutages()).toEqual([]);
+  await db.execute(sql`delete from failure_texts`);
   await detectOutages(at.system);
   expect(await readOutages()).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { type JudgedLine, judgeLine, listDownLines } from "./judge-line.ts";
 import { type Line, toLineKey } from "./line.ts";
 import { readLineHabits, UNKNOWN_HABIT } from "./line-habits.ts";
 import { changeOutages, republishPauses } from "./publish-pauses.ts";
-import { type AttemptRow, groupByLine, readAttemptRows, toLineAttempt } from "./read-attempts.ts";
+import { groupByLine, readAttemptRows, toLineAttempts } from "./read-attempts.ts";
 
 /** A pause that no purchase tried for so long ends: few try to buy a plan that isn't on sale. In minutes. */
 const UNTRIED_MINUTES = 10;
@@ -53,7 +53,7 @@ export async function detectOutages(ctx: Ctx): Promise<void> {
     await handle(key, async () => {
       const state = states.get(key);
       const habit = habits.get(key) ?? UNKNOWN_HABIT;
-      const attempts = ofLine.flatMap((row: AttemptRow) => toLineAttempt(row, habit, decided) ?? []);
+      const attempts = toLineAttempts(ofLine, habit, decided);
       if (state?.isOpen) {
         if (state.isAutomatic && attempts.some((each) => each.at > state.beganAt && each.text === null))
           await resume(ctx, state, "A purchase was delivered.");

@@ -23,7 +23,8 @@ export function toFailureKey(note: string): string {
 
 /**
  * Wordings about the recipient's number. Anything else counts as the network's fault: an outage may have
- * any words, and a few numbers of an unknown wording don't make one.
+ * any words, and a few numbers of an unknown wording don't make one. An outage may have these words, too:
+ * `toLineAttempts` stops believing them.
  */
 const RECIPIENT_PATTERNS: readonly RegExp[] = [
   /\bnot eligible\b|\bineligible\b|\beligibility\b/,

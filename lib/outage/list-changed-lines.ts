@@ -5,7 +5,7 @@ import { readDecidedFaults } from "./judge-failure-text.ts";
 import { type Line, toLineKey } from "./line.ts";
 import { readLineHabits, UNKNOWN_HABIT } from "./line-habits.ts";
 import { listLines } from "./list-outages.ts";
-import { groupByLine, readAttemptRows, toLineAttempt } from "./read-attempts.ts";
+import { groupByLine, readAttemptRows, toLineAttempts } from "./read-attempts.ts";
 
 /** A line that fails more often than usual, or takes longer, and isn't paused. */
 export interface ChangedLine {
@@ -58,7 +58,7 @@ async function findFailing(ctx: Ctx): Promise<ReadonlyMap<string, Failures>> {
   for (const [key, ofLine] of groupByLine(rows)) {
     const habit = habits.get(key) ?? UNKNOWN_HABIT;
     const recent = ofLine.filter(({ sentAt }) => sentAt > since);
-    const attempts = recent.flatMap((row) => toLineAttempt(row, habit, decided) ?? []);
+    const attempts = toLineAttempts(recent, habit, decided);
     const phones = new Set(attempts.flatMap(({ phone, text }) => (text === null ? [] : [phone])));
     const failures = { count: phones.size, of: attempts.length, usualShare: habit.failureShare };
     if (isUnusual(failures)) lines.set(key, failures);

@@ -69,31 +69,56 @@ export const readAttemptRows = ({ db }: Ctx): Promise<AttemptRow[]> =>
 const LONG_S = 30;
 const OPEN_S = 60;
 
+/** After failures of so many numbers in a row, a wording about the recipient is no longer believed. */
+const MAX_INELIGIBLE_NUMBERS = 10;
+
 /**
- * Converts a row to evidence; undefined for one that says nothing about the line: it is still under way, or
- * the recipient's number was at fault.
+ * Converts the rows of a line, in their order, to evidence, without those that say nothing about it: they are
+ * still under way, or the recipient's number was at fault. Where only the wording says so, it is believed
+ * until numbers of several resellers fail with such texts and nothing is delivered between them.
  */
-export function toLineAttempt(
+export function toLineAttempts(
+  rows: readonly AttemptRow[],
+  habit: Habit,
+  decided: ReadonlyMap<string, Fault>,
+): LineAttempt[] {
+  const attempts = rows.flatMap((row) => toAttempt(row, habit, decided) ?? []);
+  const doubted = new Set<JudgedAttempt>();
+  let run: JudgedAttempt[] = [];
+  for (const attempt of attempts) {
+    if (attempt.blames === "number") run.push(attempt);
+    else if (attempt.text === null) run = [];
+    if (isDoubtful(run)) for (const each of run) doubted.add(each);
+  }
+  return attempts.flatMap(({ blames, ...attempt }, n) =>
+    blames === "line" || doubted.has(attempts[n] as JudgedAttempt) ? [attempt] : [],
+  );
+}
+
+const isDoubtful = (run: readonly LineAttempt[]): boolean =>
+  new Set(run.map(({ phone }) => phone)).size >= MAX_INELIGIBLE_NUMBERS &&
+  new Set(run.map(({ resellerId }) => resellerId)).size > 1;
+
+interface JudgedAttempt extends LineAttempt {
+  /** A failure that the wording alone blames on the number may be the line's anyway. */
+  blames: "line" | "number";
+}
+
+function toAttempt(
   row: AttemptRow,
   habit: Habit,
   decided: ReadonlyMap<string, Fault>,
-): LineAttempt | undefined {
+): JudgedAttempt | undefined {
   const outcome = toOutcome(row, habit);
   if (!outcome) return undefined;
-  const failed = outcome === "failed" || outcome === "unclear";
-  const text = failed ? toFailureKey(row.note ?? "") : null;
-  if (outcome === "failed" && text !== null && decideFault(text, decided) === "recipient") return undefined;
+  const text = outcome === "failed" || outcome === "unclear" ? toFailureKey(row.note ?? "") : null;
+  const isRecipients = outcome === "failed" && text !== null && decideFault(text, decided) === "recipient";
+  if (isRecipients && decided.has(text)) return undefined;
   const { supplierId, networkId, typeId, ident, phone, sentAt: at } = row;
   return {
-    supplierId,
-    networkId,
-    typeId,
-    ident,
-    phone,
-    at,
-    outcome,
-    text,
+    ...{ supplierId, networkId, typeId, ident, phone, at, outcome, text },
     resellerId: Number(row.resellerId),
+    blames: isRecipients ? "number" : "line",
   };
 }
 

@@ -29,6 +29,13 @@ export function FailureCard({ failures, fromDay, isSeveral }: Props) {
   );
 }
 
+const FAULTS = ["network", "recipient"] as const;
+
+const DOUBTS = {
+  network: ". Others were delivered meanwhile: probably the recipient’s number",
+  recipient: ". Fewer were delivered meanwhile: probably the network",
+};
+
 const toKey = ({ supplierId, networkId, typeId, text }: BoardFailure) =>
   [supplierId, networkId, typeId, text].join("-").replaceAll(" ", "-");
 
@@ -51,23 +58,27 @@ function FailureRow({ failure, fromDay, isSeveral }: Omit<Props, "failures"> & {
         </p>
         <p className="text-muted text-sm">
           {isSeveral ? `${name} from ${supplier}` : name}, last <Time at={last} />
-          {isDoubtful && ". Others were delivered meanwhile: probably the recipient’s number"}
+          {isDoubtful && DOUBTS[fault]}
         </p>
       </div>
       <Badge tone={fault === "network" ? "bad" : "plain"}>
         {fault === "network" ? "Network’s fault" : "Recipient’s fault"}
         {!isDecided && ", guessed"}
       </Badge>
-      <AdminForm
-        needs="system"
-        id={`fault-${toKey(failure)}`}
-        key={fault}
-        action={judgeFailureTextAction}
-        hidden={{ text, fault: fault === "network" ? "recipient" : "network" }}
-        reasonLabel={null}
-        submit={fault === "network" ? "It’s the recipient’s" : "It’s the network’s"}
-        look={{ variant: "secondary", size: "sm" }}
-      />
+      <div className="flex flex-wrap gap-2">
+        {FAULTS.filter((choice) => !isDecided || choice !== fault).map((choice) => (
+          <AdminForm
+            needs="system"
+            id={`${choice}-${toKey(failure)}`}
+            key={choice}
+            action={judgeFailureTextAction}
+            hidden={{ text, fault: choice }}
+            reasonLabel={null}
+            submit={choice === "network" ? "It’s the network’s" : "It’s the recipient’s"}
+            look={{ variant: "secondary", size: "sm" }}
+          />
+        ))}
+      </div>
     </li>
   );
 }
