@@ -3,12 +3,16 @@ import { callApi, callPurchase } from "#e2e/conformance/call-api";
 import { expect, test } from "#e2e/conformance/fixtures";
 import { changeLine, resumeLine } from "#lib/outage/change-line";
 import { listLines, listOutages } from "#lib/outage/list-outages";
+import { holdTransaction } from "#lib/testing/hold-transaction";
 
 interface ListedNetwork {
   id: number;
   data_active: boolean;
   data_plan_types: { id: number; active: boolean; plans: { id: number; active: boolean }[] }[];
 }
+
+/** More than the least busy line needs to be paused. */
+const FAILURES = 10;
 
 const message = "The given data was invalid.";
 
@@ -36,19 +40,26 @@ test("says by the interface's fields that purchases fail, and moves no money mea
     { execute: "fail", text: "Network down" },
     { network: 1, times: "always" },
   );
-  for (let n = 0; n < 12 && (await listType())?.active; n += 1) {
-    const buyer = buyers[n % 2] ?? first;
-    const { status, body } = await callPurchase(buyer, { mobile_number: `0803555${1_000 + n}` });
-    expect(status).toBe(422);
-    // The last one may already be refused.
-    if (!body.data) break;
-    expect(body.data).toMatchObject({ Status: "failed", api_response: "Network down" });
-    await wakeDetection();
+  // Detection waits for this table: no purchase is accepted and then paused before it fails.
+  const release = await holdTransaction(db, sql`lock table line_habits in access exclusive mode`);
+  try {
+    for (let n = 0; n < FAILURES; n += 1) {
+      const { status, body } = await callPurchase(buyers[n % 2] ?? first, {
+        mobile_number: `0803555${1_000 + n}`,
+      });
+      expect(status).toBe(422);
+      expect(body.data).toMatchObject({ Status: "failed", api_response: "Network down" });
+    }
+  } finally {
+    await release();
   }
+  await wakeDetection();
   await expect(async () => expect((await listType())?.active).toBe(false)).toPass();
   expect((await listType())?.plans.map(({ active }) => active)).not.toContain(true);
   expect((await listNetwork())?.data_active).toBe(true);
 
+  // No purchase tries the line before it has to.
+  await db.execute(sql`update outages set probe_at = now() + interval '1 day' where ended_at is null`);
   const wallets = await readWallets();
   const refused = await callPurchase(first);
   expect([refused.status, refused.body]).toEqual([
