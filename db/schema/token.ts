@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
-import { identity, instant, reference, referenceTo } from "./columns.ts";
+import { identity, instant, minor, reference, referenceTo } from "./columns.ts";
 
 /** Tokens of a reseller's API clients. Only a hash of the token is stored. */
 export const tokens = pgTable(
@@ -20,6 +20,12 @@ export const tokens = pgTable(
     ips: text("ips").array().notNull().default(sql`'{}'`),
     /** Web origins that may use it; empty is none from a browser. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
+    /** The maximum that it spends in one day of `TIME_ZONE`, and in one purchase; null is without. */
+    dailyLimit: minor("daily_limit"),
+    purchaseLimit: minor("purchase_limit"),
+    /** Networks, and numbers in E.164, that it may buy for; null is any, empty is none. */
+    networkIds: integer("network_ids").array(),
+    numbers: text("numbers").array(),
     /** Its creator, in the form of `actorName`. */
     createdBy: text("created_by").notNull(),
     /** An admin created it, and it works only once its reseller has confirmed it. */
@@ -31,7 +37,17 @@ export const tokens = pgTable(
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),
   },
-  (t) => [index("tokens_reseller").on(t.resellerId, t.id), index("tokens_origins").using("gin", t.origins)],
+  (t) => [
+    index("tokens_reseller").on(t.resellerId, t.id),
+    index("tokens_origins").using("gin", t.origins),
+    check("tokens_spending_limits", sql`${t.dailyLimit} > 0 and ${t.purchaseLimit} > 0`),
+    /** A test token spends nothing. */
+    check(
+      "tokens_test_unlimited",
+      sql`not ${t.test}
+        or num_nonnulls(${t.dailyLimit}, ${t.purchaseLimit}, ${t.networkIds}, ${t.numbers}) = 0`,
+    ),
+  ],
 );
 
 /**

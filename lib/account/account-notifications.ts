@@ -89,7 +89,7 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   "token.issued": "An API token was created",
   "token.rotated": "An API token was replaced",
   "token.revoked": "An API token was revoked",
-  "token.limited": "The addresses an API token can be used from changed",
+  "token.limited": "The limits of an API token changed",
   "webhook.added": "A webhook was added",
   "webhook.removed": "A webhook was removed",
   "webhook.rotated": "A webhook secret was replaced",

@@ -137,6 +137,16 @@ export const accountModule = defineModule({
     tokens: {
       retention: { forever: "tokens, to which purchases refer" },
       personalData: { ...byReseller, without: ["hash"] },
+      // A token left without numbers buys for none: the limit isn't lifted.
+      erase: {
+        account: (id) => sql`
+          update tokens set numbers = '{}' where reseller_id = ${id} and numbers <> '{}' returning 1`,
+        phone: (phone) => sql`
+          update tokens
+          set numbers = array_remove(numbers, ${phone})
+          where numbers @> array[${phone}::text]
+          returning 1`,
+      },
     },
     transaction_pins: {
       retention: { current: "settings of a reseller" },

@@ -22,7 +22,16 @@ export const LEVELS: readonly Level[] = ["smart_earner", "affiliate", "top_user"
 export type Actor =
   | { kind: "reseller"; id: number; email: string; level: Level; sessionId: number }
   | { kind: "admin"; id: number; email: string; sessionId: number; permissions: readonly Permission[] }
-  | { kind: "token"; id: number; email: string; level: Level; tokenId: number; test: boolean }
+  | {
+      kind: "token";
+      id: number;
+      email: string;
+      level: Level;
+      tokenId: number;
+      test: boolean;
+      /** Whether it had a spending limit when the call came; the database decides. */
+      limited?: boolean;
+    }
   | { kind: "customer"; resellerId: number }
   | { kind: "system"; name: string }
   | { kind: "visitor" };

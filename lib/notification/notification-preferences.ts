@@ -5,7 +5,7 @@ import { notificationPreferences } from "#db/schema/notification";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Actor, type Ctx, requireUser } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
-import { Amount } from "#lib/core/money/amount";
+import { OptionalAmount } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
 import type { NotificationKind, NotificationKinds } from "#lib/core/notification-kind";
 import { getLowWalletThreshold, setLowWalletThreshold } from "#lib/ledger/wallet";
@@ -90,9 +90,7 @@ export const SetNotificationPreferencesInput = z.object({
   mail: eventsField,
   push: eventsField,
   /** An amount; empty is never. */
-  lowBalanceThreshold: z
-    .preprocess((typed) => (typed === "" ? null : typed), Amount.nullable())
-    .default(null),
+  lowBalanceThreshold: OptionalAmount.default(null),
 });
 export type SetNotificationPreferencesInput = z.input<typeof SetNotificationPreferencesInput>;
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
+import { createToken } from "#lib/account/token/create-token";
 import { requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
 import { saveCustomer } from "#lib/customer/customer";
@@ -192,11 +193,14 @@ test("erases a customer's number where it identifies them, and keeps purchases a
   await saveCustomer(ctx, { phone: "08031234567", name: "Zainab" });
   await cancelPurchase(ctx, { ident: await buy(ctx) });
   await order(ctx, id, "expired");
+  const token = await createToken(at.system, { resellerId: id, name: "Program", numbers: "08031234567" });
   const before = await summarisePersonalData(admin, { who: PHONE }, TABLES);
   expect(before.rowCounts).toMatchObject({ customers: expect.any(Number), orders: expect.any(Number) });
   const erased = await erasePersonalData(admin, { who: PHONE, reason: "asked on the phone" }, modules);
   expect(erased.customers).toBeGreaterThan(0);
   expect(erased.orders).toBeGreaterThan(0);
+  const rows = await at.system.db.execute(sql`select numbers::text from tokens where id = ${token.id}`);
+  expect(rows).toEqual([{ numbers: "{}" }]);
   expect(await naming("zainab@example.com")).toEqual([]);
   expect(Object.keys((await summarisePersonalData(admin, { who: PHONE }, TABLES)).rowCounts)).toEqual([
     "purchases",

@@ -16,12 +16,15 @@ import {
   RevokeTokenDialog,
   TokenActions,
 } from "#app/ui/tokens/token-actions";
-import { LimitFields, NewTokenFields } from "#app/ui/tokens/token-fields";
+import { LimitFields, type NetworkOption, NewTokenFields, SpendingFields } from "#app/ui/tokens/token-fields";
 import { TokenTable } from "#app/ui/tokens/token-table";
 import { listTokens, type TokenView } from "#lib/account/token/list-tokens";
 import { getTestBalance, type TestBalance } from "#lib/api/test-mode/test-wallet";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { env } from "#lib/core/env";
-import { formatMoney } from "#lib/core/money/money";
+import { formatGroupedDecimal, formatMoney } from "#lib/core/money/money";
+import { formatNetworkName } from "#lib/core/text/display-name";
+import { formatPhone } from "#lib/core/text/phone";
 import { requireResellerPage } from "#lib/request/actor";
 import {
   confirmTokenAction,
@@ -37,7 +40,8 @@ export const metadata = { title: "Developers" };
 
 export default async function DevelopersPage() {
   const { ctx, session } = await requireResellerPage();
-  const tokens = await listTokens(ctx);
+  const [tokens, catalogue] = await Promise.all([listTokens(ctx), getCatalogue(ctx)]);
+  const networks = catalogue.networks.map(({ id, name }) => ({ id, name: formatNetworkName(name) }));
   const mayMake = session.actor.kind === "reseller" && session.actor.level === "api";
   const base = env().NEXTAUTH_URL.replace(/\/$/, "");
   return (
@@ -55,14 +59,14 @@ export default async function DevelopersPage() {
               <FormStatus />
               <NewSecretResult what="token" />
               <div className="grid gap-4 md:grid-cols-2">
-                <NewTokenFields />
+                <NewTokenFields networks={networks} />
               </div>
               <ConfirmPassword />
               <SubmitButton className="self-start">Create token</SubmitButton>
             </ActionForm>
           </Card>
         )}
-        {tokens.length > 0 && <ApiTokenList tokens={tokens} mayMake={mayMake} />}
+        {tokens.length > 0 && <ApiTokenList tokens={tokens} networks={networks} mayMake={mayMake} />}
         {mayMake && <FirstCallCard base={base} />}
         {tokens.some(({ test }) => test) && <TestBalanceCard balance={await getTestBalance(ctx)} />}
       </div>
@@ -138,7 +142,15 @@ function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }
 }
 
 /** A reseller's tokens. Resellers who can't create tokens can still limit and revoke theirs. */
-function ApiTokenList({ tokens, mayMake }: { tokens: readonly TokenView[]; mayMake: boolean }) {
+function ApiTokenList({
+  tokens,
+  networks,
+  mayMake,
+}: {
+  tokens: readonly TokenView[];
+  networks: readonly NetworkOption[];
+  mayMake: boolean;
+}) {
   return (
     <TokenActions renew={rotateTokenAction} revoke={revokeTokenAction} confirm={confirmTokenAction}>
       <Card title="Your tokens" padded={false}>
@@ -151,7 +163,7 @@ function ApiTokenList({ tokens, mayMake }: { tokens: readonly TokenView[]; mayMa
             ) : (
               <div className="flex flex-col gap-2">
                 <div className="flex flex-wrap gap-2">
-                  <LimitTokenDialog token={token} />
+                  <LimitTokenDialog token={token} networks={networks} />
                   {token.state === "valid" && mayMake && <RenewTokenDialog id={token.id} name={token.name} />}
                   <RevokeTokenDialog id={token.id} name={token.name} />
                 </div>
@@ -183,12 +195,25 @@ function DecideToken({ token: { id, name }, mayMake }: { token: TokenView; mayMa
   );
 }
 
-function LimitTokenDialog({ token: { id, name, ips, origins } }: { token: TokenView }) {
+function LimitTokenDialog({ token, networks }: { token: TokenView; networks: readonly NetworkOption[] }) {
+  const { id, name, ips, origins, test, dailyLimit, purchaseLimit, networkIds, numbers } = token;
+  const format = (limit: bigint | null) => (limit === null ? undefined : formatGroupedDecimal(limit));
+  // One that isn't in the catalogue any more keeps its box: without it, saving would lift the limit.
+  const gone = (networkIds ?? []).filter((id) => !networks.some((network) => network.id === id));
   return (
     <ConfirmDialog trigger="Limits" look={{ size: "sm" }} title={`Limits of “${name}”`}>
       <ActionForm id={`limit-${id}`} action={limitTokenAction} hidden={{ id }}>
         <FormStatus />
         <LimitFields ips={ips} origins={origins} />
+        {!test && (
+          <SpendingFields
+            networks={[...networks, ...gone.map((id) => ({ id, name: `Network ${id}` }))]}
+            dailyLimit={format(dailyLimit)}
+            purchaseLimit={format(purchaseLimit)}
+            networkIds={networkIds}
+            numbers={numbers?.map(formatPhone) ?? null}
+          />
+        )}
         <ConfirmPassword />
         <SubmitButton wide>Save limits</SubmitButton>
       </ActionForm>

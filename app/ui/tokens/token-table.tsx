@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { Badge } from "#app/ui/badge";
 import { Time, TimePhrase } from "#app/ui/time";
 import type { TokenView } from "#lib/account/token/list-tokens";
+import { formatMoney } from "#lib/core/money/money";
+import { pluralise } from "#lib/core/text/pluralise";
 
 interface Props {
   tokens: readonly TokenView[];
@@ -44,6 +46,7 @@ export function TokenTable({ tokens, acts, none }: Props) {
 function TokenRow({ token, children }: { token: TokenView; children?: ReactNode }) {
   const { name, hint, test, ips, origins } = token;
   const limits = [...ips, ...origins];
+  const spending = describeSpendingLimits(token);
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 px-4 py-4 md:px-5">
       <div className="min-w-0 flex-1 basis-64">
@@ -59,10 +62,20 @@ function TokenRow({ token, children }: { token: TokenView; children?: ReactNode 
         {limits.length > 0 && (
           <p className="wrap-anywhere mt-1 text-muted text-sm">Only from {limits.join(", ")}</p>
         )}
+        {spending.length > 0 && <p className="mt-1 text-muted text-sm">Spends only {spending.join(", ")}</p>}
       </div>
       {children}
     </li>
   );
+}
+
+function describeSpendingLimits({ dailyLimit, purchaseLimit, networkIds, numbers }: TokenView): string[] {
+  return [
+    ...(dailyLimit === null ? [] : [`${formatMoney(dailyLimit)} a day`]),
+    ...(purchaseLimit === null ? [] : [`${formatMoney(purchaseLimit)} a purchase`]),
+    ...(networkIds ? [`on ${pluralise(networkIds.length, "network", "networks")}`] : []),
+    ...(numbers ? [`for ${pluralise(numbers.length, "number", "numbers")}`] : []),
+  ];
 }
 
 function TokenState({ token: { state, expiresAt, revokedAt } }: { token: TokenView }) {

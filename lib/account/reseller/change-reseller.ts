@@ -8,7 +8,7 @@ import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
-import { Amount } from "#lib/core/money/amount";
+import { OptionalAmount } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
 
 /** The fields of every change of a reseller. */
@@ -31,7 +31,7 @@ export async function changeLevel(ctx: Ctx, input: ChangeLevelInput): Promise<vo
 
 export const SetDailyLimitInput = ResellerChange.extend({
   /** In minor units, or as typed; empty for no limit. */
-  limit: z.preprocess((typed) => (typed === "" ? null : typed), Amount.nullable()),
+  limit: OptionalAmount,
 });
 export type SetDailyLimitInput = z.input<typeof SetDailyLimitInput>;
 
@@ -43,7 +43,7 @@ export async function setDailyLimit(ctx: Ctx, input: SetDailyLimitInput): Promis
 
 export const SetResellerLowWalletThresholdInput = ResellerChange.extend({
   /** In minor units, or as typed; empty for never. */
-  below: z.preprocess((typed) => (typed === "" ? null : typed), Amount.nullable()),
+  below: OptionalAmount,
 });
 export type SetResellerLowWalletThresholdInput = z.input<typeof SetResellerLowWalletThresholdInput>;
 

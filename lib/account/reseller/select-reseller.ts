@@ -3,24 +3,27 @@ import { isTokenValid } from "#lib/account/token/token";
 
 /**
  * Builds a query for the reseller's row (`id`, `daily_limit`) if they may buy at this level, and by
- * this token if there is one. It locks both rows, so that a parallel restriction or revocation waits
- * and then finds the purchase.
+ * this token if there is one, whose limits `allow` it. It locks both rows, so that a parallel restriction,
+ * revocation or limit waits and then finds the purchase.
  */
 export function selectResellerForPurchase({
   id,
   level,
   tokenId,
+  allow = sql`true`,
 }: {
   id: SQL;
   level: SQL;
   tokenId: SQL | undefined;
+  /** A condition on the row of `tokens`. */
+  allow?: SQL | undefined;
 }): SQL {
   const reseller = sql`r.id = ${id} and r.state = 'active' and r.level = ${level}`;
   if (!tokenId) return sql`select r.id, r.daily_limit from resellers r where ${reseller} for no key update`;
   return sql`select r.id, r.daily_limit
     from resellers r
     join tokens on tokens.id = ${tokenId}
-    where ${reseller} and ${isTokenValid()}
+    where ${reseller} and ${isTokenValid()} and ${allow}
     for no key update`;
 }
 

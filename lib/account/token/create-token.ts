@@ -9,10 +9,12 @@ import { type Ctx, formatActor } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/text/reason";
 import { getTokenOwner } from "./list-tokens.ts";
+import { rejectTestLimits, SpendingLimits, toAuditLimits } from "./spending-limits.ts";
 import { generateToken, hashToken, isTokenValid, tokenHint } from "./token.ts";
 import { TokenLimits } from "./token-limits.ts";
 
 export const CreateTokenInput = TokenLimits.extend({
+  ...SpendingLimits.shape,
   /** The owner, set only by admins. */
   resellerId: z.coerce.number<string | number>().int().positive().optional(),
   name: z.string("Enter a name.").trim().min(1, "Enter a name.").max(60, "Use at most 60 characters."),
@@ -32,6 +34,7 @@ export type CreateTokenInput = z.input<typeof CreateTokenInput>;
 export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<CreatedToken> {
   const { resellerId, reason, ...wanted } = CreateTokenInput.parse(input);
   const owner = getTokenOwner(ctx, resellerId, "resellers");
+  rejectTestLimits(wanted.test, wanted);
   await requireConfirmation(ctx);
   return inTransaction(ctx, (tx) => insertToken(tx, owner, wanted, reason));
 }
@@ -50,7 +53,7 @@ export interface CreatedToken {
 export async function insertToken(
   ctx: Ctx,
   owner: number,
-  wanted: Pick<typeof tokens.$inferSelect, "name" | "test" | "ips" | "origins">,
+  wanted: Pick<typeof tokens.$inferSelect, "name" | "test" | "ips" | "origins"> & SpendingLimits,
   reason?: string,
 ): Promise<CreatedToken> {
   await checkTokenQuota(ctx, owner);
@@ -73,7 +76,7 @@ export async function insertToken(
     subjectId: made.id,
     resellerId: owner,
     reason,
-    after: wanted,
+    after: { ...wanted, ...toAuditLimits(wanted) },
   });
   return { id: made.id, name, test, token };
 }

@@ -3,9 +3,10 @@ import { tokens } from "#db/schema/token";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Permission } from "#lib/core/permission";
+import type { SpendingLimits } from "./spending-limits.ts";
 
 /** A token without its secret. */
-export interface TokenView {
+export interface TokenView extends SpendingLimits {
   id: number;
   name: string;
   /** The last characters, to recognise it. */
@@ -40,6 +41,10 @@ export async function listTokens(ctx: Ctx, input: { resellerId?: number } = {}):
       test,
       ips,
       origins,
+      dailyLimit: tokens.dailyLimit,
+      purchaseLimit: tokens.purchaseLimit,
+      networkIds: tokens.networkIds,
+      numbers: tokens.numbers,
       createdAt,
       usedAt,
       usedAddress,

@@ -39,8 +39,9 @@ export async function rotateToken(ctx: Ctx, input: RotateTokenInput): Promise<Cr
       .where(and(eq(tokens.id, id), isNull(tokens.revokedAt), isNull(tokens.expiresAt)))
       .returning();
     if (!ending) throw await explainTokenConflict(tx, id, "This token is ending already.");
-    const { name, test, ips, origins } = ending;
-    const issued = await insertToken(tx, resellerId, { name, test, ips, origins }, reason);
+    const { name, test, ips, origins, dailyLimit, purchaseLimit, networkIds, numbers } = ending;
+    const limits = { ips, origins, dailyLimit, purchaseLimit, networkIds, numbers };
+    const issued = await insertToken(tx, resellerId, { name, test, ...limits }, reason);
     await recordAudit(tx, {
       action: "token.rotated",
       subject: "token",

@@ -7,6 +7,7 @@ import { requireConfirmation } from "#lib/audit/require-confirmation";
 import type { Ctx } from "#lib/core/context";
 import { normaliseRange, rangeContains } from "#lib/core/network/ip-address";
 import { getManagedToken } from "./managed-token.ts";
+import { rejectTestLimits, SpendingLimits, toAuditLimits } from "./spending-limits.ts";
 
 const MAX_LIST_ENTRIES = 50;
 
@@ -21,24 +22,33 @@ export const TokenLimits = z.object({
 export type TokenLimits = z.infer<typeof TokenLimits>;
 
 export const LimitTokenInput = TokenLimits.extend({
+  ...SpendingLimits.shape,
   id: z.coerce.number<string | number>().int().positive(),
 });
 export type LimitTokenInput = z.input<typeof LimitTokenInput>;
 
-/** Changes where a token may be used from, as of its next call. @throws not_found, invalid. */
+/**
+ * Changes where a token may be used from, and what it may spend, as of its next call. Limits that are left
+ * out are removed.
+ * @throws not_found, invalid.
+ */
 export async function limitToken(ctx: Ctx, input: LimitTokenInput): Promise<void> {
-  const { id, ips, origins } = LimitTokenInput.parse(input);
+  const { id, ips, origins, ...spending } = LimitTokenInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const before = await getManagedToken(tx, id);
     await requireConfirmation(tx);
-    await tx.db.update(tokens).set({ ips, origins }).where(eq(tokens.id, id));
+    rejectTestLimits(before.test, spending);
+    await tx.db
+      .update(tokens)
+      .set({ ips, origins, ...spending })
+      .where(eq(tokens.id, id));
     await recordAudit(tx, {
       action: "token.limited",
       subject: "token",
       subjectId: id,
       resellerId: before.resellerId,
-      before: { ips: before.ips, origins: before.origins },
-      after: { ips, origins },
+      before: { ips: before.ips, origins: before.origins, ...toAuditLimits(before) },
+      after: { ips, origins, ...toAuditLimits(spending) },
     });
   });
 }

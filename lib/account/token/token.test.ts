@@ -18,7 +18,7 @@ import { createToken } from "./create-token.ts";
 import { listTokens } from "./list-tokens.ts";
 import { rotateToken } from "./rotate-token.ts";
 import { generateToken, isOriginAllowed, looksLikeToken } from "./token.ts";
-import { findDenyingLimits, limitToken, TokenLimits } from "./token-limits.ts";
+import { findDenyingLimits, LimitTokenInput, limitToken, TokenLimits } from "./token-limits.ts";
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -169,6 +169,46 @@ describe("permissions", () => {
     await createToken(stranger, { name: "Mine", resellerId });
     expect((await listTokens(owner)).map(({ name }) => name)).toEqual(["Shop"]);
     expect(await listTokens(stranger, { resellerId })).toMatchObject([{ name: "Mine" }]);
+  });
+
+  test("of spending are set, kept by a successor, recorded without numbers, and removed when left out", async () => {
+    const ctx = await reseller();
+    const limits = { dailyLimit: 500_000n, purchaseLimit: 100_000n, networkIds: [1, 2] };
+    const { id } = await createToken(ctx, { name: "Shop", ...limits, numbers: "0803 123 4567" });
+    const { id: successor } = await rotateToken(ctx, { id, overlapHours: 1 });
+    await limitToken(ctx, { id });
+    const none = { dailyLimit: null, purchaseLimit: null, networkIds: null, numbers: null };
+    expect(await listTokens(ctx)).toMatchObject([
+      { id: successor, ...limits, numbers: ["+2348031234567"] },
+      { id, ...none },
+    ]);
+    const [limited] = await database.db.execute(sql`
+      select before -> 'numbers' as numbers, before ->> 'dailyLimit' as daily
+      from audit where action = 'token.limited' and subject_id = ${String(id)}`);
+    expect(limited).toEqual({ numbers: 1, daily: "500000" });
+    expect(JSON.stringify(await database.db.execute(sql`select before, after from audit`))).not.toContain(
+      "8031234567",
+    );
+  });
+
+  test.each([
+    { dailyLimit: "0" },
+    { purchaseLimit: "many" },
+    { networkIds: ["x"] },
+    { numbers: "12" },
+    { numbers: Array.from({ length: 201 }, (_, n) => String(8031000000 + n)) },
+  ])("of spending reject case %#", (limits) => {
+    expect(LimitTokenInput.safeParse({ id: 1, ...limits }).success).toBe(false);
+  });
+
+  test("of spending aren't for test tokens", async () => {
+    const ctx = await reseller();
+    const denied = { fields: { dailyLimit: [expect.any(String)] } };
+    await expect(createToken(ctx, { name: "Shop", test: true, networkIds: ["1"] })).rejects.toMatchObject(
+      denied,
+    );
+    const { id } = await createToken(ctx, { name: "Shop", test: true });
+    await expect(limitToken(ctx, { id, purchaseLimit: "5" })).rejects.toMatchObject(denied);
   });
 
   test("records every change of a token", async () => {

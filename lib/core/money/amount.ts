@@ -11,3 +11,6 @@ export const Amount = z.union([z.bigint(), z.string()]).transform((value, check)
   check.addIssue(`Enter an amount from ${formatMoney(1n)} to ${formatMoney(MAX_AMOUNT)}.`);
   return z.NEVER;
 });
+
+/** An amount that a form may leave empty: null. */
+export const OptionalAmount = z.preprocess((typed) => (typed === "" ? null : typed), Amount.nullable());

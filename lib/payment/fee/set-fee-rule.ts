@@ -23,7 +23,7 @@ const Rate = z.string("Enter a percentage.").transform((text, check) => {
 });
 
 /** Empty means none. */
-const OptionalAmount = z
+const FixedAmount = z
   .string()
   .default("")
   .transform((text, check) => {
@@ -38,9 +38,9 @@ export const SetFeeRuleInput = z.object({
   provider: z.enum(PROVIDER_NAMES),
   kind: z.enum(FEE_KINDS),
   rate: Rate,
-  fixed: OptionalAmount.transform((amount) => amount ?? 0n),
-  fixedFrom: OptionalAmount.transform((amount) => amount ?? 0n),
-  maxFee: OptionalAmount,
+  fixed: FixedAmount.transform((amount) => amount ?? 0n),
+  fixedFrom: FixedAmount.transform((amount) => amount ?? 0n),
+  maxFee: FixedAmount,
   version: z.coerce.number<string | number>().int(),
   reason: Reason,
 });

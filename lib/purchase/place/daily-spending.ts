@@ -10,6 +10,18 @@ export function spentToday(wallet = sql`wallets`): SQL {
   return sql`case when ${wallet}.spent_day >= ${formatToday()} then ${wallet}.spent else 0 end`;
 }
 
+/**
+ * Returns what a token spent today of its reseller's wallet, without what failed or was reversed. It is the
+ * sum of all purchases only in a statement that begins with the wallet locked.
+ */
+export function spentByToken({ resellerId, tokenId }: { resellerId: SQL; tokenId: SQL }): SQL {
+  const today = sql`date_trunc('day', now() at time zone ${env().TIME_ZONE}) at time zone ${env().TIME_ZONE}`;
+  return sql`(select coalesce(sum(p.price), 0)::bigint
+    from purchases p
+    where p.reseller_id = ${resellerId} and p.token_id = ${tokenId} and p.placed_at >= ${today}
+      and p.state not in ('failed', 'reversed'))`;
+}
+
 /** The SET clause that adds what a reseller spends now to the day's sum. */
 export function addSpending(amount: SQL): SQL {
   return sql`spent_day = greatest(wallets.spent_day, ${formatToday()}), spent = ${spentToday()} + ${amount}`;

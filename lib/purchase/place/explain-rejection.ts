@@ -1,20 +1,22 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { accounts, resellers } from "#db/schema/account";
+import { tokens } from "#db/schema/token";
 import { wallets } from "#db/schema/wallet";
+import { explainDenyingLimit } from "#lib/account/token/spending-limits";
 import { isTokenValid } from "#lib/account/token/token";
 import type { Plan } from "#lib/catalogue/catalogue";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { selectPlanOutage, toPlanOutage } from "#lib/outage/find-plan-outage";
 import { countQueuedPurchases, estimateWait, hasQueueRoom, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
-import { spentToday } from "./daily-spending.ts";
+import { spentByToken, spentToday } from "./daily-spending.ts";
 import { selectLatestDuplicate } from "./duplicates.ts";
 import { acceptsPurchases } from "./hold-purchase.ts";
 import type { Offer } from "./offer.ts";
 import { createPurchaseRejection, type ObstacleCode } from "./rejection.ts";
 
 type PurchaseIntent = Pick<Offer, "buyer" | "price" | "namespace"> & {
-  plan: Pick<Plan, "id">;
+  plan: Pick<Plan, "id" | "networkId">;
   input: Pick<Offer["input"], "phone" | "channel" | "again">;
 };
 
@@ -25,11 +27,15 @@ type PurchaseIntent = Pick<Offer, "buyer" | "price" | "namespace"> & {
 export async function explainRejection(
   ctx: Ctx,
   offer: PurchaseIntent,
-): Promise<PortalError<ObstacleCode | "not_found" | "unauthenticated"> | undefined> {
+): Promise<PortalError<ObstacleCode | "invalid" | "not_found" | "unauthenticated"> | undefined> {
   const facts = await readRejectionFacts(ctx, offer);
   if (!facts || facts.closed) return notFoundError("account");
   if (!facts.token) return new PortalError("unauthenticated", "This token was revoked.");
   if (facts.state !== "active") return createPurchaseRejection("restricted", {});
+  const { limits, spentByToken: tokenSpent } = facts;
+  const purchase = { price: offer.price, networkId: offer.plan.networkId, phone: offer.input.phone };
+  const denied = limits && explainDenyingLimit(limits, purchase);
+  if (denied) return denied;
   const { wallet, dailyLimit: limit, spent, wait, waiting } = facts;
   const missing = offer.price - wallet;
   if (wallet < 0n) return createPurchaseRejection("negative_wallet", { missing });
@@ -55,6 +61,9 @@ export async function explainRejection(
   if (missing > 0n) return createPurchaseRejection("insufficient_funds", { missing });
   if (limit !== null && spent + offer.price > limit)
     return createPurchaseRejection("daily_limit", { limit, spent });
+  const tokenLimit = limits?.dailyLimit ?? null;
+  if (tokenLimit !== null && tokenSpent + offer.price > tokenLimit)
+    return createPurchaseRejection("daily_limit", { limit: tokenLimit, spent: tokenSpent });
   if (facts.duplicate && offer.input.channel === "web" && !offer.input.again) {
     return createPurchaseRejection("duplicate", { ident: facts.duplicate });
   }
@@ -70,6 +79,18 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespa
       closed: sql<boolean>`${accounts.closedAt} is not null or ${resellers.state} = 'closed'`,
       token: sql<boolean>`${token}::bigint is null
         or exists (select from tokens where tokens.id = ${token}::bigint and ${isTokenValid()})`,
+      /** Null without a token: drizzle looks at the first column. */
+      limits: {
+        id: tokens.id,
+        dailyLimit: tokens.dailyLimit,
+        purchaseLimit: tokens.purchaseLimit,
+        networkIds: tokens.networkIds,
+        numbers: tokens.numbers,
+      },
+      spentByToken: spentByToken({
+        resellerId: sql`${buyer.id}::bigint`,
+        tokenId: sql`${token}::bigint`,
+      }).mapWith(wallets.spent),
       wallet: wallets.wallet,
       spent: spentToday().mapWith(wallets.spent),
       dailyLimit: resellers.dailyLimit,
@@ -87,6 +108,7 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespa
     .from(resellers)
     .innerJoin(accounts, eq(accounts.id, resellers.id))
     .innerJoin(wallets, eq(wallets.resellerId, resellers.id))
+    .leftJoin(tokens, and(eq(tokens.id, sql`${token}::bigint`), eq(tokens.resellerId, resellers.id)))
     .where(eq(resellers.id, buyer.id));
   return facts;
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { prepareQuery } from "#db/prepare-query";
 import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller";
+import { allowsPurchase, isUnlimited } from "#lib/account/token/spending-limits";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import { type Buyer, type Ctx, type Db, formatActor } from "#lib/core/context";
@@ -11,7 +12,7 @@ import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchas
 import type { Namespace, PurchaseView } from "#lib/purchase/read/purchase-view";
 import { isSold } from "#lib/purchase/send/choose-supplier";
 import { hasQueueRoom, isQueueShort, isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
-import { addSpending, spentToday } from "./daily-spending.ts";
+import { addSpending, spentByToken, spentToday } from "./daily-spending.ts";
 import { hasDuplicate } from "./duplicates.ts";
 import type { Offer, PlacePurchaseInput } from "./offer.ts";
 import { NAMESPACES } from "./refs.ts";
@@ -26,7 +27,7 @@ type Channel = PlacePurchaseInput["channel"];
  */
 export async function holdPurchase(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
   const values = buildHoldValues(ctx, offer);
-  if (!needsDuplicateCheck(offer)) return runHoldStatement(ctx, offer, values);
+  if (!needsDuplicateCheck(offer) && !isLimited(offer)) return runHoldStatement(ctx, offer, values);
   // Locking the wallet first makes the statement begin after every earlier purchase of
   // this reseller has committed.
   return inTransaction(ctx, async (tx) => {
@@ -34,6 +35,9 @@ export async function holdPurchase(ctx: Ctx, offer: Offer): Promise<PurchaseView
     return runHoldStatement(tx, offer, values);
   });
 }
+
+/** Its token's spending of the day is known only while no other purchase of the reseller is placed. */
+const isLimited = ({ buyer }: Offer) => buyer.kind === "token" && buyer.limited === true;
 
 /** Only the web asks for a confirmation: an API request is taken as intended. */
 const needsDuplicateCheck = ({ input }: Offer) => input.channel === "web" && !input.again;
@@ -44,14 +48,23 @@ const needsDuplicateCheck = ({ input }: Offer) => input.channel === "web" && !in
  */
 async function runHoldStatement(
   ctx: Ctx,
-  { buyer, input }: Offer,
+  offer: Offer,
   values: HoldValues,
 ): Promise<PurchaseView | undefined> {
+  const { buyer, input } = offer;
+  const limits = isLimited(offer) ? "limited" : "unlimited";
   for (const queue of ["short", "any"] as const) {
-    const kind = `${buyer.kind} ${input.channel} ${queue}` as const;
+    const kind = `${buyer.kind} ${limits} ${input.channel} ${queue}` as const;
     const statement =
       statements.get(kind) ??
-      prepareQuery<HoldValues, Row>((v) => buildHoldStatement(v, buyer.kind, input.channel, queue));
+      prepareQuery<HoldValues, Row>((v) =>
+        buildHoldStatement(
+          v,
+          buildBuyerQuery(buyer.kind, v, limitConditions[limits](v)),
+          input.channel,
+          queue,
+        ),
+      );
     statements.set(kind, statement);
     const [row] = await statement(ctx.db, values);
     if (row) return parsePurchaseRow(row);
@@ -92,8 +105,22 @@ function buildHoldValues(ctx: Ctx, offer: Offer) {
 
 type HoldPlaceholders = { readonly [Name in keyof HoldValues]: SQL };
 
-const buildBuyerQuery = (kind: Buyer["kind"], { resellerId, level, tokenId }: HoldPlaceholders) =>
-  selectResellerForPurchase({ id: resellerId, level, tokenId: kind === "token" ? tokenId : undefined });
+const buildBuyerQuery = (kind: Buyer["kind"], v: HoldPlaceholders, allow?: SQL) => {
+  const { resellerId: id, level, tokenId } = v;
+  return selectResellerForPurchase({ id, level, tokenId: kind === "token" ? tokenId : undefined, allow });
+};
+
+/** A token that was limited since its call came isn't `unlimited` any more, so nothing is placed. */
+const limitConditions = {
+  unlimited: () => isUnlimited,
+  limited: (v: HoldPlaceholders) =>
+    allowsPurchase({
+      price: sql`${v.price}::bigint`,
+      networkId: sql`${v.networkId}::integer`,
+      phone: sql`${v.phone}::text`,
+      spent: spentByToken({ resellerId: v.resellerId, tokenId: sql`${v.tokenId}::bigint` }),
+    }),
+};
 
 const prepareWalletLock = (kind: Buyer["kind"]) =>
   prepareQuery<HoldValues, Row>(
@@ -103,19 +130,14 @@ const prepareWalletLock = (kind: Buyer["kind"]) =>
   );
 const walletLocks = { reseller: prepareWalletLock("reseller"), token: prepareWalletLock("token") };
 
-function buildHoldStatement(
-  v: HoldPlaceholders,
-  kind: Buyer["kind"],
-  channel: Channel,
-  queue: "short" | "any",
-): SQL {
+function buildHoldStatement(v: HoldPlaceholders, buyer: SQL, channel: Channel, queue: "short" | "any"): SQL {
   const inTime = queue === "short" ? isQueueShort(channel) : isSentInTime(v.resellerId, channel);
   const price = sql`${v.price}::bigint`;
   const planId = sql`${v.planId}::integer`;
   const spent = sql`${spentToday()} + ${price}`;
   const namespace = NAMESPACES[channel];
   return sql`
-    with buyer as (${buildBuyerQuery(kind, v)}),
+    with buyer as (${buyer}),
     moved as (
       update wallets
       set ${transferBalances("hold", price)}, ${addSpending(price)}

@@ -88,7 +88,7 @@ async function placeFromCatalogue(
     return { ...outcome, placed, duplicates, stopped: createPurchaseRejection("too_many_waiting", facts) };
   }
   const input = { phone: next.phone, channel: "batch" as const, again: true };
-  const plan = { id: next.plan_id };
+  const plan = { id: next.plan_id, networkId: next.network_id };
   const rejection = await explainRejection(ctx, {
     buyer: requireReseller(ctx),
     plan,

@@ -80,9 +80,10 @@ export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Prom
   };
 }
 
-/** @throws rejections that aren't about this purchase: a closed account. */
+/** @throws rejections that a form doesn't show: a closed account, or a token's limit. */
 function toObstacle(reason: Awaited<ReturnType<typeof explainRejection>>): Obstacle | null {
   if (!reason) return null;
-  if (reason.code === "not_found" || reason.code === "unauthenticated") throw reason;
+  const { code } = reason;
+  if (code === "not_found" || code === "unauthenticated" || code === "invalid") throw reason;
   return reason.toProblem();
 }

@@ -1,0 +1,103 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { invalidError, type PortalError } from "#lib/core/error";
+import { OptionalAmount } from "#lib/core/money/amount";
+import { formatMoney, type Minor } from "#lib/core/money/money";
+import { getExamplePhone, parsePhone } from "#lib/core/text/phone";
+
+const MAX_NETWORKS = 50;
+const MAX_NUMBERS = 200;
+
+/** Limits of what a token spends and buys for: null is without. */
+export const SpendingLimits = z.object({
+  dailyLimit: OptionalAmount.default(null),
+  purchaseLimit: OptionalAmount.default(null),
+  /** One or several of a form's boxes. */
+  networkIds: z
+    .union([z.string().transform((id) => [id]), z.array(z.union([z.string(), z.number()]))])
+    .nullable()
+    .default(null)
+    .pipe(
+      z
+        .array(
+          z.coerce
+            .number<string | number>()
+            .int()
+            .positive()
+            .max(2 ** 31 - 1),
+        )
+        .max(MAX_NETWORKS)
+        .nullable(),
+    )
+    .transform((ids) => ids && [...new Set(ids)]),
+  numbers: z
+    .union([z.string().transform((text) => text.split(/[\n,;]+/)), z.array(z.string())])
+    .nullable()
+    .default(null)
+    .transform((all, issue) => {
+      const typed = all?.map((text) => text.trim()).filter(Boolean) ?? [];
+      const numbers = typed.map((text) => {
+        const number = parsePhone(text);
+        if (!number)
+          issue.addIssue(`“${text.slice(0, 40)}” isn’t a mobile number such as ${getExamplePhone()}.`);
+        return number ?? text;
+      });
+      if (numbers.length > MAX_NUMBERS) issue.addIssue(`List at most ${MAX_NUMBERS}.`);
+      return numbers.length === 0 ? null : [...new Set(numbers)];
+    }),
+});
+export type SpendingLimits = z.output<typeof SpendingLimits>;
+
+const hasLimit = ({ dailyLimit, purchaseLimit, networkIds, numbers }: SpendingLimits) =>
+  [dailyLimit, purchaseLimit, networkIds, numbers].some((limit) => limit !== null);
+
+/** @throws invalid at `dailyLimit` for limits of a test token, which spends nothing. */
+export function rejectTestLimits(test: boolean, limits: SpendingLimits): void {
+  if (test && hasLimit(limits))
+    throw invalidError("dailyLimit", "A test token spends nothing. Leave its spending limits empty.");
+}
+
+/** The limits for the audit record, which counts the numbers. */
+export const toAuditLimits = ({ dailyLimit, purchaseLimit, networkIds, numbers }: SpendingLimits) => ({
+  dailyLimit,
+  purchaseLimit,
+  networkIds,
+  numbers: numbers?.length ?? null,
+});
+
+/** The condition that a row of `tokens` has no spending limit. */
+export const isUnlimited = sql`(num_nonnulls(
+  tokens.daily_limit, tokens.purchase_limit, tokens.network_ids, tokens.numbers) = 0)`;
+
+/** The purchase that a token's limits judge. */
+export interface LimitedPurchase {
+  price: SQL;
+  networkId: SQL;
+  phone: SQL;
+  /** The sum that the token spent today. */
+  spent: SQL;
+}
+
+/** The condition that the limits of a row of `tokens` allow a purchase. */
+export const allowsPurchase = ({ price, networkId, phone, spent }: LimitedPurchase): SQL => sql`
+  coalesce(${price} <= tokens.purchase_limit, true)
+  and coalesce(${networkId} = any (tokens.network_ids), true)
+  and coalesce(${phone} = any (tokens.numbers), true)
+  and coalesce(${spent} + ${price} <= tokens.daily_limit, true)`;
+
+/** Explains which limit denies a purchase, except the day's. */
+export function explainDenyingLimit(
+  { purchaseLimit, networkIds, numbers }: Omit<SpendingLimits, "dailyLimit">,
+  purchase: { price: Minor; networkId: number; phone: string },
+): PortalError<"invalid"> | undefined {
+  if (networkIds && !networkIds.includes(purchase.networkId))
+    return invalidError("network", "This token may not buy for this network. Nothing was charged.");
+  if (numbers && !numbers.includes(purchase.phone))
+    return invalidError("mobile_number", "This token may not buy for this number. Nothing was charged.");
+  if (purchaseLimit !== null && purchase.price > purchaseLimit)
+    return invalidError(
+      "amount",
+      `This token may spend up to ${formatMoney(purchaseLimit)} in one purchase. Nothing was charged.`,
+    );
+  return undefined;
+}
