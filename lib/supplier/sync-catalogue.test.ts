@@ -55,6 +55,13 @@ describe("a sync", () => {
     }
   });
 
+  it("stores the account that the environment names", async () => {
+    await test.sql`update suppliers set dialect = 'another', base_url = 'http://127.0.0.1:1' where id = 1`;
+    await run();
+    const [row] = await test.sql`select dialect, base_url from suppliers where id = 1`;
+    expect(row).toEqual({ dialect: "standard", base_url: sandbox.url });
+  });
+
   it("renews only the age when nothing changed", async () => {
     const before = await now();
     const count = () =>

@@ -47,12 +47,13 @@ export async function syncSupplier(ctx: Ctx, input: SyncSupplierInput): Promise<
  */
 export async function syncCatalogue(ctx: Ctx): Promise<AppliedCatalogueList> {
   requireAdmin(ctx, "prices");
-  const { baseUrl, level, perMinute, timeoutMs } = getMainAccount();
+  const { dialect, baseUrl, level, perMinute, timeoutMs } = getMainAccount();
   await ctx.db.execute(sql`
-    update suppliers set base_url = ${baseUrl}, level = ${level}, per_minute = ${perMinute},
+    update suppliers set dialect = ${dialect}, base_url = ${baseUrl}, level = ${level}, per_minute = ${perMinute},
       timeout_ms = ${timeoutMs}
-    where id = ${MAIN_SUPPLIER_ID} and (base_url, level, per_minute, timeout_ms)
-      is distinct from (${baseUrl}::text, ${level}::text, ${perMinute}::integer, ${timeoutMs}::integer)`);
+    where id = ${MAIN_SUPPLIER_ID} and (dialect, base_url, level, per_minute, timeout_ms)
+      is distinct from (${dialect}::text, ${baseUrl}::text, ${level}::text, ${perMinute}::integer,
+        ${timeoutMs}::integer)`);
   const { view, publish } = await fetchAndStore(
     ctx,
     MAIN_SUPPLIER_ID,

@@ -23,6 +23,7 @@ import type { Routing } from "#lib/purchase/send/routing";
 import { getSupplierHistory } from "#lib/purchase/supplier-history";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
+import { DIALECT_LABELS } from "#lib/supplier/supplier-fields";
 
 interface Props {
   ctx: Ctx;
@@ -142,10 +143,11 @@ function buildItems(supplier: SupplierView): DescriptionItems {
 }
 
 function buildSettings(
-  { isMain, address, level, perMinute, timeoutMs, rank }: SupplierView,
+  { isMain, dialect, address, level, perMinute, timeoutMs, rank }: SupplierView,
   routing: Routing,
 ): DescriptionItems {
   return [
+    { label: "API", value: DIALECT_LABELS[dialect] ?? dialect },
     { label: "Address", value: isMain ? `${address}, by the configuration` : address },
     { label: "Your level there", value: LEVEL_LABELS[level] },
     { label: "Purchases a minute", value: perMinute },

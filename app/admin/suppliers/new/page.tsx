@@ -13,7 +13,7 @@ export default async function NewSupplierPage() {
     <>
       <PageHeader
         title="Add supplier"
-        lead="Another service with the same API and its own balance."
+        lead="Another account to buy from, with its own balance."
         back={{ href: "/admin/suppliers", label: "Suppliers" }}
       />
       <Card className="max-w-3xl">
