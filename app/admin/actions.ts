@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { retryJob } from "#lib/monitoring/retry-job";
 import { addPurchaseNote } from "#lib/purchase/add-purchase-note";
+import { writeOffAdvance } from "#lib/purchase/advance/write-off-advance";
 import { setPriceRisePolicy } from "#lib/purchase/send/dispatch-control";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { changeView, deleteView, saveView } from "#lib/saved-view/saved-views";
@@ -24,6 +25,8 @@ export const reversePurchaseAction = createAdminAction(
   reverseDeliveredPurchase,
   openNext("unconfirmed", "ident"),
 );
+
+export const writeOffAdvanceAction = createAdminAction(writeOffAdvance, openNext("unconfirmed", "ident"));
 
 const CloseShopForm = z.object({
   id: z.string(),

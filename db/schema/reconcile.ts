@@ -172,6 +172,8 @@ export const MOVEMENT_KINDS = [
   "settlement",
   /** A refund that an admin ended, so that its money is in suspense again. */
   "refund",
+  /** An advance that its buyer doesn't return, and that the operator bears. */
+  "write_off",
 ] as const;
 
 /** Kinds of approval requests: `settings` are the approval settings, roles, and the payment instructions. */

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { advanceUnconfirmed } from "#lib/purchase/advance/advance-unconfirmed";
 import { keepAdvance, repayAdvance } from "#lib/purchase/advance/answer-advance";
+import { writeOffAdvance } from "#lib/purchase/advance/write-off-advance";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { asReseller } from "#lib/testing/scene";
 import { trueOutcome } from "#sandbox/outcome-checks";
@@ -39,6 +40,7 @@ export async function endAdvances(
     await Promise.all([1, 2].map(() => settlePurchase(ctx, { ...decision, outcome: null })));
   }
   await answerSome(ctx, random, 1_000);
+  await writeOffSome(ctx, random);
   const states = await ctx.db.execute<{ advance: string }>(
     sql`select distinct advance from purchases where advance is not null`,
   );
@@ -58,6 +60,18 @@ async function answerSome(ctx: Ctx, random: () => number, most: number): Promise
     const answers = random() < 0.5 ? [repayAdvance, keepAdvance] : [keepAdvance, repayAdvance];
     // Both at once: one of them counts.
     await Promise.all(answers.map((answer) => ignoreKill(answer(buyer, { ident }))));
+  }
+}
+
+/** An admin ends some claims without an answer, twice at once. */
+async function writeOffSome(ctx: Ctx, random: () => number): Promise<void> {
+  const awaiting = await ctx.db.execute<{ ident: string }>(
+    sql`select ident from purchases where advance = 'awaiting_consent' order by id`,
+  );
+  for (const { ident } of awaiting.slice(1)) {
+    if (random() < 0.5) continue;
+    const end = { ident, reason: "No answer came." };
+    await Promise.all([1, 2].map(() => ignoreKill(writeOffAdvance(ctx, end))));
   }
 }
 

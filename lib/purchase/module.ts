@@ -122,6 +122,15 @@ export const purchaseModule = defineModule({
         audit: ["purchase.advances_turned", "approval_request.made"],
       },
     }),
+    ...declareActions(() => import("./advance/write-off-advance.ts"), {
+      writeOffAdvance: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "money",
+        audit: "purchase.advance_written_off",
+      },
+    }),
     ...declareActions(() => import("./settle/reverse-delivered-purchase.ts"), {
       reverseDeliveredPurchase: {
         redirects: "money",
@@ -143,6 +152,7 @@ export const purchaseModule = defineModule({
     "dispatch.stopped": "stopped sending",
     "purchase.advance_repaid": "returned an advance",
     "purchase.advance_waived": "kept an advance",
+    "purchase.advance_written_off": "wrote off an advance",
     "purchase.advanced": "credited an unconfirmed purchase",
     "purchase.advances_turned": "turned advances on or off",
     "purchase.failed": "marked a purchase failed",

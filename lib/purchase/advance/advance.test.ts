@@ -15,6 +15,7 @@ import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { advanceUnconfirmed } from "./advance-unconfirmed.ts";
 import { keepAdvance, repayAdvance } from "./answer-advance.ts";
 import { getAdvances, turnAdvances } from "./turn-advances.ts";
+import { writeOffAdvance } from "./write-off-advance.ts";
 
 const at = await openScene();
 const { db } = at.system;
@@ -25,7 +26,7 @@ const reason = "Agreed with the regulator";
 let buyer: { id: number; ctx: Ctx };
 
 beforeEach(async () => {
-  await db.execute(sql`update reconcile_settings set advances = true`);
+  await db.execute(sql`update reconcile_settings set advances = true, single_admin_limit = default`);
   buyer = await at.reseller("affiliate", START);
 });
 afterEach(async () => {
@@ -158,6 +159,45 @@ test("lets the operator bear it when the buyer declines, and refunds it no more"
     advanced: "0",
   });
   await expect(reversal()).rejects.toThrow("The buyer has the money already");
+});
+
+test("lets an admin write off what the buyer doesn't answer, once, with a reason", async () => {
+  const { id, ident } = await leaveUnconfirmed(25);
+  await advanceUnconfirmed(at.system);
+  const writeOff = (ctx = ada) => writeOffAdvance(ctx, { ident, reason });
+  await expect(writeOff()).rejects.toMatchObject({ code: "conflict" });
+  await settle(id, "successful");
+  expect((await getAdvances(ada)).unanswered).toContainEqual(expect.objectContaining({ ident, price }));
+  await expect(writeOff(buyer.ctx)).rejects.toMatchObject({ code: "not_found" });
+  const ends = await Promise.allSettled([writeOff(), writeOff(ben), repayAdvance(buyer.ctx, { ident })]);
+  expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const state = await readState(id);
+  expect(state?.kinds).toBe(`hold advance settle advance_${state?.advance}`);
+  await expect(writeOff()).rejects.toMatchObject({ code: "conflict" });
+  await expect(keepAdvance(buyer.ctx, { ident })).rejects.toMatchObject({ code: "conflict" });
+  expect(await readWallet()).toMatchObject({ sales: String(price), advanced: "0" });
+});
+
+test("needs another admin's approval to write off more than the daily limit", async () => {
+  const { id, ident } = await leaveUnconfirmed(25);
+  await advanceUnconfirmed(at.system);
+  await settle(id, "successful");
+  await db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+  const waiting = await writeOffAdvance(ada, { ident, reason });
+  if (!isPendingApproval(waiting)) throw new Error("It did not wait.");
+  expect(await readState(id)).toMatchObject({ advance: "awaiting_consent" });
+  await approveRequest(ben, { id: waiting.approvalRequest });
+  expect(await readState(id)).toEqual({
+    state: "successful",
+    advance: "waived",
+    kinds: "hold advance settle advance_waived",
+  });
+  expect(await readWallet()).toMatchObject({ wallet: String(START), advanced: "0" });
+  const [journal] = await db.execute(
+    sql`select reason, actor from journals where purchase_id = ${id} and kind = 'advance_waived'`,
+  );
+  expect(journal).toMatchObject({ reason });
+  await expect(reverseDeliveredPurchase(ada, { ident, reason })).rejects.toThrow("The buyer has the money");
 });
 
 test("reverses a purchase whose advance was repaid", async () => {

@@ -17,9 +17,18 @@ export type TurnAdvancesInput = z.input<typeof TurnAdvancesInput>;
 
 const AUDIT_SUBJECT = { subject: "advances", subjectId: "1" };
 
+/** Delivered purchases whose buyers haven't answered, the oldest ones. */
+const MAX_UNANSWERED = 20;
+
 /** Returns whether unconfirmed purchases are credited after a day, and the advances so far. Admins only. */
 export async function getAdvances(ctx: Ctx) {
   requireAdmin(ctx);
+  const unanswered = await ctx.db.execute<Record<"ident" | "reseller" | "price" | "at", string>>(sql`
+    select p.ident, a.name as reseller, p.price, p.settled_at::text as at
+    from purchases p join accounts a on a.id = p.reseller_id
+    where p.advance = 'awaiting_consent'
+    order by p.settled_at
+    limit ${MAX_UNANSWERED}`);
   const [row] = await ctx.db.execute<Record<"open" | "awaiting" | "sum", string> & { enabled: boolean }>(sql`
     select
       (select advances from reconcile_settings) as enabled,
@@ -34,6 +43,9 @@ export async function getAdvances(ctx: Ctx) {
     open: Number(row.open),
     awaiting: Number(row.awaiting),
     sum: BigInt(row.sum),
+    unanswered: unanswered.map(({ ident, reseller, price, at }) => ({
+      ...{ ident, reseller, price: BigInt(price), askedAt: new Date(at) },
+    })),
   };
 }
 

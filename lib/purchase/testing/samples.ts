@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { advanceUnconfirmed } from "#lib/purchase/advance/advance-unconfirmed";
+import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 import type { OldRows } from "#lib/testing/samples";
 
@@ -34,6 +36,20 @@ export function actionSamples(scene: ActionScene): ActionSamples {
       },
     ],
     turnAdvances: [{ given: async () => ({ enabled: true, reason: REASON }) }],
+    writeOffAdvance: [{ given: async () => ({ ident: await leaveUnanswered(scene), reason: REASON }) }],
     stopDispatching: [{ given: async () => ({ reason: REASON }) }],
   };
+}
+
+/** Creates a purchase that was credited while unconfirmed, and delivered after all. @returns its ident */
+async function leaveUnanswered(scene: ActionScene): Promise<string> {
+  const { system } = scene.at;
+  const ident = await scene.purchase("unconfirmed");
+  const [row] = await system.db.execute<{ id: string }>(sql`select id from purchases where ident = ${ident}`);
+  await system.db.execute(sql`update reconcile_settings set advances = true`);
+  await advanceUnconfirmed(system, () => sql`true`);
+  await system.db.execute(sql`update reconcile_settings set advances = false`);
+  const delivered = { from: ["unconfirmed"] as const, to: "successful" as const, by: "chain" as const };
+  await settlePurchase(system, { purchaseId: Number(row?.id), ...delivered, outcome: null });
+  return ident;
 }

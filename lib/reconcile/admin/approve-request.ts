@@ -25,6 +25,7 @@ import { applyRefundEnd } from "#lib/payment/refund/end-refund";
 import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discrepancy";
 import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
 import { applyAdvances } from "#lib/purchase/advance/turn-advances";
+import { executeWriteOff } from "#lib/purchase/advance/write-off-advance";
 import { applyRouting } from "#lib/purchase/send/routing";
 import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { applyReferralSettings } from "#lib/referral/referral-settings";
@@ -155,6 +156,9 @@ async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<v
       return;
     case "reversal":
       await executeReversal(ctx, { ident: await getIdent(ctx, purchaseId), reason });
+      return;
+    case "write_off":
+      await executeWriteOff(ctx, { ident: await getIdent(ctx, purchaseId), reason });
       return;
     case "deposit":
       await applyUpstreamDeposit(ctx, {

@@ -47,7 +47,7 @@ function describeDelivered({ networkName, settledAt, advance }: PurchaseDetail, 
 /** The credit of a purchase that was delivered after all. */
 const ADVANCE_TEXTS: Readonly<Record<string, (price: string) => string>> = {
   repaid: (price) => ` You returned the ${price} that we had credited.`,
-  waived: (price) => ` You kept the ${price} that we had credited.`,
+  waived: (price) => ` You keep the ${price} that we had credited.`,
 };
 
 function describeQueued({ queue, deadlineAt, price }: PurchaseDetail): PurchaseStatusText {

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { addPurchaseNoteAction, reversePurchaseAction } from "#app/admin/actions.ts";
+import { addPurchaseNoteAction, reversePurchaseAction, writeOffAdvanceAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { HistoryCard } from "#app/admin/history";
 import { NotesCard } from "#app/admin/notes-card";
@@ -83,6 +83,7 @@ export default async function AdminPurchasePage({ params, searchParams }: PagePr
         <div className="grid min-w-0 gap-5">
           <AdminPurchaseDetails purchase={purchase} />
           <ReverseSection purchase={purchase} />
+          <WriteOffSection purchase={purchase} />
         </div>
         <div className="grid min-w-0 gap-5">
           <Card
@@ -170,6 +171,37 @@ function ReverseSection({ purchase }: { purchase: AdminPurchaseDetail }) {
             hidden={{ ident, next: `/admin/purchases/${ident}` }}
             reasonHint={`${reseller.name} sees this on their statement.`}
             submit={`Refund ${formatMoney(price)}`}
+            look={{ variant: "danger" }}
+          />
+        </details>
+      </Card>
+    </PermissionGate>
+  );
+}
+
+function WriteOffSection({ purchase }: { purchase: AdminPurchaseDetail }) {
+  const { ident, price, reseller, advance, settledAt } = purchase;
+  if (advance !== "awaiting_consent" || !settledAt) return null;
+  return (
+    <PermissionGate do="money">
+      <Card title="Credit">
+        <p className="text-muted">
+          {reseller.name} was asked to return {formatMoney(price)}, <Time at={settledAt} />.
+        </p>
+        <details>
+          <summary className="inline-flex min-h-11 items-center font-medium text-accent">
+            Write off credit
+          </summary>
+          <p className="mt-1 mb-4 text-muted text-sm">
+            Only if no answer will come. The reseller keeps the money, you bear {formatMoney(price)}, and the
+            claim is closed. This can’t be undone.
+          </p>
+          <AdminForm
+            needs="money"
+            id="write-off"
+            action={writeOffAdvanceAction}
+            hidden={{ ident, next: `/admin/purchases/${ident}` }}
+            submit={`Write off ${formatMoney(price)}`}
             look={{ variant: "danger" }}
           />
         </details>

@@ -68,6 +68,7 @@ const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
   funding: "Approve a bank transfer",
   suspense: "Record a manual refund from suspense",
   reversal: "Reverse a purchase",
+  write_off: "Write off a credit",
   deposit: "Record a supplier deposit",
   settlement: "Accept a settlement discrepancy",
   refund: "Cancel a refund",

@@ -7,6 +7,8 @@ import { Disclosure } from "#app/ui/disclosure";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
 import { formatCount } from "#app/ui/format-count.ts";
+import { PageLink } from "#app/ui/page/page-link";
+import { Time } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
@@ -91,7 +93,7 @@ async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
 }
 
 async function AdvanceSection({ ctx }: { ctx: Ctx }) {
-  const { enabled, open, awaiting, sum } = await getAdvances(ctx);
+  const { enabled, open, awaiting, sum, unanswered } = await getAdvances(ctx);
   const turn = enabled ? "Turn off" : "Turn on";
   return (
     <Section
@@ -107,6 +109,22 @@ async function AdvanceSection({ ctx }: { ctx: Ctx }) {
           { label: "Sum of both", value: formatMoney(sum) },
         ]}
       />
+      {unanswered.length > 0 && (
+        <Disclosure title={awaiting > unanswered.length ? "Oldest to answer" : "Buyers to answer"}>
+          <ul className="divide-y divide-line">
+            {unanswered.map(({ ident, reseller, price, askedAt }) => (
+              <li key={ident} className="flex flex-wrap justify-between gap-x-4 py-2">
+                <PageLink href={`/admin/purchases/${ident}`} className="underline underline-offset-4">
+                  {reseller}, {formatMoney(price)}
+                </PageLink>
+                <span className="text-muted text-sm">
+                  asked <Time at={askedAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
       <Disclosure title={`${turn} credits`}>
         <p className="mb-3 text-muted text-sm">
           {enabled
