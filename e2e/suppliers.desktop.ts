@@ -1,4 +1,4 @@
-import { refreshSupply } from "#lib/supplier/write-supply";
+import { refreshSupply } from "#lib/supplier/refresh-supply";
 import { startSandbox } from "#sandbox/server";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 

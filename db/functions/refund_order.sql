@@ -41,7 +41,8 @@ begin
 
   if money.state = 'credited' then
     update wallets
-    set wallet = wallet - back, funding = funding + back, floor = least(floor, wallet - back)
+    set wallet = wallet - back, funding = funding + back,
+      floor = floor_after('refund', 'funding', floor, wallet - back)
     where reseller_id = purse.reseller_id
     returning * into purse;
 

@@ -3,6 +3,7 @@ import { selectDue } from "#lib/core/due";
 import { startLane } from "#lib/core/lane/lane";
 import { defineModule } from "#lib/core/module";
 import { byOwner, byPhone, byReseller } from "#lib/core/personal-data";
+import { IS_RESUMABLE } from "./is-resumable.ts";
 
 export const batchModule = defineModule({
   name: "batch",
@@ -54,12 +55,7 @@ export const batchModule = defineModule({
       pool: "batches",
       actor: "batch",
       prompt: true,
-      due: selectDue(
-        "batches",
-        "due_at",
-        sql`state <> 'draft' and done_at is null
-          and (pause is null or pause in ('money', 'limit', 'room', 'service'))`,
-      ),
+      due: selectDue("batches", "due_at", IS_RESUMABLE),
       wakeOn: {
         batch: {},
         wallet: {

@@ -7,6 +7,7 @@ import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import { placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
 import { buildBatchRef } from "#lib/purchase/place/refs";
 import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
+import { IS_RESUMABLE } from "./is-resumable.ts";
 import type { Batch } from "./own-batch.ts";
 
 /** Rows placed in one transaction, which locks the buyer's wallet for some tenths of a second. */
@@ -22,13 +23,10 @@ export const batchLane = (ctx: Ctx) =>
     noun: "batch",
     table: sql`batches`,
     dueAt: sql`due_at`,
-    open: isResumable,
+    open: IS_RESUMABLE,
     claimed: sql`due_at = now() + interval '1 minute'`,
     handle: (id) => handleBatch(ctx, id),
   });
-
-const isResumable = sql`state <> 'draft' and done_at is null
-  and (pause is null or pause in ('money', 'limit', 'room', 'service'))`;
 
 /** Makes batches due that are paused for a low balance. @param resellerId null for all resellers */
 export async function resumeBatchesAfterFunding(ctx: Ctx, resellerId: number | null): Promise<void> {

@@ -13,7 +13,7 @@ import type { Minor } from "#lib/core/money/money";
  * 4. the purchase
  * 5. the order
  * 6. approval requests
- * 7. the funding request, or what a provider confirmed (`provider_transactions`)
+ * 7. the funding request, or what a provider confirmed (`provider_transactions`), then the disputes about it
  *
  * Placing holds the wallet while it waits for a purchase with the same ref, and triggers change the order and
  * its refund when a purchase ends: so the wallet comes before these.
@@ -33,7 +33,7 @@ export async function lockWallet(ctx: Ctx, resellerId: number): Promise<Minor | 
  * on its own or as part of a larger statement.
  */
 export const selectLockedWallets = (resellers: SQL): SQL => sql`
-  select w.reseller_id
+  select w.reseller_id, w.wallet
   from wallets w
   where w.reseller_id in (${resellers})
   order by w.reseller_id

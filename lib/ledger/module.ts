@@ -134,6 +134,7 @@ export const ledgerModule = defineModule({
     count_entry: "Counts a written entry.",
     count_open_purchase: "Counts the price of a purchase or an advance that opens or ends.",
     count_wallet_change: "Counts the changed balances of a wallet.",
+    floor_after: "Returns the floor of a wallet after a transfer.",
     is_payment_proven:
       "Returns whether a provider confirmed the money of a journal, for the trigger and `check`.",
     mark_advanced: "Returns a number for an amount that was advanced to a wallet.",

@@ -26,27 +26,19 @@ export const TRANSFERS = {
   advance_waived: ["funding", "advanced"],
 } as const;
 
-/** Transfers that may take more than the wallet has. */
-const LOWERS_FLOOR: readonly Transfer[] = ["claw_back", "charge_back", "referral_reversal"];
-
 export type Transfer = keyof typeof TRANSFERS;
 
 /** The kind under which a transfer is recorded: what undoes an earlier entry is a correction either way. */
 const toJournalKind = (transfer: Transfer) => (transfer.startsWith("correct_") ? "correction" : transfer);
 
-/**
- * Builds the SET clause that transfers `amount` in a row of `wallets`. Money that comes in raises the
- * wallet's floor with it, up to 0; a clawback, a chargeback and a reversed reward lower it, as does
- * `refund_order` in the database.
- */
+/** Builds the SET clause that transfers `amount` in a row of `wallets`, and sets the wallet's floor by it. */
 export function transferBalances(transfer: Transfer, amount: SQL): SQL {
   const [from, to] = getTransferSides(transfer);
   const moved = sql`${from} = wallets.${from} - ${amount}, ${to} = wallets.${to} + ${amount}`;
-  if (TRANSFERS[transfer][1] === "wallet")
-    return sql`${moved}, floor = least(0, greatest(wallets.floor, wallets.wallet + ${amount}))`;
-  if (LOWERS_FLOOR.includes(transfer))
-    return sql`${moved}, floor = least(wallets.floor, wallets.wallet - ${amount})`;
-  return moved;
+  const [source, target] = TRANSFERS[transfer];
+  if (source !== "wallet" && target !== "wallet") return moved;
+  const wallet = sql`wallets.wallet ${target === "wallet" ? sql`+` : sql`-`} ${amount}`;
+  return sql`${moved}, floor = floor_after(${transfer}, ${target}, wallets.floor, ${wallet})`;
 }
 
 /** The RETURNING list for `writeTransfers`: `reseller_id`, and after the transfer both balances. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
+import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 
 /**
@@ -23,15 +24,17 @@ export async function recordAcceptance(
  */
 async function chargeMessage(ctx: Ctx, messageId: string, ref: string): Promise<boolean> {
   const rows = await ctx.db.execute(sql`
-    with due as (
+    with w as (${selectLockedWallets(sql`
+      select reseller_id from customer_messages where message_id = ${messageId}`)}),
+    due as (
       select m.id, m.medium, m.order_id, m.reseller_id, m.price
       from customer_messages m
-      join wallets w on w.reseller_id = m.reseller_id
+      join w on w.reseller_id = m.reseller_id
       where m.message_id = ${messageId}
         and m.payer = 'wallet'
         and m.accepted_at is null
         and w.wallet >= m.price
-      for update of m, w
+      for update of m
     ),
     moved as (${updateWallets("message", { of: sql`due`, amount: sql`price` })}),
     journal as (${writeTransfers(ctx, "message", {

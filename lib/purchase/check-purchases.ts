@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { inSnapshot } from "#db/client";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { checkLedger, type LedgerCheckResult, type LedgerInvariant } from "#lib/ledger/check-ledger";
-import { WAS_SENT } from "./read/purchase-outcomes.ts";
 
 /** Each promise about purchases, as a query that counts the violations. */
 const INVARIANTS = {
@@ -47,14 +46,15 @@ const INVARIANTS = {
       and not exists (select from attempts a where a.purchase_id = p.id and a.result is null)`,
   "purchases that were sent more than once": sql`
     select count(*) from (
-      select purchase_id from attempts where ${WAS_SENT}
-      group by purchase_id having count(*) > 1
+      select purchase_id from attempts where was_sent(result) group by purchase_id having count(*) > 1
     ) twice`,
   "purchases whose supplier isn't the one they were sent to": sql`
     select count(*)
     from purchases p
     where p.supplier_id is not null and not exists (
-      select from attempts a where a.purchase_id = p.id and a.supplier_id = p.supplier_id and ${WAS_SENT})`,
+      select
+      from attempts a
+      where a.purchase_id = p.id and a.supplier_id = p.supplier_id and was_sent(a.result))`,
   "delivered purchases whose supplier wasn't named": sql`
     select count(*) from purchases p join attempts a on a.purchase_id = p.id
     where a.supplier_id is null and p.state in ('successful', 'reversed')`,

@@ -9,7 +9,7 @@ import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { CONFIRM } from "./match-same-routes.ts";
-import { refreshSupply } from "./write-supply.ts";
+import { refreshSupply } from "./refresh-supply.ts";
 
 export const AddPlanInput = z.object({
   supplierId: Id,

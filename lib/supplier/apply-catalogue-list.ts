@@ -27,8 +27,8 @@ import { log } from "#lib/core/log";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PlanList } from "#lib/upstream/plan-list";
 import { toListedAmounts } from "./apply-plan-list.ts";
+import { writeSupply } from "./refresh-supply.ts";
 import { type ListedRoute, lacksMostRoutes, storeRoutes } from "./store-routes.ts";
-import { writeSupply } from "./write-supply.ts";
 
 export interface AppliedCatalogueList {
   source: PlanList["source"];

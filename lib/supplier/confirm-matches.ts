@@ -8,8 +8,8 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { CONFIRM } from "./match-same-routes.ts";
+import { refreshSupply } from "./refresh-supply.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
-import { refreshSupply } from "./write-supply.ts";
 
 /** The automatic matches of a new supplier, of which no text changed. */
 const IS_WAITING = sql.raw(

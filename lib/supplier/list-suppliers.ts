@@ -140,61 +140,66 @@ interface SupplierRow extends Record<string, unknown> {
 async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
   const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
   return ctx.db.execute<SupplierRow>(sql`
-    select s.id, s.name, s.version, s.enabled, s.dialect, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank,
+    select
+      s.id, s.name, s.version, s.enabled, s.dialect, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank,
       s.low_balance, s.poor_since::text, s.poor_reason, ${isHome(sql`s`)} as is_home,
       g.stopped, g.stop_reason, g.stopped_at::text, g.stop, g.probe_at::text,
       s.synced_at::text, s.failure, coalesce(s.synced_at < now() - ${maxAge}, true) as is_old,
       r.*, a.*, d.today_delivered, d.today_sales, d.today_margin
     from suppliers s
+    -- A stop of all suppliers hides each one's own.
     left join lateral (
-      select stopped, stop_reason, stopped_at, stopped_at::text as stop, probe_at from supplier_sending
+      select stopped, stop_reason, stopped_at, stopped_at::text as stop, probe_at
+      from supplier_sending
       where supplier_id = s.id and not exists (select from dispatcher where stopped)
       union all
-      select stopped, stop_reason, stopped_at, null, null from dispatcher where stopped
+      select stopped, stop_reason, stopped_at, null, null
+      from dispatcher
+      where stopped
     ) g on true
     cross join lateral (
-      select count(*) filter (where open) as open, count(*) filter (where ${IS_TO_MATCH}) as to_match,
-        count(*) filter (where ${IS_CLOSED_BY_COST}) as closed_by_cost,
-        count(*) filter (where ${IS_CLOSED_BY_PLAN}) as closed_by_plan,
-          count(*) filter (where ignored) as ignored,
+      select
+        count(*) filter (where open) as open,
+        count(*) filter (where route_state(routes) = 'match') as to_match,
+        count(*) filter (where route_state(routes) = 'cost') as closed_by_cost,
+        count(*) filter (where route_state(routes) = 'plan') as closed_by_plan,
+        count(*) filter (where ignored) as ignored,
         count(*) as all_routes
-      from routes where supplier_id = s.id
+      from routes
+      where supplier_id = s.id
     ) r
     cross join lateral (
-      select (array_agg(t.balance_after
-        order by t.claimed_at desc) filter (where t.balance_after is not null))[1] as balance,
+      select
+        (array_agg(t.balance_after order by t.claimed_at desc)
+          filter (where t.balance_after is not null))[1] as balance,
         (max(t.claimed_at) filter (where t.balance_after is not null))::text as balance_at,
-          count(*) as attempts,
+        count(*) as attempts,
         count(*) filter (where t.result = 'successful') as delivered,
-        percentile_cont(0.5) within group (order by extract(epoch
-          from t.answered_at - t.claimed_at)::float8) as median
+        percentile_cont(0.5) within group (
+          order by extract(epoch from t.answered_at - t.claimed_at)::float8
+        ) as median
       from (
-        select claimed_at, answered_at, result, balance_after from attempts
+        select claimed_at, answered_at, result, balance_after
+        from attempts
         where supplier_id = s.id and result is not null
-        order by claimed_at desc limit 50
+        order by claimed_at desc
+        limit 50
       ) t
     ) a
     left join (
-      select coalesce(p.supplier_id, ${MAIN_SUPPLIER_ID}) as supplier_id, count(*) as today_delivered,
+      select
+        coalesce(p.supplier_id, ${MAIN_SUPPLIER_ID}) as supplier_id,
+        count(*) as today_delivered,
         sum(p.price) as today_sales,
         sum(p.price - coalesce(p.charged, p.cost)) as today_margin
       from purchases p
       where p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz
-        and p.state = 'successful' group by 1
+        and p.state = 'successful'
+      group by 1
     ) d on d.supplier_id = s.id
-    where ${condition} order by s.id`);
+    where ${condition}
+    order by s.id`);
 }
-
-/** The condition on a route that an admin has to match or ignore. */
-export const IS_TO_MATCH = sql.raw("plan_id is null and not ignored and delisted_at is null");
-
-/** The condition on a matched route that only its cost keeps closed. */
-export const IS_CLOSED_BY_COST = sql.raw(
-  "plan_id is not null and not open and active and delisted_at is null and cost is not null and closed_for is distinct from 'plan'",
-);
-
-/** The condition on a matched route whose plan became another since an admin saw it. */
-export const IS_CLOSED_BY_PLAN = sql.raw("closed_for = 'plan' and delisted_at is null");
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 

@@ -9,7 +9,7 @@ import { getViolatedConstraint } from "#lib/core/database-error";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { CONFIRM } from "./match-same-routes.ts";
-import { refreshSupply } from "./write-supply.ts";
+import { refreshSupply } from "./refresh-supply.ts";
 
 const routeFields = { supplierId: Id, supplierPlanId: Id };
 

@@ -16,11 +16,11 @@ import { startSandbox } from "#sandbox/server";
 import { addPlan } from "./add-plan.ts";
 import { getSupplier } from "./list-suppliers.ts";
 import { matchRoute } from "./match-route.ts";
+import { refreshSupply } from "./refresh-supply.ts";
 import { addSupplier } from "./save-supplier.ts";
 import { syncSupplier } from "./sync-supplier.ts";
 import { supplierForm } from "./testing/second-supplier.ts";
 import { turnSupplierOff, turnSupplierOn } from "./turn-supplier.ts";
-import { refreshSupply } from "./write-supply.ts";
 
 /** The id of a plan that only the second service lists. */
 const THEIRS = 900;

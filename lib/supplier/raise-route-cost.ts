@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import { refreshSupply } from "./write-supply.ts";
+import { refreshSupply } from "./refresh-supply.ts";
 
 interface ChargedCost {
   supplierId: number;

@@ -2,14 +2,7 @@ import { sql } from "drizzle-orm";
 import { getCatalogueVariables } from "#lib/catalogue/variables";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { IS_CLOSED_BY_COST, IS_CLOSED_BY_PLAN } from "./list-suppliers.ts";
 import { isHome } from "./supplier.ts";
-
-/**
- * The condition on a route that an admin matched; changes of the catalogue's own supplier are among the plans
- * to confirm.
- */
-const IS_MATCHED = sql.raw("matched_by is distinct from 'list'");
 
 /** A list is requested each minute: a failure for this long needs an admin. */
 const FAILING_S = 180;
@@ -33,24 +26,38 @@ interface ProblemRow extends Record<string, unknown> {
  */
 export async function readSupplierProblems(ctx: Ctx) {
   requireAdmin(ctx);
-  const maxAge = getCatalogueVariables().CATALOGUE_MAX_AGE_S;
+  const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
   const rows = await ctx.db.execute<ProblemRow>(sql`
-    select s.id, s.name, ${isHome(sql`s`)} as is_home,
-      s.synced_at::text, s.failure, coalesce(g.stopped, false) as stopped, g.stop_reason,
-      coalesce(s.synced_at < now() - make_interval(secs => ${maxAge})
-        or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})),
-          true) as is_outdated,
-      (select count(*) from routes
-        where supplier_id = s.id and ${IS_CLOSED_BY_COST} and ${IS_MATCHED}) as repriced,
-      (select count(*) from routes
-        where supplier_id = s.id and ${IS_CLOSED_BY_PLAN} and ${IS_MATCHED}) as rematched
+    select
+      s.id, s.name, ${isHome(sql`s`)} as is_home, s.synced_at::text, s.failure,
+      coalesce(g.stopped, false) as stopped, g.stop_reason,
+      coalesce(
+        s.synced_at < now() - ${maxAge}
+          or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})),
+        true
+      ) as is_outdated,
+      r.repriced, r.rematched
     from suppliers s
     left join supplier_sending g on g.supplier_id = s.id
-    where s.enabled and (s.id <> ${MAIN_SUPPLIER_ID} or exists (
-      select from suppliers o join supplier_sending x on x.supplier_id = o.id
-      where o.id <> ${MAIN_SUPPLIER_ID} and o.enabled and o.home = database_identity() and not x.stopped
-        and o.synced_at >= now() - make_interval(secs => ${maxAge})
-        and exists (select from routes r where r.supplier_id = o.id and r.open)))
+    -- Only what an admin matched: changes of a plan's own supplier are among the plans to confirm.
+    cross join lateral (
+      select
+        count(*) filter (where route_state(routes) = 'cost') as repriced,
+        count(*) filter (where route_state(routes) = 'plan') as rematched
+      from routes
+      where supplier_id = s.id and matched_by is distinct from 'list'
+    ) r
+    where s.enabled and (
+      s.id <> ${MAIN_SUPPLIER_ID}
+      or exists (
+        select
+        from suppliers o
+        join supplier_sending x on x.supplier_id = o.id
+        where o.id <> ${MAIN_SUPPLIER_ID} and o.enabled and o.home = database_identity() and not x.stopped
+          and o.synced_at >= now() - ${maxAge}
+          and exists (select from routes where supplier_id = o.id and open)
+      )
+    )
     order by s.id`);
   const buying = rows.filter((row) => row.is_home);
   const repriced = buying.filter((row) => Number(row.repriced) > 0);

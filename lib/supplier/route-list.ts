@@ -7,13 +7,12 @@ import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { likePattern, SearchText } from "#lib/core/text/single-line-text";
-import { IS_CLOSED_BY_COST, IS_CLOSED_BY_PLAN, IS_TO_MATCH } from "./list-suppliers.ts";
 
 const STATE_CONDITIONS = {
-  match: IS_TO_MATCH,
+  match: sql.raw("state = 'match'"),
   open: sql.raw("open"),
-  cost: IS_CLOSED_BY_COST,
-  plan: IS_CLOSED_BY_PLAN,
+  cost: sql.raw("state = 'cost'"),
+  plan: sql.raw("state = 'plan'"),
   ignored: sql.raw("ignored"),
   gone: sql.raw("delisted_at is not null"),
 };
@@ -30,7 +29,7 @@ type RouteFilterCost = keyof typeof COST_CONDITIONS;
 
 export type RouteFilterState = keyof typeof STATE_CONDITIONS;
 
-/** `closed`: it is matched, but the supplier doesn't sell it now. */
+/** See `route_state` in the database. `closed`: it is matched, but the supplier doesn't sell it now. */
 export type RouteState = "open" | "match" | "cost" | "plan" | "closed" | "ignored" | "gone";
 
 interface RouteRow extends Record<string, unknown> {
@@ -42,13 +41,9 @@ interface RouteRow extends Record<string, unknown> {
   validity: string;
   cost: string | null;
   confirmed_cost: string | null;
-  active: boolean;
-  delisted_at: string | null;
   plan_id: number | null;
   matched_by: string | null;
-  open: boolean;
-  ignored: boolean;
-  closed_by_cost: boolean;
+  state: RouteState;
   matched_texts: string | null;
   closed_for: "plan" | "charged" | null;
   plan_texts: string | null;
@@ -82,16 +77,19 @@ export const createRouteList = (supplierId: number) =>
             ]),
       ];
       const rows = await ctx.db.execute<RouteRow>(sql`
-        select p.*, (${IS_CLOSED_BY_COST}) as closed_by_cost, plan_texts(plan_id) as plan_texts
+        select p.*, plan_texts(plan_id) as plan_texts
         from (
           select p.*, row_number() over (order by id) as place, count(*) over () as total
           from (
-            select supplier_plan_id as id, network_name, type_name, size, volume, validity, cost,
-              confirmed_cost, active,
-              delisted_at, plan_id, matched_by, open, ignored, matched_texts, closed_for
-            from routes where supplier_id = ${supplierId}
-          ) p ${buildWhere(conditions)}
-        ) p ${buildWhere(slice.conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
+            select r.*, r.supplier_plan_id as id, route_state(r) as state
+            from routes r
+            where r.supplier_id = ${supplierId}
+          ) p
+          ${buildWhere(conditions)}
+        ) p
+        ${buildWhere(slice.conditions)}
+        order by ${slice.orderBy}
+        limit ${slice.limit}`);
       return slice.page(rows, (row) => {
         const plan = row.plan_id === null ? undefined : plans.get(row.plan_id);
         return {
@@ -107,7 +105,7 @@ export const createRouteList = (supplierId: number) =>
           validity: row.validity,
           cost: toMinor(row.cost),
           confirmedCost: toMinor(row.confirmed_cost),
-          state: getState(row),
+          state: row.state,
           isAutomatic: row.matched_by === "same",
           /** The texts of its plan when it was matched, and now. */
           matchedTexts: row.matched_texts,
@@ -144,12 +142,3 @@ export type RouteView = RowOf<ReturnType<typeof createRouteList>>;
 
 const toMinor = (text: string | null): Minor | null => (text === null ? null : BigInt(text));
 const formatOptional = (minor: Minor | null) => (minor === null ? null : formatDecimal(minor));
-
-function getState(row: RouteRow): RouteState {
-  if (row.delisted_at !== null) return "gone";
-  if (row.ignored) return "ignored";
-  if (row.plan_id === null) return "match";
-  if (row.open) return "open";
-  if (row.closed_for === "plan") return "plan";
-  return row.closed_by_cost ? "cost" : "closed";
-}

@@ -19,6 +19,7 @@ import { DIALECTS } from "#lib/upstream/dialects";
 import type { PlanList } from "#lib/upstream/plan-list";
 import { type AppliedList, applyPlanList, readDatabaseClock } from "./apply-plan-list.ts";
 import { UNMATCH } from "./match-same-routes.ts";
+import { refreshSupply } from "./refresh-supply.ts";
 import { findSupplier } from "./supplier.ts";
 import {
   accountFields,
@@ -29,7 +30,6 @@ import {
 } from "./supplier-fields.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
 import { hashAccount, rejectKnownAccount, sameAccountError, tryAccount } from "./try-account.ts";
-import { refreshSupply } from "./write-supply.ts";
 
 type SupplierRow = typeof suppliers.$inferSelect;
 

@@ -13,9 +13,9 @@ import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { fetchPlans } from "#lib/upstream/fetch-plans";
 import { type AppliedCatalogueList, applyCatalogueList } from "./apply-catalogue-list.ts";
 import { type AppliedList, applyPlanList, readDatabaseClock } from "./apply-plan-list.ts";
+import { refreshSupply } from "./refresh-supply.ts";
 import { findSupplier, isHome, type Supplier } from "./supplier.ts";
 import { nameService } from "./try-account.ts";
-import { refreshSupply } from "./write-supply.ts";
 
 /** A supplier that hangs ends before the next minute. */
 const TIMEOUT_MS = 45_000;

@@ -13,9 +13,9 @@ import { Reason } from "#lib/core/text/reason";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import manifest from "../../package.json" with { type: "json" };
 import { cutChain } from "./cut-chain.ts";
+import { refreshSupply } from "./refresh-supply.ts";
 import { isHome } from "./supplier.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
-import { refreshSupply } from "./write-supply.ts";
 
 export const TurnSupplierInput = z.object({
   id: Id,

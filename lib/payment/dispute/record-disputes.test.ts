@@ -6,6 +6,8 @@ import { postDebit } from "#lib/ledger/adjust-wallet";
 import { getWallet } from "#lib/ledger/wallet";
 import { modules } from "#lib/modules";
 import { listActionItems } from "#lib/monitoring/action-items";
+import { getProviders } from "#lib/payment/providers/configured-providers";
+import type { Provider } from "#lib/payment/providers/provider";
 import { settlementDiscrepancyList } from "#lib/payment/settlement/settlement-discrepancy-list";
 import { startFunding } from "#lib/payment/start-funding";
 import { recordManualRefund } from "#lib/payment/suspense/resolve-suspense";
@@ -13,8 +15,11 @@ import { syncPayment } from "#lib/payment/sync-payment";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
+import { holdTransaction } from "#lib/testing/hold-transaction";
+import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { SANDBOX_KEYS } from "#sandbox/payments/keys";
 import { chargebackList } from "./chargeback-list.ts";
+import { recordDisputes } from "./record-disputes.ts";
 
 let ada: { id: number; ctx: Ctx };
 let made = 0;
@@ -146,6 +151,33 @@ test("posts a lost part even if the process dies after recording the dispute", a
   await at.system.db.execute(sql`drop trigger die on audit`);
   expect(await walletOf()).toBe(236_250n);
   await syncPayment(at.system, provider, { reference });
+  expect(await walletOf()).toBe(136_250n);
+  await booksHold();
+});
+
+test("posts a lost part once, whichever of two processes locks what first", async () => {
+  const { reference, transaction, id } = await paid();
+  const paystack = getProviders().get(provider) as Provider;
+  const dispute = (await bank.control.do("dispute", { provider, reference, amount: 100_000n })) as number;
+  await bank.control.do("resolve-dispute", { id: Number(dispute), state: "lost" });
+  const record = () => recordDisputes(at.system, paystack, transaction);
+  // One posts, and waits for the wallet; the other records the dispute, and posts after it.
+  const freeWallet = await holdTransaction(
+    at.system.db,
+    sql`select from wallets where reseller_id = ${ada.id} for no key update`,
+  );
+  const posting = [record(), record()];
+  await waitForLocks(at.system, 2);
+  // A third holds the transaction while it records, as the first two are about to post.
+  const freeMoney = await holdTransaction(
+    at.system.db,
+    sql`select from provider_transactions where id = ${id} for update`,
+  );
+  posting.push(record());
+  await waitForLocks(at.system, 3);
+  await freeWallet();
+  await freeMoney();
+  await Promise.all(posting);
   expect(await walletOf()).toBe(136_250n);
   await booksHold();
 });

@@ -4,7 +4,7 @@ import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money/money";
-import { lockWallet } from "#lib/ledger/lock-wallet";
+import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import {
@@ -87,7 +87,6 @@ function saveDispute(
 
 interface DisputedTransaction extends Record<string, unknown> {
   id: string;
-  reseller_id: string | null;
   /** In the wallet, or left in suspense after the fee. */
   left: string;
   /** The same of all parts of the transaction. */
@@ -110,7 +109,7 @@ async function postDisputeLoss(
 ): Promise<void> {
   const left = sql.raw("coalesce(p.credited, p.gross - p.lost - coalesce(p.fee, 0))");
   const [money] = await ctx.db.execute<DisputedTransaction>(sql`
-    select t.id, t.reseller_id, d.amount, t.lost, p.left, w.all_left,
+    select t.id, d.amount, t.lost, p.left, w.all_left,
       t.state in ('credited', 'assigned', 'suspense') as is_here,
       t.restored_at is not null as was_restored,
       t.reversed_at is not null and t.restored_at is null or d.posted_at is not null as is_over
@@ -152,11 +151,13 @@ interface PartialLoss {
 function postPartialLoss(
   ctx: Ctx,
   { provider, transaction, dispute, amount }: PartialLoss,
-  { id, reseller_id }: Pick<DisputedTransaction, "id" | "reseller_id">,
+  { id }: Pick<DisputedTransaction, "id">,
 ): Promise<void> {
   const reason = `Dispute partly lost at ${PROVIDERS[provider].label}: ${transaction}`;
   return inTransaction(ctx, async (tx) => {
-    if (reseller_id !== null) await lockWallet(tx, Number(reseller_id));
+    await tx.db.execute(
+      selectLockedWallets(sql`select reseller_id from provider_transactions where id = ${id}`),
+    );
     await tx.db.execute(sql`
       with taken as (
         update provider_transactions

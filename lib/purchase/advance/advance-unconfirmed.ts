@@ -4,7 +4,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { isDecisionOverdue } from "#lib/purchase/read/decision-deadline";
-import { RESTORED_WORKER, WAS_SENT } from "#lib/purchase/read/purchase-outcomes";
+import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import { lockWallets } from "#lib/purchase/settle/settle-purchase";
 
 /** Purchases of one run; the next run continues. */
@@ -19,7 +19,7 @@ const isDue = (isOverdue: typeof isDecisionOverdue) => sql`p.state = 'unconfirme
   and exists (
     select
     from attempts a
-    where a.purchase_id = p.id and ${WAS_SENT} and a.worker <> ${RESTORED_WORKER}
+    where a.purchase_id = p.id and was_sent(a.result) and a.worker <> ${RESTORED_WORKER}
       and ${isOverdue(sql`a.claimed_at`)})`;
 
 /**
@@ -51,7 +51,10 @@ async function advancePurchase(ctx: Ctx, id: number, isStillDue: SQL): Promise<b
   const rows = await ctx.db.execute(sql`
     with wallet as (${lockWallets(sql`p.id = ${id}`)}),
     due as (
-      select p.id from purchases p where p.id = ${id} and ${isStillDue} and exists (select from wallet) for update
+      select p.id
+      from purchases p
+      where p.id = ${id} and ${isStillDue} and exists (select from wallet)
+      for update
     ),
     advanced as (
       update purchases p

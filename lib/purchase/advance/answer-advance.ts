@@ -4,6 +4,7 @@ import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 
 const AnswerAdvanceInput = z.object({ ident: z.string().max(40) });
@@ -39,9 +40,7 @@ async function answerAdvance(ctx: Ctx, input: AnswerAdvanceInput, answer: Answer
   const { ident } = AnswerAdvanceInput.parse(input);
   const { state, can } = ANSWERS[answer];
   const rows = await ctx.db.execute(sql`
-    with w as (
-      select reseller_id, wallet from wallets where reseller_id = ${resellerId} for no key update
-    ),
+    with w as (${selectLockedWallets(sql`${resellerId}::bigint`)}),
     awaiting as (
       select p.id
       from purchases p

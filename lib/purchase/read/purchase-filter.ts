@@ -7,7 +7,6 @@ import type { ListFilter } from "#lib/core/list/list";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
-import { WAS_SENT } from "./purchase-outcomes.ts";
 import { applyNamedDays, buildSearchCondition, type Searcher } from "./purchase-search.ts";
 
 const Id = z.coerce.number<string | number>().int().positive().max(2_147_483_647);
@@ -58,7 +57,9 @@ export function buildPurchaseConditions(filter: PurchaseFilter, searcher: Search
 
 /** The condition that a supplier executed a purchase, or may have: by its one such attempt. */
 const isWithSupplier = (purchase: SQL, supplierId: number): SQL => sql`exists (
-  select from attempts where purchase_id = ${purchase}.id and supplier_id = ${supplierId} and ${WAS_SENT})`;
+  select
+  from attempts a
+  where a.purchase_id = ${purchase}.id and a.supplier_id = ${supplierId} and was_sent(a.result))`;
 
 function buildDayConditions({ from, to }: PurchaseFilter): SQL[] {
   return [

@@ -2,12 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { attempts, purchases } from "#db/schema/purchase";
 
-/**
- * The condition that an attempt may have been executed;
- * a purchase has at most one such attempt (`attempts_sent_once`).
- */
-export const WAS_SENT = sql`(result is null or result not in ('unsent', 'throttled', 'rejected'))`;
-
 /** The worker of an attempt that a lost database may have made: without a known time and response. */
 export const RESTORED_WORKER = "restored";
 
@@ -23,10 +17,10 @@ export const outcomeColumns = {
   placedAt: linkedPurchase.placedAt,
   settledAt: linkedPurchase.settledAt,
   reversedAt: linkedPurchase.reversedAt,
-  sentAt:
-    sql<Date | null>`(select claimed_at from attempts where purchase_id = ${linkedPurchase.id} and ${WAS_SENT})`
-      .mapWith(attempts.claimedAt)
-      .as("sent_at"),
+  sentAt: sql<Date | null>`(
+    select claimed_at from attempts where purchase_id = ${linkedPurchase.id} and was_sent(result))`
+    .mapWith(attempts.claimedAt)
+    .as("sent_at"),
 };
 
 /** A query for the state of each purchase, for the SQL statements of those modules. */

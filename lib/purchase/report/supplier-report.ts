@@ -6,7 +6,6 @@ import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { Day } from "#lib/core/time/day";
 import { dayOf, endOfDay, startOfDay } from "#lib/core/time/time";
-import { WAS_SENT } from "#lib/purchase/read/purchase-outcomes";
 
 const p = alias(suppliers, "p");
 
@@ -71,7 +70,7 @@ async function sumBySupplier(
 ): Promise<ReadonlyMap<number, Row>> {
   const starts = sql`${startOfDay(from).toISOString()}::timestamptz`;
   const ends = sql`${endOfDay(to).toISOString()}::timestamptz`;
-  const sent = (ending: SQL) => sql`filter (where ${WAS_SENT} and p.ending ${ending})`;
+  const sent = (ending: SQL) => sql`filter (where was_sent(attempts.result) and p.ending ${ending})`;
   const delivered = sent(sql`= 'delivered'`);
   // No attempt is older than its purchase, so both tables are read by their times.
   const rows = await ctx.db.execute<Row & { id: number }>(sql`
@@ -81,7 +80,7 @@ async function sumBySupplier(
       count(*) ${sent(sql`= 'failed'`)} as failed,
       count(*) ${sent(sql`= 'reversed'`)} as reversed,
       count(*) ${sent(sql`is null`)} as open,
-      count(*) filter (where not ${WAS_SENT}) as rejected,
+      count(*) filter (where not was_sent(attempts.result)) as rejected,
       coalesce(sum(p.price) ${delivered}, 0) as sales,
       coalesce(sum(coalesce(p.charged, p.cost)) ${delivered}, 0) as cost,
       avg(extract(epoch from answered_at - claimed_at)) ${delivered} as average

@@ -124,7 +124,7 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"], transfer: SettleT
 const setCharge = sql`, (supplier_id, charged) = (
   select a.supplier_id, coalesce(a.amount, a.cost)
   from attempts a
-  where a.purchase_id = p.id and (a.result is null or a.result not in ('unsent', 'throttled', 'rejected')))`;
+  where a.purchase_id = p.id and was_sent(a.result))`;
 
 /** A query that locks the wallets of the purchases `p` that `which` selects, in the order of `lockWallet`. */
 export const lockWallets = (which: SQL): SQL =>
