@@ -1,5 +1,6 @@
 import { is, sql } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
+import { cache } from "react";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
 import { catalogue, networks, planTypes } from "#db/schema/catalogue";
 import type { Ctx, Db } from "#lib/core/context";
@@ -26,10 +27,10 @@ let cachedSnapshot: CatalogueSnapshot | undefined;
 const loading = new Map<string, Promise<CatalogueSnapshot>>();
 
 /**
- * Returns the current catalogue from memory. A small query checks its version; only after a change are the
- * plans read again, once for all concurrent callers.
+ * Returns the current catalogue from memory. A small query checks its version, once for all parts of a page;
+ * only after a change are the plans read again, once for all concurrent callers.
  */
-export async function getCatalogue(ctx: Ctx): Promise<Catalogue> {
+export const getCatalogue = cache(async (ctx: Ctx): Promise<Catalogue> => {
   const [row] = await readState(ctx.db, {});
   if (!row) throw new Error("the catalogue's row is missing");
 
@@ -40,7 +41,7 @@ export async function getCatalogue(ctx: Ctx): Promise<Catalogue> {
   const syncedAt = row.list_at === null ? null : new Date(row.list_at);
   const staleSince = fresh ? null : syncedAt;
   return { ...snapshot, syncedAt, source, failure, fresh, staleSince };
-}
+});
 
 const stateColumns = {
   version: catalogue.version,
