@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "#lib/core/env";
+import { isDevelopment } from "#lib/core/variables";
 import { buildContentSecurityPolicy } from "#lib/request/headers";
 import { findInvalidForm } from "#lib/request/invalid-form";
 
@@ -17,8 +18,11 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     const headers = { "Cache-Control": "no-store" };
     return NextResponse.json({ message: wrong.message, errors: {} }, { status: wrong.status, headers });
   }
-  const { NEXTAUTH_URL, NODE_ENV } = env();
-  const place = { secure: NEXTAUTH_URL.startsWith("https:"), development: NODE_ENV === "development" };
+  const { NEXTAUTH_URL } = env();
+  const place = {
+    secure: NEXTAUTH_URL.startsWith("https:"),
+    development: isDevelopment(),
+  };
   const nonce = randomBytes(16).toString("base64");
   const policy = buildContentSecurityPolicy(nonce, place);
 

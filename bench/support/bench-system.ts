@@ -52,6 +52,8 @@ export async function openBenchScene(
   const at = await scene({
     NEXTAUTH_SECRET: randomUUID(),
     NEXTAUTH_URL: "http://localhost:3000",
+    // Makes limits that a benchmark raises count (lib/core/bounds.ts).
+    BOUNDS_FACTOR: "1",
     ...variables,
   });
   return {

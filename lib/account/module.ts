@@ -6,11 +6,9 @@ import { defineActionItem, defineModule } from "#lib/core/module";
 import { byAccount, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 import { accountNotifications } from "./account-notifications.ts";
-import { getAccountVariables } from "./variables.ts";
 
 export const accountModule = defineModule({
   name: "account",
-  variables: [getAccountVariables],
   tables: {
     accounts: {
       retention: { forever: "accounts, to which everything else refers" },

@@ -93,7 +93,7 @@ export interface Catalogue extends CatalogueSnapshot {
   readonly syncedAt: Date | null;
   readonly source: "filtered" | "plain" | null;
   /**
-   * Whether a supplier's list is at most `CATALOGUE_MAX_AGE_S` old by the database's clock;
+   * Whether a supplier's list is at most five minutes old by the database's clock;
    * nothing is sold by an older one.
    */
   readonly fresh: boolean;

@@ -4,11 +4,10 @@ import { ageInSeconds, selectGauge } from "#lib/core/gauge";
 import { defineModule } from "#lib/core/module";
 import { OPERATOR_DATA } from "#lib/core/personal-data";
 import { catalogueActionItems } from "./catalogue-action-items.ts";
-import { getCatalogueVariables } from "./variables.ts";
+import { getMaxAgeS } from "./max-age.ts";
 
 export const catalogueModule = defineModule({
   name: "catalogue",
-  variables: [getCatalogueVariables],
   tables: {
     availability_switches: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     catalogue: {
@@ -132,10 +131,7 @@ export const catalogueModule = defineModule({
         ageInSeconds(sql`max(synced_at)`),
         sql`from suppliers where enabled`,
       ),
-      selectGauge(
-        "portal_catalogue_max_age_seconds",
-        sql`${getCatalogueVariables().CATALOGUE_MAX_AGE_S}::int`,
-      ),
+      selectGauge("portal_catalogue_max_age_seconds", sql`${getMaxAgeS()}::int`),
     ],
   },
   actionItems: catalogueActionItems,

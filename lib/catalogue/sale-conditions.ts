@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { getMaxAgeS } from "./max-age.ts";
 import { toTextKey } from "./text-key.ts";
-import { getCatalogueVariables } from "./variables.ts";
 
 /** Builds the condition that this version of the catalogue is still current, for statements that sell. */
 export function isCurrentCatalogue({ version, changedAt }: { version: SQL; changedAt: SQL }): SQL {
@@ -9,8 +9,7 @@ export function isCurrentCatalogue({ version, changedAt }: { version: SQL; chang
 }
 
 /** Selects the time since which a supplier's list has to be to sell by it. */
-export const freshSince = (): SQL =>
-  sql`(now() - make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S}))`;
+export const freshSince = (): SQL => sql`(now() - make_interval(secs => ${getMaxAgeS()}))`;
 
 /**
  * Builds the condition on a row of `suppliers` that the portal buys from it:

@@ -42,8 +42,14 @@ export const getBound = (name: keyof typeof BOUNDS_MS): number => scaleBound(BOU
 export const scaleBound = (ms: number): number => ms * Number(process.env.BOUNDS_FACTOR ?? 1);
 
 /**
- * The memory for hashing a password: OWASP's 19 MiB. Tests set less, because real hashing takes longer than
- * most of them; their factor is needed too, so that a variable alone never weakens a portal's passwords.
+ * Returns what tests, the demo or a benchmark set in the environment instead of the portal's own value. Their
+ * factor is needed too, so that a name alone never changes or weakens a portal.
  */
-export const getHashMemoryKib = (): number =>
-  Number((process.env.BOUNDS_FACTOR && process.env.HASH_MEMORY_KIB) || 19_456);
+export const getTrialValue = (name: string): string | undefined =>
+  (process.env.BOUNDS_FACTOR && process.env[name]) || undefined;
+
+/**
+ * The memory for hashing a password: OWASP's 19 MiB. Tests set less, because real hashing takes longer than
+ * most of them.
+ */
+export const getHashMemoryKib = (): number => Number(getTrialValue("HASH_MEMORY_KIB") ?? 19_456);

@@ -35,11 +35,6 @@ export const env = defineVariables({
       .string()
       .regex(/^[A-Z]{2}$/, "must be an ISO 3166 code such as NG")
       .default("NG"),
-    /** Lets webhooks reach private networks and plain http: for tests, and receivers in the same network. */
-    WEBHOOK_ALLOW_PRIVATE: z
-      .enum(["0", "1"], "must be 0 or 1")
-      .default("0")
-      .transform((flag) => flag === "1"),
     HOST: hostField,
     /** Proxies whose X-Forwarded-For is trusted: ranges from `normaliseRange`. */
     TRUSTED_PROXIES: z
@@ -55,10 +50,9 @@ export const env = defineVariables({
     PORT: integerField(3000, 0, 65_535),
     /** How long a process that stops still serves, in seconds: proxies notice it meanwhile. */
     STOP_DELAY_S: integerField(3, 0, 60),
-    NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   },
   reloadable: ["NEXTAUTH_SECRET", "NEXTAUTH_SECRET_BEFORE", "SEALING_KEY", "SEALING_KEY_BEFORE"],
-  publicNames: ["CURRENCY", "LOCALE", "TIME_ZONE", "PHONE_COUNTRY", "NODE_ENV", "PORTAL_ROLES"],
+  publicNames: ["CURRENCY", "LOCALE", "TIME_ZONE", "PHONE_COUNTRY", "PORTAL_ROLES"],
   httpsNames: ["NEXTAUTH_URL"],
   check({ NEXTAUTH_URL, PORTAL_ROLES = "web", TRUSTED_PROXIES, TRUSTED_PROXY_HOPS }) {
     const overTls = NEXTAUTH_URL?.startsWith("https:") && PORTAL_ROLES.includes("web");

@@ -81,6 +81,9 @@ export function reloadSecrets(all: readonly Variables[], source: VariableSource 
   return changed;
 }
 
+/** Whether pages are compiled on request (`npm run dev`). */
+export const isDevelopment = (): boolean => process.env.NODE_ENV === "development";
+
 export const listVariableNames = (all: readonly Variables[]): readonly string[] =>
   all.flatMap(({ schema }) => Object.keys(schema));
 

@@ -38,8 +38,6 @@ describe("the configuration", () => {
       UPSTREAM_LEVEL: "api",
       UPSTREAM_PURCHASES_PER_MINUTE: 30,
       UPSTREAM_TIMEOUT_MS: 190_000,
-      WAITING_PER_RESELLER: 1_000,
-      CATALOGUE_MAX_AGE_S: 300,
       PORTAL_NAME: "Kiosk",
       CURRENCY: "NGN",
       LOCALE: "en-NG",

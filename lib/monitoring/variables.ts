@@ -15,8 +15,6 @@ export const getMonitoringVariables = defineVariables({
       .string()
       .regex(/^\d+:[\w-]+$/, "must be a bot's token, such as 123456:ABC-DEF")
       .optional(),
-    ALERT_TELEGRAM_BASE_URL: httpUrlField.default("https://api.telegram.org"),
   },
   reloadable: ["METRICS_TOKEN"],
-  httpsNames: ["ALERT_TELEGRAM_BASE_URL"],
 });

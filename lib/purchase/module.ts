@@ -7,11 +7,9 @@ import { byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { purchaseActionItems } from "./purchase-action-items.ts";
 import { purchaseGauges } from "./purchase-gauges.ts";
 import { purchaseNotifications } from "./purchase-notifications.ts";
-import { getPurchaseVariables } from "./variables.ts";
 
 export const purchaseModule = defineModule({
   name: "purchase",
-  variables: [getPurchaseVariables],
   tables: {
     attempts: {
       retention: {

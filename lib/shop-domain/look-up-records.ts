@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
+import { getTrialValue } from "#lib/core/bounds";
 import { getPortalHost } from "./domain-name.ts";
-import { getShopDomainVariables } from "./variables.ts";
 
 /** The name of the TXT record that proves a domain. */
 export const buildProofName = (domain: string): string => `_shop-proof.${domain}`;
@@ -24,13 +24,13 @@ const TIMEOUT_MS = 8_000;
 const MAX_RECORDS = 20;
 
 /**
- * Looks up the records of a domain and of the portal. Only questions to the configured DNS servers are sent,
+ * Looks up the records of a domain and of the portal. Only questions to the machine's DNS servers are sent,
  * nothing is requested from the addresses found.
  */
 export async function lookUpRecords(domain: string): Promise<DomainRecords> {
-  const { SHOP_DOMAIN_DNS } = getShopDomainVariables();
+  const server = getTrialValue("SHOP_DOMAIN_DNS");
   const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: 2 });
-  if (SHOP_DOMAIN_DNS) resolver.setServers(SHOP_DOMAIN_DNS);
+  if (server) resolver.setServers([server]);
   const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
   let complete = true;
   const ask = async <T>(question: Promise<T[]>): Promise<T[]> => {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { getCatalogueVariables } from "#lib/catalogue/variables";
+import { getMaxAgeS } from "#lib/catalogue/max-age";
 import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
@@ -138,7 +138,7 @@ interface SupplierRow extends Record<string, unknown> {
 }
 
 async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
-  const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
+  const maxAge = sql`make_interval(secs => ${getMaxAgeS()})`;
   return ctx.db.execute<SupplierRow>(sql`
     select
       s.id, s.name, s.version, s.enabled, s.dialect, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { getCatalogueVariables } from "#lib/catalogue/variables";
+import { getMaxAgeS } from "#lib/catalogue/max-age";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { isHome } from "./supplier.ts";
@@ -26,7 +26,7 @@ interface ProblemRow extends Record<string, unknown> {
  */
 export async function readSupplierProblems(ctx: Ctx) {
   requireAdmin(ctx);
-  const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
+  const maxAge = sql`make_interval(secs => ${getMaxAgeS()})`;
   const rows = await ctx.db.execute<ProblemRow>(sql`
     select
       s.id, s.name, ${isHome(sql`s`)} as is_home, s.synced_at::text, s.failure,

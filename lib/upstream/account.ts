@@ -1,3 +1,4 @@
+import { getTrialValue } from "#lib/core/bounds";
 import type { Level } from "#lib/core/context";
 import { DIALECTS, getDialect } from "./dialects.ts";
 import { getUpstreamVariables } from "./variables.ts";
@@ -18,7 +19,7 @@ export interface UpstreamAccount {
   perMinute: number;
   /** From the name lookup to the last byte of a response, in ms. */
   timeoutMs: number;
-  /** The most requests in flight per process; undefined: computed from rate and timeout. */
+  /** The most requests in flight per process, where a test sets it; otherwise computed from rate and timeout. */
   maxInFlight: number | undefined;
 }
 
@@ -31,6 +32,6 @@ export function getMainAccount(): UpstreamAccount {
     level: variables.UPSTREAM_LEVEL,
     perMinute: variables.UPSTREAM_PURCHASES_PER_MINUTE,
     timeoutMs: variables.UPSTREAM_TIMEOUT_MS,
-    maxInFlight: variables.UPSTREAM_IN_FLIGHT,
+    maxInFlight: Number(getTrialValue("UPSTREAM_IN_FLIGHT")) || undefined,
   };
 }

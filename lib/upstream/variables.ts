@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpUrlField, integerField, optionalIntegerField, secretField } from "#lib/core/variable-fields";
+import { httpUrlField, integerField, secretField } from "#lib/core/variable-fields";
 import { defineVariables } from "#lib/core/variables";
 
 export const getUpstreamVariables = defineVariables({
@@ -10,8 +10,6 @@ export const getUpstreamVariables = defineVariables({
     UPSTREAM_DIALECT: z.string().min(1).max(30).optional(),
     UPSTREAM_LEVEL: z.enum(["smart_earner", "affiliate", "top_user", "api"]).default("api"),
     UPSTREAM_PURCHASES_PER_MINUTE: integerField(30, 1, 100_000),
-    /** Requests in flight per process; unset, from rate and time-out (lib/purchase/send/capacity). */
-    UPSTREAM_IN_FLIGHT: optionalIntegerField(1, 10_000),
     UPSTREAM_TIMEOUT_MS: integerField(190_000, 100, 600_000),
   },
   reloadable: ["UPSTREAM_API_TOKEN"],

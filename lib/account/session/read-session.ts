@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
-import { getAccountVariables } from "#lib/account/variables";
+import { isTwoFactorRequired } from "#lib/account/two-factor/is-two-factor-required";
 import type { Actor, Ctx, Level } from "#lib/core/context";
 import { getRolePermissions } from "#lib/core/permission";
 import { getSessionExpiry, hashSecret, toAccountActor } from "./session.ts";
@@ -56,8 +56,6 @@ export async function readSession(
     secondFactorMissing: row.role === "admin" && !row.second_factor && isTwoFactorRequired(),
   };
 }
-
-const isTwoFactorRequired = () => getAccountVariables().ADMIN_TWO_FACTOR === "required";
 
 const createdAt = sql`s.created_at`;
 

@@ -6,12 +6,12 @@ import { getOwnAccount } from "#lib/account/own-account";
 import { generateReadableText } from "#lib/account/password/hash-password";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { accountBucket, consumeAttempt, forgiveAttempt } from "#lib/account/throttle";
-import { getAccountVariables } from "#lib/account/variables";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireUser } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { seal, unseal } from "#lib/core/seal";
 import { hashBackupCode, invalidCodeError, OneTimeCode } from "./consume-code.ts";
+import { isTwoFactorRequired } from "./is-two-factor-required.ts";
 import { createTotpUri, findTimeStep, generateTotpSecret } from "./totp.ts";
 
 /** The data that the authenticator app needs. */
@@ -108,7 +108,7 @@ async function readPendingSetup(ctx: Ctx, accountId: number) {
  */
 export async function turnOffTwoFactor(ctx: Ctx): Promise<void> {
   const { id, kind } = requireUser(ctx);
-  if (kind === "admin" && getAccountVariables().ADMIN_TWO_FACTOR === "required")
+  if (kind === "admin" && isTwoFactorRequired())
     throw new PortalError("forbidden", "Admins must use two-factor sign-in.");
   await requireConfirmation(ctx, { code: true });
   await inTransaction(ctx, async (tx) => {

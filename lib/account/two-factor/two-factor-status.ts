@@ -4,9 +4,9 @@ import { inTransaction } from "#db/client";
 import { backupCodes, secondFactors, trustedDevices } from "#db/schema/access";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { formatDeviceName } from "#lib/account/session/device-name";
-import { getAccountVariables } from "#lib/account/variables";
 import { type Ctx, requireAdmin, requireUser } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { isTwoFactorRequired } from "./is-two-factor-required.ts";
 
 /** The status of the acting account's two-factor sign-in. */
 export interface TwoFactorStatus {
@@ -51,7 +51,7 @@ export async function getTwoFactorStatus(ctx: Ctx): Promise<TwoFactorStatus> {
   return {
     since,
     backupLeft: left?.count ?? 0,
-    required: kind === "admin" && getAccountVariables().ADMIN_TWO_FACTOR === "required",
+    required: kind === "admin" && isTwoFactorRequired(),
     remembered: remembered.map(({ agent, ...one }) => ({ ...one, device: formatDeviceName(agent) })),
   };
 }

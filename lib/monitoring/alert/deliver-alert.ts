@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { alertRecipients } from "#db/schema/alert";
+import { getTrialValue } from "#lib/core/bounds";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { postSigned } from "#lib/core/network/post-signed";
@@ -108,17 +109,19 @@ async function postToTelegram(
   message: AlertMessage,
   { timeoutMs }: AlertDeliveryOptions,
 ): Promise<string | undefined> {
-  const { ALERT_TELEGRAM_TOKEN: token, ALERT_TELEGRAM_BASE_URL: base } = getMonitoringVariables();
+  const { ALERT_TELEGRAM_TOKEN: token } = getMonitoringVariables();
+  const base = getTrialValue("ALERT_TELEGRAM_BASE_URL") ?? "https://api.telegram.org";
   if (!token) return "the portal has no Telegram bot";
   const body = JSON.stringify({
     chat_id: chat,
     text: toPlainText(message),
     link_preview_options: { is_disabled: true },
   });
-  const { problem, responseText = "" } = await postToUrl(
-    `${base.replace(/\/$/, "")}/bot${token}/sendMessage`,
-    { body, headers: {}, timeoutMs },
-  );
+  const { problem, responseText = "" } = await postToUrl(`${base}/bot${token}/sendMessage`, {
+    body,
+    headers: {},
+    timeoutMs,
+  });
   return problem && formatFailure(problem, responseText);
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { getTrialValue } from "#lib/core/bounds";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
-import { getPurchaseVariables } from "#lib/purchase/variables";
 import { commonNextSlot, commonSlotGap, isDelivered } from "./choose-supplier.ts";
 import { queuePosition } from "./fair-queue.ts";
 
@@ -15,12 +15,15 @@ export const MAX_QUEUE_WAIT_S: Readonly<Record<Channel, number>> = {
   batch: 24 * 3600,
 };
 
+/** The most queued purchases of a reseller, without rows of batches. */
+const getMaxWaiting = () => Number(getTrialValue("WAITING_PER_RESELLER") ?? 1_000);
+
 /** The longest queue whose order is ignored in estimates. */
 const MAX_SHORT_QUEUE = 200;
 
 /** The condition that a reseller is below the limit of queued purchases. */
 export function hasQueueRoom(resellerId: number | SQL): SQL {
-  return sql`${countQueuedPurchases(resellerId)} < ${getPurchaseVariables().WAITING_PER_RESELLER}::integer`;
+  return sql`${countQueuedPurchases(resellerId)} < ${getMaxWaiting()}::integer`;
 }
 
 /** The condition that a new purchase is sent before its deadline, at the current queue and pace. */
@@ -42,7 +45,7 @@ export function isQueueShort(channel: Channel): SQL {
  * function, because a plain count would see the queue from before the statement waited for the wallet's row.
  */
 export function countQueuedPurchases(resellerId: number | SQL): SQL {
-  return sql`count_queued_purchases(${resellerId}, ${getPurchaseVariables().WAITING_PER_RESELLER})`;
+  return sql`count_queued_purchases(${resellerId}, ${getMaxWaiting()})`;
 }
 
 /** The expected wait of a new purchase, in seconds, at the current queue and pace. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getTrialValue } from "#lib/core/bounds";
 import { env } from "#lib/core/env";
 import { isSigned } from "#lib/core/network/webhook-signature";
 import { callProvider, classifyStatus, describeRejection } from "#lib/message/providers/call-provider";
@@ -56,9 +57,11 @@ const Failure = z.object({ code: z.number() });
 /** The recipient replied STOP to one of this account's messages. */
 const UNSUBSCRIBED_CODE = 21_610;
 
+const getBase = () => getTrialValue("TWILIO_BASE_URL") ?? "https://api.twilio.com";
+
 async function sendMessage(message: OutgoingMessage, account: TwilioAccount): Promise<SendResult> {
   const result = await callProvider({
-    base: getTwilioVariables().TWILIO_BASE_URL,
+    base: getBase(),
     method: "POST",
     ...account,
     form: {
@@ -118,7 +121,7 @@ async function findMessage(
 ): Promise<FindResult> {
   const query = new URLSearchParams({ To: toAddress(to, medium), PageSize: "50" });
   const result = await callProvider({
-    base: getTwilioVariables().TWILIO_BASE_URL,
+    base: getBase(),
     method: "GET",
     path: `${account.path}?${query}`,
     headers: account.headers,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { templateIdsField } from "#lib/core/template-ids";
-import { httpUrlField, secretField } from "#lib/core/variable-fields";
+import { secretField } from "#lib/core/variable-fields";
 import { defineVariables } from "#lib/core/variables";
 
 export const getTwilioVariables = defineVariables({
@@ -18,12 +18,10 @@ export const getTwilioVariables = defineVariables({
       .regex(/^\+\d{8,15}$/, "must be a number such as +14155238886")
       .optional(),
     TWILIO_WHATSAPP_TEMPLATES: templateIdsField.optional(),
-    TWILIO_BASE_URL: httpUrlField.default("https://api.twilio.com"),
   },
   groups: [
     ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN"],
     ["TWILIO_WHATSAPP_FROM", "TWILIO_WHATSAPP_TEMPLATES"],
   ],
   reloadable: ["TWILIO_AUTH_TOKEN"],
-  httpsNames: ["TWILIO_BASE_URL"],
 });
