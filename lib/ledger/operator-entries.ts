@@ -4,21 +4,29 @@ import type { operatorEntries } from "#db/schema/payment";
 type OperatorAccount = (typeof operatorEntries.$inferInsert)["account"];
 type OperatorStep = (typeof operatorEntries.$inferInsert)["step"];
 
-/**
- * Builds the INSERT of the operator's entries for one step of confirmed money, as part of a larger statement.
- * Sides that are null or zero are left out; the others sum to zero, and the journal belongs to `wallets`.
- * @param from rows with the `id` of the transaction and, where a wallet got money, a `journal_id`
- */
+interface OperatorEntries {
+  /** The rows of transactions, as a FROM clause; the other fields use its names. */
+  from: SQL;
+  /** The transaction. */
+  id: SQL;
+  /** The journal of the entry of `wallets`, where a wallet got or lost money. */
+  journalId?: SQL;
+  /** Amounts that sum to zero; those that are null or zero are left out. */
+  sides: Partial<Record<OperatorAccount, SQL>>;
+}
+
+/** Builds the INSERT of the operator's entries for one step of confirmed money, for a larger statement. */
 export function writeOperatorEntries(
   step: OperatorStep,
-  sides: Partial<Record<OperatorAccount, SQL>>,
-  from: SQL,
+  { from, id, journalId = sql`null::bigint`, sides }: OperatorEntries,
 ): SQL {
   const values = Object.entries(sides).map(
     ([account, amount]) => sql`(${account}::text, (${amount})::bigint)`,
   );
   return sql`insert into operator_entries (transaction_id, step, account, amount, journal_id)
-    select of.id, ${step}, side.account, side.amount, case side.account when 'wallets' then of.journal_id end
-    from (${from}) of cross join lateral (values ${sql.join(values, sql`, `)}) side (account, amount)
+    select
+      ${id}, ${step}, side.account, side.amount, case side.account when 'wallets' then ${journalId} end
+    from ${from}
+    cross join lateral (values ${sql.join(values, sql`, `)}) side (account, amount)
     where side.amount <> 0`;
 }

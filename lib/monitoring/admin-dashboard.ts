@@ -5,7 +5,7 @@ import type { Module } from "#lib/core/module";
 import type { Minor } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
 import { dayOf } from "#lib/core/time/time";
-import { OUTCOME_TOTALS } from "#lib/purchase/report/aggregate-days";
+import { outcomeTotals } from "#lib/purchase/report/aggregate-days";
 import { sumPurchasesByDay } from "#lib/purchase/report/purchase-sums";
 import { type ActionItem, listActionItems } from "./action-items.ts";
 import { listSetupSteps, type SetupStep } from "./setup-steps.ts";
@@ -77,7 +77,7 @@ async function readComparableHours(ctx: Ctx): Promise<(CountedPurchases | undefi
       select (now() at time zone ${zone}) - days.ago * interval '1 day' as until
     ) moment
     cross join lateral (
-      select ${OUTCOME_TOTALS}, count(*) filter (where p.settled_at is null) as open
+      select ${outcomeTotals(sql`p`)}, count(*) filter (where p.settled_at is null) as open
       from purchases p
       where p.placed_at >= date_trunc('day', moment.until) at time zone ${zone}
         and p.placed_at <= moment.until at time zone ${zone}

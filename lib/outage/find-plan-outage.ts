@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { isPause } from "./is-line-paused.ts";
 import { formatLineName } from "./line.ts";
 
 /** An outage of a plan, for buyers. */
@@ -27,9 +26,7 @@ export const selectPlanOutage = (planId: SQL): SQL<PlanOutageRow | null> => sql`
     join networks line_network on line_network.id = line_plan.network_id
     join plan_types line_type
       on line_type.network_id = line_plan.network_id and line_type.id = line_plan.type_id
-    join outages line_pause
-      on line_pause.network_id = line_plan.network_id and line_pause.type_id = line_plan.type_id
-        and ${isPause(sql`line_pause`)}
+    join line_pauses line_pause on line_pause.plan_id = line_plan.id
   where line_plan.id = ${planId}
   group by line_network.name, line_type.name)`;
 

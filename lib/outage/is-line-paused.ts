@@ -1,18 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** The condition that a row `o` of outages pauses its line now. */
-export const isPause = (o: SQL): SQL =>
-  sql`${o}.state = 'paused' and ${o}.ended_at is null and (${o}.until is null or ${o}.until > now())`;
-
-/**
- * Selects the pauses of the line by which a supplier delivers a plan: none or one, as `line_pause`. Its
- * names are no other statement's, whose rows the arguments name.
- */
+/** Selects the pauses of the line by which a supplier delivers a plan: none or one. */
 const selectPauses = (supplierId: SQL, planId: SQL): SQL => sql`
-  select from outages line_pause
-    join plans line_plan
-      on line_plan.network_id = line_pause.network_id and line_plan.type_id = line_pause.type_id
-  where line_pause.supplier_id = ${supplierId} and line_plan.id = ${planId} and ${isPause(sql`line_pause`)}`;
+  select
+  from line_pauses
+  where line_pauses.supplier_id = ${supplierId} and line_pauses.plan_id = ${planId}`;
 
 /** The condition that a supplier's line of a plan is paused. */
 export const isLinePaused = (supplierId: SQL, planId: SQL): SQL =>
@@ -20,7 +12,7 @@ export const isLinePaused = (supplierId: SQL, planId: SQL): SQL =>
 
 /** The condition that a supplier's line of a plan is paused, and isn't due to be tried with one purchase. */
 export const isLineClosed = (supplierId: SQL, planId: SQL): SQL =>
-  sql`exists (${selectPauses(supplierId, planId)} and (line_pause.probe_at <= now()) is not true)`;
+  sql`exists (${selectPauses(supplierId, planId)} and (line_pauses.probe_at <= now()) is not true)`;
 
 /**
  * The condition that no purchase may be placed for a supplier's line of a plan: it is paused, and isn't due
@@ -29,13 +21,15 @@ export const isLineClosed = (supplierId: SQL, planId: SQL): SQL =>
 export const isLineUnsold = (supplierId: SQL, planId: SQL): SQL =>
   sql`exists (
     ${selectPauses(supplierId, planId)}
-      and ((line_pause.probe_at <= now()) is not true or ${isTryWaiting(planId)}))`;
+      and ((line_pauses.probe_at <= now()) is not true or ${isTryWaiting(planId)}))`;
 
 /** The condition that a purchase of the plan's network and type waits already: it tries the paused line. */
 export const isTryWaiting = (planId: SQL): SQL => sql`exists (
-  select from purchases try_purchase join plans try_plan on try_plan.id = try_purchase.plan_id
-    join plans wanted_plan
-      on wanted_plan.network_id = try_plan.network_id and wanted_plan.type_id = try_plan.type_id
+  select
+  from purchases try_purchase
+  join plans try_plan on try_plan.id = try_purchase.plan_id
+  join plans wanted_plan
+    on wanted_plan.network_id = try_plan.network_id and wanted_plan.type_id = try_plan.type_id
   where wanted_plan.id = ${planId}
     and (try_purchase.state = 'sending' or try_purchase.state = 'queued' and not try_purchase.paused))`;
 
@@ -51,9 +45,12 @@ export function countTry(supplierId: SQL, claimed: SQL): SQL {
   const seconds = sql`
     least(greatest(o.probe_delay_seconds * 2, ${first}::integer), ${longest}::integer)`;
   return sql`
-    update outages o set probe_delay_seconds = ${seconds},
+    update outages o
+    set
+      probe_delay_seconds = ${seconds},
       probe_at = clock_timestamp() + make_interval(secs => ${seconds})
-    from ${claimed} c join plans line on line.id = c.plan_id
+    from ${claimed} c
+    join plans line on line.id = c.plan_id
     where o.supplier_id = ${supplierId} and o.network_id = line.network_id and o.type_id = line.type_id
-      and o.probe_at is not null and ${isPause(sql`o`)}`;
+      and o.probe_at is not null and is_pause(o)`;
 }

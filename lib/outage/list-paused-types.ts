@@ -4,7 +4,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type PlanView, toPlanView } from "#lib/catalogue/plan-view";
 import { getOfferedPrice, getQuote } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
-import { isPause, isTryWaiting } from "./is-line-paused.ts";
+import { isTryWaiting } from "./is-line-paused.ts";
 import { formatLineName } from "./line.ts";
 
 /** A plan type of which purchases fail, so that it isn't sold, as buyers see it. */
@@ -50,11 +50,12 @@ interface StateRow extends Record<string, unknown> {
 
 async function readStates({ db }: Ctx): Promise<ReadonlyMap<string, StateRow>> {
   const rows = await db.execute<StateRow>(sql`
-    select o.network_id as "networkId", o.type_id as "typeId", min(o.began_at)::text as since,
-      min(o.probe_at)::text as "probeAt",
-      coalesce(min(o.probe_at) <= now(), false) and not ${isTryWaiting(sql`min(line.id)`)} as "isTryable"
-    from outages o join plans line on line.network_id = o.network_id and line.type_id = o.type_id
-    where ${isPause(sql`o`)} group by o.network_id, o.type_id`);
+    select
+      l.network_id as "networkId", l.type_id as "typeId", min(l.began_at)::text as since,
+      min(l.probe_at)::text as "probeAt",
+      coalesce(min(l.probe_at) <= now(), false) and not ${isTryWaiting(sql`min(l.plan_id)`)} as "isTryable"
+    from line_pauses l
+    group by l.network_id, l.type_id`);
   return new Map(rows.map((row) => [`${row.networkId} ${row.typeId}`, row]));
 }
 

@@ -4,7 +4,6 @@ import { catalogue } from "#db/schema/catalogue";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import type { Ctx } from "#lib/core/context";
-import { isPause } from "./is-line-paused.ts";
 
 /**
  * Changes outages, and publishes the plans that they stop as a new version of the catalogue, in one
@@ -30,14 +29,10 @@ const selectPausedPlans = sql`
   select d.plan_id, max(o.began_at) as since, min(d.cost) filter (where o.id is null) as open_cost
   from deliverable_plans d
   join suppliers s on s.id = d.supplier_id and ${isSupplierOn(sql`s`)}
-  join plans line on line.id = d.plan_id
-  left join outages o on o.supplier_id = d.supplier_id and o.network_id = line.network_id
-    and o.type_id = line.type_id and ${isPause(sql`o`)}
-  where exists (
-    select from outages any_pause
-    where any_pause.network_id = line.network_id and any_pause.type_id = line.type_id
-      and ${isPause(sql`any_pause`)})
-  group by d.plan_id having count(o.id) > 0`;
+  left join line_pauses o on o.supplier_id = d.supplier_id and o.plan_id = d.plan_id
+  where d.plan_id in (select plan_id from line_pauses)
+  group by d.plan_id
+  having count(o.id) > 0`;
 
 async function isOutdated({ db }: Ctx): Promise<boolean> {
   const [row] = await db.execute<{ outdated: boolean }>(sql`

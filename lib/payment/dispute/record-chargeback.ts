@@ -149,10 +149,11 @@ async function movePart(
   { transfer, step, action, reason, set, where, sign }: ChargebackMovement,
 ): Promise<boolean> {
   if (resellerId === null) await endApprovalRequests(tx, "suspense", id);
-  const due = sql`${sign} * (of.gross - of.lost - coalesce(of.fee, 0))`;
+  const due = sql`${sign} * (turned.gross - turned.lost - coalesce(turned.fee, 0))`;
   // The provider's fee, less what the payer bore of it.
   const ownFee = sql`(
-    coalesce(of.fee, 0) - (of.gross - of.lost - coalesce(of.credited, of.gross - of.lost)))`;
+    coalesce(turned.fee, 0)
+      - (turned.gross - turned.lost - coalesce(turned.credited, turned.gross - turned.lost)))`;
   const done = await tx.db.execute(sql`
     with turned as (
       update provider_transactions
@@ -166,16 +167,17 @@ async function movePart(
       amount: sql`credited`,
       reason: sql`${reason}::text`,
     })}),
-    operator_side as (${writeOperatorEntries(
-      step,
-      {
+    operator_side as (${writeOperatorEntries(step, {
+      from: sql`turned left join journal on true`,
+      id: sql`turned.id`,
+      journalId: sql`journal.id`,
+      sides: {
         clearing: due,
-        fees: sql`case when of.state = 'refunded' then -(${due}) else ${sign} * ${ownFee} end`,
-        wallets: sql`${sign} * -of.credited`,
-        suspense: sql`case when of.state = 'suspense' then ${sign} * (of.lost - of.gross) end`,
+        fees: sql`case when turned.state = 'refunded' then -(${due}) else ${sign} * ${ownFee} end`,
+        wallets: sql`${sign} * -turned.credited`,
+        suspense: sql`case when turned.state = 'suspense' then ${sign} * (turned.lost - turned.gross) end`,
       },
-      sql`select turned.*, journal.id as journal_id from turned left join journal on true`,
-    )}),
+    })}),
     -- The payer has it twice: an admin refunded it, and the bank took it back.
     twice as (
       insert into settlement_discrepancies (

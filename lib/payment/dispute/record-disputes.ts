@@ -172,15 +172,16 @@ function postPartialLoss(
         amount: sql`lost`,
         reason: sql`${reason}::text`,
       })}),
-      operator_side as (${writeOperatorEntries(
-        "lost",
-        {
-          clearing: sql`-of.lost`,
-          wallets: sql`case when of.credited is not null then of.lost end`,
-          suspense: sql`case when of.credited is null then of.lost end`,
+      operator_side as (${writeOperatorEntries("lost", {
+        from: sql`taken left join journal on true`,
+        id: sql`taken.id`,
+        journalId: sql`journal.id`,
+        sides: {
+          clearing: sql`-taken.lost`,
+          wallets: sql`case when taken.credited is not null then taken.lost end`,
+          suspense: sql`case when taken.credited is null then taken.lost end`,
         },
-        sql`select taken.*, journal.id as journal_id from taken left join journal on true`,
-      )}),
+      })}),
       booked as (
         update payment_disputes
         set posted_at = now()

@@ -188,14 +188,14 @@ export async function recordRefundUpdate(
     };
     await tx.db.execute(sql`
       with money as (${becomes[state]}),
-      operator_side as (${writeOperatorEntries(
-        "refunded",
-        { suspense: sql`of.gross - of.lost`, clearing: sql`of.lost - of.gross` },
-        sql`
-          select money.*, null::bigint as journal_id
-          from money
-          where state = 'refunded' and keys_id is null`,
-      )})
+      operator_side as (${writeOperatorEntries("refunded", {
+        from: sql`(select * from money where state = 'refunded' and keys_id is null) refunded`,
+        id: sql`refunded.id`,
+        sides: {
+          suspense: sql`refunded.gross - refunded.lost`,
+          clearing: sql`refunded.lost - refunded.gross`,
+        },
+      })})
       ${recordAuditRows(tx, {
         action: {
           done: "money.refunded",

@@ -60,19 +60,19 @@ export function applySettlementAcceptance(
         returning *
       ),
       -- What the provider still owes by the ledger.
-      rest as (
-        select ended.transaction_id as id, null::bigint as journal_id, sum(h.amount)::bigint as rest
+      owed as (
+        select ended.transaction_id, sum(h.amount)::bigint as amount
         from ended
         join provider_transactions p on p.id = ended.transaction_id or p.part_of = ended.transaction_id
         join operator_entries h on h.transaction_id = p.id and h.account = 'clearing'
         where ended.kind in ('amount', 'fee') and h.step in ('received', 'settled')
         group by ended.transaction_id
       ),
-      operator_side as (${writeOperatorEntries(
-        "accepted",
-        { clearing: sql`-of.rest`, fees: sql`of.rest` },
-        sql`select * from rest`,
-      )}),
+      operator_side as (${writeOperatorEntries("accepted", {
+        from: sql`owed`,
+        id: sql`owed.transaction_id`,
+        sides: { clearing: sql`-owed.amount`, fees: sql`owed.amount` },
+      })}),
       recorded as (${recordAuditRows(tx, {
         action: "settlement.acknowledged",
         subject: "difference",
@@ -83,7 +83,7 @@ export function applySettlementAcceptance(
           'ledger_amount', ended.ledger_amount::text,
           'provider_amount', ended.provider_amount::text)`,
         after: sql`jsonb_build_object(
-          'difference', 'acknowledged', 'accepted', (select rest::text from rest))`,
+          'difference', 'acknowledged', 'accepted', (select amount::text from owed))`,
         from: sql`ended`,
       })})
       select id from ended`);

@@ -103,11 +103,11 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
         where settlement_lines.id = line.id and settlement_lines.transaction_id is null
         returning line.*, settlement_lines.booked as into_books
       ),
-      operator_side as (${writeOperatorEntries(
-        "settled",
-        { clearing: sql`-of.into_books`, outside: sql`of.into_books` },
-        sql`select money as id, null::bigint as journal_id, into_books from put where into_books is not null`,
-      )}),
+      operator_side as (${writeOperatorEntries("settled", {
+        from: sql`put`,
+        id: sql`put.money`,
+        sides: { clearing: sql`-put.into_books`, outside: sql`put.into_books` },
+      })}),
       differing as (
         select put.*, case
             when not first then 'doubled'

@@ -159,15 +159,16 @@ export function creditSuspenseToWallet(
         amount: sql`credited`,
         reason: sql`${reason}::text`,
       })}),
-      operator_side as (${writeOperatorEntries(
-        "assigned",
-        {
-          suspense: sql`of.gross - of.lost`,
-          wallets: sql`-of.credited`,
-          fees: sql`of.credited - (of.gross - of.lost)`,
+      operator_side as (${writeOperatorEntries("assigned", {
+        from: sql`decided cross join journal`,
+        id: sql`decided.id`,
+        journalId: sql`journal.id`,
+        sides: {
+          suspense: sql`decided.gross - decided.lost`,
+          wallets: sql`-decided.credited`,
+          fees: sql`decided.credited - (decided.gross - decided.lost)`,
         },
-        sql`select decided.*, journal.id as journal_id from decided cross join journal`,
-      )})
+      })})
       ${recordAuditRows(tx, {
         action: "money.assigned",
         subject: "money",
@@ -194,11 +195,14 @@ function saveManualRefund(ctx: Ctx, { id, reason }: { id: number; reason: string
         where id = ${id} and ${IN_SUSPENSE}
         returning *
       ),
-      operator_side as (${writeOperatorEntries(
-        "refunded",
-        { suspense: sql`of.gross - of.lost`, outside: sql`of.lost - of.gross` },
-        sql`select decided.*, null::bigint as journal_id from decided`,
-      )})
+      operator_side as (${writeOperatorEntries("refunded", {
+        from: sql`decided`,
+        id: sql`decided.id`,
+        sides: {
+          suspense: sql`decided.gross - decided.lost`,
+          outside: sql`decided.lost - decided.gross`,
+        },
+      })})
       ${recordAuditRows(tx, {
         action: "money.refunded",
         subject: "money",

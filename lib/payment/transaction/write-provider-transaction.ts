@@ -49,20 +49,17 @@ export function writeProviderTransaction(
     ),
     moved as (${updateWallets("payment", { of: sql`fresh`, amount: sql`credited` })}),
     journal as (${writeTransfers(ctx, "payment", { from: sql`moved`, amount: sql`credited` })}),
-    operator_side as (${writeOperatorEntries(
-      "received",
-      {
-        clearing: sql`of.gross - coalesce(of.fee, 0)`,
-        fees: sql`coalesce(of.fee, 0) - (of.gross - coalesce(of.credited, of.gross))`,
-        wallets: sql`-of.credited`,
-        suspense: sql`case when of.credited is null then -of.gross end`,
+    operator_side as (${writeOperatorEntries("received", {
+      from: sql`(select * from fresh where keys_id is null) ours left join journal on true`,
+      id: sql`ours.id`,
+      journalId: sql`journal.id`,
+      sides: {
+        clearing: sql`ours.gross - coalesce(ours.fee, 0)`,
+        fees: sql`coalesce(ours.fee, 0) - (ours.gross - coalesce(ours.credited, ours.gross))`,
+        wallets: sql`-ours.credited`,
+        suspense: sql`case when ours.credited is null then -ours.gross end`,
       },
-      sql`
-        select fresh.*, journal.id as journal_id
-        from fresh
-        left join journal on true
-        where fresh.keys_id is null`,
-    )}),
+    })}),
     ended as (
       update payments
       set state = ${becomes}, ended_at = coalesce(ended_at, now()), next_check_at = null

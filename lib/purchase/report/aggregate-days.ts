@@ -86,7 +86,7 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
     await ctx.db.execute(sql`delete from report_resellers where day = ${day}::date`);
     await ctx.db.execute(sql`
       insert into report_plans (day, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost)
-      select ${day}::date, p.network_id, p.plan_id, ${OUTCOME_TOTALS}
+      select ${day}::date, p.network_id, p.plan_id, ${outcomeTotals(sql`p`)}
       from purchases p
       where ${within}
       group by p.network_id, p.plan_id`);
@@ -100,7 +100,7 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
         delivered, failed, cancelled, reversed, sales, cost, sold, paid, selling_price
       from (
         select
-          p.reseller_id, p.network_id, p.plan_id, ${OUTCOME_TOTALS}, ${SELLING_PRICE_TOTALS},
+          p.reseller_id, p.network_id, p.plan_id, ${outcomeTotals(sql`p`)}, ${sellingPriceTotals(sql`p`)},
           sum(count(*)) over (partition by p.reseller_id) as bought
         from purchases p
         where ${within}
@@ -171,20 +171,20 @@ export function buildDaysCte(first: SQL, to: string | SQL): SQL {
 }
 
 /** The sums of a group of purchases `p`, in the columns of `report_plans` and `report_resellers`. */
-export const OUTCOME_TOTALS: SQL = sql`
-  count(*) filter (where p.ending = 'delivered') as delivered,
-  count(*) filter (where p.ending = 'failed') as failed,
-  count(*) filter (where p.ending = 'cancelled') as cancelled,
-  count(*) filter (where p.ending = 'reversed') as reversed,
-  coalesce(sum(p.price) filter (where p.ending = 'delivered'), 0) as sales,
-  coalesce(sum(coalesce(p.charged, p.cost)) filter (where p.ending = 'delivered'), 0) as cost`;
+export const outcomeTotals = (p: SQL): SQL => sql`
+  count(*) filter (where ${p}.ending = 'delivered') as delivered,
+  count(*) filter (where ${p}.ending = 'failed') as failed,
+  count(*) filter (where ${p}.ending = 'cancelled') as cancelled,
+  count(*) filter (where ${p}.ending = 'reversed') as reversed,
+  coalesce(sum(${p}.price) filter (where ${p}.ending = 'delivered'), 0) as sales,
+  coalesce(sum(coalesce(${p}.charged, ${p}.cost)) filter (where ${p}.ending = 'delivered'), 0) as cost`;
 
 /**
  * The same for purchases with a selling price: their number, the reseller's cost with the fees of online
  * payments, and the customers' payments.
  */
-export const SELLING_PRICE_TOTALS: SQL = sql`
-  count(*) filter (where p.ending = 'delivered' and p.selling_price is not null) as sold,
-  coalesce(sum(p.price + coalesce(p.payment_fee, 0))
-    filter (where p.ending = 'delivered' and p.selling_price is not null), 0) as paid,
-  coalesce(sum(p.selling_price) filter (where p.ending = 'delivered'), 0) as selling_price`;
+export const sellingPriceTotals = (p: SQL): SQL => sql`
+  count(*) filter (where ${p}.ending = 'delivered' and ${p}.selling_price is not null) as sold,
+  coalesce(sum(${p}.price + coalesce(${p}.payment_fee, 0))
+    filter (where ${p}.ending = 'delivered' and ${p}.selling_price is not null), 0) as paid,
+  coalesce(sum(${p}.selling_price) filter (where ${p}.ending = 'delivered'), 0) as selling_price`;

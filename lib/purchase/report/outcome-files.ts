@@ -3,7 +3,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { encodeCsv } from "#lib/core/list/csv";
 import { moneyCell, plainCell, streamCsv, textCell, timeCell } from "#lib/core/list/stream-csv";
 import { formatDecimal } from "#lib/core/money/money";
-import { CAUSE, isOfDay, OUTCOME, REFUND_SECONDS, resolveReportDay } from "./outcome-columns.ts";
+import { causeOf, isOfDay, outcomeOf, refundSecondsOf, resolveReportDay } from "./outcome-columns.ts";
 import { getOutcomeReport, type OutcomeReport } from "./outcome-report.ts";
 
 const HEADER = [
@@ -51,7 +51,7 @@ export const outcomeListFile = {
       ctx,
       () => ({
         from: sql`purchases p`,
-        conditions: [isOfDay(day)],
+        conditions: [isOfDay(sql`p`, day)],
         cells: {
           reference: plainCell(sql`p.ident`),
           "placed at": timeCell(sql`p.placed_at`),
@@ -59,10 +59,10 @@ export const outcomeListFile = {
           type: textCell(sql`p.type_name`),
           size: textCell(sql`p.size || ' ' || p.volume`),
           price: moneyCell(sql`p.price`),
-          outcome: plainCell(OUTCOME),
-          cause: textCell(CAUSE),
+          outcome: plainCell(outcomeOf(sql`p`)),
+          cause: textCell(causeOf(sql`p`)),
           "ended at": timeCell(sql`coalesce(p.reversed_at, p.settled_at)`),
-          "refund s": sql`round((${REFUND_SECONDS})::numeric, 1)`,
+          "refund s": sql`round((${refundSecondsOf(sql`p`)})::numeric, 1)`,
         },
       }),
       "oldest",

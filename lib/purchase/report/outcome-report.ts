@@ -3,7 +3,7 @@ import { inSnapshot } from "#db/client";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { formatNetworkName } from "#lib/core/text/display-name";
-import { CAUSE, isOfDay, OUTCOME, REFUND_SECONDS, resolveReportDay } from "./outcome-columns.ts";
+import { causeOf, isOfDay, outcomeOf, refundSecondsOf, resolveReportDay } from "./outcome-columns.ts";
 import { MAX_REFUND_S } from "./settlement-times.ts";
 
 export type Outcome = "delivered" | "failed" | "cancelled" | "reversed" | "processing" | "unconfirmed";
@@ -75,24 +75,28 @@ const OUTCOME_ORDER = sql`array['delivered', 'failed', 'cancelled', 'reversed', 
 
 const buildRowsQuery = (day: string): SQL => sql`
   with bought as materialized (
-    select p.network_name as network, ${OUTCOME} as outcome, ${CAUSE} as cause, p.price,
-      ${REFUND_SECONDS} as seconds
+    select
+      p.network_name as network, ${outcomeOf(sql`p`)} as outcome, ${causeOf(sql`p`)} as cause,
+      p.price, ${refundSecondsOf(sql`p`)} as seconds
     from purchases p
-    where ${isOfDay(day)}
+    where ${isOfDay(sql`p`, day)}
   ),
   causes as (
-    select network, outcome, cause,
+    select
+      network, outcome, cause,
       row_number() over (partition by network, outcome order by count(*) desc, cause) as place
     from bought
     group by network, outcome, cause
   ),
   named as (
-    select b.network, b.outcome, case when c.place > ${MAX_CAUSES} then ${OTHER_CAUSES} else b.cause end as cause,
-      b.price, b.seconds
+    select
+      b.network, b.outcome, b.price, b.seconds,
+      case when c.place > ${MAX_CAUSES} then ${OTHER_CAUSES} else b.cause end as cause
     from bought b
     join causes c on c.network = b.network and c.outcome = b.outcome and c.cause is not distinct from b.cause
   )
-  select network, outcome, cause, count(*) as purchases, sum(price) as amount,
+  select
+    network, outcome, cause, count(*) as purchases, sum(price) as amount,
     percentile_cont(0.5) within group (order by seconds) as median,
     percentile_cont(0.99) within group (order by seconds) as p99,
     max(seconds) as longest,
@@ -129,7 +133,7 @@ function buildTotalsQuery(day: string): SQL {
         when 'successful' then 'delivered' when 'failed' then 'refunded' when 'reversed' then 'reversed'
         else 'held' end as outcome
       from purchases p
-      where ${isOfDay(day)}
+      where ${isOfDay(sql`p`, day)}
     ),
     moves as (
       select case j.kind when 'advance_closed' then 'release' else j.kind end as kind, t.amount

@@ -10,7 +10,7 @@ import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
 import { sumEntriesByKind } from "#lib/ledger/statement";
-import { buildStoredDaysCte, SELLING_PRICE_TOTALS } from "./aggregate-days.ts";
+import { buildStoredDaysCte, sellingPriceTotals } from "./aggregate-days.ts";
 
 /** The profit of delivered purchases with a selling price. Money in minor units. */
 export interface Earnings {
@@ -204,7 +204,7 @@ function buildEarningsCte(resellerId: number | SQL, from: string | SQL, to: stri
       cross join lateral (
         select
           p.network_id, p.plan_id,
-          count(*) filter (where p.ending = 'delivered') as delivered, ${SELLING_PRICE_TOTALS}
+          count(*) filter (where p.ending = 'delivered') as delivered, ${sellingPriceTotals(sql`p`)}
         from purchases p
         where p.reseller_id = ${resellerId}
           and p.placed_at >= coalesce(s.until, days.starts) and p.placed_at < days.ends

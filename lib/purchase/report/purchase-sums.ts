@@ -4,7 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { buildWhere } from "#lib/core/list/page";
 import type { Minor } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
-import { buildStoredDaysCte, OUTCOME_TOTALS } from "./aggregate-days.ts";
+import { buildStoredDaysCte, outcomeTotals } from "./aggregate-days.ts";
 
 /** The sums of purchases by result. Money in minor units. */
 export interface PurchaseSums {
@@ -119,7 +119,7 @@ function buildSumsCte({ from, to, networkId, planId, resellerIds }: PurchaseSums
       from spans
       cross join lateral (
         select
-          ${OUTCOME_TOTALS},
+          ${outcomeTotals(sql`p`)},
           count(*) filter (where p.state in ('queued', 'sending')) as open,
           count(*) filter (where p.state = 'unconfirmed') as unconfirmed,
           coalesce(sum(p.price) filter (where p.state in ('queued', 'sending')), 0) as held_open,

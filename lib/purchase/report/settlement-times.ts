@@ -3,19 +3,28 @@ import type { Ctx } from "#lib/core/context";
 import { readFromReplica } from "#lib/core/reading";
 import { shareResult } from "#lib/core/share-result";
 
-/** When it was clear that a purchase's last attempt `a` had no clear response, or which one it had. */
-const ATTEMPT_ENDED_AT = sql`coalesce(a.answered_at, a.answer_by, a.claimed_at)`;
+/** When it was clear that an attempt had no clear response, or which one it had. */
+const attemptEndedAt = (a: SQL) => sql`coalesce(${a}.answered_at, ${a}.answer_by, ${a}.claimed_at)`;
 
 /**
  * When a purchase `p` that failed or was cancelled had failed: at the supplier's response, or when the wait
  * for it ended; at its deadline; at the moment of the refund where its buyer cancelled it.
  */
-export const FAILURE_KNOWN_AT: SQL = sql`case p.settled_by
-  when 'cancelled' then p.settled_at
-  when 'deadline' then least(p.deadline_at, p.settled_at)
-  else coalesce((
-    select ${ATTEMPT_ENDED_AT} from attempts a where a.purchase_id = p.id order by a.id desc limit 1
-  ), p.settled_at) end`;
+export const failureKnownAt = (p: SQL): SQL => sql`
+  case ${p}.settled_by
+    when 'cancelled' then ${p}.settled_at
+    when 'deadline' then least(${p}.deadline_at, ${p}.settled_at)
+    else coalesce(
+      (
+        select ${attemptEndedAt(sql`a`)}
+        from attempts a
+        where a.purchase_id = ${p}.id
+        order by a.id desc
+        limit 1
+      ),
+      ${p}.settled_at
+    )
+  end`;
 
 /** Times in seconds. */
 export interface TimeShares {
@@ -59,7 +68,8 @@ export async function measureSettlementTimes(ctx: Ctx, { days = 30 } = {}): Prom
     const [refund] = await db.execute<Shares>(buildRefundShares(days));
     const [decision] = await db.execute<Shares>(buildDecisionShares(days));
     const [undecided] = await db.execute<SettlementTimes["undecided"] & Record<string, unknown>>(sql`
-      select count(*)::int as count, extract(epoch from now() - min(${ATTEMPT_ENDED_AT}))::float8 as oldest
+      select
+        count(*)::int as count, extract(epoch from now() - min(${attemptEndedAt(sql`a`)}))::float8 as oldest
       from purchases p
       join attempts a on a.purchase_id = p.id and a.result = 'unconfirmed'
       where p.state = 'unconfirmed'`);
@@ -80,7 +90,7 @@ const buildRefundShares = (days: number): SQL =>
   buildShares(
     MAX_REFUND_S,
     sql`
-      select extract(epoch from p.settled_at - ${FAILURE_KNOWN_AT}) as took
+      select extract(epoch from p.settled_at - ${failureKnownAt(sql`p`)}) as took
       from purchases p
       where p.ending in ('failed', 'cancelled')
         and p.settled_by <> 'cancelled'
@@ -95,7 +105,7 @@ const buildDecisionShares = (days: number): SQL =>
   buildShares(
     MAX_DECISION_S,
     sql`
-      select extract(epoch from p.settled_at - ${ATTEMPT_ENDED_AT}) as took
+      select extract(epoch from p.settled_at - ${attemptEndedAt(sql`a`)}) as took
       from attempts a
       join purchases p on p.id = a.purchase_id
       where a.result = 'unconfirmed'

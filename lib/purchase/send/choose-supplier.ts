@@ -16,8 +16,9 @@ export const getSlotGap = (perMinute: number): number => (60 / perMinute) * SLOT
  * none does.
  */
 export const commonSlotGap = (): SQL => sql`(
-  select ${60 * SLOT_SLACK}::float8 / coalesce(sum(s.pace) filter (where not s.stopped and s.fresh),
-    sum(s.pace), 1)
+  select
+    ${60 * SLOT_SLACK}::float8
+      / coalesce(sum(s.pace) filter (where not s.stopped and s.fresh), sum(s.pace), 1)
   from ${suppliersOn()} s)`;
 
 /** Selects the next slot of the suppliers that send, or of those that are on if none does. */
@@ -30,10 +31,12 @@ export const commonNextSlot = (): SQL => sql`(
  * fresh.
  */
 export const suppliersOn = (): SQL => sql`(
-  select o.id, o.name, o.rank, o.poor_since, o.synced_at, o.per_minute as pace, x.next_slot_at, x.stopped,
-    x.probe_at,
+  select
+    o.id, o.name, o.rank, o.poor_since, o.synced_at, o.per_minute as pace,
+    x.next_slot_at, x.stopped, x.probe_at,
     coalesce(o.synced_at >= ${freshSince()}, false) as fresh
-  from suppliers o join supplier_sending x on x.supplier_id = o.id
+  from suppliers o
+  join supplier_sending x on x.supplier_id = o.id
   where ${isSupplierOn(sql`o`)})`;
 
 /**
@@ -41,7 +44,8 @@ export const suppliersOn = (): SQL => sql`(
  * deliver it.
  */
 export const deliveryCost = (supplierId: SQL, p: SQL): SQL => sql`(
-  select d.cost from deliverable_plans d
+  select d.cost
+  from deliverable_plans d
   where d.supplier_id = ${supplierId} and d.plan_id = ${p}.plan_id and ${isSameBundle(sql`d`, p)})`;
 
 /**
@@ -59,8 +63,10 @@ export const sendingCost = (supplierId: SQL, p: SQL): SQL =>
 export const otherSuppliers = (supplierId: SQL): SQL => sql`
   select s.id, s.rank, ${comesLast(sql`s`)} as poor, (60.0 / s.pace) * ${SLOT_SLACK}::float8 + 0.5 as patience
   from ${suppliersOn()} s
-  where s.id <> ${supplierId} and s.fresh and (not s.stopped or (s.probe_at <= now()
-    and not exists (select from attempts a where a.result is null and a.supplier_id = s.id)))`;
+  where s.id <> ${supplierId}
+    and s.fresh and (not s.stopped
+      or s.probe_at <= now()
+        and not exists (select from attempts a where a.result is null and a.supplier_id = s.id))`;
 
 interface PricedPlan {
   planId: SQL;
@@ -105,12 +111,15 @@ export const isAnySending = (): SQL => sql`exists (
     and not exists (select from dispatcher where stopped))`;
 
 /**
- * The condition that a supplier that is on, stopped or not, delivers the plan of a purchase `p`, at any cost
- * unless given.
+ * The condition that a supplier that is on, stopped or not, delivers the plan of a purchase `p`, at a cost or
+ * less where that is given.
  */
-export const hasSupplier = (p: SQL, cost = sql`true`): SQL => sql`exists (
-  select from deliverable_plans d join suppliers s on s.id = d.supplier_id
-  where d.plan_id = ${p}.plan_id and ${isSameBundle(sql`d`, p)} and ${cost} and ${isSupplierOn(sql`s`)})`;
+export const hasSupplier = (p: SQL, maxCost?: SQL): SQL => sql`exists (
+  select
+  from deliverable_plans d
+  join suppliers s on s.id = d.supplier_id
+  where d.plan_id = ${p}.plan_id and ${isSameBundle(sql`d`, p)} and ${isSupplierOn(sql`s`)}
+    ${maxCost ? sql`and d.cost <= ${maxCost}` : sql``})`;
 
 /**
  * The condition that a supplier `s` is poor and isn't due for its one purchase a minute, by which it shows
@@ -119,18 +128,15 @@ export const hasSupplier = (p: SQL, cost = sql`true`): SQL => sql`exists (
 export const comesLast = (s: SQL): SQL => sql`(${s}.poor_since is not null and exists (
   select from attempts a where a.supplier_id = ${s}.id and a.claimed_at > now() - interval '1 minute'))`;
 
-/**
- * Selects the rule by which a supplier is chosen for a purchase `p`: its plan's own, or else that of all
- * plans.
- */
-export const planRouting = (p: SQL): SQL => sql`coalesce(
+/** Selects the rule by which a supplier is chosen for a purchase `p`: its plan's own, or `ofAllPlans`. */
+export const planRouting = (p: SQL, ofAllPlans: SQL): SQL => sql`coalesce(
   (select coalesce(r.routing, 'first') from plan_routings r where r.plan_id = ${p}.plan_id),
-    (select routing from rules))`;
+  ${ofAllPlans})`;
 
 /** The condition that the plan of a purchase `p` names this supplier first. */
 export const isFirst = (supplierId: SQL, p: SQL): SQL =>
-  sql`exists (select from plan_routings r
-    where r.plan_id = ${p}.plan_id and r.first_supplier_id = ${supplierId})`;
+  sql`exists (
+    select from plan_routings r where r.plan_id = ${p}.plan_id and r.first_supplier_id = ${supplierId})`;
 
 interface Candidate {
   poor: SQL;

@@ -12,10 +12,14 @@ export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const due = await ctx.db.execute<{ id: string; late: boolean; listed: boolean }>(sql`
     select p.id, p.deadline_at <= now() as late, ${hasSupplier(sql`p`)} as listed
-    from purchases p where p.state = 'queued' and (p.deadline_at <= now()
-      or (not ${hasSupplier(sql`p`, sql`d.cost <= p.price`)}
-        and exists (select from dispatcher where on_price_rise = 'refund')))
-    order by p.id limit 500`);
+    from purchases p
+    where p.state = 'queued' and (
+      p.deadline_at <= now()
+      or (not ${hasSupplier(sql`p`, sql`p.price`)}
+        and exists (select from dispatcher where on_price_rise = 'refund'))
+    )
+    order by p.id
+    limit 500`);
   let expired = 0;
   for (const { id, late, listed } of due) {
     const outcome = late ? "It couldn’t be sent in time." : listed ? PRICE_RISE_OUTCOME : OFF_SALE_OUTCOME;

@@ -37,21 +37,31 @@ export async function getNextSuppliers(
 ): Promise<{ rule: NextRule | null; suppliers: NextSupplier[] }> {
   requireAdmin(ctx);
   const [id, p] = [sql`s.id`, sql`p`];
+  const routing = planRouting(p, sql`(select routing from rules)`);
   const rows = await ctx.db.execute<Omit<NextSupplier, "cost"> & { cost: string; rule: NextRule | null }>(sql`
     with rules as (
       select routing from dispatcher where ${isHomeDatabase()} and not stopped
     ),
-    p as (select 0::bigint as id, plans.id as plan_id, network_id, size, volume, validity from plans
-      where plans.id = ${planId}),
+    p as (
+      select 0::bigint as id, plans.id as plan_id, network_id, size, volume, validity
+      from plans
+      where plans.id = ${planId}
+    ),
     offers as (
-      select s.id, name, rank, stopped, ${deliveryCost(id, p)} as cost, ${comesLast(sql`s`)} as poor,
+      select
+        s.id, name, rank, stopped, ${deliveryCost(id, p)} as cost, ${comesLast(sql`s`)} as poor,
         ${isFirst(id, p)} as first
-      from p cross join ${suppliersOn()} s where s.fresh
+      from p
+      cross join ${suppliersOn()} s
+      where s.fresh
     )
-    select o.id, name, cost, stopped, poor as "comesLast", first as "isFirst",
-      case when exists (select from rules) then ${planRouting(p)} end as rule
-    from offers o cross join p where cost is not null
-    order by ${supplierOrder(planRouting(p), {
+    select
+      o.id, name, cost, stopped, poor as "comesLast", first as "isFirst",
+      case when exists (select from rules) then ${routing} end as rule
+    from offers o
+    cross join p
+    where cost is not null
+    order by ${supplierOrder(routing, {
       poor: sql`poor`,
       id: sql`o.id`,
       cost: sql`cost`,

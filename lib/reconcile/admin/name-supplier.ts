@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -12,9 +12,8 @@ export const DeliveringSupplier = z.union([z.literal("none"), Id], "Select a sup
 export type DeliveringSupplier = z.infer<typeof DeliveringSupplier>;
 
 /** The condition that any supplier may have executed the purchase `p`. */
-export const IS_SUPPLIER_UNKNOWN = sql.raw(
-  "exists (select from attempts a where a.purchase_id = p.id and a.supplier_id is null)",
-);
+const isSupplierUnknown = (p: SQL): SQL =>
+  sql`exists (select from attempts a where a.purchase_id = ${p}.id and a.supplier_id is null)`;
 
 interface Resolution {
   outcome: "successful" | "failed";
@@ -48,7 +47,7 @@ export async function nameSupplier(
     sql`
       select p.ident
       from purchases p
-      where p.id = ${purchaseId} and p.state = 'unconfirmed' and ${IS_SUPPLIER_UNKNOWN}
+      where p.id = ${purchaseId} and p.state = 'unconfirmed' and ${isSupplierUnknown(sql`p`)}
       for update`,
   );
   if (!purchase) return;
@@ -76,7 +75,7 @@ export async function nameSupplier(
 export async function listSuppliersToName(ctx: Ctx): Promise<ReadonlyMap<number, string> | undefined> {
   requireAdmin(ctx);
   const open = await ctx.db.execute(
-    sql`select from purchases p where p.state = 'unconfirmed' and ${IS_SUPPLIER_UNKNOWN} limit 1`,
+    sql`select from purchases p where p.state = 'unconfirmed' and ${isSupplierUnknown(sql`p`)} limit 1`,
   );
   const names = await getSupplierNames(ctx);
   return open.length > 0 && names.size > 1 ? names : undefined;
