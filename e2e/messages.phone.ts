@@ -29,6 +29,7 @@ test("a customer who agrees gets an SMS about the order, whose link stops messag
   await page.goto("/shop/details");
   await page.getByRole("link", { name: "Turn on messages" }).click();
   await page.getByRole("radio", { name: /By SMS ₦8 for each, from your wallet/ }).check();
+  await page.getByRole("checkbox", { name: /the day before their data ends/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await expectAccessible(page);
@@ -37,6 +38,7 @@ test("a customer who agrees gets an SMS about the order, whose link stops messag
   await page.goto(`/s/${shop.slug}/order?plan=${shop.offers[0]?.planId}`);
   await page.getByLabel(/number gets the data/).fill(displayTestPhone(phone));
   await page.getByRole("checkbox", { name: /Send an SMS to this number/ }).check();
+  await expect(page.getByText("the day before your data ends")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: /^Order for/ }).click();

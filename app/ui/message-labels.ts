@@ -8,6 +8,7 @@ export const MESSAGE_KIND_LABELS: Record<OwnMessage["kind"], string> = {
   failed: "Not delivered",
   reversed: "Reversed",
   refunded: "Refunded",
+  ending: "Ends tomorrow",
 };
 
 export const MESSAGE_STATE_LABELS: Record<MessageState, StateLabel> = {
@@ -20,4 +21,5 @@ export const MESSAGE_STATE_LABELS: Record<MessageState, StateLabel> = {
   stopped: { word: "Stopped by the customer", tone: "plain" },
   erased: { word: "Number erased", tone: "plain" },
   expired: { word: "Expired", tone: "plain" },
+  renewed: { word: "Renewed before", tone: "plain" },
 };

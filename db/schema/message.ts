@@ -50,6 +50,8 @@ export const shopMessages = pgTable(
     medium: choice("medium", MEDIA),
     /** The maximum that the reseller agreed to pay for one; null while the operator pays. */
     agreedPrice: minor("agreed_price"),
+    /** Since when customers who agree also get messages that their bundle ends; null: none. */
+    renewalsSince: instant("renewals_since"),
     changedAt: instant("changed_at").notNull().defaultNow(),
   },
   (t) => [isOneOf("shop_messages_medium", t.medium), check("shop_messages_price", sql`${t.agreedPrice} > 0`)],
@@ -109,7 +111,7 @@ export const customerMessages = pgTable(
     /** The provider's report from the network. */
     report: text("report", { enum: ["delivered", "failed"] }),
     /** The reason why it was never sent. */
-    skipped: text("skipped", { enum: ["limit", "wallet", "stopped", "erased", "expired"] }),
+    skipped: text("skipped", { enum: ["limit", "wallet", "stopped", "erased", "expired", "renewed"] }),
     /** The journal that charged the wallet. */
     journalId: reference("journal_id")
       .references(() => journals.id)

@@ -26,7 +26,7 @@ type MessageRow = Record<
   string
 > &
   Record<"provider" | "host", string | null> &
-  Record<"code" | "reference" | "network_name" | "size" | "volume" | "shop" | "slug", string> & {
+  Record<"code" | "reference" | "plan_id" | "network_name" | "size" | "volume" | "shop" | "slug", string> & {
     paid_online: boolean;
   };
 
@@ -34,7 +34,7 @@ type MessageRow = Record<
 export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMessage | undefined> {
   const [row] = await ctx.db.execute<MessageRow>(sql`
     select m.id, m.kind, m.medium, m.payer, m.price, m.provider, m.recipient_id, r.phone, r.code as stop_code,
-      o.code, o.reference, o.network_name, o.size, o.volume, s.name as shop, s.slug,
+      o.code, o.reference, o.plan_id, o.network_name, o.size, o.volume, s.name as shop, s.slug,
       case when s.state <> 'closed' then s.host end as host,
       exists (select from payments y where y.order_id = o.id and y.state = 'paid') as paid_online
     from customer_messages m join message_recipients r on r.id = m.recipient_id
@@ -46,7 +46,10 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
     shop: row.shop,
     plan: formatPlanName({ networkName: row.network_name, size: row.size, volume: row.volume }),
     order: formatOrderReference(row.reference),
-    link: buildShopUrl(row, `/status/${createStatusCode(row)}`),
+    link: buildShopUrl(
+      row,
+      kind === "ending" ? `/order?plan=${row.plan_id}` : `/status/${createStatusCode(row)}`,
+    ),
     stop: buildUrl(`/m/${row.stop_code}`),
   };
   const medium = row.medium as OutgoingMessage["medium"];
@@ -78,4 +81,5 @@ const MESSAGE_TEXTS: Record<MessageKind, (values: Values, paidOnline: boolean) =
     `${shop}: the network reversed your ${plan}. Order ${order}. The shop will refund you or send it again: ${link}`,
   refunded: ({ shop, plan, order, link }) =>
     `${shop}: your payment for ${plan} was refunded. Order ${order}: ${link}`,
+  ending: ({ shop, plan, link }) => `${shop}: your ${plan} ends tomorrow. Renew: ${link}`,
 };

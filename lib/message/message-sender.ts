@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { customerMessages } from "#db/schema/message";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -80,27 +80,53 @@ const MEDIUM_NAMES = { sms: "SMS", whatsapp: "WhatsApp" };
 type SkipReason = NonNullable<(typeof customerMessages.$inferSelect)["skipped"]>;
 
 /**
- * Finds the reason not to send a message any more: the limit of its number, or a wallet without its price.
+ * Finds the reason not to send a message any more: the limit of its number, a wallet without its price, or a
+ * bundle that no longer ends tomorrow.
  */
 async function findObstacle(
   ctx: Ctx,
   { id, recipientId, payer, price }: DueMessage,
 ): Promise<{ skipped: SkipReason; problem: string } | undefined> {
-  const [row] = await ctx.db.execute<{ full: boolean; short: boolean; limit: number }>(sql`
+  const [row] = await ctx.db.execute<{
+    full: boolean;
+    short: boolean;
+    renewed: boolean;
+    late: boolean;
+    limit: number;
+  }>(sql`
     select
       s.daily_limit as limit,
       (select count(*) from customer_messages c
         where c.recipient_id = ${recipientId}
           and c.accepted_at > now() - interval '1 day') >= s.daily_limit as full,
-      ${payer} = 'wallet' and w.wallet < ${price} as short
+      ${payer} = 'wallet' and w.wallet < ${price} as short,
+      m.kind = 'ending' and ${IS_RENEWED} as renewed,
+      m.kind = 'ending' and ${toDay(sql`m.created_at`)} < ${toDay(sql`now()`)} as late
     from message_settings s
     cross join customer_messages m
     join wallets w on w.reseller_id = m.reseller_id
     where m.id = ${id}`);
   if (row?.full) return { skipped: "limit", problem: `its number had ${row.limit} messages within 24 hours` };
+  if (row?.renewed) return { skipped: "renewed", problem: "the customer renewed" };
+  if (row?.late) return { skipped: "expired", problem: "its bundle ends today" };
   if (row?.short) return { skipped: "wallet", problem: `the wallet has less than ${formatMoney(price)}` };
   return undefined;
 }
+
+const toDay = (at: SQL) => sql`(${at} at time zone ${env().TIME_ZONE})::date`;
+
+/** Whether data was bought or ordered for the number of the message `m` since. */
+const IS_RENEWED = sql`(
+  exists (
+    select
+    from purchases b
+    join purchases n on n.phone = b.phone and n.reseller_id = b.reseller_id and n.id > b.id
+    where b.id = m.purchase_id and n.state not in ('failed', 'reversed'))
+  or exists (
+    select
+    from orders b
+    join orders n on n.shop_id = b.shop_id and n.phone = b.phone and n.id > b.id
+    where b.id = m.order_id and n.payment in ('awaiting', 'received')))`;
 
 async function skipMessage(
   ctx: Ctx,

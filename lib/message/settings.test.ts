@@ -52,6 +52,7 @@ test("offers a shop’s customers the medium that its reseller chose at the show
       { medium: "whatsapp", price: 1_200n },
     ],
     priceRose: false,
+    renewals: false,
   });
   await run(sql`update message_settings set whatsapp_price = 1300`);
   expect(await messageBy()).toBe(null);

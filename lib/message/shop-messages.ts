@@ -21,6 +21,8 @@ export interface ShopMessagesView {
   choices: { medium: Medium; price: Minor }[];
   /** The price rose above the one that the reseller agreed to: nothing is sent until they agree again. */
   priceRose: boolean;
+  /** Whether customers get a message the day before their bundle ends. */
+  renewals: boolean;
 }
 
 /** Returns the messages of the acting reseller's shop. */
@@ -28,12 +30,18 @@ export async function getShopMessages(ctx: Ctx): Promise<ShopMessagesView> {
   const { id } = requireReseller(ctx);
   const [choices, [row]] = await Promise.all([
     listChoices(ctx),
-    ctx.db.execute<{ medium: Medium; agreed: string | null }>(sql`
-      select m.medium, m.agreed_price::text as agreed from shop_messages m join shops s on s.id = m.shop_id
+    ctx.db.execute<{ medium: Medium; agreed: string | null; renewals: boolean }>(sql`
+      select m.medium, m.agreed_price::text as agreed, m.renewals_since is not null as renewals
+      from shop_messages m join shops s on s.id = m.shop_id
       where s.reseller_id = ${id}`),
   ]);
   const price = choices.find(({ medium }) => medium === row?.medium)?.price ?? 0n;
-  return { medium: row?.medium ?? null, choices, priceRose: price > BigInt(row?.agreed ?? 0) };
+  return {
+    medium: row?.medium ?? null,
+    choices,
+    priceRose: price > BigInt(row?.agreed ?? 0),
+    renewals: row?.renewals ?? false,
+  };
 }
 
 async function listChoices(ctx: Ctx): Promise<ShopMessagesView["choices"]> {
@@ -49,6 +57,8 @@ async function listChoices(ctx: Ctx): Promise<ShopMessagesView["choices"]> {
 
 export const SetShopMessagesInput = z.object({
   medium: z.enum(["", ...MEDIA]),
+  /** Whether to notify customers who order from now on that their bundle ends. */
+  renewals: z.enum(["", "yes"]).default(""),
   /** The price that the form showed beside the medium, in minor units. */
   smsPrice: z.coerce.bigint<string | bigint>().default(0n),
   whatsappPrice: z.coerce.bigint<string | bigint>().default(0n),
@@ -62,7 +72,7 @@ export type SetShopMessagesInput = z.input<typeof SetShopMessagesInput>;
  */
 export async function setShopMessages(ctx: Ctx, input: SetShopMessagesInput): Promise<void> {
   const { id } = requireReseller(ctx);
-  const { medium, ...shown } = SetShopMessagesInput.parse(input);
+  const { medium, renewals, ...shown } = SetShopMessagesInput.parse(input);
   const choice = (await listChoices(ctx)).find((candidate) => candidate.medium === medium);
   if (medium && !choice)
     throw conflictError("This kind of message isn’t offered any more. Nothing was changed.");
@@ -74,18 +84,26 @@ export async function setShopMessages(ctx: Ctx, input: SetShopMessagesInput): Pr
       { facts: { price: choice.price } },
     );
   await inTransaction(ctx, async (tx) => {
-    const [shop] = await tx.db.execute<{ id: string; slug: string; medium: string | null }>(sql`
-      select s.id, s.slug, m.medium from shops s left join shop_messages m on m.shop_id = s.id
+    const [shop] = await tx.db.execute<{
+      id: string;
+      slug: string;
+      medium: string | null;
+      renewals: boolean;
+    }>(sql`
+      select s.id, s.slug, m.medium, m.renewals_since is not null as renewals
+      from shops s left join shop_messages m on m.shop_id = s.id
       where s.reseller_id = ${id} for update of s`);
     if (!shop) throw notFoundError("shop");
+    const reminds = choice !== undefined && renewals === "yes";
     const price = choice && choice.price > 0n ? choice.price : null;
     await tx.db.execute(
       choice
         ? sql`
-            insert into shop_messages (shop_id, medium, agreed_price)
-            values (${shop.id}, ${choice.medium}, ${price})
+            insert into shop_messages as m (shop_id, medium, agreed_price, renewals_since)
+            values (${shop.id}, ${choice.medium}, ${price}, case when ${reminds} then now() end)
             on conflict (shop_id) do update
-              set medium = excluded.medium, agreed_price = excluded.agreed_price, changed_at = now()`
+              set medium = excluded.medium, agreed_price = excluded.agreed_price, changed_at = now(),
+                renewals_since = case when ${reminds} then coalesce(m.renewals_since, now()) end`
         : sql`delete from shop_messages where shop_id = ${shop.id}`,
     );
     await recordAudit(tx, {
@@ -93,8 +111,8 @@ export async function setShopMessages(ctx: Ctx, input: SetShopMessagesInput): Pr
       subject: "shop",
       subjectId: shop.slug,
       resellerId: id,
-      before: { medium: shop.medium },
-      after: { medium: choice?.medium ?? null, price },
+      before: { medium: shop.medium, renewals: shop.renewals },
+      after: { medium: choice?.medium ?? null, price, renewals: reminds },
     });
   });
 }
@@ -104,3 +122,7 @@ export const selectShopMedium = (shopId: SQL): SQL => sql`(
   select m.medium from shop_messages m join message_settings s on s.enabled
   where m.shop_id = ${shopId} and (s.order_payer = 'operator' or coalesce(m.agreed_price, 0)
     >= case m.medium when 'sms' then s.sms_price else s.whatsapp_price end))`;
+
+/** Selects whether customers of a shop get a message the day before their bundle ends. */
+export const selectRenewals = (shopId: SQL): SQL =>
+  sql`exists (select from shop_messages m where m.shop_id = ${shopId} and m.renewals_since is not null)`;

@@ -7,7 +7,7 @@ import type { Ctx, Level } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import type { Medium } from "#lib/message/providers/message-provider";
-import { selectShopMedium } from "#lib/message/shop-messages";
+import { selectRenewals, selectShopMedium } from "#lib/message/shop-messages";
 import { listPausedTypes } from "#lib/outage/list-paused-types";
 import { acceptsPurchases } from "#lib/purchase/place/hold-purchase";
 import { listOffers, type OfferView } from "./list-offers.ts";
@@ -29,6 +29,8 @@ export interface ShopView extends PublicShopView {
   paymentWindowMinutes: number;
   /** By which customers may get messages about their orders; null for none. */
   messageBy: Medium | null;
+  /** Whether these also tell them the day before their bundle ends. */
+  renewals: boolean;
 }
 
 /** Returns the shop at an address, for anyone. @throws not_found when there is none, or it is closed. */
@@ -52,6 +54,7 @@ export async function loadShopView(ctx: Ctx, slug: string): Promise<{ row: Shop[
     pays: ShopPaymentMethods.parse(shop.row.payments).map((method) => method.kind),
     paymentWindowMinutes: shop.row.paymentWindowMinutes,
     messageBy: shop.messageBy,
+    renewals: shop.renewals,
   };
   return { row: shop.row, view };
 }
@@ -90,6 +93,7 @@ interface Shop {
   /** It is closed, or its owner's account is. */
   closed: boolean;
   messageBy: Medium | null;
+  renewals: boolean;
   policy: SellingPricePolicy;
   rules: (SellingPriceRule & { id: number })[];
   hidden: ReadonlySet<number>;
@@ -110,7 +114,7 @@ export async function loadShop(
   const fixedPrices = new Map<number, Minor>();
   for (const { planId, price } of found.plans) if (price !== null) fixedPrices.set(planId, BigInt(price));
   const hidden = new Set(found.plans.filter((plan) => plan.hidden).map((plan) => plan.planId));
-  const { level, maySell, accepting, closed, messageBy } = found;
+  const { level, maySell, accepting, closed, messageBy, renewals } = found;
   return {
     row,
     level,
@@ -118,6 +122,7 @@ export async function loadShop(
     accepting,
     closed,
     messageBy,
+    renewals,
     rules,
     hidden,
     policy: { rules, own: fixedPrices, rounding: row.rounding },
@@ -125,7 +130,7 @@ export async function loadShop(
 }
 
 type ShopQueryRow = Record<string, unknown> &
-  Pick<Shop, "level" | "maySell" | "accepting" | "closed" | "messageBy"> & {
+  Pick<Shop, "level" | "maySell" | "accepting" | "closed" | "messageBy" | "renewals"> & {
     rules: (Omit<Shop["rules"][number], "value"> & { value: string })[];
     plans: { planId: number; price: string | null; hidden: boolean }[];
   };
@@ -143,6 +148,7 @@ const shopWithPricesSql = () => sql`
     ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, seller.level, seller.may_sell as "maySell",
     ${acceptsPurchases("order")} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
     ${selectShopMedium(sql`${shops.id}`)} as "messageBy",
+    ${selectRenewals(sql`${shops.id}`)} as renewals,
     (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', r.id, 'networkId', r.network_id, 'typeName', r.type_name,

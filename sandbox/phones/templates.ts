@@ -6,6 +6,7 @@ export const TEMPLATES: Readonly<Record<string, string>> = {
     "{shop}: the network reversed your {plan}. Order {order}: {link} No more messages: {stop}",
   "template-refunded":
     "{shop}: your payment for {plan} was refunded. Order {order}: {link} No more messages: {stop}",
+  "template-ending": "{shop}: your {plan} ends tomorrow. Renew: {link} No more messages: {stop}",
 };
 
 /** The portal's variable for all of them. */

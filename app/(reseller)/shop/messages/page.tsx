@@ -3,7 +3,7 @@ import { requireShopPage } from "#app/(reseller)/shop/shop-page";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { FieldSet, Radio } from "#app/ui/form/checkbox";
+import { Checkbox, FieldSet, Radio } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { MessageCircle } from "#app/ui/icon/icons.ts";
@@ -80,7 +80,11 @@ const COLUMNS: readonly Column<OwnMessage>[] = [
   },
 ];
 
-function MessageSettings({ messages: { medium, choices, priceRose } }: { messages: ShopMessagesView }) {
+function MessageSettings({
+  messages: { medium, choices, priceRose, renewals },
+}: {
+  messages: ShopMessagesView;
+}) {
   if (choices.length === 0)
     return (
       <Banner kind="info" title="Messages to customers are off">
@@ -122,6 +126,13 @@ function MessageSettings({ messages: { medium, choices, priceRose } }: { message
             />
           ))}
         </FieldSet>
+        <Checkbox
+          name="renewals"
+          value="yes"
+          label="Also tell them the day before their data ends"
+          note="With a link to order it again. Only customers who order from now on, and not if they renewed."
+          defaultChecked={renewals}
+        />
         <SubmitButton className="self-start">Save</SubmitButton>
       </ActionForm>
     </Card>

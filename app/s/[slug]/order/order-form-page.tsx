@@ -45,7 +45,7 @@ export function orderFormPage({ shop, offer, formRef, step }: Props): ShopHtmlPa
               {step.step === "review" ? (
                 <OrderReviewStep step={step} />
               ) : (
-                <NumberStep offer={offer} messageBy={shop.messageBy} step={step} />
+                <NumberStep offer={offer} shop={shop} step={step} />
               )}
             </form>
           </>

@@ -10,11 +10,11 @@ import type { OrderFormStep } from "./handle-order-form.ts";
 
 interface Props {
   offer: OfferView;
-  messageBy: ShopView["messageBy"];
+  shop: Pick<ShopView, "messageBy" | "renewals">;
   step: Extract<OrderFormStep, { step: "number" }>;
 }
 
-export function NumberStep({ offer, messageBy, step: { typed, trap, wrong } }: Props) {
+export function NumberStep({ offer, shop: { messageBy, renewals }, step: { typed, trap, wrong } }: Props) {
   const example = getNetworkExamplePhone(offer.networkName);
   // The error doesn't know which network the plan is of.
   const error = (name: string) => wrong?.fields[name]?.join(" ").replace(getExamplePhone(), example);
@@ -67,7 +67,7 @@ export function NumberStep({ offer, messageBy, step: { typed, trap, wrong } }: P
         <ShopCheckbox
           name="messages"
           label={`Send ${messageBy === "sms" ? "an SMS" : "a WhatsApp message"} to this number about the order`}
-          note="When it’s delivered, or your payment is refunded. Free for you; each message says how to stop."
+          note={`When it’s delivered${renewals ? ", the day before your data ends," : ","} or your payment is refunded. Free for you; each message says how to stop.`}
           checked={typed.messages === "yes"}
         />
       )}

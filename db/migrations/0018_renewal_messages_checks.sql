@@ -1,0 +1,2 @@
+-- step by step
+ALTER TABLE "customer_messages" VALIDATE CONSTRAINT "customer_messages_kind";

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { log } from "#lib/core/log";
+import { selectBundles } from "./select-bundles.ts";
+
+/** Messages of one shop in one run; the next run continues. */
+const BATCH_SIZE = 1_000;
+
+/**
+ * Queues a message to each customer whose bundle ends tomorrow, isn't renewed, and came with an order whose
+ * customer agreed to it: in open shops that turned this on, once for each bundle. A shop that fails keeps none
+ * of the others from it. To be called each hour, in any number of processes.
+ * @throws the first failure, at the end
+ */
+export async function queueRenewalMessages(ctx: Ctx): Promise<void> {
+  requireSystem(ctx);
+  const shops = await ctx.db.execute<{ id: string; reseller: string }>(sql`
+    select s.id, s.reseller_id as reseller
+    from shop_messages m
+    join shops s on s.id = m.shop_id
+    where m.renewals_since is not null and s.state = 'open' and exists (select from message_settings where enabled)
+    order by s.id`);
+  const failures: unknown[] = [];
+  for (const { id, reseller } of shops)
+    try {
+      await queueForShop(ctx, Number(id), Number(reseller));
+    } catch (error) {
+      log.error("message.renewals_not_queued", { shopId: Number(id), error });
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function queueForShop(ctx: Ctx, shopId: number, resellerId: number): Promise<void> {
+  const today = sql`(now() at time zone ${env().TIME_ZONE})::date`;
+  await ctx.db.execute(sql`
+    select queue_order_message(o, 'ending', due.ident)
+    from (${selectBundles(resellerId, "due", await getCatalogue(ctx))}) due
+    join purchases p on p.ident = due.ident
+    join orders o on o.purchase_id = p.id and o.shop_id = ${shopId}
+    join shop_messages m on m.shop_id = o.shop_id and o.placed_at >= m.renewals_since
+    where due.is_renewed is not true and (due.ends_at at time zone ${env().TIME_ZONE})::date = ${today} + 1
+      and o.message_by is not null
+      and not exists (select from customer_messages c where c.key = 'ending ' || due.ident)
+    order by due.id
+    limit ${BATCH_SIZE}`);
+}
