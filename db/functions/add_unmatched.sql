@@ -1,4 +1,4 @@
--- Adds to what does not match yet in this transaction; rolled back with its savepoint.
+-- Adds to the sum that doesn't match yet in this transaction; rolled back with its savepoint.
 create or replace function add_unmatched(amount numeric) returns text language sql as $$
   select set_config(
     'portal.unmatched',

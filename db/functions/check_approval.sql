@@ -1,9 +1,9 @@
 create or replace function check_approval() returns trigger language plpgsql as $$
 begin
-  -- Whoever takes the permission away waits for this, or this sees that it is gone.
+  -- A change that takes the permission away waits for this, or this sees that it is gone.
   perform from staff s join staff_roles r on r.id = s.role_id where s.id = new.ended_by for share;
   if not has_staff_permission(new.ended_by, case new.kind when 'settings' then 'staff' else 'money' end) then
-    raise exception 'a request is approved by whose role includes it'
+    raise exception 'a request is approved by an admin with its permission'
       using errcode = 'restrict_violation', constraint = 'approval_requests_permission';
   end if;
   if new.requested_at < now() - interval '7 days' then

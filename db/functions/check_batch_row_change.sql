@@ -6,12 +6,12 @@ begin
     then
       return old;
     end if;
-    raise exception 'the rows of a run that was begun are kept' using errcode = 'restrict_violation';
+    raise exception 'the rows of a batch that was begun are kept' using errcode = 'restrict_violation';
   end if;
   if old.state <> 'waiting'
     or (new.batch_id, new.line, new.retry_of) is distinct from (old.batch_id, old.line, old.retry_of)
   then
-    raise exception 'what became of a row cannot be changed' using errcode = 'restrict_violation';
+    raise exception 'the result of a row cannot be changed' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;

@@ -2,7 +2,7 @@ create or replace function check_last_owner() returns trigger language plpgsql a
 declare
   owners bigint;
 begin
-  -- Whoever takes an owner away waits here for whoever does so too, and then counts anew.
+  -- A transaction that takes an owner away waits here for others that do so too, and then counts again.
   select id into owners from staff_roles where built_in = 'owner' for no key update;
   if tg_table_name = 'staff' then
     if old.role_id is distinct from owners then return null; end if;

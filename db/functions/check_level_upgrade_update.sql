@@ -1,4 +1,4 @@
--- A request is decided once, and what was decided stays.
+-- A request is decided once, and the decision stays.
 create or replace function check_level_upgrade_update() returns trigger language plpgsql as $$
 begin
   if old.state <> 'pending' or (

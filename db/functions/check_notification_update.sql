@@ -1,4 +1,4 @@
--- What an account is told stays as it was told; it is only read, and passed on.
+-- A notification stays as it was created; it is only read, and sent.
 create or replace function check_notification_update() returns trigger language plpgsql as $$
 begin
   if (new.account_id, new.event, new.key, new.facts, new.shown, new.at)
@@ -6,7 +6,7 @@ begin
     or old.read_at is not null and new.read_at is distinct from old.read_at
     or old.delivered_at is not null and new.delivered_at is distinct from old.delivered_at
   then
-    raise exception 'what an account was told cannot be changed' using errcode = 'restrict_violation';
+    raise exception 'a notification cannot be changed' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;

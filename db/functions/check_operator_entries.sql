@@ -1,4 +1,4 @@
--- When a transaction commits, the operator's ledger agrees with what is known of each payment.
+-- When a transaction commits, the operator's ledger agrees with each transaction.
 create or replace function check_operator_entries() returns trigger language plpgsql as $$
 declare
   about bigint := case tg_table_name

@@ -1,4 +1,4 @@
--- What was delivered, or may be, is not given back.
+-- The money of an order that was delivered, or may be, isn't given back.
 create or replace function check_order_update() returns trigger language plpgsql as $$
 begin
   if (
@@ -6,7 +6,7 @@ begin
   ) is distinct from (
     old.code, old.shop_id, old.reseller_id, old.ref, old.reference, old.plan_id, old.network_id, old.price
   ) then
-    raise exception 'what was ordered cannot be changed' using errcode = 'restrict_violation';
+    raise exception 'an order''s content cannot be changed' using errcode = 'restrict_violation';
   end if;
   if new.phone is distinct from old.phone and new.phone is not null then
     raise exception 'the number of an order can only be forgotten' using errcode = 'restrict_violation';

@@ -1,4 +1,4 @@
--- What was asked for stays.
+-- The request stays as it is.
 create or replace function check_payment_update() returns trigger language plpgsql as $$
 begin
   if (
@@ -8,7 +8,7 @@ begin
     old.reference, old.purpose, old.order_id, old.keys_id, old.reseller_id,
     old.ref, old.provider, old.amount, old.currency, old.fee_bearer
   ) then
-    raise exception 'what was asked for cannot be changed' using errcode = 'restrict_violation';
+    raise exception 'a requested payment cannot be changed' using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and (old.state, new.state) not in (
     ('started', 'paid'), ('started', 'review'), ('started', 'failed'), ('started', 'expired'),

@@ -5,10 +5,10 @@ create or replace function check_provider_transaction() returns trigger language
 begin
   if tg_op = 'INSERT' then
     if new.state not in ('credited', 'suspense', 'direct', 'unmatched') or new.reversed_at is not null then
-      raise exception 'money begins credited, in suspense, or with whom it is paid to'
+      raise exception 'money begins credited, in suspense, or with its payee'
         using errcode = 'check_violation';
     end if;
-    -- It is credited for what was asked for, or for what came to an open account.
+    -- It is credited for a requested payment, or for a transfer to an open account.
     if new.state = 'credited' and not exists (
       select
       from payments p
@@ -29,7 +29,7 @@ begin
         and (new.account is null or new.account = a.number) and new.gross >= s.min_amount
         and new.credited = case s.fee_bearer when 'reseller' then new.gross - new.fee else new.gross end
     ) then
-      raise exception 'this is not what was asked for'
+      raise exception 'this is not the requested payment'
         using errcode = 'check_violation', constraint = 'payments_exact';
     end if;
     if new.keys_id is not null and not exists (
@@ -40,7 +40,7 @@ begin
         and (new.state <> 'direct'
           or p.currency = new.currency and p.amount in (new.gross, new.gross - new.fee))
     ) then
-      raise exception 'this is not what was asked for'
+      raise exception 'this is not the requested payment'
         using errcode = 'check_violation', constraint = 'payments_exact';
     end if;
     if new.part_of is not null and not exists (
@@ -51,7 +51,7 @@ begin
         and b.keys_id is not distinct from new.keys_id
         and starts_with(new.transaction, b.transaction || '+')
     ) then
-      raise exception 'this is no part of that transaction'
+      raise exception 'this is not a part of that transaction'
         using errcode = 'check_violation', constraint = 'payments_exact';
     end if;
     return new;
@@ -71,7 +71,7 @@ begin
       and ((old.state, new.state) <> ('credited', 'refunding')
         or new.extra <> old.gross - old.lost - old.credited))
   then
-    raise exception 'what a provider confirmed cannot be changed' using errcode = 'restrict_violation';
+    raise exception 'a confirmed transaction cannot be changed' using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and (
     (old.state, new.state) not in (
@@ -90,7 +90,7 @@ begin
   ) is distinct from (
     old.reseller_id, old.credited - (new.lost - old.lost), old.decided_at, old.decided_by, old.reason
   ) then
-    raise exception 'what was decided cannot be changed' using errcode = 'restrict_violation';
+    raise exception 'a decision cannot be changed' using errcode = 'restrict_violation';
   end if;
   if (old.reversed_at is not null and new.reversed_at is distinct from old.reversed_at)
     or (old.restored_at is not null and new.restored_at is distinct from old.restored_at)

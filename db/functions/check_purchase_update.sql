@@ -1,4 +1,4 @@
--- What was bought stays, and a purchase only moves along its states.
+-- A purchase keeps its content, and only moves along its states.
 create or replace function check_purchase_update() returns trigger language plpgsql as $$
 begin
   if (
@@ -8,7 +8,7 @@ begin
     old.ident, old.reseller_id, old.namespace, old.ref, old.plan_id,
     old.network_id, old.phone, old.price, old.cost, old.batch_id
   ) then
-    raise exception 'what was bought cannot be changed' using errcode = 'restrict_violation';
+    raise exception 'a purchase''s content cannot be changed' using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and (old.state, new.state) not in (
     ('queued', 'sending'), ('queued', 'failed'),

@@ -1,4 +1,4 @@
--- What became of a day stays; so does whose schedule it is, and that it is over.
+-- The result of a day stays; so do the schedule's owner and its end.
 create or replace function check_schedule_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or (new.reseller_id, new.key) is distinct from (old.reseller_id, old.key) then

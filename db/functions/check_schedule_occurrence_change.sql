@@ -1,7 +1,7 @@
 create or replace function check_schedule_occurrence_change() returns trigger language plpgsql as $$
 begin
   if old.state <> 'waiting' then
-    raise exception 'what became of a day cannot be changed' using errcode = 'restrict_violation',
+    raise exception 'the result of a day cannot be changed' using errcode = 'restrict_violation',
       constraint = 'schedule_occurrences_update_check';
   end if;
   if tg_op = 'DELETE' then return old; end if;

@@ -17,5 +17,6 @@ create constraint trigger wallets_match after insert or update of settled_at, ad
   deferrable initially deferred for each row execute function check_wallets_match();
 
 drop trigger if exists wallets_match on wallets;
-create constraint trigger wallets_match after insert or update of wallet, held, sales, funding, advanced on wallets
+create constraint trigger wallets_match
+  after insert or update of wallet, held, sales, funding, advanced on wallets
   deferrable initially deferred for each row execute function check_wallets_match();

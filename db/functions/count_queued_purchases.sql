@@ -1,4 +1,4 @@
--- The rows of a list have room of their own, so that whoever sends one can still buy otherwise.
+-- The rows of a batch have room of their own, so that their reseller can still buy otherwise.
 create or replace function count_queued_purchases(reseller bigint, most integer) returns integer
 language plpgsql as $$
 begin

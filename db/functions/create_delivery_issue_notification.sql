@@ -8,7 +8,7 @@ begin
   return null;
 end $$;
 
--- Money that comes back is told of by its reversal.
+-- A refund is notified of by its reversal.
 create or replace trigger delivery_issue_messages_notifications
   after insert on delivery_issue_messages
   for each row

@@ -1,4 +1,4 @@
--- The condition is here, not at the trigger: PostgreSQL parses that anew for each
+-- The condition is here, not at the trigger: PostgreSQL parses that again for each
 -- statement that writes a row.
 create or replace function create_purchase_notification() returns trigger language plpgsql as $$
 begin
@@ -25,16 +25,21 @@ begin
         when new.state = 'successful' then 'late'
         else 'failed'
       end,
-      case when new.batch_id is null or new.advance is not null then new.ident else 'list ' || new.batch_id end,
+      case
+        when new.batch_id is null or new.advance is not null then new.ident
+        else 'list ' || new.batch_id
+      end,
       jsonb_strip_nulls(jsonb_build_object(
         'state', new.state, 'ident', new.ident, 'price', new.price::text,
-        'plan', concat_ws(' ', new.network_name, new.size, new.volume), 'run', new.batch_id, 'advance', new.advance))
+        'plan', concat_ws(' ', new.network_name, new.size, new.volume),
+        'run', new.batch_id, 'advance', new.advance
+      ))
     );
   end if;
   return null;
 end $$;
 
--- Most purchases are delivered soon, and nobody is told of that: the condition is what they cost.
+-- Most purchases are delivered soon, without a notification: the condition is all that they cost.
 create or replace trigger purchases_notifications
   after update of state, advance on purchases
   for each row

@@ -1,6 +1,6 @@
 -- The floor of a wallet after a transfer that leaves `wallet` in it. What an admin, a bank or a customer gets
--- back may take more than the wallet has, and lowers the floor to the debt; money that comes in raises it with
--- the balance, up to 0. No other transfer may take more, so the floor stays.
+-- back may take more than the wallet has, and lowers the floor to the debt; money that comes in raises it
+-- with the balance, up to 0. No other transfer may take more, so the floor stays.
 create or replace function floor_after(
   transfer text, to_account text, floor bigint, wallet bigint
 ) returns bigint language sql immutable as $$

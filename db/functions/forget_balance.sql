@@ -1,5 +1,5 @@
--- A supplier's new token may be another account's: its balance proves nothing about purchases that were sent with
--- the old one, so admins decide these.
+-- A supplier's new token may be another account's: its balance proves nothing about purchases that were sent
+-- with the old one, so admins decide these.
 create or replace function forget_balance(supplier integer) returns void
 language plpgsql as $$
 begin

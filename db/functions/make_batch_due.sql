@@ -1,4 +1,4 @@
--- A batch that may go on again, or was cancelled, is looked at now, whatever pause it had.
+-- A batch that may continue, or was cancelled, is due now, whatever pause it had.
 create or replace function make_batch_due() returns trigger language plpgsql as $$
 begin
   new.due_at := now();

@@ -1,6 +1,6 @@
--- The event of which a record tells its account, if any. In SQL its text would be put into the condition of
--- the trigger, and so parsed and planned anew for each statement that writes a record, every purchase's among
--- them.
+-- The event of which a record notifies its account, if any. In SQL its text would be put into the condition
+-- of the trigger, and so parsed and planned again for each statement that writes a record, every purchase's
+-- among them.
 create or replace function notification_event_of(action text) returns text language plpgsql immutable as $$
 begin
   return case

@@ -1,4 +1,4 @@
--- Background work hears of a run that may go on, and pages of one that was paused.
+-- Background work hears of a batch that may continue, and pages of one that was paused.
 create or replace function notify_batch() returns trigger language plpgsql as $$
 begin
   perform pg_notify('batch', new.id::text), pg_notify('wallet', new.reseller_id::text);

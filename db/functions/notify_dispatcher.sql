@@ -1,4 +1,4 @@
--- Who waits for a change is told of it: the dispatcher, pages, and programs by their webhooks.
+-- Notifies all that wait for a change: the dispatcher, pages, and clients by their webhooks.
 create or replace function notify_dispatcher() returns trigger language plpgsql as $$
 begin
   perform pg_notify('dispatcher', '');

@@ -1,11 +1,11 @@
--- What holds for the operator's ledger of one confirmed transaction: the trigger asks at the commit, and
--- `check` asks again.
+-- Returns whether the operator's ledger of one confirmed transaction is valid, for the trigger at the commit
+-- and for `check`.
 create or replace function operator_entries_agree(t provider_transactions) returns boolean
 stable language sql as $$
   select not exists (
       select from operator_entries e where e.transaction_id = t.id group by e.step having sum(e.amount) <> 0)
     and case
-      -- What was paid to a reseller's own account is in none of the operator's.
+      -- A payment to a reseller's own account is in none of the operator's.
       when t.keys_id is not null then
         not exists (select from operator_entries e where e.transaction_id = t.id)
       when t.reversed_at is not null and t.restored_at is null then

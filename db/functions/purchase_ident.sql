@@ -1,6 +1,6 @@
--- The ident of a purchase follows from what was asked for: after a restore the same request has the same
--- ident again, and an upstream that knows it does not deliver twice. Nobody who does not know the
--- key can tell it in advance.
+-- The ident of a purchase follows from the request: after a restore the same request has the same
+-- ident again, and an upstream that knows it does not deliver twice. Without the key it can't be known in
+-- advance.
 create or replace function purchase_ident(
   reseller bigint, namespace text, ref text, plan integer, phone text
 ) returns text language sql stable as $$

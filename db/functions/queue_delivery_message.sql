@@ -1,4 +1,4 @@
--- The outcome of an order's delivery. One that its reseller cancelled is told by what they do next.
+-- The outcome of an order's delivery. One that its reseller cancelled has the message of their next action.
 create or replace function queue_delivery_message() returns trigger language plpgsql as $$
 declare
   about orders;

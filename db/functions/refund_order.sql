@@ -1,5 +1,5 @@
--- Starts the refund of an order that was paid online: the whole sum leaves the wallet for suspense, and the
--- provider is asked for it. The wallet has to have what was credited, unless it may owe that too; the
+-- Starts the refund of an order that was paid online: the whole sum leaves the wallet for suspense, and its
+-- refund is requested from the provider. The wallet has to have the credit, unless it may owe that too; the
 -- provider's fee is a debt in any case. False while the wallet has too little; true when the money was sent
 -- back before, or its payer's bank took it.
 create or replace function refund_order(
@@ -27,7 +27,7 @@ begin
   for update of t;
   if money.id is null then return true; end if;
 
-  -- What a dispute took for good is with the customer already.
+  -- A part that a dispute took for good is with the customer already.
   back := money.gross - money.lost;
   if money.state = 'credited' and not may_owe and purse.wallet - money.credited < purse.floor then
     return false;

@@ -67,7 +67,7 @@ create or replace trigger level_upgrades_no_delete
   for each row
   execute function reject_rewrite();
 
--- What an account was told a month ago may go: how long it is kept is the operator's choice.
+-- A notification of a month ago may go: how long it is kept is the operator's choice.
 create or replace trigger notifications_no_delete before delete on notifications for each row
   when (old.at > now() - interval '30 days') execute function reject_rewrite();
 

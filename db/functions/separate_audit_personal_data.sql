@@ -3,6 +3,6 @@ begin
   return separate_personal_data(new);
 end $$;
 
--- What is recorded of a placing is figures alone.
+-- The record of a placed purchase has figures alone.
 create or replace trigger audit_personal_separate before insert on audit for each row
   when (new.action <> 'purchase.placed') execute function separate_audit_personal_data();

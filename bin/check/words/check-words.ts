@@ -1,7 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { ROOT } from "#bin/root";
-import { createLineIndex, type Passage, readDocPassages, readSourcePassages } from "./passages.ts";
+import {
+  createLineIndex,
+  type Passage,
+  readDocPassages,
+  readSourcePassages,
+  readSqlPassages,
+} from "./passages.ts";
 import { type Kind, RULES } from "./rules.ts";
 
 /** Passages that are right although a pattern matches them: a part of the text, and the reason. */
@@ -31,15 +37,20 @@ export function checkWords(paths: readonly string[] = []): Hit[] {
     maxBuffer: 1 << 26,
   }).split("\n");
   return files
-    .filter((file) => /\.(tsx?|md)$/.test(file) && !EXCLUDED.test(file))
+    .filter((file) => /\.(tsx?|md|sql)$/.test(file) && !EXCLUDED.test(file))
     .flatMap((file) => {
       const source = readFileSync(ROOT + file, "utf8");
-      const passages = file.endsWith(".md") ? readDocPassages(source) : readSourcePassages(file, source);
+      const passages = readPassages(file, source);
       const lineOf = createLineIndex(source);
       return passages.flatMap((passage) =>
         checkPassage(passage).map(({ index, ...hit }) => ({ file, line: lineOf(index), ...hit })),
       );
     });
+}
+
+function readPassages(file: string, source: string): Passage[] {
+  if (file.endsWith(".md")) return readDocPassages(source);
+  return file.endsWith(".sql") ? readSqlPassages(source) : readSourcePassages(file, source);
 }
 
 /** Finds each match of a rule in a passage, with its index in the file. */

@@ -82,6 +82,22 @@ export function readDocPassages(source: string): Passage[] {
   }));
 }
 
+/** Gets the comments of a file in SQL, and its strings of more than one word. */
+export function readSqlPassages(source: string): Passage[] {
+  const comments = [...source.matchAll(/(?:^[ \t]*--.*(?:\n|$))+/gm)].map(
+    ({ 0: comment, index }): Passage => ({
+      kind: "comment",
+      text: blankCode(comment.replace(/^[ \t]*--/gm, blank)).trimEnd(),
+      start: index,
+    }),
+  );
+  const code = source.replace(/--.*$/gm, blank);
+  const texts = [...code.matchAll(/'((?:[^']|'')*)'/g)].map(
+    ({ 1: text = "", index }): Passage => ({ kind: "text", text: ` ${text} `, start: index }),
+  );
+  return [...comments, ...texts.filter(({ text }) => /\s/.test(text.trim()))];
+}
+
 /** Gets a function from an index of the source to its line. */
 export function createLineIndex(source: string): (index: number) => number {
   const ends = [...source.matchAll(/\n/g)].map(({ index }) => index);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "#bin/root";
 import { checkPassage, checkWords, formatCounts, formatHit, type Hit } from "./check-words.ts";
-import { createLineIndex, readDocPassages, readSourcePassages } from "./passages.ts";
+import { createLineIndex, readDocPassages, readSourcePassages, readSqlPassages } from "./passages.ts";
 import { RULES } from "./rules.ts";
 
 test.each(RULES)("$heading: finds “$bad” and accepts “$good”", ({ heading, kinds, bad, good }) => {
@@ -17,6 +17,19 @@ test("explains every rule in docs/words.md", () => {
   const headings: string[] = readFileSync(`${ROOT}docs/words.md`, "utf8").match(/^#+ .+$/gm) ?? [];
   const missing = RULES.filter(({ heading }) => !headings.some((line) => line.endsWith(` ${heading}`)));
   expect(missing.map(({ heading }) => heading)).toEqual([]);
+});
+
+test("reads the comments and texts of a database function, without its code", () => {
+  const source =
+    "-- One sentence\n-- in `two` lines.\nselect 'it''s one text', 'code' -- and why\n  -- Last.\n;";
+  const passages = readSqlPassages(source).map(({ kind, text, start }) => {
+    return [kind, createLineIndex(source)(start), text.trim().replace(/\s+/g, " ")];
+  });
+  expect(passages).toEqual([
+    ["comment", 1, "One sentence in …………… lines."],
+    ["comment", 4, "Last."],
+    ["text", 3, "it''s one text"],
+  ]);
 });
 
 describe("reads a source file", () => {
