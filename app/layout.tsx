@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { env } from "#lib/core/env";
+import { getLocale } from "#lib/core/locale";
 import "./globals.css";
 import { fontClasses } from "./ui/fonts.ts";
 import { PageLinkHandler } from "./ui/page/page-link-handler.tsx";
@@ -32,7 +33,7 @@ export const viewport: Viewport = {
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang={env().LOCALE} className={fontClasses}>
+    <html lang={getLocale()} className={fontClasses}>
       <body>
         <PageLinkHandler />
         {children}

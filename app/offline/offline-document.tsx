@@ -1,13 +1,14 @@
 import { PAGE_BACKGROUND } from "#app/ui/page-background.ts";
 import { env } from "#lib/core/env";
+import { getLocale } from "#lib/core/locale";
 import css from "./offline.css?text";
 import script from "./script.ts?text";
 
 /** The offline page, without any data. Its script continues once the portal responds. */
 export function OfflineDocument({ nonce }: { nonce: string | undefined }) {
-  const { LOCALE, PORTAL_NAME } = env();
+  const { PORTAL_NAME } = env();
   return (
-    <html lang={LOCALE}>
+    <html lang={getLocale()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

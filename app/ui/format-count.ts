@@ -1,7 +1,7 @@
-import { env } from "#lib/core/env";
+import { getLocale } from "#lib/core/locale";
 import { getNumberFormat } from "#lib/core/text/intl-format";
 
 /** A count for people: "12,040". For server components only. */
 export function formatCount(count: number): string {
-  return getNumberFormat(env().LOCALE).format(count);
+  return getNumberFormat(getLocale()).format(count);
 }

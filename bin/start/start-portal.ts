@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { assertNotNewer, isMigrated } from "#db/migrate";
-import { getBound } from "#lib/core/bounds";
+import { getBound, getTrialValue } from "#lib/core/bounds";
 import { env } from "#lib/core/env";
 import { log, redirectConsole } from "#lib/core/log";
 import { checkVariables, reloadSecrets } from "#lib/core/variables";
@@ -19,12 +19,15 @@ const FILE_POLL_INTERVAL_MS = 5_000;
 /** The maximum wait at a stop until a proxy that requests readiness has its response. */
 const MAX_HANDOVER_MS = 8_000;
 
+/** How long a process serves after a proxy heard that it stops: others may notice it later. */
+const getStopDelayMs = () => 1_000 * Number(getTrialValue("STOP_DELAY_S") ?? 3);
+
 export interface Portal {
   /** The address of its pages; undefined when this process does only background work. */
   url: string | undefined;
   /**
    * Reports that it stops. If a proxy requests `/api/ready`, serves until its response said so, within 8 s,
-   * and for `STOP_DELAY_S` more: it sends its requests elsewhere from then on. Then accepts no new work,
+   * and for three seconds more: it sends its requests elsewhere from then on. Then accepts no new work,
    * finishes the work in flight within 25 s, and closes.
    */
   stop(): Promise<void>;
@@ -37,7 +40,7 @@ export interface Portal {
  */
 export async function startPortal({ dev = false } = {}): Promise<Portal> {
   checkVariables(VARIABLES);
-  const { DATABASE_URL, PORT, PORTAL_ROLES, STOP_DELAY_S } = env();
+  const { DATABASE_URL, PORT, PORTAL_ROLES } = env();
   const { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = getMonitoringVariables();
   const watching = watchReadiness();
   // Before the rest, so that its probes say what the process waits for. The port of the pages opens last: a
@@ -64,7 +67,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
         web.releaseConnections();
         // On a busy machine a check may take seconds to arrive.
         await Promise.race([watching.noticed, pause(MAX_HANDOVER_MS, undefined, { ref: false })]);
-        await pause(STOP_DELAY_S * 1_000);
+        await pause(getStopDelayMs());
       }
       // Until its last purchase is recorded, other processes may need what this one knows.
       const done = Promise.all([worker.stop(), web?.drain()]).then(alive.stop);

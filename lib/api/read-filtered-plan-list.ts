@@ -3,6 +3,7 @@ import type { Catalogue, Plan as CataloguePlan } from "#lib/catalogue/catalogue"
 import { getQuote, type NotSoldReason } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { getLocale } from "#lib/core/locale";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { getNumberFormat } from "#lib/core/text/intl-format";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
@@ -145,8 +146,8 @@ function describeFilters({ networks }: Catalogue, query: FilterQuery): FilteredL
 
 /** Formats "₦1290.00" (interface: Filtered plan): the symbol always comes first here, in any locale. */
 function formatWithSymbol(minor: Minor): string {
-  const { LOCALE, CURRENCY } = env();
-  const format = getNumberFormat(LOCALE, {
+  const { CURRENCY } = env();
+  const format = getNumberFormat(getLocale(), {
     style: "currency",
     currency: CURRENCY,
     currencyDisplay: "narrowSymbol",

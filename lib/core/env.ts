@@ -29,8 +29,8 @@ export const env = defineVariables({
       .string()
       .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code such as NGN")
       .default("NGN"),
-    LOCALE: z.string().refine(isLocale, "must be a BCP 47 locale such as en-NG").default("en-NG"),
     TIME_ZONE: z.string().refine(isTimeZone, "must be an IANA time zone").default("Africa/Lagos"),
+    /** The country of numbers without a country code, and of the English in which amounts and times are written. */
     PHONE_COUNTRY: z
       .string()
       .regex(/^[A-Z]{2}$/, "must be an ISO 3166 code such as NG")
@@ -48,11 +48,9 @@ export const env = defineVariables({
       .pipe(z.array(z.enum(["web", "worker"])).min(1))
       .default(["web", "worker"]),
     PORT: integerField(3000, 0, 65_535),
-    /** How long a process that stops still serves, in seconds: proxies notice it meanwhile. */
-    STOP_DELAY_S: integerField(3, 0, 60),
   },
   reloadable: ["NEXTAUTH_SECRET", "NEXTAUTH_SECRET_BEFORE", "SEALING_KEY", "SEALING_KEY_BEFORE"],
-  publicNames: ["CURRENCY", "LOCALE", "TIME_ZONE", "PHONE_COUNTRY", "PORTAL_ROLES"],
+  publicNames: ["CURRENCY", "TIME_ZONE", "PHONE_COUNTRY", "PORTAL_ROLES"],
   httpsNames: ["NEXTAUTH_URL"],
   check({ NEXTAUTH_URL, PORTAL_ROLES = "web", TRUSTED_PROXIES, TRUSTED_PROXY_HOPS }) {
     const overTls = NEXTAUTH_URL?.startsWith("https:") && PORTAL_ROLES.includes("web");
@@ -66,14 +64,6 @@ export const env = defineVariables({
     return wrong;
   },
 });
-
-function isLocale(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1;
-  } catch {
-    return false;
-  }
-}
 
 function isTimeZone(text: string): boolean {
   try {

@@ -40,7 +40,6 @@ describe("the configuration", () => {
       UPSTREAM_TIMEOUT_MS: 190_000,
       PORTAL_NAME: "Kiosk",
       CURRENCY: "NGN",
-      LOCALE: "en-NG",
       TIME_ZONE: "Africa/Lagos",
       PHONE_COUNTRY: "NG",
       HOST: "127.0.0.1",

@@ -1,6 +1,7 @@
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { drawPdf, type PdfPart } from "#lib/core/drawing/pdf";
 import { env } from "#lib/core/env";
+import { getLocale } from "#lib/core/locale";
 import { formatExactMoney } from "#lib/core/money/money";
 import { endOfDay, formatDay } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
@@ -39,12 +40,12 @@ export async function renderPeriodPdf(ctx: Ctx, input: PeriodInput): Promise<Buf
 /** "November 2026", or "2026". */
 export function formatPeriod(period: string): string {
   if (period.length === 4) return period;
-  const month = new Intl.DateTimeFormat(env().LOCALE, { month: "long", timeZone: "UTC" });
+  const month = new Intl.DateTimeFormat(getLocale(), { month: "long", timeZone: "UTC" });
   return `${month.format(new Date(`${period}-01T00:00:00Z`))} ${period.slice(0, 4)}`;
 }
 
 const formatDayAndYear = (day: string) => `${formatDay(day, { weekday: false })} ${day.slice(0, 4)}`;
-const formatCount = (count: number) => count.toLocaleString(env().LOCALE);
+const formatCount = (count: number) => count.toLocaleString(getLocale());
 
 const ALIGN_END = { end: true } as const;
 
@@ -155,7 +156,7 @@ function buildEntryParts({ period, lines, kinds }: PeriodStatementView): PdfPart
   if (period.length === 4 || kinds.length === 0) return [];
   if (!lines) return [{ kind: "text", text: "All entries are in this month’s CSV file." }];
   const day = (at: Date) =>
-    new Intl.DateTimeFormat(env().LOCALE, {
+    new Intl.DateTimeFormat(getLocale(), {
       timeZone: env().TIME_ZONE,
       day: "numeric",
       month: "short",

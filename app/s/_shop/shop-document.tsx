@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PAGE_BACKGROUND } from "#app/ui/page-background.ts";
 import { env } from "#lib/core/env";
+import { getLocale } from "#lib/core/locale";
 import script from "./script.ts?text";
 import css from "./shop.css?text";
 
@@ -23,9 +24,9 @@ export function ShopDocument({
   body,
   nonce,
 }: ShopHtmlPage & { nonce?: string | undefined }) {
-  const { LOCALE, PORTAL_NAME } = env();
+  const { PORTAL_NAME } = env();
   return (
-    <html lang={LOCALE}>
+    <html lang={getLocale()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

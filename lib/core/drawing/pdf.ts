@@ -1,5 +1,6 @@
 import { env } from "#lib/core/env";
 import type { ProcessCaller } from "#lib/core/isolated-process";
+import { getLocale } from "#lib/core/locale";
 import { draw } from "./image.ts";
 
 /** A column of a table: its share of the width, and whether it is aligned to the end, as for figures. */
@@ -32,7 +33,7 @@ export interface PdfContent {
 
 /** Draws a document as PDF in a separate process. @throws like `draw` */
 export function drawPdf(caller: ProcessCaller, paper: PdfContent): Promise<Buffer> {
-  const { LOCALE, PORTAL_NAME } = env();
-  const wish = { ...paper, language: LOCALE, author: PORTAL_NAME };
+  const { PORTAL_NAME } = env();
+  const wish = { ...paper, language: getLocale(), author: PORTAL_NAME };
   return draw(caller, "lib/core/drawing/draw-pdf.ts", Buffer.from(JSON.stringify(wish)));
 }

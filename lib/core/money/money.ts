@@ -1,4 +1,5 @@
 import { env } from "#lib/core/env";
+import { getLocale } from "#lib/core/locale";
 import { formatMoneyAs, type MoneyFormat, parseDecimal, toDecimalText } from "./decimal.ts";
 
 /** Money in the currency's minor units (kobo for NGN): always whole, never a float. */
@@ -50,7 +51,7 @@ export const formatExactMoney = (minor: Minor): string =>
 
 /** Returns the portal's format of money, for a browser. */
 export const getMoneyFormat = (): MoneyFormat => ({
-  locale: env().LOCALE,
+  locale: getLocale(),
   currency: env().CURRENCY,
   places: getCurrencyDigits(),
 });

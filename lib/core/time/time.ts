@@ -1,4 +1,5 @@
 import { env } from "#lib/core/env";
+import { getLocale } from "#lib/core/locale";
 import { getDateFormat } from "#lib/core/text/intl-format";
 import { pluralise } from "#lib/core/text/pluralise";
 
@@ -45,7 +46,7 @@ export function formatTime(at: Date, now = new Date()): string {
   if (days === 1) return `yesterday ${clock}`;
   if (days === -1) return `tomorrow ${clock}`;
   const sameYear = then.year === today.year;
-  const day = getDateFormat(env().LOCALE, {
+  const day = getDateFormat(getLocale(), {
     timeZone: getTimeZone(),
     day: "numeric",
     month: "short",
@@ -63,7 +64,7 @@ export function formatDayAndClock(at: Date): { day: string; clock: string } {
 
 /** Formats a day ("2026-11-20") for reading: "Fri, 20 Nov", or "20 Nov" without the weekday. */
 export function formatDay(day: string, { weekday = true } = {}): string {
-  return getDateFormat(env().LOCALE, {
+  return getDateFormat(getLocale(), {
     timeZone: "UTC",
     ...(weekday && { weekday: "short" }),
     day: "numeric",
@@ -79,7 +80,7 @@ export function formatDaySpan({ from, to }: { from?: string | undefined; to?: st
   const today = dayOf(new Date());
   if (from && from === to && to === today) return "today";
   const thisYear = [from, to].every((day) => !day || day.startsWith(today.slice(0, 4)));
-  const format = getDateFormat(env().LOCALE, {
+  const format = getDateFormat(getLocale(), {
     timeZone: "UTC",
     day: "numeric",
     month: "short",
@@ -115,7 +116,7 @@ export function formatRoughDuration(ms: number): string {
 
 /** Formats an exact instant, for a title or a receipt: "20 November 2026 at 14:05:09 WAT". */
 export function formatExactTime(at: Date): string {
-  return getDateFormat(env().LOCALE, {
+  return getDateFormat(getLocale(), {
     timeZone: getTimeZone(),
     dateStyle: "long",
     timeStyle: "long",

@@ -16,6 +16,7 @@ import { getPriceCellNames } from "#lib/catalogue/price/price-grid";
 import { getLastPriceSave, type LastPriceSave } from "#lib/catalogue/price/save-prices";
 import { LEVELS } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { getLocale } from "#lib/core/locale";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/request/actor";
 import { listSavedViews } from "#lib/saved-view/saved-views";
@@ -37,7 +38,8 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
     getLastPriceSave(ctx),
     listSavedViews(ctx, { list: PATH }),
   ]);
-  const { LOCALE: locale, CURRENCY: currency } = env();
+  const { CURRENCY: currency } = env();
+  const locale = getLocale();
   const rows = page.rows.map(toGridRow);
   const was = Object.fromEntries(rows.flatMap(({ cells }) => cells.map(({ name, price }) => [name, price])));
   return (
