@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases, type Invariant } from "#lib/purchase/check-purchases";
-import { getUpstreamVariables } from "#lib/upstream/variables";
+import { getMainTimeoutMs } from "#lib/upstream/account";
 import type { SandboxControl } from "#sandbox/control-client";
 import type { SandboxLogEntry } from "#sandbox/log";
 import {
@@ -229,7 +229,7 @@ function listSendAttempts(ctx: Ctx): Promise<SendAttempt[]> {
 
 /** Timeouts count from the upstream's receipt in its log, or else from the claim. */
 function isOverdue({ claimed, left }: SendAttempt, received: number | undefined): boolean {
-  const timedOut = (received ?? claimed) + getUpstreamVariables().UPSTREAM_TIMEOUT_MS;
+  const timedOut = (received ?? claimed) + getMainTimeoutMs();
   return (left ?? Number.POSITIVE_INFINITY) > timedOut + 90_000;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { reconcilePurchases } from "#lib/reconcile/reconcile";
-import { getUpstreamVariables } from "#lib/upstream/variables";
+import { getMainTimeoutMs } from "#lib/upstream/account";
 import { buyOnce, type ChaosBuyer } from "./buyer.ts";
 import { CHAIN_WAIT_S } from "./world.ts";
 
@@ -17,10 +17,7 @@ export async function settleAll(
   suppliers: number,
 ): Promise<{ proven: number; left: number }> {
   await waitUntilIdle(ctx);
-  await waitSinceResponse(
-    ctx,
-    CHAIN_WAIT_S.refund + Math.ceil(getUpstreamVariables().UPSTREAM_TIMEOUT_MS / 1000),
-  );
+  await waitSinceResponse(ctx, CHAIN_WAIT_S.refund + Math.ceil(getMainTimeoutMs() / 1000));
   // One response of each supplier; of several, a purchase goes to any.
   for (let missing = suppliers > 1 ? suppliers * 5 : 1, n = 0; missing > 0 && n < people.length; n++)
     if ((await buyOnce(people[n] as ChaosBuyer, 0)) === "successful") missing -= 1;

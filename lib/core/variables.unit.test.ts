@@ -37,7 +37,6 @@ describe("the configuration", () => {
       TRUSTED_PROXIES: ["127.0.0.1/32"],
       UPSTREAM_LEVEL: "api",
       UPSTREAM_PURCHASES_PER_MINUTE: 30,
-      UPSTREAM_TIMEOUT_MS: 190_000,
       PORTAL_NAME: "Kiosk",
       CURRENCY: "NGN",
       TIME_ZONE: "Africa/Lagos",
@@ -53,7 +52,7 @@ describe("the configuration", () => {
       DATABASE_URL: "mysql://canary-a",
       UPSTREAM_BASE_URL: "ftp://canary-b",
       NEXTAUTH_SECRET: "canary-c",
-      UPSTREAM_TIMEOUT_MS: "canary-d",
+      UPSTREAM_PURCHASES_PER_MINUTE: "canary-d",
       TIME_ZONE: "canary/e",
       PORTAL_ROLES: "web,canary-f",
       UPSTREAM_API_TOKEN: "canary-g\n",
@@ -101,7 +100,6 @@ describe("the configuration", () => {
 
   it("accepts all of a payment provider's keys or none, with default addresses of providers", () => {
     expect(parseEnv(least)).toMatchObject({
-      PAYSTACK_BASE_URL: "https://api.paystack.co",
       MONNIFY_BASE_URL: "https://api.monnify.com",
       FLUTTERWAVE_BASE_URL: "https://f4bexperience.flutterwave.com",
     });
@@ -111,8 +109,8 @@ describe("the configuration", () => {
     expect(message).not.toMatch(/canary|PAYSTACK|FLUTTERWAVE/);
     const keys = { MONNIFY_API_KEY: "a", MONNIFY_SECRET_KEY: "b", MONNIFY_CONTRACT_CODE: "c" };
     expect(parseEnv({ ...least, ...keys, PAYSTACK_SECRET_KEY: "sk" })).toMatchObject(keys);
-    const open = { PAYSTACK_BASE_URL: "http://pay.example" };
-    expect(messageOf(() => parseEnv({ ...least, ...open }))).toContain("PAYSTACK_BASE_URL: must be https://");
+    const open = { MONNIFY_BASE_URL: "http://pay.example" };
+    expect(messageOf(() => parseEnv({ ...least, ...open }))).toContain("MONNIFY_BASE_URL: must be https://");
   });
 
   it("listens on this machine only, unless HOST is set", () => {

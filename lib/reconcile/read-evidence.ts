@@ -13,7 +13,7 @@ import { getLastCheckpoint, MAX_LOOKBACK_S, rewindChain } from "./chain-checkpoi
 import { type AttemptResponse, isAttemptAt, readResponses } from "./read-responses.ts";
 import type { ReconcileSettings } from "./reconcile-settings.ts";
 
-/** No response is awaited for longer than this: the largest UPSTREAM_TIMEOUT_MS. */
+/** No response is awaited for longer than this: the largest time limit of a supplier. */
 const MAX_SEND_MS = 600_000;
 /** A response that arrives after its sender was given up arrives within this. */
 const MAX_RESPONSE_DELAY = sql`interval '1 hour'`;

@@ -23,6 +23,9 @@ export interface UpstreamAccount {
   maxInFlight: number | undefined;
 }
 
+/** Services of this kind wait up to 180 seconds for their own provider; see docs/decisions/fair-queue.md. */
+export const getMainTimeoutMs = (): number => Number(getTrialValue("UPSTREAM_TIMEOUT_MS") ?? 190_000);
+
 export function getMainAccount(): UpstreamAccount {
   const variables = getUpstreamVariables();
   return {
@@ -31,7 +34,7 @@ export function getMainAccount(): UpstreamAccount {
     token: variables.UPSTREAM_API_TOKEN,
     level: variables.UPSTREAM_LEVEL,
     perMinute: variables.UPSTREAM_PURCHASES_PER_MINUTE,
-    timeoutMs: variables.UPSTREAM_TIMEOUT_MS,
+    timeoutMs: getMainTimeoutMs(),
     maxInFlight: Number(getTrialValue("UPSTREAM_IN_FLIGHT")) || undefined,
   };
 }

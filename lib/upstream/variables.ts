@@ -10,7 +10,6 @@ export const getUpstreamVariables = defineVariables({
     UPSTREAM_DIALECT: z.string().min(1).max(30).optional(),
     UPSTREAM_LEVEL: z.enum(["smart_earner", "affiliate", "top_user", "api"]).default("api"),
     UPSTREAM_PURCHASES_PER_MINUTE: integerField(30, 1, 100_000),
-    UPSTREAM_TIMEOUT_MS: integerField(190_000, 100, 600_000),
   },
   reloadable: ["UPSTREAM_API_TOKEN"],
   publicNames: ["UPSTREAM_LEVEL"],

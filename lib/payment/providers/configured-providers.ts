@@ -11,8 +11,8 @@ export function createProvider(
   keys: ProviderKeys,
   previous: ProviderKeys = {},
 ): Provider {
-  const { baseUrlVariable, create, getVariables } = PROVIDERS[name];
-  return create(keys, { previous, baseUrl: getVariables()[baseUrlVariable] ?? "" });
+  const { create, getBaseUrl } = PROVIDERS[name];
+  return create(keys, { previous, baseUrl: getBaseUrl() });
 }
 
 const providerCache = new Map<ProviderName, { variables: unknown; provider: Provider | undefined }>();

@@ -35,7 +35,8 @@ export interface ProviderDescriptor<Variable extends string = string> {
   shownKey: string;
   /** The key that webhooks are signed with, and the variable of the operator's previous one. */
   signingKey: { name: string; previousVariable: Variable };
-  baseUrlVariable: Variable;
+  /** The address of its API. */
+  getBaseUrl(): string;
   signatureHeader: string;
   /**
    * One of these identity numbers is required to open a dedicated account; none when

@@ -1,6 +1,5 @@
 import { formatDuration } from "#lib/core/time/time";
-import { getUpstreamVariables } from "#lib/upstream/variables";
+import { getMainTimeoutMs } from "#lib/upstream/account";
 
 /** Formats the time after which a purchase without a response is unconfirmed. */
-export const formatSendTimeout = (): string =>
-  formatDuration(getUpstreamVariables().UPSTREAM_TIMEOUT_MS / 1000);
+export const formatSendTimeout = (): string => formatDuration(getMainTimeoutMs() / 1000);

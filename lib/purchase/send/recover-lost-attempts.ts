@@ -14,7 +14,7 @@ const OVERDUE_NOTE = "no response was recorded in time";
  */
 const GRACE_PERIOD = "30 seconds";
 
-/** The timeout (UPSTREAM_TIMEOUT_MS) to assume for senders of versions that did not record theirs. */
+/** The timeout to assume for senders of versions that did not record theirs. */
 const MAX_TIMEOUT = "10 minutes";
 
 /**

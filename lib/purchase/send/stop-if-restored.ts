@@ -100,7 +100,7 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
 
 /**
  * The time in which a process of the lost database may still have waited for a response, at the largest
- * UPSTREAM_TIMEOUT_MS.
+ * time limit of a supplier.
  */
 const MAX_SEND = sql`interval '10 minutes'`;
 

@@ -19,7 +19,7 @@ export const flutterwave = defineProvider({
   },
   shownKey: "clientSecret",
   signingKey: { name: "webhookSecret", previousVariable: "FLUTTERWAVE_WEBHOOK_SECRET_BEFORE" },
-  baseUrlVariable: "FLUTTERWAVE_BASE_URL",
+  getBaseUrl: () => getFlutterwaveVariables().FLUTTERWAVE_BASE_URL,
   signatureHeader: SIGNATURE_HEADER,
   dedicatedAccounts: { identityKinds: IDENTITY_KINDS },
   hasSettlements: true,

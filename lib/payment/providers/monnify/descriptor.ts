@@ -15,7 +15,7 @@ export const monnify = defineProvider({
   },
   shownKey: "secretKey",
   signingKey: { name: "secretKey", previousVariable: "MONNIFY_SECRET_KEY_BEFORE" },
-  baseUrlVariable: "MONNIFY_BASE_URL",
+  getBaseUrl: () => getMonnifyVariables().MONNIFY_BASE_URL,
   signatureHeader: SIGNATURE_HEADER,
   dedicatedAccounts: { identityKinds: IDENTITY_KINDS },
   fees: {

@@ -1,3 +1,4 @@
+import { getTrialValue } from "#lib/core/bounds";
 import { defineProvider } from "#lib/payment/providers/descriptor";
 import { createPaystack } from "./paystack.ts";
 import { SIGNATURE_HEADER } from "./read-webhook.ts";
@@ -16,7 +17,8 @@ export const paystack = defineProvider({
   },
   shownKey: "secretKey",
   signingKey: { name: "secretKey", previousVariable: "PAYSTACK_SECRET_KEY_BEFORE" },
-  baseUrlVariable: "PAYSTACK_BASE_URL",
+  // Keys for tests work there too.
+  getBaseUrl: () => getTrialValue("PAYSTACK_BASE_URL") ?? "https://api.paystack.co",
   signatureHeader: SIGNATURE_HEADER,
   dedicatedAccounts: { identityKinds: [] },
   fees: {

@@ -1,4 +1,4 @@
-import { httpUrlField, secretField } from "#lib/core/variable-fields";
+import { secretField } from "#lib/core/variable-fields";
 import { defineVariables } from "#lib/core/variables";
 
 export const getPaystackVariables = defineVariables({
@@ -6,8 +6,6 @@ export const getPaystackVariables = defineVariables({
     PAYSTACK_SECRET_KEY: secretField.optional(),
     /** The previous key, while webhooks that it signed are still accepted. */
     PAYSTACK_SECRET_KEY_BEFORE: secretField.optional(),
-    PAYSTACK_BASE_URL: httpUrlField.default("https://api.paystack.co"),
   },
   reloadable: ["PAYSTACK_SECRET_KEY", "PAYSTACK_SECRET_KEY_BEFORE"],
-  httpsNames: ["PAYSTACK_BASE_URL"],
 });
