@@ -1,5 +1,5 @@
 -- Queues a message about an order to its customer, who agreed to messages: once for each fact, and in its
--- transaction. A reseller who pays agreed to a price; above it nothing is queued.
+-- transaction. The payer is the reseller's own, or that of the settings. A reseller who pays agreed to a price; above it nothing is queued.
 create or replace function queue_order_message(about orders, what text, fact text) returns void
 language sql as $$
   with made as (
@@ -8,7 +8,7 @@ language sql as $$
     )
     select
       what || ' ' || fact, what, r.id, about.reseller_id, about.id, about.purchase_id, about.message_by,
-      case when priced.price > 0 then s.order_payer else 'operator' end, priced.price,
+      case when priced.price > 0 then payer.name else 'operator' end, priced.price,
       greatest(about.placed_at, about.paid_at) > now() - interval '30 minutes'
     from message_settings s
     join shop_messages m on m.shop_id = about.shop_id
@@ -16,8 +16,11 @@ language sql as $$
     cross join lateral (
       select case about.message_by when 'sms' then s.sms_price else s.whatsapp_price end
     ) priced (price)
+    cross join lateral (
+      select coalesce((select z.message_payer from resellers z where z.id = about.reseller_id), s.order_payer)
+    ) payer (name)
     where s.enabled and about.message_by is not null
-      and (s.order_payer = 'operator' or priced.price <= coalesce(m.agreed_price, 0))
+      and (payer.name = 'operator' or priced.price <= coalesce(m.agreed_price, 0))
     on conflict (key) do nothing
     returning message_id, recipient_id, reseller_id, kind
   )

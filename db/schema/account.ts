@@ -36,12 +36,15 @@ export const resellers = pgTable(
     adminLowBalanceThreshold: minor("admin_low_balance_threshold"),
     /** Whether their shop may be paid through the operator's account, where that is turned on at all. */
     collects: boolean("collects").notNull().default(false),
+    /** The payer of messages to their customers; null: as the message settings say. */
+    messagePayer: text("message_payer", { enum: ["operator", "wallet"] }),
     /** Increases with each change of level, state or limit: a form names the version it was made from. */
     version: integer("version").notNull().default(1),
   },
   (t) => [
     isOneOf("resellers_level", t.level),
     isOneOf("resellers_state", t.state),
+    check("resellers_message_payer", sql`${t.messagePayer} in ('operator', 'wallet')`),
     check("resellers_daily_limit", sql`${t.dailyLimit} >= 0`),
   ],
 );

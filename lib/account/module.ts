@@ -198,6 +198,12 @@ export const accountModule = defineModule({
         permission: "resellers",
         audit: "reseller.daily_limit",
       },
+      setMessagePayer: {
+        redirects: "money",
+        password: true,
+        permission: "resellers",
+        audit: "reseller.message_payer",
+      },
       setOperatorCollection: {
         redirects: "money",
         password: true,
@@ -309,6 +315,7 @@ export const accountModule = defineModule({
     "pin.removed": "removed the transaction PIN",
     "pin.set": "set a transaction PIN",
     "reseller.collects": "changed operator collection",
+    "reseller.message_payer": "changed the payer of messages",
     "reseller.created": "added a reseller",
     "reseller.daily_limit": "changed a daily limit",
     "reseller.low_wallet_threshold": "changed a low-wallet threshold",

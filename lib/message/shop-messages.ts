@@ -29,7 +29,7 @@ export interface ShopMessagesView {
 export async function getShopMessages(ctx: Ctx): Promise<ShopMessagesView> {
   const { id } = requireReseller(ctx);
   const [choices, [row]] = await Promise.all([
-    listChoices(ctx),
+    listChoices(ctx, id),
     ctx.db.execute<{ medium: Medium; agreed: string | null; renewals: boolean }>(sql`
       select m.medium, m.agreed_price::text as agreed, m.renewals_since is not null as renewals
       from shop_messages m join shops s on s.id = m.shop_id
@@ -44,14 +44,17 @@ export async function getShopMessages(ctx: Ctx): Promise<ShopMessagesView> {
   };
 }
 
-async function listChoices(ctx: Ctx): Promise<ShopMessagesView["choices"]> {
-  const { enabled, smsPrice, whatsappPrice, orderPayer } = await getMessageSettings(ctx);
+async function listChoices(ctx: Ctx, resellerId: number): Promise<ShopMessagesView["choices"]> {
+  const { enabled, smsPrice, whatsappPrice } = await getMessageSettings(ctx);
   if (!enabled) return [];
   const offered = new Set(listMessageProviders().flatMap(({ media }) => media));
+  const [row] = await ctx.db.execute<{ payer: "operator" | "wallet" }>(
+    sql`select ${selectPayer(sql`${resellerId}`)} as payer from message_settings s`,
+  );
   const prices = { sms: smsPrice, whatsapp: whatsappPrice };
   return MEDIA.filter((medium) => offered.has(medium)).map((medium) => ({
     medium,
-    price: orderPayer === "wallet" ? prices[medium] : 0n,
+    price: row?.payer === "wallet" ? prices[medium] : 0n,
   }));
 }
 
@@ -73,7 +76,7 @@ export type SetShopMessagesInput = z.input<typeof SetShopMessagesInput>;
 export async function setShopMessages(ctx: Ctx, input: SetShopMessagesInput): Promise<void> {
   const { id } = requireReseller(ctx);
   const { medium, renewals, ...shown } = SetShopMessagesInput.parse(input);
-  const choice = (await listChoices(ctx)).find((candidate) => candidate.medium === medium);
+  const choice = (await listChoices(ctx, id)).find((candidate) => candidate.medium === medium);
   if (medium && !choice)
     throw conflictError("This kind of message isn’t offered any more. Nothing was changed.");
   const seen = medium === "whatsapp" ? shown.whatsappPrice : shown.smsPrice;
@@ -117,10 +120,15 @@ export async function setShopMessages(ctx: Ctx, input: SetShopMessagesInput): Pr
   });
 }
 
+/** Selects the payer of a reseller's messages: an admin's choice for them, or that of the settings `s`. */
+const selectPayer = (resellerId: SQL): SQL =>
+  sql`coalesce((select r.message_payer from resellers r where r.id = ${resellerId}), s.order_payer)`;
+
 /** Selects by which medium customers of a shop may get messages; null for none. */
 export const selectShopMedium = (shopId: SQL): SQL => sql`(
   select m.medium from shop_messages m join message_settings s on s.enabled
-  where m.shop_id = ${shopId} and (s.order_payer = 'operator' or coalesce(m.agreed_price, 0)
+  where m.shop_id = ${shopId} and (
+    ${selectPayer(sql`(select sh.reseller_id from shops sh where sh.id = m.shop_id)`)} = 'operator' or coalesce(m.agreed_price, 0)
     >= case m.medium when 'sms' then s.sms_price else s.whatsapp_price end))`;
 
 /** Selects whether customers of a shop get a message the day before their bundle ends. */

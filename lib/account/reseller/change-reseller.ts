@@ -62,6 +62,21 @@ export async function setOperatorCollection(ctx: Ctx, input: SetOperatorCollecti
   await changeWithPassword(ctx, change, "reseller.collects", { collects: collects === "yes" });
 }
 
+export const SetMessagePayerInput = ResellerChange.extend({
+  /** Empty: as the message settings say. */
+  payer: z.enum(["", "operator", "wallet"], "Choose a payer."),
+});
+export type SetMessagePayerInput = z.infer<typeof SetMessagePayerInput>;
+
+/**
+ * Sets the payer of messages to a reseller's customers. Before a reseller pays, they have to agree to the
+ * price. Admins only.
+ */
+export async function setMessagePayer(ctx: Ctx, input: SetMessagePayerInput): Promise<void> {
+  const { payer, ...change } = SetMessagePayerInput.parse(input);
+  await changeWithPassword(ctx, change, "reseller.message_payer", { messagePayer: payer || null });
+}
+
 /** Lets a restricted reseller buy again. Admins only. */
 export async function liftRestriction(ctx: Ctx, input: ResellerChange): Promise<void> {
   await changeWithPassword(ctx, ResellerChange.parse(input), "reseller.lifted", { state: "active" });
@@ -70,7 +85,7 @@ export async function liftRestriction(ctx: Ctx, input: ResellerChange): Promise<
 type ResellerValues = Partial<
   Pick<
     typeof resellers.$inferSelect,
-    "level" | "state" | "dailyLimit" | "adminLowBalanceThreshold" | "collects"
+    "level" | "state" | "dailyLimit" | "adminLowBalanceThreshold" | "collects" | "messagePayer"
   >
 >;
 

@@ -37,6 +37,8 @@ const resellerColumns = {
   adminLowBalanceThreshold: p.adminLowBalanceThreshold,
   /** Whether their shop may be paid through the operator's account, where operator collection is on. */
   collects: p.collects,
+  /** The payer of messages to their customers; null: as the message settings say. */
+  messagePayer: p.messagePayer,
   version: p.version,
   createdAt: a.createdAt,
   /** Time of their last request, in the browser or by a token. */

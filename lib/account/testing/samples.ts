@@ -177,6 +177,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
       },
     ],
     setDailyLimit: [{ given: async () => ({ ...(await scene.changed()), limit: "5,000" }) }],
+    setMessagePayer: [{ given: async () => ({ ...(await scene.changed()), payer: "wallet" }) }],
     setOperatorCollection: [{ given: async () => ({ ...(await scene.changed()), collects: "yes" }) }],
     setOperatorContact: [
       {

@@ -7,6 +7,7 @@ import {
   changeLevel,
   liftRestriction,
   setDailyLimit,
+  setMessagePayer,
   setOperatorCollection,
   setResellerLowWalletThreshold,
 } from "#lib/account/reseller/change-reseller";
@@ -50,6 +51,11 @@ export const setLowWalletThresholdAction = createAdminAction(
 export const setOperatorCollectionAction = createAdminAction(
   setOperatorCollection,
   "Saved. It applies to new payments.",
+);
+
+export const setMessagePayerAction = createAdminAction(
+  setMessagePayer,
+  "Saved. A reseller who pays has to agree to the price first.",
 );
 
 export const endResellerSessionsAction = createAdminAction(endResellerSessions, (count) =>

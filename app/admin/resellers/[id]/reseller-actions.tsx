@@ -15,12 +15,14 @@ import {
   restrictResellerAction,
   setDailyLimitAction,
   setLowWalletThresholdAction,
+  setMessagePayerAction,
   setOperatorCollectionAction,
 } from "./actions.ts";
 
 /** The actions on a reseller behind one button. Each form carries the version that it was rendered from. */
 export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
-  const { id, name, level, state, dailyLimit, adminLowBalanceThreshold, collects, version } = reseller;
+  const { id, name, level, state, dailyLimit, adminLowBalanceThreshold, collects, messagePayer, version } =
+    reseller;
   const hidden = { resellerId: id, version };
   const same = {
     needs: "resellers",
@@ -93,6 +95,26 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
         hidden={{ ...hidden, collects: collects ? "no" : "yes" }}
         submit={collects ? "Disallow collection" : "Allow collection"}
       />
+      <AdminDialog
+        {...same}
+        trigger="Message payer"
+        title="Change message payer"
+        about="The payer of SMS and WhatsApp messages to the customers of this reseller’s shop."
+        id="message-payer"
+        action={setMessagePayerAction}
+        submit="Change message payer"
+      >
+        <Select
+          label="Paid by"
+          name="payer"
+          options={{
+            "": "As in the message settings",
+            operator: "You",
+            wallet: "The reseller, from the wallet",
+          }}
+          defaultValue={messagePayer ?? ""}
+        />
+      </AdminDialog>
       <AdminDialog
         {...same}
         trigger="Referrer"

@@ -1,0 +1,2 @@
+-- step by step
+ALTER TABLE "resellers" VALIDATE CONSTRAINT "resellers_message_payer";
