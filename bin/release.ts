@@ -61,7 +61,10 @@ async function release(): Promise<void> {
   console.log(`${file} is ready, with its checksum and signature. Receivers check it with release.pub.`);
 }
 
-/** Returns the time of the last commit, in seconds; of a checkout without history that of `SOURCE_DATE_EPOCH` or 0. */
+/**
+ * Returns the time of the last commit, in seconds; of a checkout without history that of `SOURCE_DATE_EPOCH`
+ * or 0.
+ */
 function readCommitTime(): number {
   try {
     return Number(

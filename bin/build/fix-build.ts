@@ -6,8 +6,9 @@ import { ROOT } from "#bin/root";
 export const getBuildId = (sources: string): string => sources.slice(0, 20);
 
 /**
- * Replaces what the framework chooses at random and where it names the checkout's place, so that the same sources always
- * become the same files. The random keys open previews of unpublished content, of which the portal has none.
+ * Replaces what the framework chooses at random and where it names the checkout's place, so that the same
+ * sources always become the same files. The random keys open previews of unpublished content, of which the
+ * portal has none.
  */
 export function fixBuild(sources: string): void {
   const derive = (name: string, length: number) =>

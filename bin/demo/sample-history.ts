@@ -57,7 +57,8 @@ export async function writeSampleHistory(ctx: Ctx, around: SampleContext): Promi
       case channel when 'shop' then 'order' when 'batch' then 'batch' else 'buyer' end, channel, level,
       plan_id, network_id, network_name, type_name, size, volume, validity, phone,
       price, cost, selling_price, wallet + price, wallet,
-      state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, batch_id
+      state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at,
+      batch_id
     from ${rows(
       samples.map((sample) => buildPurchaseRow(sample, walletAfter(sample.id))),
       sql`

@@ -10,8 +10,8 @@ import { constants, createZstdCompress } from "node:zlib";
 const COMPRESSION_LEVEL = 10;
 
 /**
- * Packs a folder into `file` so that the same content becomes the same bytes on every machine: names in order, one time,
- * owner and set of rights for all.
+ * Packs a folder into `file` so that the same content becomes the same bytes on every machine: names in
+ * order, one time, owner and set of rights for all.
  * @param time seconds since 1970
  */
 export async function packRelease(dir: string, file: string, time: number): Promise<void> {

@@ -72,7 +72,9 @@ async function checkUpstream({ upstream, token }: Settings): Promise<Finding> {
   }
 }
 
-/** Compares the clock with the upstream's: authentication codes and prices are only valid for a short time. */
+/**
+ * Compares the clock with the upstream's: authentication codes and prices are only valid for a short time.
+ */
 async function checkClock({ upstream }: Settings): Promise<Finding> {
   const title = "Clock";
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);

@@ -19,7 +19,10 @@ const isExample = (text: string) =>
   text === "" || text.includes("# The Caddyfile is an easy way to configure");
 const IMPORT = `import ${PLACES.site}`;
 
-/** The parts for a Caddy without other sites: its options, and the site of shops' domains, which takes all names. */
+/**
+ * The parts for a Caddy without other sites: its options, and the site of shops' domains, which takes all
+ * names.
+ */
 const FOR_WHOLE_CADDY = /^\{\n.*?\n\}\n\n|\n# Domains of shops.*$/gs;
 
 export function makeSiteStep({ domain }: Settings): Step {

@@ -13,7 +13,10 @@ import { readConfigured } from "./settings.ts";
 /** Files that systemd keeps of the timers. */
 const TIMER_STAMPS = "/var/lib/systemd/timers/stamp-kiosk-*";
 
-/** Removes the portal from this machine after a last backup, and leaves its backups with the configuration that reads them. */
+/**
+ * Removes the portal from this machine after a last backup, and leaves its backups with the configuration
+ * that reads them.
+ */
 export async function runRemove(flags: CommandFlags): Promise<CommandResult> {
   requireSystemd();
   const config = readConfig();

@@ -25,7 +25,10 @@ const MAX_UNREADY_S = 20;
 /** The failed purchases without a delivery that count as a failure of the version. */
 const MIN_FAILED = 5;
 
-/** Replaces the version that runs, or returns to the one before. Run again after an interruption, it continues. */
+/**
+ * Replaces the version that runs, or returns to the one before. Run again after an interruption, it
+ * continues.
+ */
 export async function runUpgrade(flags: CommandFlags): Promise<CommandResult> {
   requireSystemd();
   if (!existsSync(PLACES.current))
@@ -88,7 +91,10 @@ function isRunning(dir: string): boolean {
   return pid !== "0" && realpathSync(`/proc/${pid}/cwd`) === dir;
 }
 
-/** Starts a version and watches it. @throws Error when it fails, once the version that ran before serves again */
+/**
+ * Starts a version and watches it. @throws Error when it fails, once the version that ran before serves
+ * again
+ */
 async function switchTo(to: string, unfinished: Unfinished | undefined, back: boolean): Promise<void> {
   const from = chooseFallback(unfinished, realpathSync(PLACES.current));
   keepUnfinished({ to, from, back });

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { PLACES, writeWhole } from "./machine.ts";
 
-/** A change of the version that has begun: kept until it has ended, so that the next run continues it after a power cut. */
+/**
+ * A change of the version that has begun: kept until it has ended, so that the next run continues it after a
+ * power cut.
+ */
 export interface Unfinished {
   /** The folders of the version to run and of the one that ran. */
   to: string;
@@ -24,6 +27,8 @@ export function chooseWayBack(unfinished: Unfinished | undefined, before?: strin
   return unfinished.back ? unfinished.to : unfinished.from;
 }
 
-/** Chooses the version that serves again when another fails: not one that an interrupted run left unwatched. */
+/**
+ * Chooses the version that serves again when another fails: not one that an interrupted run left unwatched.
+ */
 export const chooseFallback = (unfinished: Unfinished | undefined, current: string): string =>
   unfinished?.to === current ? unfinished.from : current;

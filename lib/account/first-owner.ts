@@ -14,8 +14,9 @@ import { type SessionStart, startSession } from "./session/start-session.ts";
 const LIFETIME_MS = 24 * 60 * 60_000;
 
 /**
- * Creates the secret of the address at which the first owner signs up. It works for 24 hours, and as long as there is no
- * admin; nothing of it is stored. The operator's command. @returns undefined once there is an admin
+ * Creates the secret of the address at which the first owner signs up. It works for 24 hours, and as long as
+ * there is no admin; nothing of it is stored. The operator's command. @returns undefined once there is an
+ * admin
  */
 export async function createFirstOwnerSecret(ctx: Ctx): Promise<string | undefined> {
   requireSystem(ctx);
@@ -39,7 +40,8 @@ export const CreateFirstOwnerInput = z.object({
 export type CreateFirstOwnerInput = z.input<typeof CreateFirstOwnerInput>;
 
 /**
- * Creates the first owner and signs them in; they set up two-factor sign-in next. Works once, also for parallel calls.
+ * Creates the first owner and signs them in; they set up two-factor sign-in next. Works once, also for
+ * parallel calls.
  * @throws conflict when the secret is over or there is an admin; invalid at `password`
  */
 export async function createFirstOwner(ctx: Ctx, input: CreateFirstOwnerInput): Promise<SessionStart> {

@@ -37,7 +37,9 @@ export async function getApprovalLimit(ctx: Ctx, permission: Permission = "money
   const self = admin.kind === "admin" ? admin.id : 0;
   const [row] = await ctx.db.execute<{ exists: boolean; above: string; moved: string }>(sql`
     select
-      ${hasOtherApprover(self, permission)} as exists, single_admin_limit as above, ${sumMovedBy(self)} as moved
+      ${hasOtherApprover(self, permission)} as exists,
+      single_admin_limit as above,
+      ${sumMovedBy(self)} as moved
     from reconcile_settings`);
   if (!row) throw new Error("the row of settings is missing");
   return { hasApprover: row.exists, above: BigInt(row.above), moved: BigInt(row.moved) };
@@ -113,7 +115,10 @@ function hasNewRole(account: SQL): SQL {
 /** Whether an admin may approve requests; one whom an admin recently added or gave a role may not yet. */
 export async function canApprove(ctx: Ctx, adminId: number): Promise<boolean> {
   const rows = await ctx.db.execute(
-    sql`select from accounts a where a.id = ${adminId} and ${isEstablished(sql`a`)} and not ${hasNewRole(sql`a`)}`,
+    sql`
+      select
+      from accounts a
+      where a.id = ${adminId} and ${isEstablished(sql`a`)} and not ${hasNewRole(sql`a`)}`,
   );
   return rows.length > 0;
 }

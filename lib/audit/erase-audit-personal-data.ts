@@ -36,14 +36,18 @@ export async function eraseAuditPersonalData(ctx: Ctx, input: EraseAuditPersonal
       -- The address as a whole: another's may begin or end with it. A line break reads
       -- \\n in the text of JSON.
       address as (
-        select '(^|[^[:alnum:]._%+-]|\\\\[nrt])' || regexp_replace(lower(${email}), '([^[:alnum:]])', '\\\\\\1', 'g')
-          || '[.-]*($|[^[:alnum:].-])' as pattern
+        select
+          '(^|[^[:alnum:]._%+-]|\\\\[nrt])'
+            || regexp_replace(lower(${email}), '([^[:alnum:]])', '\\\\\\1', 'g')
+            || '[.-]*($|[^[:alnum:].-])' as pattern
       ),
       theirs as (
         select a.id from audit a, person p where a.reseller_id = p.id
-        union select a.id from audit a, person p where a.subject = 'account' and a.subject_id = p.id::text
+        union
+        select a.id from audit a, person p where a.subject = 'account' and a.subject_id = p.id::text
       )
-      update audit_personal set facts = null, erased_at = now()
+      update audit_personal
+      set facts = null, erased_at = now()
       where facts is not null
         and (audit_id in (select id from theirs) or lower(facts::text) ~ (select pattern from address)
           or facts::text ~ ${number ? `(^|[^0-9]|[+][0-9]{1,3}[ ().-]*|0)${number}($|[^0-9])` : null})

@@ -61,8 +61,11 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
           and coalesce(selling_price > price * ${MAX_SELLING_PRICE_FACTOR}, true) then 'selling_price'
         when confirmed then null
         when nth > 1 then 'twice'
-        when exists (select from waiting w where (w.phone, w.plan_id) = (read.phone, read.plan_id)) then 'recent'
-        when ${hasDuplicate(sql`${id}`, { phone: sql`read.phone`, planId: sql`read.plan_id` }, within)} then 'recent'
+        when exists (
+          select from waiting w where (w.phone, w.plan_id) = (read.phone, read.plan_id)
+        ) then 'recent'
+        when ${hasDuplicate(sql`${id}`, { phone: sql`read.phone`, planId: sql`read.plan_id` }, within)}
+          then 'recent'
         when ${buildLastNetworkQuery(sql`${id}`, sql`read.phone`)} <> network_id then 'other_network'
         when ${isDraft} and selling_price < price then 'loss'
       end) as problem

@@ -3,7 +3,7 @@ import { type Ctx, LEVELS } from "#lib/core/context";
 
 /**
  * Stores what the suppliers ask for each plan, as part of the caller's change of the catalogue.
- * @param supply selects a row for each plan: id, own_cost, own_open, amounts, doubt, confirmed_cost, other_cost
+ * @param supply selects for each plan id, own_cost, own_open, amounts, doubt, confirmed_cost, other_cost
  * @returns the plans that changed
  */
 export async function storeSupply(ctx: Ctx, supply: SQL): Promise<number[]> {

@@ -150,14 +150,21 @@ export const debtorList = defineList({
     if (show) which.push(sql`p.overdue > 0`);
     if (q) which.push(matchSale(q, sql`p.name`));
     const rows = await ctx.db.execute<DebtorRow>(sql`
-      select p.* from (
-        select (min(p.due_on) - '2000-01-01')::bigint * 10000000000 + max(p.id) % 10000000000 as id,
-          max(p.id) as sale_id, p.phone, (array_agg(${nameOf} order by p.id desc))[1] as name, count(*)::integer as sales,
-          sum(p.amount - p.paid) as owed, min(p.due_on)::text as due_on,
+      select p.*
+      from (
+        select
+          (min(p.due_on) - '2000-01-01')::bigint * 10000000000 + max(p.id) % 10000000000 as id,
+          max(p.id) as sale_id, p.phone, (array_agg(${nameOf} order by p.id desc))[1] as name,
+          count(*)::integer as sales, sum(p.amount - p.paid) as owed, min(p.due_on)::text as due_on,
           coalesce(sum(p.amount - p.paid) filter (where p.due_on < ${today()}::date), 0) as overdue
-        from credit_sales p ${joinCustomer}
-        where p.reseller_id = ${requireReseller(ctx).id} and p.ended_at is null group by p.phone
-      ) p where ${sql.join(which, sql` and `)} order by ${slice.orderBy} limit ${slice.limit}`);
+        from credit_sales p
+        ${joinCustomer}
+        where p.reseller_id = ${requireReseller(ctx).id} and p.ended_at is null
+        group by p.phone
+      ) p
+      where ${sql.join(which, sql` and `)}
+      order by ${slice.orderBy}
+      limit ${slice.limit}`);
     return slice.page(rows, toDebtorView);
   },
   file: {

@@ -61,10 +61,11 @@ async function readFundingRequests(ctx: Ctx, { state, q }: ListFilter<typeof fil
       /** The admin who reviewed it; null while it is pending. */
       decidedBy: p.decidedBy,
       /** Other requests that were not rejected name the same bank reference. */
-      seenBefore: sql`(select count(*) from funding_requests o
-        where lower(o.bank_reference) = lower(p.bank_reference) and o.id <> p.id and o.state <> 'rejected')`.mapWith(
-        Number,
-      ),
+      seenBefore: sql`(
+        select count(*)
+        from funding_requests o
+        where lower(o.bank_reference) = lower(p.bank_reference)
+          and o.id <> p.id and o.state <> 'rejected')`.mapWith(Number),
     })
     .from(p)
     .innerJoin(accounts, eq(accounts.id, p.resellerId))

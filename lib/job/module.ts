@@ -16,8 +16,10 @@ export const jobModule = defineModule({
         without: ["sealed"],
       },
       erase: {
-        account: (id) =>
-          sql`delete from deliveries where channel = 'mail' and account_id = ${id} and state <> 'waiting' returning 1`,
+        account: (id) => sql`
+          delete from deliveries
+          where channel = 'mail' and account_id = ${id} and state <> 'waiting'
+          returning 1`,
         email: (email) => sql`
           delete from deliveries
           where channel = 'mail' and lower(target) = lower(${email}) and state <> 'waiting'

@@ -74,7 +74,10 @@ async function registerRuns(ctx: Ctx, runs: readonly ScheduledRun[]): Promise<vo
       insert into lanes (name, next_run_at)
       values (${name}, ${atStart ? sql`now()` : afterMs(msUntilNext(when, Date.now()))})
       on conflict (name) do update
-      set next_run_at = case when ${atStart} then now() else least(lanes.next_run_at, excluded.next_run_at) end`);
+      set next_run_at = case
+        when ${atStart} then now()
+        else least(lanes.next_run_at, excluded.next_run_at)
+      end`);
 }
 
 async function claimRuns(ctx: Ctx, free: readonly ScheduledRun[]): Promise<{ items: ClaimedRun[] }> {

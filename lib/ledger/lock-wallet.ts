@@ -4,8 +4,8 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 
 /**
- * Locks a reseller's wallet until the caller's transaction ends. Every transaction that locks several of these
- * locks them in this order, so that no two wait for each other:
+ * Locks a reseller's wallet until the caller's transaction ends. Every transaction that locks several of
+ * these locks them in this order, so that no two wait for each other:
  *
  * 1. the reseller, the token
  * 2. the payment that a provider confirms

@@ -8,9 +8,14 @@ import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 
 /** The hold less advances: that money is in the wallet again, though its purchases are open. */
-const HELD = sql`held - case when advanced < 0 then (
-  select coalesce(sum(price), 0) from purchases p where p.reseller_id = wallets.reseller_id and p.advance = 'open'
-) else 0 end`;
+const HELD = sql`held - case
+  when advanced < 0 then (
+    select coalesce(sum(price), 0)
+    from purchases p
+    where p.reseller_id = wallets.reseller_id and p.advance = 'open'
+  )
+  else 0
+end`;
 
 /** One reseller's money, in minor units. */
 export interface WalletView {

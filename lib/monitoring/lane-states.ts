@@ -51,7 +51,9 @@ export async function listLaneStates(ctx: Ctx, modules: readonly Module[]): Prom
     select
       l.name, coalesce(f.count, 0) as failing, coalesce(f.stuck, 0) as stuck, f.error,
       coalesce(l.claimed_until > now(), false) as running,
-      coalesce(c.waiting, (l.next_run_at <= now() and coalesce(l.claimed_until <= now(), true))::int, 0) as waiting,
+      coalesce(
+        c.waiting, (l.next_run_at <= now() and coalesce(l.claimed_until <= now(), true))::int, 0
+      ) as waiting,
       ${ms(sql`coalesce(c.oldest, case when l.next_run_at <= now() then l.next_run_at end)`)} as oldest_ms,
       ${ms(sql`l.looked_at`)} as looked_ms,
       ${ms(sql`l.succeeded_at`)} as succeeded_ms,

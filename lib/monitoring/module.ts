@@ -18,7 +18,8 @@ export const monitoringModule = defineModule({
         label: "alert recipients, after they are removed",
         days: () => 30,
         at: sql`removed_at`,
-        where: sql`not exists (select from deliveries d where d.channel = 'alerts' and d.target = t.id::text)`,
+        where: sql`not exists (
+          select from deliveries d where d.channel = 'alerts' and d.target = t.id::text)`,
       },
       personalData: { none: "recipients that the operator chose" },
     },

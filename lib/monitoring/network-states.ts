@@ -82,7 +82,9 @@ type CountedDeliveries = {
 function countDeliveries(ctx: Ctx) {
   return ctx.db.execute<CountedDeliveries>(sql`
     with answers as (
-      select p.network_id, a.claimed_at, a.result, extract(epoch from a.answered_at - a.claimed_at) * 1000 as took
+      select
+        p.network_id, a.claimed_at, a.result,
+        extract(epoch from a.answered_at - a.claimed_at) * 1000 as took
       from attempts a
       join purchases p on p.id = a.purchase_id
       where a.claimed_at > now() - interval '1 day'

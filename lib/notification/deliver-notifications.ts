@@ -205,7 +205,9 @@ async function readRecipient(ctx: Ctx, accountId: number): Promise<Recipient | u
   const [row] = await ctx.db.execute<Recipient>(sql`
     select
       a.id::int, a.email, a.role, ${countRecent("summary")} > 0 as summed,
-      jsonb_build_object('usual', ${countRecent("notification")}, 'safety', ${countRecent("safety")}) as mailed
+      jsonb_build_object(
+        'usual', ${countRecent("notification")}, 'safety', ${countRecent("safety")}
+      ) as mailed
     from accounts a
     left join resellers r on r.id = a.id
     where a.id = ${accountId} and a.closed_at is null and r.state is distinct from 'closed'`);

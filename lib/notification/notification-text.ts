@@ -48,7 +48,8 @@ export const rawNotificationColumns = {
       'paidOnline', exists (select from payments where order_id = o.id and state = 'paid'),
       'takesOnline', exists (
           select from provider_keys where reseller_id = o.reseller_id and removed_at is null)
-        or (select collects from resellers where id = o.reseller_id) and (select collect from payment_settings))
+        or (select collects from resellers where id = o.reseller_id)
+          and (select collect from payment_settings))
     from orders o
     where o.id = case p.event
       when 'order' then p.key::bigint

@@ -52,17 +52,23 @@ async function replacePausedPlans({ db }: Ctx, { version }: { version: number })
     with now_paused as (${selectPausedPlans}),
     gone as (
       delete from paused_plans p
-      where not exists (select from now_paused n where n.plan_id = p.plan_id) returning p.plan_id
+      where not exists (select from now_paused n where n.plan_id = p.plan_id)
+      returning p.plan_id
     ),
     written as (
-      insert into paused_plans (plan_id, since, open_cost) select plan_id, since, open_cost from now_paused
-      on conflict (plan_id) do update set since = excluded.since, open_cost = excluded.open_cost
+      insert into paused_plans (plan_id, since, open_cost)
+      select plan_id, since, open_cost
+      from now_paused
+      on conflict (plan_id) do update
+      set since = excluded.since, open_cost = excluded.open_cost
     ),
     changed as (
-      select plan_id, null as was, 'paused' as now_is from now_paused
-        where plan_id not in (select plan_id from paused_plans)
+      select plan_id, null as was, 'paused' as now_is
+      from now_paused
+      where plan_id not in (select plan_id from paused_plans)
       union all
-      select plan_id, 'paused', null from gone
+      select plan_id, 'paused', null
+      from gone
     )
     insert into plan_changes (plan_id, version, changes)
     select plan_id, ${version + 1}, jsonb_build_object('sales', jsonb_build_array(was, now_is))

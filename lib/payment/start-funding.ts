@@ -44,9 +44,9 @@ const MAX_ATTEMPTS = 20;
  * Begins a payment into the acting reseller's wallet on a provider's page. Nothing is credited before the
  * provider says that it was paid.
  * @returns its reference, the same for the same ref.
- * @throws invalid at `amount` or `provider`; conflict while five are
- *   open; rate_limited after many that the provider did not open; ref_reused; unavailable when the provider gives no page:
- *   the same again is the same payment.
+ * @throws invalid at `amount` or `provider`; conflict while five are open; rate_limited after many that the
+ *   provider did not open; ref_reused; unavailable when the provider gives no page: the same again is the same
+ *   payment.
  */
 export async function startFunding(
   ctx: Ctx,

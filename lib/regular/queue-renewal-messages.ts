@@ -10,8 +10,8 @@ const BATCH_SIZE = 1_000;
 
 /**
  * Queues a message to each customer whose bundle ends tomorrow, isn't renewed, and came with an order whose
- * customer agreed to it: in open shops that turned this on, once for each bundle. A shop that fails keeps none
- * of the others from it. To be called each hour, in any number of processes.
+ * customer agreed to it: in open shops that turned this on, once for each bundle. A shop that fails keeps
+ * none of the others from it. To be called each hour, in any number of processes.
  * @throws the first failure, at the end
  */
 export async function queueRenewalMessages(ctx: Ctx): Promise<void> {

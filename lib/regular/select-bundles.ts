@@ -26,7 +26,8 @@ export function selectBundles(resellerId: number, time: BundleTime, { plans }: C
   const knownTexts = textArray(lengths.flatMap(({ texts }) => [...texts]));
   const ended = lengths.map(
     ({ hours, texts, planIds }) => sql`
-      select p.*, p.placed_at + ${interval(hours)} as ends_at from purchases p
+      select p.*, p.placed_at + ${interval(hours)} as ends_at
+      from purchases p
       where p.reseller_id = ${resellerId} and p.state = 'successful'
         and p.placed_at > now() - ${interval(time === "due" ? hours : hours + ENDED_HOURS)}
         and p.placed_at <= now() - ${interval(time === "due" ? hours - Math.min(DUE_HOURS, hours / 2) : hours)}
@@ -34,15 +35,18 @@ export function selectBundles(resellerId: number, time: BundleTime, { plans }: C
           or p.plan_id = any (${`{${planIds.join()}}`}::integer[]) and p.validity <> all (${knownTexts}))`,
   );
   return sql`
-    select floor(extract(epoch from b.ends_at) / 60)::bigint * 100000000 + b.id % 100000000 as id, b.ident,
+    select
+      floor(extract(epoch from b.ends_at) / 60)::bigint * 100000000 + b.id % 100000000 as id, b.ident,
       b.phone, b.plan_id, b.network_id, b.network_name, b.type_name, b.size, b.volume, b.validity, b.ends_at,
       renewal.ident as renewal_ident, renewal.state as renewal_state, renewal.ending as renewal_ending,
       renewal.is_live as is_renewed, renewal.placed_at as renewed_at
     from (${ended.length > 0 ? sql.join(ended, sql` union all `) : NO_BUNDLES}) b
     left join lateral (
       select n.ident, n.state, n.ending, n.placed_at, n.state not in ('failed', 'reversed') as is_live
-      from purchases n where n.phone = b.phone and n.reseller_id = b.reseller_id and n.id > b.id
-      order by 5 desc, n.id desc limit 1
+      from purchases n
+      where n.phone = b.phone and n.reseller_id = b.reseller_id and n.id > b.id
+      order by 5 desc, n.id desc
+      limit 1
     ) renewal on true`;
 }
 

@@ -6,9 +6,9 @@ import { isLoopback } from "#lib/core/network/ip-address";
 export const SHOP_HOST_HEADER = "x-shop-host";
 
 /**
- * Rejects a change that a page of this portal didn't send. The Origin must be present and be the
- * portal's address, or the requested host if that is loopback or a shop's own; any other host may be an attacker's name
- * that resolves to the portal.
+ * Rejects a change that a page of this portal didn't send. The Origin must be present and be the portal's
+ * address, or the requested host if that is loopback or a shop's own; any other host may be an attacker's
+ * name that resolves to the portal.
  * @throws forbidden
  */
 export function checkOrigin(headers: Headers): void {

@@ -4,10 +4,10 @@ import { SHOP_HOST_HEADER } from "./origin.ts";
 import { keepSentUrl } from "./sent-url.ts";
 
 /**
- * Prepares a request before the framework, which hides these facts from routes and pages, and whatever
- * a client claims: `x-peer-address` is the connection's own address, `x-by-itself` is set where a page
- * makes the request without its reader, and `x-sent-url` is the address as sent. `x-shop-host` is set later, by the portal's own server. Gives the response
- * its ID and common headers.
+ * Prepares a request before the framework, which hides these facts from routes and pages, and whatever a
+ * client claims: `x-peer-address` is the connection's own address, `x-by-itself` is set where a page makes
+ * the request without its reader, and `x-sent-url` is the address as sent. `x-shop-host` is set later, by
+ * the portal's own server. Gives the response its ID and common headers.
  * @returns the request's ID, for its log lines.
  */
 export function prepareRequest(

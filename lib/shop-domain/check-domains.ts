@@ -88,7 +88,8 @@ async function recordCheck(tx: Ctx, { shopId, token }: DomainRow, records: Domai
 }
 
 /**
- * Takes the domain from the shop that had proven it, once the proof of that is gone: the DNS decides. @returns whether no other shop has it.
+ * Takes the domain from the shop that had proven it, once the proof of that is gone: the DNS decides.
+ * @returns whether no other shop has it.
  */
 async function releaseDomain(tx: Ctx, { shopId, domain }: DomainRow, records: DomainRecords) {
   const [holder] = await tx.db

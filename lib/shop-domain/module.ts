@@ -20,7 +20,9 @@ export const shopDomainModule = defineModule({
       personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
       erase: {
         account: (id) => sql`
-          delete from shop_domains where shop_id in (select id from shops where reseller_id = ${id}) returning 1`,
+          delete from shop_domains
+          where shop_id in (select id from shops where reseller_id = ${id})
+          returning 1`,
       },
       triggers: { shop_domains_keep_host: "Keeps the host name in a shop’s links." },
     },

@@ -86,7 +86,10 @@ async function requireFewChanges(tx: Ctx, resellerId: number): Promise<void> {
     throw invalidError("domain", "You changed it too often today. Nothing was saved. Try again tomorrow.");
 }
 
-/** Checks the records of the acting reseller's domain now. @throws not_found without one, conflict just after a check */
+/**
+ * Checks the records of the acting reseller's domain now. @throws not_found without one, conflict just after
+ * a check
+ */
 export async function recheckShopDomain(ctx: Ctx): Promise<void> {
   requireReseller(ctx);
   requireDomainsOn();
@@ -107,7 +110,10 @@ export async function recheckShopDomain(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Removes the domain of the acting reseller's shop, which is at the portal's address again. Needs the password. */
+/**
+ * Removes the domain of the acting reseller's shop, which is at the portal's address again. Needs the
+ * password.
+ */
 export async function removeShopDomain(ctx: Ctx): Promise<void> {
   const { id } = requireReseller(ctx);
   await inTransaction(ctx, async (tx) => {

@@ -33,7 +33,9 @@ export const shopList = defineList({
     const conditions = [
       ...(part
         ? [
-            sql`(lower(p.name) like ${part} or lower(seller.name) like ${part} or lower(seller.email) like ${part}
+            sql`(lower(p.name) like ${part}
+              or lower(seller.name) like ${part}
+              or lower(seller.email) like ${part}
               or exists (select from shop_slugs s where s.shop_id = p.id and s.slug like ${part}))`,
           ]
         : []),

@@ -100,8 +100,8 @@ export async function ignoreRoute(ctx: Ctx, input: IgnoreRouteInput): Promise<vo
 }
 
 const endMatch = ({ actor }: Ctx, ignored: boolean) => sql`
-  plan_id = null, matched_by = ${formatActor(actor)}, confirmed_cost = null, matched_texts = null, closed_for = null,
-  ignored = ${ignored}`;
+  plan_id = null, matched_by = ${formatActor(actor)}, confirmed_cost = null, matched_texts = null,
+  closed_for = null, ignored = ${ignored}`;
 
 export const ConfirmRouteCostInput = z.object({
   ...routeFields,

@@ -20,7 +20,9 @@ export async function refreshSupply(ctx: Ctx): Promise<void> {
 /** The same as part of the caller's change of the catalogue. @returns the plans that changed */
 export const writeSupply = (ctx: Ctx): Promise<number[]> => storeSupply(ctx, SUPPLY);
 
-/** Selects what the route of each plan's own supplier says, and the dearest cost at the others that are on. */
+/**
+ * Selects what the route of each plan's own supplier says, and the dearest cost at the others that are on.
+ */
 const SUPPLY = sql`
   select
     plans.id, own.cost as own_cost, coalesce(own.open and own.is_on, false) as own_open, own.amounts,

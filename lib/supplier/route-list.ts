@@ -70,9 +70,11 @@ export const createRouteList = (supplierId: number) =>
         ...(q === undefined
           ? []
           : [
-              sql`(lower(concat_ws(' ', network_name, size || volume, type_name, validity)) like ${likePattern(q)}
-                or lower(concat_ws(' ', network_name, size, volume, type_name,
-                  validity)) like ${likePattern(q)}
+              sql`(
+                lower(concat_ws(' ', network_name, size || volume, type_name, validity))
+                  like ${likePattern(q)}
+                or lower(concat_ws(' ', network_name, size, volume, type_name, validity))
+                  like ${likePattern(q)}
                 or p.id::text = ${q})`,
             ]),
       ];

@@ -107,10 +107,10 @@ export const ChangeSupplierInput = z.object({
 export type ChangeSupplierInput = z.input<typeof ChangeSupplierInput>;
 
 /**
- * Changes a supplier. Address, dialect and token change only together, since a changed address would receive the
- * stored token; they and the level are tried before they are saved, and where there is another owner, who
- * approves turning it on again, they turn it off. Plans of another address lose their matches. The order of a
- * supplier that is on needs that approval as well. Admins only.
+ * Changes a supplier. Address, dialect and token change only together, since a changed address would receive
+ * the stored token; they and the level are tried before they are saved, and where there is another owner,
+ * who approves turning it on again, they turn it off. Plans of another address lose their matches. The order
+ * of a supplier that is on needs that approval as well. Admins only.
  * @throws invalid at the field; not_found; conflict when it changed meanwhile, or a change waits already
  */
 export async function changeSupplier(

@@ -16,7 +16,10 @@ export const getMainSupplier = (): Supplier => ({ id: MAIN_SUPPLIER_ID, ...getMa
 /** Selects whether the token of a row of `suppliers` may be used in this database. */
 export const isHome = (s: SQL): SQL => sql`(coalesce(${s}.home, database_identity()) = database_identity())`;
 
-/** Lists the suppliers that the portal buys from; leaves out one whose token or dialect can't be used, and logs it. */
+/**
+ * Lists the suppliers that the portal buys from; leaves out one whose token or dialect can't be used, and
+ * logs it.
+ */
 export async function listSuppliersInUse(ctx: Ctx): Promise<Supplier[]> {
   requireSystem(ctx);
   const rows = await ctx.db
@@ -27,7 +30,10 @@ export async function listSuppliersInUse(ctx: Ctx): Promise<Supplier[]> {
   return rows.flatMap((row) => toSupplier(row) ?? []);
 }
 
-/** Returns a supplier, also one that is off; undefined when there is none or its token or dialect can't be used. */
+/**
+ * Returns a supplier, also one that is off; undefined when there is none or its token or dialect can't be
+ * used.
+ */
 export async function findSupplier(ctx: Ctx, id: number): Promise<Supplier | undefined> {
   const [row] = await ctx.db.select().from(suppliers).where(eq(suppliers.id, id));
   return row && toSupplier(row);

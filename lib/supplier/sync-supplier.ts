@@ -49,7 +49,9 @@ export async function syncCatalogue(ctx: Ctx): Promise<AppliedCatalogueList> {
   requireAdmin(ctx, "prices");
   const { dialect, baseUrl, level, perMinute, timeoutMs } = getMainAccount();
   await ctx.db.execute(sql`
-    update suppliers set dialect = ${dialect}, base_url = ${baseUrl}, level = ${level}, per_minute = ${perMinute},
+    update suppliers
+    set
+      dialect = ${dialect}, base_url = ${baseUrl}, level = ${level}, per_minute = ${perMinute},
       timeout_ms = ${timeoutMs}
     where id = ${MAIN_SUPPLIER_ID} and (dialect, base_url, level, per_minute, timeout_ms)
       is distinct from (${dialect}::text, ${baseUrl}::text, ${level}::text, ${perMinute}::integer,

@@ -106,7 +106,8 @@ async function chargeUpgrade(
       subjectId: sql`bought.id::text`,
       resellerId: sql`bought.reseller_id`,
       journalId: sql`bought.journal_id`,
-      before: sql`jsonb_build_object('wallet', (moved.from_balance + ${amount})::text, 'level', ${from}::text)`,
+      before: sql`jsonb_build_object(
+        'wallet', (moved.from_balance + ${amount})::text, 'level', ${from}::text)`,
       after: sql`jsonb_build_object('wallet', moved.from_balance::text, 'level', ${level}::text)`,
       from: sql`bought join moved using (reseller_id)`,
     })})

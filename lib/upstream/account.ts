@@ -19,7 +19,9 @@ export interface UpstreamAccount {
   perMinute: number;
   /** From the name lookup to the last byte of a response, in ms. */
   timeoutMs: number;
-  /** The most requests in flight per process, where a test sets it; otherwise computed from rate and timeout. */
+  /**
+   * The most requests in flight per process, where a test sets it; otherwise computed from rate and timeout.
+   */
   maxInFlight: number | undefined;
 }
 

@@ -18,7 +18,8 @@ export const webhookModule = defineModule({
         label: "removed webhooks and their secrets",
         days: () => 30,
         at: sql`removed_at`,
-        where: sql`not exists (select from deliveries d where d.channel = 'webhooks' and d.target = t.id::text)`,
+        where: sql`not exists (
+          select from deliveries d where d.channel = 'webhooks' and d.target = t.id::text)`,
       },
       personalData: { ...byReseller, without: ["sealed_secret"] },
     },

@@ -41,16 +41,24 @@ export async function queueResends({ db, ...ctx }: Ctx): Promise<void> {
 /** Queues the next events of the open resends that meet a condition. */
 export const queueNext = (condition: SQL): SQL => sql`
   with old as (
-    select r.id, r.queued from webhook_resends r
-    where r.done_at is null and r.queued < cardinality(r.delivery_ids) and ${condition} for update
+    select r.id, r.queued
+    from webhook_resends r
+    where r.done_at is null and r.queued < cardinality(r.delivery_ids) and ${condition}
+    for update
   ),
   next as (
-    update webhook_resends r set queued = least(old.queued + ${MAX_QUEUED}::int, cardinality(r.delivery_ids))
-    from old where r.id = old.id returning r.delivery_ids[old.queued + 1:r.queued] as ids
+    update webhook_resends r
+    set queued = least(old.queued + ${MAX_QUEUED}::int, cardinality(r.delivery_ids))
+    from old
+    where r.id = old.id
+    returning r.delivery_ids[old.queued + 1:r.queued] as ids
   )
-  update deliveries d set state = 'waiting', next_at = now(), attempts = 0, done_at = null
-  from next cross join lateral unnest(next.ids) as chosen (id)
-  where d.id = chosen.id and d.state <> 'waiting' returning d.id`;
+  update deliveries d
+  set state = 'waiting', next_at = now(), attempts = 0, done_at = null
+  from next
+  cross join lateral unnest(next.ids) as chosen (id)
+  where d.id = chosen.id and d.state <> 'waiting'
+  returning d.id`;
 
 /** Wakes the job that queues the next events, when an endpoint has few of them left. */
 export async function wakeResends(db: Ctx["db"], endpointId: string): Promise<void> {

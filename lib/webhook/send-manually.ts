@@ -91,7 +91,10 @@ export async function consumeManualSend(ctx: Ctx, endpointId: number): Promise<v
     .update(webhookEndpoints)
     .set({
       manualSendCount: sql`case when ${over} then 1 else ${manualSendCount} + 1 end`,
-      manualSendCountUntil: sql`case when ${over} then now() + interval '1 minute' else ${manualSendCountUntil} end`,
+      manualSendCountUntil: sql`case
+        when ${over} then now() + interval '1 minute'
+        else ${manualSendCountUntil}
+      end`,
       pausedUntil: null,
     })
     .where(sql`${eq(id, endpointId)} and (${over} or ${manualSendCount} < ${MAX_MANUAL_PER_MINUTE})`)

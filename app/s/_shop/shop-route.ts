@@ -23,8 +23,8 @@ const MAX_FORM_BYTES = 20_000;
 
 /**
  * Creates the route of a shop page. Renders HTML here, not by the framework, whose script would be most of
- * the page (docs/decisions/page-weight.md). Responds with `missing` when `make` throws not_found, and to other
- * errors with a page from which a submitted form can be submitted again.
+ * the page (docs/decisions/page-weight.md). Responds with `missing` when `make` throws not_found, and to
+ * other errors with a page from which a submitted form can be submitted again.
  */
 export function createShopRoute<P extends { slug: string }>(
   make: (ctx: Ctx, shopRequest: ShopRequest<P>) => Promise<ShopHtmlPage | Response>,

@@ -191,7 +191,7 @@ function ShortcutList() {
   }, []);
   return (
     <div className="p-5">
-      {/* React gives this attribute to form controls only. Without it, the focus begins at the box below the list. */}
+      {/* React has this attribute for form controls only; without it, the focus begins below the list. */}
       <h2
         ref={(title) => title?.setAttribute("autofocus", "")}
         tabIndex={-1}

@@ -33,7 +33,9 @@ export async function createMailedLink(
   if (open && hashSecret(deriveSecret(id, open.expiresAt)) === open.hash)
     return { secret: deriveSecret(id, open.expiresAt), expiresAt: open.expiresAt };
   const [clock] = await ctx.db.execute<{ end: string }>(
-    sql`select to_char((now() + interval '1 hour') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as end`,
+    sql`
+      select
+        to_char((now() + interval '1 hour') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as end`,
   );
   const expiresAt = new Date(clock?.end ?? "");
   const secret = deriveSecret(id, expiresAt);

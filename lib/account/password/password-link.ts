@@ -128,7 +128,8 @@ export async function isPasswordLinkAwaitingApproval(ctx: Ctx, secret: string): 
       and(
         eq(kind, "settings"),
         isAwaitingApproval,
-        sql`${input} ->> 'change' = 'password_link' and ${input} -> 'wanted' ->> 'hash' = ${hashSecret(secret)}`,
+        sql`${input} ->> 'change' = 'password_link'
+          and ${input} -> 'wanted' ->> 'hash' = ${hashSecret(secret)}`,
       ),
     );
   return request !== undefined;

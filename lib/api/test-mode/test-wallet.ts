@@ -24,9 +24,10 @@ export async function getTestBalance(ctx: Ctx): Promise<TestBalance> {
   const [row] = await ctx.db
     .select({
       wallet: testWallets.balance,
-      held: sql`(select coalesce(sum(price), 0) from test_purchases where reseller_id = ${id} and ${isTestPurchasePending})`.mapWith(
-        testWallets.balance,
-      ),
+      held: sql`(
+        select coalesce(sum(price), 0)
+        from test_purchases
+        where reseller_id = ${id} and ${isTestPurchasePending})`.mapWith(testWallets.balance),
     })
     .from(testWallets)
     .where(eq(testWallets.resellerId, id));

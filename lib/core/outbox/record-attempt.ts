@@ -16,7 +16,8 @@ export async function recordAttempt(
 ): Promise<boolean> {
   const pauseS = pausesS[attempts - 1];
   const next = sql`now() + make_interval(secs => ${pauseS ?? pausesS.at(-1) ?? 0})`;
-  const failed = sql`(${hopeless}::boolean or coalesce(${next} >= expires_at, ${pauseS === undefined}::boolean))`;
+  const failed = sql`(
+    ${hopeless}::boolean or coalesce(${next} >= expires_at, ${pauseS === undefined}::boolean))`;
   const done = problem === undefined ? sql`true` : failed;
   const rows = await db.execute(sql`
     with recorded as (

@@ -19,7 +19,13 @@ export async function getAlertTrouble(ctx: Ctx): Promise<AlertTrouble | undefine
 export async function recordAlertReach(ctx: Ctx, id: number, problem: string | undefined): Promise<void> {
   await ctx.db.execute(
     problem === undefined
-      ? sql`update alert_recipients set sent_at = now(), failing_since = null, problem = null where id = ${id}`
-      : sql`update alert_recipients set failing_since = coalesce(failing_since, now()), problem = ${problem} where id = ${id}`,
+      ? sql`
+          update alert_recipients
+          set sent_at = now(), failing_since = null, problem = null
+          where id = ${id}`
+      : sql`
+          update alert_recipients
+          set failing_since = coalesce(failing_since, now()), problem = ${problem}
+          where id = ${id}`,
   );
 }

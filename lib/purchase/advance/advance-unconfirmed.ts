@@ -23,8 +23,8 @@ const isDue = (isOverdue: typeof isDecisionOverdue) => sql`p.state = 'unconfirme
       and ${isOverdue(sql`a.claimed_at`)})`;
 
 /**
- * Credits the price of purchases that are unconfirmed for a day to their buyers, where the operator has turned
- * this on. The purchases stay unconfirmed. One that can't be credited doesn't keep others from it.
+ * Credits the price of purchases that are unconfirmed for a day to their buyers, where the operator has
+ * turned this on. The purchases stay unconfirmed. One that can't be credited doesn't keep others from it.
  * @param isOverdue the condition that a purchase waits long enough.
  * @returns the number credited.
  * @throws the first failure, at the end.

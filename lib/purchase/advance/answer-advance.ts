@@ -19,7 +19,8 @@ export function repayAdvance(ctx: Ctx, input: AnswerAdvanceInput): Promise<void>
 }
 
 /**
- * Keeps the advance of a purchase that was delivered after all: its buyer declines, and the operator bears it.
+ * Keeps the advance of a purchase that was delivered after all: its buyer declines, and the operator bears
+ * it.
  * @throws not_found, also for another's; conflict when it awaits no answer
  */
 export function keepAdvance(ctx: Ctx, input: AnswerAdvanceInput): Promise<void> {

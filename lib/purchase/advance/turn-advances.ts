@@ -50,8 +50,8 @@ export async function getAdvances(ctx: Ctx) {
 }
 
 /**
- * Turns advances on or off. The operator's money is credited without an admin from then on, so turning them on
- * asks for the password and needs the approval of another owner where there is one. Admins only.
+ * Turns advances on or off. The operator's money is credited without an admin from then on, so turning them
+ * on asks for the password and needs the approval of another owner where there is one. Admins only.
  * @throws conflict when it is so already, or a change waits already; invalid at `confirmPassword`
  */
 export async function turnAdvances(ctx: Ctx, input: TurnAdvancesInput): Promise<PendingApproval | undefined> {

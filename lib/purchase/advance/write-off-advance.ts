@@ -13,8 +13,8 @@ export const WriteOffAdvanceInput = z.object({ ident: z.string().max(40), reason
 export type WriteOffAdvanceInput = z.infer<typeof WriteOffAdvanceInput>;
 
 /**
- * Ends the advance of a delivered purchase whose buyer doesn't answer: the operator bears it. Above the admin's
- * daily limit, requests approval instead. Admins only.
+ * Ends the advance of a delivered purchase whose buyer doesn't answer: the operator bears it. Above the
+ * admin's daily limit, requests approval instead. Admins only.
  * @throws not_found; conflict when it awaits no answer, or the buyer answered meanwhile
  */
 export async function writeOffAdvance(
@@ -39,7 +39,10 @@ export async function writeOffAdvance(
   return done ?? undefined;
 }
 
-/** Moves the operator's money into the claim in one statement. The caller checks permissions. @throws conflict */
+/**
+ * Moves the operator's money into the claim in one statement. The caller checks permissions. @throws
+ * conflict
+ */
 export async function executeWriteOff(ctx: Ctx, { ident, reason }: WriteOffAdvanceInput): Promise<void> {
   const reasonText = sql`${reason}::text`;
   const rows = await ctx.db.execute(sql`

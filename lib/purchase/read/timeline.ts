@@ -8,7 +8,10 @@ export interface AttemptFacts {
   result: string | null;
 }
 
-/** @param advances the steps of its advance; with them, the wallet has the money of a failed purchase already. */
+/**
+ * @param advances the steps of its advance; with them, the wallet has the money of a failed purchase
+ * already.
+ */
 export function buildTimeline(
   purchase: PurchaseView,
   attempts: readonly AttemptFacts[],

@@ -177,7 +177,8 @@ function buildCloseStatement(day: string, zone: string, { proved, findings }: Pr
           - wallets - ${moved("wallet", "journaled")} - ${moved("wallet", "since")})
         + abs((select coalesce(sum(wallets.held), 0) from wallets)
           - stood.held - ${moved("held", "journaled")} - ${moved("held", "since")})
-        + abs((select coalesce(sum(wallets.advanced), 0) from wallets) - ${advanced} - ${moved("advanced", "since")}),
+        + abs((select coalesce(sum(wallets.advanced), 0) from wallets)
+          - ${advanced} - ${moved("advanced", "since")}),
       ${proved}, array(select jsonb_array_elements_text(${JSON.stringify(findings)}::jsonb))
     from stood
     on conflict (day) do nothing

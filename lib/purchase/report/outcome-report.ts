@@ -121,8 +121,8 @@ type TotalRow = Record<"purchases" | "amount" | "ledger_entries" | "ledger_amoun
   Pick<OutcomeTotal, "outcome">;
 
 /**
- * Sums the purchases by state and, on the other side, their entries in the ledger: the held money, and of it the
- * sold, the given back and the rest. A credit while it was unconfirmed takes the place of the refund.
+ * Sums the purchases by state and, on the other side, their entries in the ledger: the held money, and of it
+ * the sold, the given back and the rest. A credit while it was unconfirmed takes the place of the refund.
  */
 function buildTotalsQuery(day: string): SQL {
   const count = (kind: string) => sql`(count(*) filter (where kind = ${kind}))`;

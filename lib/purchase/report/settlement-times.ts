@@ -56,7 +56,10 @@ const CACHE_MS = 5 * 60_000;
 
 const readShared = shareResult(CACHE_MS, (ctx: Ctx, days: number) => measureSettlementTimes(ctx, { days }));
 
-/** Returns how fast failed purchases were refunded and unclear ones decided, at most five minutes old. For everyone. */
+/**
+ * Returns how fast failed purchases were refunded and unclear ones decided, at most five minutes old. For
+ * everyone.
+ */
 export const getSettlementTimes = (ctx: Ctx, { days }: { days: 1 | 30 }): Promise<SettlementTimes> =>
   readShared(ctx, days);
 

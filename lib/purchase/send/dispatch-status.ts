@@ -30,22 +30,31 @@ interface StateRow extends Record<string, unknown> {
 async function readState(ctx: Ctx) {
   const [row] = await ctx.db.execute<StateRow>(sql`
     with on_now as (select * from ${suppliersOn()} s)
-    select d.stopped or not exists (select from on_now where not stopped) as stopped,
-      shown.id as "supplierId", shown.name as "supplierName", shown.stop_reason as reason, accounts.name as "stoppedBy",
+    select
+      d.stopped or not exists (select from on_now where not stopped) as stopped,
+      shown.id as "supplierId", shown.name as "supplierName", shown.stop_reason as reason,
+      accounts.name as "stoppedBy",
       shown.stopped_at::text as stop, shown.probe_at::text as "probeAt", d.on_price_rise as "onPriceRise",
       (select coalesce(sum(pace), 0)::integer from on_now) as "perMinute",
       (select count(*)::integer from purchases where state = 'sending') as sending,
-      (select count(*)::integer from attempts
-        where claimed_at > now() - interval '1 minute') as "sentLastMinute"
+      (
+        select count(*)::integer from attempts where claimed_at > now() - interval '1 minute'
+      ) as "sentLastMinute"
     from dispatcher d
     left join lateral (
-      select null::integer as id, null as name, d.stop_reason, d.stopped_by, d.stopped_at,
+      select
+        null::integer as id, null as name, d.stop_reason, d.stopped_by, d.stopped_at,
         null::timestamptz as probe_at
       where d.stopped
       union all
-      (select s.id, s.name, x.stop_reason, x.stopped_by, x.stopped_at, x.probe_at
-        from on_now s join supplier_sending x on x.supplier_id = s.id
-        where x.stopped and not d.stopped order by s.id limit 1)
+      (
+        select s.id, s.name, x.stop_reason, x.stopped_by, x.stopped_at, x.probe_at
+        from on_now s
+        join supplier_sending x on x.supplier_id = s.id
+        where x.stopped and not d.stopped
+        order by s.id
+        limit 1
+      )
     ) shown on true
     left join accounts on 'admin:' || accounts.id = shown.stopped_by`);
   if (!row) throw new Error("The row of the dispatcher is missing.");

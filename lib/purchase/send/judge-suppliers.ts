@@ -34,32 +34,45 @@ export async function judgeSuppliers(ctx: Ctx): Promise<void> {
   const changes = await ctx.db.execute<Change>(sql`
     with judged as (
       select s.id, s.poor_since, recent.tries, recent.bad, recent.good_since
-      from suppliers s cross join lateral (
-        select count(*) as tries, count(*) filter (where latest.bad) as bad,
-          count(*) filter (where not latest.bad and latest.nth <= ${GOOD_IN_A_ROW}
-            and latest.claimed_at > s.poor_since) as good_since
+      from suppliers s
+      cross join lateral (
+        select
+          count(*) as tries, count(*) filter (where latest.bad) as bad,
+          count(*) filter (
+            where not latest.bad and latest.nth <= ${GOOD_IN_A_ROW} and latest.claimed_at > s.poor_since
+          ) as good_since
         from (
-          select a.claimed_at, row_number() over (order by a.claimed_at desc) as nth,
+          select
+            a.claimed_at, row_number() over (order by a.claimed_at desc) as nth,
             coalesce(a.result in ('failed', 'unconfirmed'), true)
               or a.answered_at - a.claimed_at > make_interval(secs => ${SLOW_S}) as bad
-          from attempts a join purchases p on p.id = a.purchase_id
+          from attempts a
+          join purchases p on p.id = a.purchase_id
           where not ${isLinePaused(sql`s.id`, sql`p.plan_id`)}
             and a.supplier_id = s.id and a.worker <> ${RESTORED_WORKER}
             and a.claimed_at > greatest(s.judged_since, now() - make_interval(mins => ${JUDGED_MINUTES}))
             and (a.result in ('successful', 'failed', 'invalid', 'unconfirmed')
               or a.result is null and a.claimed_at < now() - make_interval(secs => ${SLOW_S}))
-          order by a.claimed_at desc limit ${JUDGED}
+          order by a.claimed_at desc
+          limit ${JUDGED}
         ) latest
       ) recent
       where s.enabled
     )
-    update suppliers s set poor_since = case when j.poor_since is null then now() end,
+    update suppliers s
+    set
+      poor_since = case when j.poor_since is null then now() end,
       judged_since = case when j.poor_since is null then s.judged_since else now() end,
-      poor_reason = case when j.poor_since is null then j.bad || ' of its latest ' || j.tries || ' purchases failed, were unclear or slow.' end
+      poor_reason = case when j.poor_since is null then
+        j.bad || ' of its latest ' || j.tries || ' purchases failed, were unclear or slow.'
+      end
     from judged j
     where s.id = j.id and s.poor_since is not distinct from j.poor_since
-      and case when j.poor_since is null then j.tries >= ${MIN_JUDGED}
-        and j.bad * ${POOR_ONE_IN}::integer > j.tries else j.good_since >= ${GOOD_IN_A_ROW} end
+      and case
+        when j.poor_since is null
+          then j.tries >= ${MIN_JUDGED} and j.bad * ${POOR_ONE_IN}::integer > j.tries
+        else j.good_since >= ${GOOD_IN_A_ROW}
+      end
     returning s.id, s.poor_reason as reason, s.poor_since::text as since`);
   for (const { id, reason, since } of changes) {
     log.warn(since ? "supplier.passed_over" : "supplier.preferred_again", { supplier: id, reason });

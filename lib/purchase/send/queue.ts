@@ -28,16 +28,23 @@ export function hasQueueRoom(resellerId: number | SQL): SQL {
 
 /** The condition that a new purchase is sent before its deadline, at the current queue and pace. */
 export function isSentInTime(resellerId: SQL, channel: Channel): SQL {
-  return sql`case when ${isQueueShort(channel)} then true
-    else ${secondsUntilPosition(newPurchasePosition(resellerId, channel))} <= ${MAX_QUEUE_WAIT_S[channel]}::float8 end`;
+  return sql`case
+    when ${isQueueShort(channel)} then true
+    else ${secondsUntilPosition(newPurchasePosition(resellerId, channel))}
+      <= ${MAX_QUEUE_WAIT_S[channel]}::float8
+  end`;
 }
 
 /** The condition that the queue is so short that a new purchase is sent in time, in any order. */
 export function isQueueShort(channel: Channel): SQL {
-  return sql`(select waiting <= ${MAX_SHORT_QUEUE}
-    and ${secondsUntilPosition(sql`waiting`)} <= ${MAX_QUEUE_WAIT_S[channel]}::float8
-    from (select count(*) as waiting
-      from (select from purchases where state = 'queued' limit ${MAX_SHORT_QUEUE + 1}) first) queue)`;
+  return sql`(
+    select
+      waiting <= ${MAX_SHORT_QUEUE}
+        and ${secondsUntilPosition(sql`waiting`)} <= ${MAX_QUEUE_WAIT_S[channel]}::float8
+    from (
+      select count(*) as waiting
+      from (select from purchases where state = 'queued' limit ${MAX_SHORT_QUEUE + 1}) first
+    ) queue)`;
 }
 
 /**
@@ -71,12 +78,14 @@ export async function readSlotGap(ctx: Ctx): Promise<number> {
  */
 export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDetail["queue"]> {
   const bought = { planId: sql`p.plan_id`, price: sql`p.price` };
+  const item = { resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` };
   const [row] = await ctx.db.execute<{ ahead: string; expected_at: string; stopped: boolean }>(sql`
-    select line.ahead, p.paused or not ${isDelivered(bought)} as stopped,
-      greatest(${commonNextSlot()},
-        now()) + make_interval(secs => ${commonSlotGap()} * line.ahead::float8) as expected_at
+    select
+      line.ahead, p.paused or not ${isDelivered(bought)} as stopped,
+      greatest(${commonNextSlot()}, now())
+        + make_interval(secs => ${commonSlotGap()} * line.ahead::float8) as expected_at
     from purchases p
-    cross join lateral (select ${queuePosition({ resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` })} as ahead) line
+    cross join lateral (select ${queuePosition(item)} as ahead) line
     where p.id = ${id}`);
   return row
     ? { position: Number(row.ahead) + 1, expectedAt: new Date(row.expected_at), paused: row.stopped }

@@ -36,10 +36,12 @@ export async function recoverLostAttempts(
       from attempts where result is null
     ),
     ended as materialized (
-      select worker from (select distinct worker from open) each
-        where pg_try_advisory_xact_lock(${buildWorkerLock(sql`worker`)})
+      select worker
+      from (select distinct worker from open) each
+      where pg_try_advisory_xact_lock(${buildWorkerLock(sql`worker`)})
     )
-    select id, overdue, worker in (select worker from ended) as gone from open`);
+    select id, overdue, worker in (select worker from ended) as gone
+    from open`);
   const overdue = open.filter((attempt) => attempt.overdue);
   const gone = open.filter((attempt) => attempt.gone && !attempt.overdue && !inHand.has(Number(attempt.id)));
   const recovered =
@@ -54,13 +56,17 @@ async function markUnconfirmed(ctx: Ctx, open: readonly { id: string }[], note: 
   return inTransaction(ctx, async (ctx) => {
     // Locks attempts before purchases, in the same order as `recordResponse`.
     const lost = await ctx.db.execute<{ purchase_id: string }>(sql`
-      update attempts set result = 'unconfirmed', note = ${note}
-      where id in ${open.map(({ id }) => id)} and result is null returning purchase_id`);
+      update attempts
+      set result = 'unconfirmed', note = ${note}
+      where id in ${open.map(({ id }) => id)} and result is null
+      returning purchase_id`);
     if (lost.length === 0) return 0;
     const rows = await ctx.db.execute(sql`
       with moved as (
-        update purchases set state = 'unconfirmed'
-          where id in ${lost.map((row) => row.purchase_id)} and state = 'sending' returning *
+        update purchases
+        set state = 'unconfirmed'
+        where id in ${lost.map((row) => row.purchase_id)} and state = 'sending'
+        returning *
       ),
       recorded as (${recordAuditRows(ctx, {
         action: "purchase.unconfirmed",

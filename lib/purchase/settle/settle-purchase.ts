@@ -21,8 +21,9 @@ export interface SettlePurchaseInput {
 
 /**
  * Ends a purchase and its hold in one statement: moves the money to sales if it was delivered, back to the
- * wallet if it failed, and closes a pending approval request. With an open advance, the wallet has the money:
- * that of a failed purchase closes the advance instead, and that of a delivered one awaits the buyer's consent.
+ * wallet if it failed, and closes a pending approval request. With an open advance, the wallet has the
+ * money: that of a failed purchase closes the advance instead, and that of a delivered one awaits the
+ * buyer's consent.
  * @returns the previous state, or undefined when it was none of `from`: settling twice does nothing.
  */
 export async function settlePurchase(

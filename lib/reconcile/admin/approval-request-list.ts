@@ -52,7 +52,9 @@ export const approvalRequestList = defineList({
         outcome: p.outcome,
         /** The supplier that delivered it, where it was unknown. */
         supplier: sql<string | null>`(
-          select name from suppliers where suppliers.id::text = p.input ->> 'supplier' and p.kind = 'settle')`,
+          select name
+          from suppliers
+          where suppliers.id::text = p.input ->> 'supplier' and p.kind = 'settle')`,
         /** For money in suspense: its provider is to send it back. */
         byProvider: sql<boolean>`coalesce(p.input ? 'refund', false)`,
         /** Where it waits for what its proposer moved before, of how much and above which sum of a day. */

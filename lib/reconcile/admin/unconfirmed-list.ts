@@ -124,6 +124,7 @@ async function readUnconfirmed(
   narrowed: ListFilter<typeof filter>,
   slice: ListSlice,
 ): Promise<Page<UnconfirmedView>> {
+  const isBefore = sql`t.claimed_at < a.claimed_at and t.answered_at <= a.claimed_at`;
   const rows = await ctx.db.execute<UnconfirmedRow>(sql`
     select
       p.id, a.id as attempt_id, a.supplier_id, p.ident, p.reseller_id, r.name as reseller_name,
@@ -140,7 +141,7 @@ async function readUnconfirmed(
       ${ms(sql`now()`)} as now_ms,
       d.id as approval_request_id, d.outcome, d.reason, d.input ->> 'supplier' as proposed_supplier,
       proposer.name as proposer, d.requested_by as proposer_id, ${ms(sql`d.requested_at`)} as proposed_ms,
-      ${selectBalanceReading(sql`t.claimed_at < a.claimed_at and t.answered_at <= a.claimed_at`, sql`desc`)} as before,
+      ${selectBalanceReading(isBefore, sql`desc`)} as before,
       ${selectBalanceReading(sql`t.claimed_at > a.claimed_at`, sql`asc`)} as after
     from purchases p
     join accounts r on r.id = p.reseller_id

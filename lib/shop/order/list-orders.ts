@@ -161,7 +161,8 @@ function actionRequiredCondition(resellerId: SQL): SQL {
     select w.id
     from orders w
     where w.reseller_id = ${resellerId}
-      and (w.payment = 'awaiting' or w.payment = 'received' and (w.delivered_ref = w.delivery_ref) is not true)
+      and (w.payment = 'awaiting'
+        or w.payment = 'received' and (w.delivered_ref = w.delivery_ref) is not true)
     union all
     select w.id
     from orders w

@@ -95,7 +95,10 @@ export const orderColumns = {
     select jsonb_build_object(
       'provider', y.provider, 'own', y.keys_id is not null, 'state', y.state,
       'page', case when y.state = 'started' and y.expires_at > now() then y.page end,
-      'money', case when t.reversed_at is null or t.restored_at is not null then t.state else 'charged_back' end,
+      'money', case
+        when t.reversed_at is null or t.restored_at is not null then t.state
+        else 'charged_back'
+      end,
       'refund', r.state, 'problem', r.problem)
     from payments y
     left join lateral (

@@ -91,7 +91,8 @@ async function readAttempts(ctx: Ctx, orderId: number): Promise<(ProviderRow & {
 /** Reads whether the providers added their fee to the last payment that was made. */
 async function readAdditions(ctx: Ctx): Promise<(ProviderRow & { adds: boolean })[]> {
   const rows = await ctx.db.execute<{ provider: string; keys_id: string | null; adds: boolean }>(sql`
-    select distinct on (t.provider, t.keys_id) t.provider, t.keys_id, t.gross - t.fee = y.amount and t.fee > 0 as adds
+    select distinct on (t.provider, t.keys_id)
+      t.provider, t.keys_id, t.gross - t.fee = y.amount and t.fee > 0 as adds
     from (select * from provider_transactions order by id desc limit ${MAX_READ}) t
     join payments y on y.id = t.payment_id
     where t.fee is not null

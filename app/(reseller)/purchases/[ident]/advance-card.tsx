@@ -7,7 +7,9 @@ import { FormMessage } from "#app/ui/form/form-message";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
 
-/** Asks whether the buyer returns the credit of a purchase that was delivered after all. `price`: as money. */
+/**
+ * Asks whether the buyer returns the credit of a purchase that was delivered after all. `price`: as money.
+ */
 export function AdvanceCard({ ident, price }: { ident: string; price: string }) {
   const [repaid, repay] = useFormAction(repayAdvanceAction, null);
   const [kept, keep] = useFormAction(keepAdvanceAction, null);

@@ -54,7 +54,7 @@ function OrderContent({ order, code, us }: Props) {
         <p className="mt-2 text-muted">{text}</p>
       </div>
       <OrderStates order={order} />
-      {/* Parts that come and go are inside elements that stay, so that an update keeps the rest (script.ts). */}
+      {/* Parts that come and go are in elements that stay: an update keeps the rest (script.ts). */}
       <div className="contents">
         {us && <ClosedShopNote us={us} reference={reference} />}
         {payments.length > 0 && order.payment === "awaiting" && (
