@@ -1,3 +1,4 @@
+import { type GroupedList, LISTS } from "#app/admin/lists.ts";
 import type { Permission } from "#lib/core/permission";
 
 type ActionRow<H> = readonly [needs: Permission, label: string, href: H, keywords: string];
@@ -7,18 +8,7 @@ const toAction = <H>([needs, label, href, keywords]: ActionRow<H>) => ({ needs, 
 const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["money", "Credit a wallet", "/admin/wallets", "add money top up"],
   ["money", "Debit a wallet", "/admin/wallets", "take money claw back"],
-  ["money", "Approve bank transfers", "/admin/wallets/money-in/transfers", "funding deposits match"],
   ["money", "Resolve unconfirmed purchases", "/admin/review", "pending decide settle"],
-  ["money", "Assign suspense", "/admin/wallets/exceptions/suspense", "unmatched payments"],
-  ["see", "View online payments", "/admin/wallets/money-in/online", "paystack monnify flutterwave card"],
-  ["see", "View dedicated accounts", "/admin/wallets/money-in/accounts", "virtual account numbers"],
-  ["see", "View disputes and chargebacks", "/admin/wallets/exceptions/chargebacks", "bank"],
-  ["see", "View settlement discrepancies", "/admin/wallets/exceptions/settlements", "payouts compare"],
-  ["see", "View wallet adjustments", "/admin/wallets/adjustments/wallets", "credits debits"],
-  ["money", "Record a supplier deposit", "/admin/wallets/adjustments/upstream", "balance float"],
-  ["answer", "Handle delivery issues", "/admin/review/delivery-issues", "not received complaints"],
-  ["see", "View discrepancies", "/admin/review/discrepancies", "balance chain gap"],
-  ["see", "Review approval requests", "/admin/review/approvals", "approve reject propose"],
   ["system", "Stop or start sending", "/admin/review", "pause dispatch"],
   ["resellers", "Add reseller", "/admin/resellers/new", "invite new account"],
   ["resellers", "Handle sign-up requests", "/admin/resellers/sign-ups", "approve new accounts"],
@@ -108,7 +98,18 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["system", "Retry failing background work", "/admin/system/failures", "run failed jobs again"],
 ];
 
-export const ADMIN_ACTIONS = ACTION_ROWS.map(toAction);
+const LIST_ROWS = Object.entries<Readonly<Record<string, GroupedList>>>(LISTS).flatMap(([page, lists]) =>
+  Object.entries(lists).map(([name, { label, find }]): ActionRow<string> => {
+    return [
+      find.needs ?? "see",
+      find.label ?? `View ${label.toLowerCase()}`,
+      `${page}/${name}`,
+      find.keywords,
+    ];
+  }),
+);
+
+export const ADMIN_ACTIONS = [...ACTION_ROWS, ...LIST_ROWS].map(toAction);
 
 const RESELLER_ROWS: readonly ActionRow<(id: number) => string>[] = [
   ["money", "Credit", (id) => `/admin/wallets/${id}#credit`, "wallet add money"],

@@ -15,6 +15,18 @@ it("offers every section of the settings", () => {
   expect(ADMIN_ACTIONS.map(({ href }) => href)).toEqual(expect.arrayContaining(sections));
 });
 
+it("offers every list that shares a page", () => {
+  const offered = (path: string) => ADMIN_ACTIONS.find(({ href }) => href === path);
+  expect(offered("/admin/wallets/exceptions/chargebacks")).toMatchObject({
+    needs: "see",
+    label: "View disputes and chargebacks",
+  });
+  expect(offered("/admin/wallets/exceptions/suspense")).toMatchObject({
+    needs: "money",
+    label: "Assign suspense",
+  });
+});
+
 it.each([
   ["report", "/admin/settings/general#reports"],
   ["provider fee", "/admin/settings/payments#provider-fees"],
