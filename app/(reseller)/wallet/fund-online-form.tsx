@@ -38,17 +38,14 @@ export function FundOnlineForm({ methods, chosen, needed, usual, next }: Props) 
   if (!first) return null;
   const format = getMoneyFormat();
   return (
-    <Card title="Pay online">
+    <Card title="Pay online" action={<span className="text-muted text-sm">Card, bank transfer or USSD</span>}>
       <ActionForm
         id="online"
         action={startPaymentAction}
         hidden={{ ref: createPurchaseRef(), next, ...(others.length === 0 && { provider: first.name }) }}
       >
         <FormStatus />
-        <p className="text-muted text-sm">
-          By card, bank transfer or USSD. Your wallet is credited automatically.
-          {others.length === 0 && ` ${first.fee}.`}
-        </p>
+        {others.length === 0 && <p className="text-muted text-sm">{first.fee}.</p>}
         <TopUpFields
           methods={[first, ...others]}
           chosen={chosen}

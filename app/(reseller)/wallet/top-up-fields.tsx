@@ -101,11 +101,13 @@ export function TopUpFields(props: Props) {
           onChoose={(text) => fill({ picked, amount: text, exact: null, isTyped: true })}
         />
       </div>
-      {needed === null && (
-        <ExactAmount
-          {...{ gross, method, limits, format }}
-          onGetExactly={exact === null ? getExactly : undefined}
-        />
+      {needed === null && limits.feeBearer === "reseller" && (
+        <div className="-my-3 flex min-h-11 items-center noscript:hidden">
+          <ExactAmount
+            {...{ gross, method, limits, format }}
+            onGetExactly={exact === null ? getExactly : undefined}
+          />
+        </div>
       )}
       {methods.length > 1 && (
         <FieldSet legend="Pay with" name="provider">

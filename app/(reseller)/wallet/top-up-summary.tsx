@@ -38,7 +38,8 @@ export function TopUpSummary({
   const missing = needed !== null && estimate ? needed - estimate.credited : 0n;
   const toText = (amount: bigint) => formatMoneyAs(amount, format);
   return (
-    <p role="status" className="text-sm empty:-mb-2 noscript:hidden" suppressHydrationWarning>
+    <p role="status" className="min-h-6 text-sm noscript:hidden" suppressHydrationWarning>
+      {gross === 0n && <span className="text-muted">Enter an amount to see what you get.</span>}
       {gross > 0n && (
         <>
           <span className="font-semibold text-base">
@@ -81,7 +82,7 @@ export function ExactAmount({
     <button
       type="button"
       onClick={() => onGetExactly(gross)}
-      className="-my-2 min-h-11 self-start font-medium text-accent text-sm underline underline-offset-4 noscript:hidden"
+      className="min-h-11 font-medium text-accent text-sm underline underline-offset-4 noscript:hidden"
       suppressHydrationWarning
     >
       Get exactly {formatMoneyAs(gross, format)}
