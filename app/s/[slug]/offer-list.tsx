@@ -19,8 +19,8 @@ export function OfferList({ shop, choice }: { shop: ShopView; choice: OfferChoic
       </h2>
       <NetworkLinks choice={choice} />
       <PeriodLinks network={network.id} periods={periods} period={period} />
-      <TypeTexts types={[...cheapest, ...others].map(({ typeName }) => typeName)} />
       <OfferRows shop={shop} offers={cheapest} />
+      <TypeTexts types={[...cheapest, ...others].map(({ typeName }) => typeName)} />
       {others.length > 0 && (
         <Disclosure title={`${OTHER_TYPES_LABEL} (${others.length})`}>
           <p className="pb-3 text-muted text-sm">{PLAN_TYPES_TEXT}</p>
@@ -40,7 +40,7 @@ function TypeTexts({ types }: { types: readonly string[] }) {
     ? `What do ${first.type} and ${second.type} mean?`
     : `What does ${first.type} mean?`;
   return (
-    <Disclosure title={question} className="-my-2">
+    <Disclosure title={question} className="-mb-2">
       <div className="grid gap-1 pb-3 text-muted text-sm">
         <dl className="grid gap-1">
           {texts.map(({ type, text }) => (

@@ -20,7 +20,7 @@ export function priceListPage(shop: ShopView, choice: OfferChoice | undefined): 
     head: <ShopPageHead shop={shop} />,
     body: (
       <ShopFrame shop={shop} wide>
-        <div className="flex flex-col gap-5">
+        <div className="flex flex-col gap-4 md:gap-5">
           <ShopHead shop={shop} />
           <ShopNote note={shop.note} />
           {shop.paused && (

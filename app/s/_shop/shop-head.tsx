@@ -13,15 +13,15 @@ export function ShopHead({
 }) {
   const Name = level === 1 ? "h1" : "h2";
   return (
-    <header className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between">
-      <div className="flex min-w-0 items-center gap-4">
-        <ShopLogo name={shop.name} src={shop.logo} size="lg" />
+    <header className="flex items-center gap-4">
+      <ShopLogo name={shop.name} src={shop.logo} size="lg" />
+      <div className="min-w-0 flex-1 gap-4 md:flex md:items-center md:justify-between">
         <div className="min-w-0">
           <Name className="break-words font-semibold text-xl">{shop.name}</Name>
-          <p className="text-muted">Mobile data for any number, no account needed</p>
+          <p className="text-muted max-md:hidden">Mobile data for any number, no account needed</p>
         </div>
+        <ShopContactLinks shop={shop} size="sm" />
       </div>
-      <ShopContactLinks shop={shop} />
     </header>
   );
 }
@@ -77,13 +77,19 @@ interface Props {
   shop: Pick<PublicShopView, "phone" | "whatsapp">;
   message?: string;
   wide?: boolean;
+  /** `sm` is small on a phone, below the shop's name. */
+  size?: "sm";
 }
 
-export function ShopContactLinks({ shop: { phone, whatsapp }, message, wide }: Props) {
+export function ShopContactLinks({ shop: { phone, whatsapp }, message, wide, size }: Props) {
   if (!phone && !whatsapp) return null;
-  const look = cx(buttonClass({ variant: "secondary" }), wide && "flex-1");
+  const look = cx(
+    buttonClass({ variant: "secondary" }),
+    wide && "flex-1",
+    size && "max-md:px-3! max-md:text-sm!",
+  );
   return (
-    <div className="flex flex-wrap gap-2 md:shrink-0 print:hidden">
+    <div className={cx("flex flex-wrap gap-2 md:shrink-0 print:hidden", size && "max-md:mt-2")}>
       {phone && (
         <a href={`tel:${phone.e164}`} className={look} aria-label={`Call ${phone.text}`}>
           <Phone aria-hidden />
