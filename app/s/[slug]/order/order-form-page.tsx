@@ -33,7 +33,11 @@ export function orderFormPage({ shop, offer, formRef, step }: Props): ShopHtmlPa
           <OfferUnavailable slug={shop.slug} reason={shop.paused} />
         ) : (
           <>
-            <SelectedOffer offer={offer} />
+            {step.step === "review" ? (
+              <h1 className="mb-4 font-semibold text-xl">Check your order</h1>
+            ) : (
+              <SelectedOffer offer={offer} />
+            )}
             <form method="post" noValidate className="flex flex-col gap-5">
               <input type="hidden" name="ref" value={formRef} />
               <input type="hidden" name="plan" value={offer.planId} />
