@@ -58,7 +58,10 @@ function AddForm({ ident, amount }: { ident: string; amount: Minor | undefined }
       <FormStatus />
       <SubmitButton variant="secondary">
         <BookCheck />
-        {`Add ${formatMoney(amount)} to credit book`}
+        <span>
+          <span className="max-sm:sr-only">Add </span>
+          {formatMoney(amount)} to credit book
+        </span>
       </SubmitButton>
     </ActionForm>
   );

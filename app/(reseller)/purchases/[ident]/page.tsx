@@ -70,18 +70,24 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <StateHero purchase={purchase} say={say}>
-          {purchase.state === "successful" && <NextCustomerLink same={purchase.planId} />}
-          {seller !== null && <DeliveryMessageLink purchase={purchase} seller={seller} />}
-          <PurchaseCredit ctx={ctx} purchase={purchase} />
-          {purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
-          {purchase.settledAt && <NextPurchaseLink purchase={purchase} />}
-          {purchase.state !== "successful" && (
-            <NextCustomerLink variant="secondary" {...(!purchase.settledAt && { same: purchase.planId })} />
+          {purchase.state === "successful" ? (
+            <>
+              <NextCustomerLink same={purchase.planId} />
+              <div className={ACT_ROW_CLASS}>
+                {seller !== null && <DeliveryMessageLink purchase={purchase} seller={seller} />}
+                <PurchaseCredit ctx={ctx} purchase={purchase} />
+                <NextPurchaseLink purchase={purchase} />
+                <ReceiptLink ident={purchase.ident} />
+              </div>
+            </>
+          ) : (
+            <>
+              {purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
+              {purchase.settledAt && <NextPurchaseLink purchase={purchase} />}
+              <NextCustomerLink variant="secondary" {...(!purchase.settledAt && { same: purchase.planId })} />
+              <ReceiptLink ident={purchase.ident} />
+            </>
           )}
-          <ButtonLink href={`/purchases/${purchase.ident}/receipt`} variant="secondary">
-            <Printer />
-            Receipt
-          </ButtonLink>
         </StateHero>
         {purchase.advance === "awaiting_consent" && (
           <AdvanceCard ident={purchase.ident} price={formatMoney(purchase.price)} />
@@ -144,6 +150,17 @@ function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
 const getActWidth = (variant: ComponentProps<typeof ButtonLink>["variant"]) =>
   variant === "primary" ? "max-sm:w-full" : undefined;
 
+/** On a phone the acts after a delivery are small tiles side by side, or rows while one has an error. */
+const ACT_ROW_CLASS = [
+  "flex w-full flex-wrap gap-2 max-sm:grid max-sm:auto-cols-fr max-sm:grid-flow-col max-sm:gap-1.5",
+  "max-sm:[&_:is(a,button)]:h-full max-sm:[&_:is(a,button)]:flex-col max-sm:[&_:is(a,button)]:justify-start",
+  "max-sm:[&_:is(a,button)]:gap-1 max-sm:[&_:is(a,button)]:px-0.5 max-sm:[&_:is(a,button)]:py-2",
+  "max-sm:[&_:is(a,button)]:text-center max-sm:[&_:is(a,button)]:font-medium",
+  "max-sm:[&_:is(a,button)]:text-xs max-sm:[&_:is(a,button)]:leading-tight",
+  "max-sm:[&_button>span]:flex-col max-sm:[&_button>span]:gap-1 max-sm:[&_form]:h-full",
+  "max-sm:has-[form>[aria-live]:not(:empty)]:grid-flow-row",
+].join(" ");
+
 type NextCustomerProps = Pick<ComponentProps<typeof ButtonLink>, "variant"> & { same?: number };
 
 /** Opens an empty number field with the focus. `same`: the plan to offer again. */
@@ -153,6 +170,15 @@ function NextCustomerLink({ variant = "primary", same }: NextCustomerProps) {
     <ButtonLink href={`/buy?${query}`} variant={variant} className={getActWidth(variant)}>
       <UserRound />
       Next customer
+    </ButtonLink>
+  );
+}
+
+function ReceiptLink({ ident }: Pick<PurchaseDetail, "ident">) {
+  return (
+    <ButtonLink href={`/purchases/${ident}/receipt`} variant="secondary">
+      <Printer />
+      Receipt
     </ButtonLink>
   );
 }
