@@ -47,16 +47,16 @@ const toTile = ({ size, validity, type, price, pricePerGb }: PlanOption) => (
       <span className="font-semibold text-lg leading-tight">{size}</span>
       <span className="text-muted text-xs">{validity}</span>
     </span>
-    <Money text={price} className="font-semibold" />
-    <span className="flex justify-between gap-x-2 text-muted text-xs">
-      <span className="min-w-0 truncate">{type}</span>
-      {pricePerGb && <span className="whitespace-nowrap">{pricePerGb}/GB</span>}
+    <span className="flex flex-wrap items-baseline justify-between gap-x-1">
+      <Money text={price} className="font-semibold" />
+      {pricePerGb && <span className="whitespace-nowrap text-muted text-xs">{pricePerGb}/GB</span>}
     </span>
+    <span className="text-muted text-xs">{type}</span>
   </>
 );
 
 const GRID_CLASS = "grid grid-cols-[repeat(auto-fill,minmax(8.75rem,1fr))] gap-2";
-const TILE_CLASS = "min-h-20 flex-col justify-center gap-0.5 px-3 py-2";
+const TILE_CLASS = "min-h-20 flex-col justify-center gap-0.5 px-2.5 py-2";
 
 interface PeriodChipsProps {
   periods: readonly string[];
