@@ -98,10 +98,8 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           <dd>
             <Money text={review.price} size="xl" />
           </dd>
-          <dt className="text-muted text-sm">Wallet now</dt>
-          <dd className="text-muted text-sm">{review.wallet}</dd>
-          {!blocked && <dt className="text-muted text-sm">Wallet after</dt>}
-          {!blocked && <dd className="text-sm">{review.walletAfter}</dd>}
+          <dt className="text-muted text-sm">{blocked ? "Wallet now" : "Wallet after"}</dt>
+          <dd className="text-sm">{blocked ? review.wallet : review.walletAfter}</dd>
         </dl>
       </section>
       {!blocked && (
@@ -178,23 +176,21 @@ interface ReviewLineProps {
 
 function ReviewLine({ label, what, onChange, children }: ReviewLineProps) {
   return (
-    <div className="border-line px-4 pt-1 pb-3 not-first:border-t md:px-5">
-      <div className="flex items-center justify-between">
-        <p className="text-muted text-sm">{label}</p>
-        <Button
-          type="submit"
-          name="intent"
-          value="change"
-          variant="quiet"
-          className="-mr-3 px-3! text-sm!"
-          onClick={(event) => {
-            event.preventDefault();
-            onChange();
-          }}
-        >
-          Change<span className="sr-only"> the {what}</span>
-        </Button>
-      </div>
+    <div className="relative border-line px-4 pt-2.5 pb-3 not-first:border-t md:px-5">
+      <p className="mb-1 text-muted text-sm">{label}</p>
+      <Button
+        type="submit"
+        name="intent"
+        value="change"
+        variant="quiet"
+        className="absolute! top-0 right-1 px-3! text-sm! md:right-2"
+        onClick={(event) => {
+          event.preventDefault();
+          onChange();
+        }}
+      >
+        Change<span className="sr-only"> the {what}</span>
+      </Button>
       {children}
     </div>
   );
