@@ -29,6 +29,7 @@ test("updates the preview while the owner types, focuses an invalid input, and s
 }, async ({ page, signIn, stage }) => {
   await createTestShop(stage, await signIn());
   await page.goto("/shop/details");
+  await page.getByRole("heading", { name: "Name and contact" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Ada's Corner");
   const preview = page.getByRole("figure");
   await expect(preview.getByText("Ada's Corner")).toBeVisible();
@@ -129,6 +130,7 @@ test.describe("without script", () => {
       .png()
       .toBuffer();
     await page.goto("/shop/details");
+    await page.getByRole("heading", { name: "Logo" }).click();
     await page.getByLabel("Image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: file });
     await page.getByRole("button", { name: "Upload logo" }).click();
     await expect(page.getByText("Logo saved.")).toBeVisible();
@@ -189,7 +191,9 @@ test("uploads a logo without losing unsaved inputs, draws it again, and lets cac
     .jpeg()
     .toBuffer();
   await page.goto("/shop/details");
+  await page.getByRole("heading", { name: "Name and contact" }).click();
   await page.getByLabel("Opening note").fill("Not saved yet");
+  await page.getByRole("heading", { name: "Logo" }).click();
   await page.getByLabel("Image").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer: file });
   await page.getByRole("button", { name: "Upload logo" }).click();
   await expect(page.getByText("Logo saved.")).toBeVisible();
@@ -202,6 +206,7 @@ test("uploads a logo without losing unsaved inputs, draws it again, and lets cac
   expect(headers["content-type"]).toBe("image/webp");
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   await page.goto("/shop/details");
+  await page.getByRole("heading", { name: "Logo" }).click();
   await page
     .getByLabel("Image")
     .setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });

@@ -1,12 +1,14 @@
 import { setShopStateAction } from "#app/(reseller)/shop/actions.ts";
 import { DomainCard } from "#app/(reseller)/shop/domain/domain-card";
 import { requireShopPage, ShopPageHeader } from "#app/(reseller)/shop/shop-page";
+import { PAYMENT_METHOD_TITLES } from "#app/s/_shop/payment-methods";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { MEDIUM_LABELS } from "#app/ui/message-labels.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
+import { ROW_PADDING_CLASS, SettingsRow } from "#app/ui/settings-row";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -21,10 +23,15 @@ import { ShopForm } from "./shop-form.tsx";
 
 export const metadata = { title: "Shop details" };
 
-export default async function ShopPage({ searchParams }: { searchParams: Promise<{ logo?: string }> }) {
+interface Props {
+  searchParams: Promise<{ logo?: string; open?: string | string[] }>;
+}
+
+export default async function ShopPage({ searchParams }: Props) {
   const { ctx, shop } = await requireShopPage();
   const { name, slug, note, hue, logo, payments, paymentWindowMinutes, refundsInOutage } = shop;
-  const report = (await searchParams).logo;
+  const { logo: report, ...query } = await searchParams;
+  const open = report ? "logo" : [query.open].flat()[0];
   const samples = shop.state === "closed" ? [] : (await getShop(ctx, { slug: shop.slug })).offers.slice(0, 3);
   return (
     <>
@@ -51,17 +58,28 @@ export default async function ShopPage({ searchParams }: { searchParams: Promise
             validity,
             price: formatMoney(price),
           }))}
-        />
-        <Card title="Logo">
-          <LogoForm name={shop.name} logo={shop.logo} hue={shop.hue} report={report} />
-        </Card>
-        <Card title="Payment methods">
-          <PaymentsForm
-            payments={payments}
-            paymentWindowMinutes={paymentWindowMinutes}
-            refundsInOutage={refundsInOutage}
-          />
-        </Card>
+          open={open}
+        >
+          <SettingsRow name="logo" title="Logo" value={logo ? "Added" : "None"} open={open}>
+            <div className={ROW_PADDING_CLASS}>
+              <LogoForm name={name} logo={logo} hue={hue} report={report} />
+            </div>
+          </SettingsRow>
+          <SettingsRow
+            name="payments"
+            title="Payment methods"
+            value={payments.map(({ kind }) => PAYMENT_METHOD_TITLES[kind]).join(", ")}
+            open={open}
+          >
+            <div className={ROW_PADDING_CLASS}>
+              <PaymentsForm
+                payments={payments}
+                paymentWindowMinutes={paymentWindowMinutes}
+                refundsInOutage={refundsInOutage}
+              />
+            </div>
+          </SettingsRow>
+        </ShopForm>
       </div>
       <OnlinePayments ctx={ctx} />
       <MessagesCard ctx={ctx} />

@@ -12,7 +12,12 @@ export function PaymentsForm({
   refundsInOutage,
 }: Pick<OwnShopView, "payments" | "paymentWindowMinutes" | "refundsInOutage">) {
   return (
-    <ActionForm id="payments" action={saveShopPaymentsAction} className="gap-5">
+    <ActionForm
+      id="payments"
+      action={saveShopPaymentsAction}
+      permalink="/shop/details?open=payments"
+      className="gap-5"
+    >
       <PaymentMethodFields payments={payments} inCard />
       <Select
         label="Payment window"

@@ -1,14 +1,15 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { saveShopDetailsAction } from "#app/(reseller)/shop/actions.ts";
 import { AccentStyle } from "#app/s/_shop/shop-head";
-import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { ActionForm, FormStatus, useField } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
+import { ROW_PADDING_CLASS, SettingsGroup, SettingsRow } from "#app/ui/settings-row";
 import { type PreviewValues, type SampleOffer, type ShopFormValues, ShopPreview } from "./shop-preview.tsx";
 
 interface Props {
@@ -16,60 +17,73 @@ interface Props {
   host: string;
   example: string;
   samples: SampleOffer[];
+  /** The name of the open row. */
+  open: string | undefined;
+  /** The rows below its own. */
+  children: ReactNode;
 }
 
-/** The shop's face, with a preview that follows it: two items of the page's grid. */
-export function ShopForm({ shop, host, example, samples }: Props) {
+/** The shop's settings as rows, with a preview that follows the first: two items of the page's grid. */
+export function ShopForm({ shop, host, example, samples, open, children }: Props) {
   const [look, setLook] = useState<PreviewValues>(shop);
   const follow = (event: FormEvent<HTMLFormElement>) =>
     setLook(readPreviewValues(new FormData(event.currentTarget)));
   return (
     <>
-      <Card title="Name and contact">
-        <ActionForm id="details" action={saveShopDetailsAction} onInput={follow} className="gap-5">
-          <Input label="Name" name="name" required maxLength={60} defaultValue={shop.name} />
-          <Input
-            label="Address"
-            name="slug"
-            required
-            maxLength={40}
-            autoCapitalize="none"
-            spellCheck={false}
-            defaultValue={shop.slug}
-            hint={`${host}/s/… Old links and posters redirect to the new address.`}
-          />
-          <Textarea
-            label="Opening note"
-            name="note"
-            optional
-            maxLength={280}
-            defaultValue={shop.note}
-            hint="For example your opening hours and how fast you deliver."
-          />
-          <div className="grid gap-5 sm:grid-cols-2">
+      <SettingsGroup title="Settings">
+        <SettingsRow name="details" title="Name and contact" value={shop.name} open={open}>
+          <ActionForm
+            id="details"
+            action={saveShopDetailsAction}
+            permalink="/shop/details?open=details"
+            onInput={follow}
+            className={cx("gap-5", ROW_PADDING_CLASS)}
+          >
+            <Input label="Name" name="name" required maxLength={60} defaultValue={shop.name} />
             <Input
-              label="Phone number"
-              name="phone"
-              type="tel"
-              optional
-              placeholder={example}
-              defaultValue={shop.phone}
+              label="Address"
+              name="slug"
+              required
+              maxLength={40}
+              autoCapitalize="none"
+              spellCheck={false}
+              defaultValue={shop.slug}
+              hint={`${host}/s/… Old links and posters redirect to the new address.`}
             />
-            <Input
-              label="WhatsApp"
-              name="whatsapp"
-              type="tel"
+            <Textarea
+              label="Opening note"
+              name="note"
               optional
-              placeholder={example}
-              defaultValue={shop.whatsapp}
+              maxLength={280}
+              defaultValue={shop.note}
+              hint="For example your opening hours and how fast you deliver."
             />
-          </div>
-          <HueField hue={shop.hue} />
-          <ConfirmPassword />
-          <FormStatus />
-          <SubmitButton className="self-start max-sm:w-full">Save details</SubmitButton>
-        </ActionForm>
-      </Card>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Input
+                label="Phone number"
+                name="phone"
+                type="tel"
+                optional
+                placeholder={example}
+                defaultValue={shop.phone}
+              />
+              <Input
+                label="WhatsApp"
+                name="whatsapp"
+                type="tel"
+                optional
+                placeholder={example}
+                defaultValue={shop.whatsapp}
+              />
+            </div>
+            <HueField hue={shop.hue} />
+            <ConfirmPassword />
+            <FormStatus />
+            <SubmitButton className="self-start max-sm:w-full">Save details</SubmitButton>
+          </ActionForm>
+        </SettingsRow>
+        {children}
+      </SettingsGroup>
       <ShopPreview look={look} logo={shop.logo} samples={samples} />
     </>
   );

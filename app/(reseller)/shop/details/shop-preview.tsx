@@ -36,7 +36,7 @@ export function ShopPreview({ look, logo, samples }: Props) {
       <div inert className="overflow-hidden rounded-lg border border-line bg-ground shadow-lift">
         <AccentStyle
           hue={look.hue}
-          className="flex flex-col gap-4 p-4 [&_header]:!flex-col [&_header]:!items-start"
+          className="flex flex-col gap-4 p-4 [&_header>div]:block! [&_header>div>:nth-child(2)]:mt-2"
         >
           <ShopHead shop={shop} level={2} />
           <ShopNote note={look.note} />
