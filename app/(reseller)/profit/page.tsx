@@ -37,7 +37,11 @@ export const metadata = { title: "Profit" };
 type Plan = ProfitView["plans"][number];
 
 const COLUMNS: readonly Column<Plan>[] = [
-  { head: "Plan", phone: "title", cell: ({ networkName, label }) => `${networkName} ${label}` },
+  {
+    head: "Plan",
+    phone: "title",
+    cell: ({ networkName, label }) => <span className="whitespace-normal">{`${networkName} ${label}`}</span>,
+  },
   { head: "Sold", align: "end", phone: "note", cell: formatSold },
   { head: "Customers paid", align: "end", cell: ({ sellingPrice }) => formatMoney(sellingPrice) },
   { head: "You paid", align: "end", cell: ({ paid }) => formatMoney(paid) },
@@ -107,8 +111,8 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
           </Card>
           <OtherEarningsCard earnings={earnings} />
           {earned.networks.length > 1 && <NetworkProfit networks={earned.networks} />}
-          <CustomerPrices ctx={ctx} {...days} />
           <PlanProfit plans={earned.plans} />
+          <CustomerPrices ctx={ctx} {...days} />
         </div>
       )}
       <AsOf time={asOf} />
