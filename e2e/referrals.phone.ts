@@ -36,7 +36,7 @@ test(
     ).toBeVisible();
     await expectAccessible(page);
     const link = await page.getByText(/\/r\/[2-9A-Z]{8}$/).textContent();
-    const { pathname } = new URL(link ?? "");
+    const { pathname } = new URL(`http://${link}`);
 
     await context.clearCookies();
     await page.goto(pathname);

@@ -13,7 +13,7 @@ export function ShareLinkCard({ title, address, text }: Props) {
   return (
     <Card title={title}>
       <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-4">
-        <span className="min-w-0 flex-1 break-all font-medium">{address}</span>
+        <span className="min-w-0 flex-1 break-all font-medium">{address.replace(/^https?:\/\//, "")}</span>
         <CopyButton text={address} what="link" />
       </p>
       <div className="mt-4 flex flex-wrap gap-2 max-sm:*:w-full">
