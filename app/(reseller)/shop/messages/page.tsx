@@ -39,6 +39,15 @@ export default async function ShopMessagesPage({ searchParams }: { searchParams:
       <div className="mb-6 max-w-2xl">
         <MessageSettings messages={messages} />
       </div>
+      {(messages.choices.length > 0 || page.rows.length > 0 || page.narrowed) && <SentMessages page={page} />}
+    </>
+  );
+}
+
+/** Every message that was sent; an operator who sends none has no list to show. */
+function SentMessages({ page }: { page: Awaited<ReturnType<typeof ownMessageList.page>> }) {
+  return (
+    <>
       <div className="mb-3 flex items-center justify-between gap-3">
         <h2 className="font-semibold text-lg">Sent messages</h2>
         {page.rows.length > 0 && <CsvLink here={PATH} page={page} />}
