@@ -90,7 +90,6 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
         </div>
       ) : (
         <div className="grid gap-5">
-          <UnpricedBanner count={earned.unpriced} />
           <Card>
             <p className="text-muted">Profit, {formatDaySpan(days)}</p>
             <p>
@@ -109,6 +108,7 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
               />
             )}
           </Card>
+          <UnpricedBanner count={earned.unpriced} />
           <OtherEarningsCard earnings={earnings} />
           {earned.networks.length > 1 && <NetworkProfit networks={earned.networks} />}
           <PlanProfit plans={earned.plans} />
