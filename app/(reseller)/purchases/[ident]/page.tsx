@@ -107,8 +107,8 @@ export default async function PurchasePage({ params, searchParams }: Props) {
           <DeadlineNote state={purchase.state} />
         </Card>
         <DeliveryIssueSection purchase={purchase} issue={issue} promise={promise} />
-        <PurchaseFacts purchase={purchase} schedule={schedule} />
         {purchase.state !== "failed" && purchase.state !== "reversed" && <ProfitCard purchase={purchase} />}
+        <PurchaseFacts purchase={purchase} schedule={schedule} />
         {!customer && purchase.state === "successful" && <SaveCustomerForm purchase={purchase} />}
       </div>
     </>
