@@ -87,7 +87,7 @@ function MarkAllReadForm({ rows }: { rows: readonly ListedNotification[] }) {
   const upTo = Math.max(...rows.map(({ id }) => id));
   return (
     <ActionForm action={markAllReadAction} hidden={{ upTo }} className="">
-      <SubmitButton variant="secondary">
+      <SubmitButton variant="secondary" size="sm">
         <CheckCheck />
         Mark all as read
       </SubmitButton>
