@@ -39,7 +39,7 @@ export function TopUpSummary({
   const toText = (amount: bigint) => formatMoneyAs(amount, format);
   return (
     <p role="status" className="min-h-6 text-sm noscript:hidden" suppressHydrationWarning>
-      {gross === 0n && <span className="text-muted">Enter an amount to see what you get.</span>}
+      {gross === 0n && <span className="text-muted">Enter an amount to see the fee.</span>}
       {gross > 0n && (
         <>
           <span className="font-semibold text-base">
