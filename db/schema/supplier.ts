@@ -16,7 +16,7 @@ import { instant, isOneOf, minor } from "./columns.ts";
 
 /**
  * The upstream accounts that the portal buys from. Supplier 1 is the environment's (`UPSTREAM_*`): each
- * sync stores its address, level, rate and timeout here, and its token stays there. Never deleted,
+ * sync stores its kind, address and timeout here, and its token stays there. Never deleted,
  * since attempts name them.
  */
 export const suppliers = pgTable(
@@ -24,7 +24,7 @@ export const suppliers = pgTable(
   {
     id: integer("id").primaryKey().generatedByDefaultAsIdentity({ startWith: 2 }),
     name: text("name").notNull().unique("suppliers_name"),
-    /** The name of the dialect that it speaks (lib/upstream/dialects.ts). Unused for supplier 1. */
+    /** The name of the dialect that it speaks (lib/upstream/dialects.ts). */
     dialect: text("dialect").notNull().default("standard"),
     baseUrl: text("base_url"),
     sealedToken: text("sealed_token"),

@@ -35,8 +35,6 @@ describe("the configuration", () => {
     expect(parseEnv(least)).toMatchObject({
       ...least,
       TRUSTED_PROXIES: ["127.0.0.1/32"],
-      UPSTREAM_LEVEL: "api",
-      UPSTREAM_PURCHASES_PER_MINUTE: 30,
       PORTAL_NAME: "Kiosk",
       CURRENCY: "NGN",
       TIME_ZONE: "Africa/Lagos",
@@ -52,7 +50,7 @@ describe("the configuration", () => {
       DATABASE_URL: "mysql://canary-a",
       UPSTREAM_BASE_URL: "ftp://canary-b",
       NEXTAUTH_SECRET: "canary-c",
-      UPSTREAM_PURCHASES_PER_MINUTE: "canary-d",
+      PORT: "canary-d",
       TIME_ZONE: "canary/e",
       PORTAL_ROLES: "web,canary-f",
       UPSTREAM_API_TOKEN: "canary-g\n",

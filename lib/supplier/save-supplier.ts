@@ -93,11 +93,11 @@ export const ChangeSupplierInput = z.object({
   id: Id,
   version: z.coerce.number<string | number>().int(),
   ...usageFields,
-  /** Of later suppliers; the environment's has its own. */
   level: optional(accountFields.level),
   perMinute: optional(accountFields.perMinute),
+  /** These are of later suppliers: the environment's has its own. */
   timeoutS: optional(accountFields.timeoutS),
-  /** These change only together with the token. */
+  /** And these change only together with the token. */
   dialect: optional(SupplierDialect),
   baseUrl: optional(SupplierAddress),
   /** Empty: address and token stay. */
@@ -126,7 +126,9 @@ export async function changeSupplier(
   if (hasApprover && before.enabled && !parsed.secretToken && changesOrder(before, parsed))
     return requestOrder(ctx, before, parsed);
   const change =
-    id === MAIN_SUPPLIER_ID ? { values: toUsage(parsed) } : await prepareAccountChange(ctx, before, parsed);
+    id === MAIN_SUPPLIER_ID
+      ? { values: { ...toUsage(parsed), level: parsed.level, perMinute: parsed.perMinute } }
+      : await prepareAccountChange(ctx, before, parsed);
   await explainViolation(() =>
     inTransaction(ctx, async (tx) => {
       await holdCatalogue(tx);
@@ -174,10 +176,10 @@ async function requestOrder(ctx: Ctx, before: SupplierRow, wanted: Parsed) {
   const isMore =
     wanted.name !== before.name ||
     wanted.lowBalance !== before.lowBalance ||
+    (wanted.level ?? before.level) !== before.level ||
+    (wanted.perMinute ?? before.perMinute) !== before.perMinute ||
     (id !== MAIN_SUPPLIER_ID &&
-      ((wanted.level ?? before.level) !== before.level ||
-        (wanted.perMinute ?? before.perMinute) !== before.perMinute ||
-        (wanted.timeoutS === undefined ? before.timeoutMs : wanted.timeoutS * 1_000) !== before.timeoutMs));
+      (wanted.timeoutS === undefined ? before.timeoutMs : wanted.timeoutS * 1_000) !== before.timeoutMs);
   if (isMore) throw invalidError("rank", "Change the order on its own: it needs another owner’s approval.");
   const order = { id, version: wanted.version, rank, reason };
   const change = {

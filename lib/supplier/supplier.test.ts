@@ -211,7 +211,26 @@ describe("changing a supplier", () => {
     await expect(change(id, { version: 1 })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("changes only name, order and low balance of the environment's supplier", async () => {
+  it("sells by the level and pace that an admin sets for the environment's supplier", async () => {
+    const before = await viewOf(1);
+    vi.stubEnv("UPSTREAM_PURCHASES_PER_MINUTE", undefined);
+    try {
+      await change(1, { name: "Main supplier", level: "top_user", perMinute: 45 });
+      expect(await findSupplier(at.system, 1)).toMatchObject({ level: "top_user", perMinute: 45 });
+      await syncSupplier(admin, { id: 1 });
+      expect(await viewOf(1)).toMatchObject({
+        level: "top_user",
+        perMinute: 45,
+        timeoutMs: before.timeoutMs,
+      });
+    } finally {
+      vi.unstubAllEnvs();
+      await change(1, { name: "Main supplier", level: before.level, perMinute: before.perMinute });
+      await syncSupplier(admin, { id: 1 });
+    }
+  });
+
+  it("leaves address and token of the environment's supplier to the environment", async () => {
     await change(1, { name: "Main supplier", baseUrl: second.url, secretToken: TOKEN, rank: 4 });
     const [row] = await at.system.db.execute(
       sql`select rank, base_url, sealed_token from suppliers where id = 1`,

@@ -4,7 +4,7 @@ import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { unseal } from "#lib/core/seal";
-import { getMainAccount, MAIN_SUPPLIER_ID, type UpstreamAccount } from "#lib/upstream/account";
+import { getMainAccount, getTrialPace, MAIN_SUPPLIER_ID, type UpstreamAccount } from "#lib/upstream/account";
 import { findDialect } from "#lib/upstream/dialects";
 
 export interface Supplier extends UpstreamAccount {
@@ -39,9 +39,15 @@ export async function findSupplier(ctx: Ctx, id: number): Promise<Supplier | und
   return row && toSupplier(row);
 }
 
+/** Returns the environment's account at the level and pace that admins set. */
+function toMainSupplier({ level, perMinute }: typeof suppliers.$inferSelect): Supplier {
+  const main = getMainSupplier();
+  return { ...main, level: level ?? main.level, perMinute: getTrialPace() ?? perMinute ?? main.perMinute };
+}
+
 function toSupplier(row: typeof suppliers.$inferSelect): Supplier | undefined {
   const { id, dialect, baseUrl, sealedToken, level, perMinute, timeoutMs } = row;
-  if (id === MAIN_SUPPLIER_ID) return getMainSupplier();
+  if (id === MAIN_SUPPLIER_ID) return toMainSupplier(row);
   if (!baseUrl || !sealedToken || !level || !perMinute || !timeoutMs) return undefined;
   if (!findDialect(dialect)) {
     log.error("supplier.dialect_unknown", { supplier: id, dialect });

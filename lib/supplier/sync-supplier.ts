@@ -9,7 +9,7 @@ import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { log } from "#lib/core/log";
-import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { getMainAccount, getTrialPace, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { fetchPlans } from "#lib/upstream/fetch-plans";
 import { type AppliedCatalogueList, applyCatalogueList } from "./apply-catalogue-list.ts";
 import { type AppliedList, applyPlanList, readDatabaseClock } from "./apply-plan-list.ts";
@@ -48,14 +48,14 @@ export async function syncSupplier(ctx: Ctx, input: SyncSupplierInput): Promise<
 export async function syncCatalogue(ctx: Ctx): Promise<AppliedCatalogueList> {
   requireAdmin(ctx, "prices");
   const { dialect, baseUrl, level, perMinute, timeoutMs } = getMainAccount();
+  const stored = sql`${dialect}::text, ${baseUrl}::text, ${timeoutMs}::integer, coalesce(level, ${level}),
+    coalesce(${getTrialPace() ?? null}::integer, per_minute, ${perMinute})`;
   await ctx.db.execute(sql`
     update suppliers
     set
-      dialect = ${dialect}, base_url = ${baseUrl}, level = ${level}, per_minute = ${perMinute},
-      timeout_ms = ${timeoutMs}
-    where id = ${MAIN_SUPPLIER_ID} and (dialect, base_url, level, per_minute, timeout_ms)
-      is distinct from (${dialect}::text, ${baseUrl}::text, ${level}::text, ${perMinute}::integer,
-        ${timeoutMs}::integer)`);
+      (dialect, base_url, timeout_ms, level, per_minute) = row(${stored})
+    where id = ${MAIN_SUPPLIER_ID}
+      and (dialect, base_url, timeout_ms, level, per_minute) is distinct from (${stored})`);
   const { view, publish } = await fetchAndStore(
     ctx,
     MAIN_SUPPLIER_ID,

@@ -28,14 +28,19 @@ export interface UpstreamAccount {
 /** Services of this kind wait up to 180 seconds for their own provider; see docs/decisions/fair-queue.md. */
 export const getMainTimeoutMs = (): number => Number(getTrialValue("UPSTREAM_TIMEOUT_MS") ?? 190_000);
 
+/** The main supplier's pace in this process, where a test or a benchmark sets it. */
+export const getTrialPace = (): number | undefined =>
+  Number(getTrialValue("UPSTREAM_PURCHASES_PER_MINUTE")) || undefined;
+
+/** Returns the environment's account, with the level and pace that count until an admin sets others. */
 export function getMainAccount(): UpstreamAccount {
   const variables = getUpstreamVariables();
   return {
     dialect: getDialect(variables.UPSTREAM_DIALECT ?? DIALECTS[0].name).name,
     baseUrl: variables.UPSTREAM_BASE_URL,
     token: variables.UPSTREAM_API_TOKEN,
-    level: variables.UPSTREAM_LEVEL,
-    perMinute: variables.UPSTREAM_PURCHASES_PER_MINUTE,
+    level: "api",
+    perMinute: getTrialPace() ?? 30,
     timeoutMs: getMainTimeoutMs(),
     maxInFlight: Number(getTrialValue("UPSTREAM_IN_FLIGHT")) || undefined,
   };

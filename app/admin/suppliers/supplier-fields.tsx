@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { AmountInput } from "#app/admin/amount-input";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
@@ -78,28 +79,43 @@ export function AccountFields({ supplier }: { supplier?: SupplierView }) {
             }
           : { required: true, hint: "Stored encrypted, and never shown again." })}
       />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Select
-          label="Your level there"
-          name="level"
-          options={LEVEL_LABELS}
-          {...(supplier
-            ? { defaultValue: supplier.level }
-            : { empty: "Select", defaultValue: "", required: true })}
-        />
-        <Input
-          {...WHOLE_NUMBER}
-          label="Purchases a minute"
-          name="perMinute"
-          defaultValue={supplier?.perMinute ?? 30}
-        />
+      <TermsFields supplier={supplier}>
         <Input
           {...WHOLE_NUMBER}
           label="Time limit in seconds"
           name="timeoutS"
           defaultValue={supplier ? Math.ceil(supplier.timeoutMs / 1_000) : 190}
         />
-      </div>
+      </TermsFields>
     </>
+  );
+}
+
+/** The fields of what an account is sold, also the environment's: the time limit is only of other suppliers. */
+export function TermsFields({
+  supplier,
+  children,
+}: {
+  supplier?: SupplierView | undefined;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Select
+        label="Your level there"
+        name="level"
+        options={LEVEL_LABELS}
+        {...(supplier
+          ? { defaultValue: supplier.level }
+          : { empty: "Select", defaultValue: "", required: true })}
+      />
+      <Input
+        {...WHOLE_NUMBER}
+        label="Purchases a minute"
+        name="perMinute"
+        defaultValue={supplier?.perMinute ?? 30}
+      />
+      {children}
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import {
   turnSupplierOffAction,
   turnSupplierOnAction,
 } from "#app/admin/suppliers/actions.ts";
-import { AccountFields, UsageFields } from "#app/admin/suppliers/supplier-fields";
+import { AccountFields, TermsFields, UsageFields } from "#app/admin/suppliers/supplier-fields";
 import { sellingLabel, sendingLabel } from "#app/admin/suppliers/supplier-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
@@ -73,7 +73,7 @@ export function SupplierCards({ ctx, supplier, balance, routing }: Props) {
                     look={{ variant: "primary" }}
                   >
                     <UsageFields supplier={supplier} />
-                    {!isMain && <AccountFields supplier={supplier} />}
+                    {isMain ? <TermsFields supplier={supplier} /> : <AccountFields supplier={supplier} />}
                   </AdminForm>
                 </div>
               </Disclosure>
