@@ -52,6 +52,8 @@ test("creates one request for a form submitted twice, and allows five pending re
   const { ctx } = await at.reseller("affiliate", 0n);
   const twice = await Promise.all([requestFunding(ctx, wish("x")), requestFunding(ctx, wish("x"))]);
   expect(new Set(twice).size).toBe(1);
+  for (const content of [wish("x", "another"), { ...wish("x"), amount: 1n }])
+    await expect(requestFunding(ctx, content)).rejects.toMatchObject({ code: "ref_reused" });
   for (const ref of ["b", "c", "d", "e"]) await requestFunding(ctx, wish(ref));
   await expect(requestFunding(ctx, wish("f"))).rejects.toMatchObject({ code: "conflict" });
 });

@@ -6,12 +6,13 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { redrawImage } from "#lib/core/drawing/image";
 import { conflictError } from "#lib/core/error";
+import { FormRef, requireSameContent } from "#lib/core/form-ref";
 import { Amount } from "#lib/core/money/amount";
 import { lockWallet } from "#lib/ledger/lock-wallet";
 
 export const RequestFundingInput = z.object({
   /** Comes with the form: the same ref is the same request. */
-  ref: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  ref: FormRef,
   amount: Amount,
   bankReference: z
     .string("Enter the bank’s reference.")
@@ -27,7 +28,7 @@ const MAX_IMAGE_SIDE_PX = 1600;
 
 /**
  * Asks for a payment to be credited to the acting reseller's wallet, with an image of it if they have one.
- * @throws invalid; conflict while five wait; rate_limited while another image of theirs is read.
+ * @throws invalid; ref_reused; conflict while five wait; rate_limited while another image of theirs is read.
  * @returns its number, the same for the same ref.
  */
 export async function requestFunding(
@@ -37,8 +38,9 @@ export async function requestFunding(
 ): Promise<number> {
   const { id } = requireReseller(ctx);
   const wanted = RequestFundingInput.parse(input);
-  const existing = await findFundingByRef(ctx, id, wanted.ref);
+  const existing = await findFundingByRef(ctx, id, wanted);
   if (existing !== undefined) return existing;
+  await requireFewPending(ctx, id);
   // An image is costly to read, so this comes after the other checks.
   const size = {
     width: MAX_IMAGE_SIDE_PX,
@@ -49,25 +51,43 @@ export async function requestFunding(
   const bytes = picture && (await redrawImage({ ...ctx, owner: `${id}` }, picture, size));
   return inTransaction(ctx, async (tx) => {
     await lockWallet(tx, id);
-    return (await findFundingByRef(tx, id, wanted.ref)) ?? insertFundingRequest(tx, id, wanted, bytes);
+    const meanwhile = await findFundingByRef(tx, id, wanted);
+    if (meanwhile !== undefined) return meanwhile;
+    await requireFewPending(tx, id);
+    return insertFundingRequest(tx, id, wanted, bytes);
   });
 }
 
-/** The number of the request with this ref. @throws conflict when there is none and too many wait. */
-async function findFundingByRef(ctx: Ctx, resellerId: number, ref: string): Promise<number | undefined> {
-  const isOwner = eq(fundingRequests.resellerId, resellerId);
+/** The number of the request with this ref. @throws ref_reused when it is about another transfer */
+async function findFundingByRef(
+  ctx: Ctx,
+  resellerId: number,
+  { ref, amount, bankReference }: z.output<typeof RequestFundingInput>,
+): Promise<number | undefined> {
   const [same] = await ctx.db
-    .select({ id: fundingRequests.id })
+    .select({
+      id: fundingRequests.id,
+      amount: fundingRequests.amount,
+      bankReference: fundingRequests.bankReference,
+    })
     .from(fundingRequests)
-    .where(and(isOwner, eq(fundingRequests.ref, ref)));
-  if (same) return same.id;
-  if (
-    (await ctx.db.$count(fundingRequests, and(isOwner, eq(fundingRequests.state, "pending")))) <
-    MAX_PENDING_REQUESTS
-  )
-    return undefined;
-  const message = `${MAX_PENDING_REQUESTS} of your bank transfers are in review. Wait until one is reviewed, then send this again.`;
-  throw conflictError(message);
+    .where(and(eq(fundingRequests.resellerId, resellerId), eq(fundingRequests.ref, ref)));
+  if (same)
+    requireSameContent(
+      same,
+      { amount, bankReference },
+      "This form already reported another bank transfer. Reload the page and try again.",
+    );
+  return same?.id;
+}
+
+/** @throws conflict while too many wait for review */
+async function requireFewPending(ctx: Ctx, resellerId: number): Promise<void> {
+  const pending = and(eq(fundingRequests.resellerId, resellerId), eq(fundingRequests.state, "pending"));
+  if ((await ctx.db.$count(fundingRequests, pending)) < MAX_PENDING_REQUESTS) return;
+  throw conflictError(
+    `${MAX_PENDING_REQUESTS} of your bank transfers are in review. Wait until one is reviewed, then send this again.`,
+  );
 }
 
 async function insertFundingRequest(

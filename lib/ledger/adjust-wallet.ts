@@ -7,6 +7,7 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
+import { FormRef } from "#lib/core/form-ref";
 import { Id } from "#lib/core/id";
 import { Amount } from "#lib/core/money/amount";
 import { formatMoney, type Minor } from "#lib/core/money/money";
@@ -33,10 +34,7 @@ export const AdjustmentInput = z.object({
   /** The last adjustment that the form knew of (`WalletView.seen`); the command line knows of none. */
   lastAdjustmentId: z.coerce.number<string | number>().int().min(0).optional(),
   /** Comes with the form: the same ref is the same adjustment. The command line has none. */
-  ref: z
-    .string()
-    .regex(/^[A-Za-z0-9._-]{1,64}$/)
-    .optional(),
+  ref: FormRef.optional(),
 });
 export type AdjustmentInput = z.input<typeof AdjustmentInput>;
 

@@ -4,7 +4,7 @@ import { approvalRequests } from "#db/schema/reconcile";
 import type { PendingApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { requireSameContent } from "#lib/core/form-ref";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 import { formatTime } from "#lib/core/time/time";
 
@@ -47,7 +47,7 @@ export async function replayAdjustment(
     .innerJoin(entries, and(eq(entries.journalId, journals.id), eq(entries.account, "wallet")))
     .where(eq(journals.ref, ref));
   if (made) {
-    requireSameContent(made, wanted, "made");
+    requireSameAdjustment(made, wanted, "made");
     return { balance: made.balance, journalId: made.journalId };
   }
   const [request] = await ctx.db
@@ -65,7 +65,7 @@ export async function replayAdjustment(
     .orderBy(desc(approvalRequests.id))
     .limit(1);
   if (!request) return undefined;
-  requireSameContent(request, wanted, "requested");
+  requireSameAdjustment(request, wanted, "requested");
   if (request.endedAt)
     throw await explainConflict(ctx, { subject: "approval_request", subjectId: request.id });
   return { approvalRequest: request.id };
@@ -81,18 +81,15 @@ interface EarlierAdjustment {
 
 const KIND_LABELS: Record<string, string> = { credit: "credit", debit: "debit", claw_back: "clawback" };
 
-function requireSameContent(
+function requireSameAdjustment(
   earlier: EarlierAdjustment,
   wanted: Adjustment,
   state: "made" | "requested",
 ): void {
-  const isSame = (["kind", "resellerId", "amount", "reason"] as const).every(
-    (name) => earlier[name] === wanted[name],
-  );
-  if (isSame) return;
-  const { kind, amount, at } = earlier;
-  throw new PortalError(
-    "ref_reused",
-    `This form already ${state} a ${KIND_LABELS[kind]} of ${formatMoney(amount ?? 0n)} ${formatTime(at)}. Nothing else was done. Check the statement, then submit again if you want one more.`,
+  const { kind, resellerId, amount, reason } = wanted;
+  requireSameContent<EarlierAdjustment>(
+    earlier,
+    { kind, resellerId, amount, reason },
+    `This form already ${state} a ${KIND_LABELS[earlier.kind]} of ${formatMoney(earlier.amount ?? 0n)} ${formatTime(earlier.at)}. Nothing else was done. Check the statement, then submit again if you want one more.`,
   );
 }

@@ -7,6 +7,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, invalidError, PortalError } from "#lib/core/error";
+import { FormRef, requireSameContent } from "#lib/core/form-ref";
 import { Amount } from "#lib/core/money/amount";
 import { formatMoney } from "#lib/core/money/money";
 import { lockWallet } from "#lib/ledger/lock-wallet";
@@ -18,7 +19,7 @@ import { createReference } from "./reference.ts";
 
 export const StartFundingInput = z.object({
   /** Comes with the form: the same ref is the same payment. */
-  ref: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  ref: FormRef,
   amount: Amount,
   provider: z.enum(PROVIDER_NAMES, "Select a payment method."),
   /** The page of ours that the money is for, to which the way leads back: a path. */
@@ -73,9 +74,10 @@ async function findPaymentByRef(
     .select()
     .from(payments)
     .where(and(eq(payments.resellerId, resellerId), eq(payments.ref, ref)));
-  if (same && (same.amount !== amount || same.provider !== provider))
-    throw new PortalError(
-      "ref_reused",
+  if (same)
+    requireSameContent(
+      same,
+      { amount, provider },
       "This form already started another payment. Reload the page and try again.",
     );
   return same;

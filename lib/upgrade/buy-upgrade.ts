@@ -26,17 +26,17 @@ export type BuyUpgradeInput = z.input<typeof BuyUpgradeInput>;
  * Buys the next level for the acting reseller from their wallet, once: charge, level and
  * records in one transaction.
  * @throws price_changed; insufficient_funds; conflict when the level isn't sold or changed meanwhile;
- * restricted; invalid at `pin`
+ * ref_reused; restricted; invalid at `pin`
  */
 export async function buyUpgrade(ctx: Ctx, input: BuyUpgradeInput): Promise<void> {
   const { id } = requireReseller(ctx);
   const { ref, from, level, price, pin, keepPin } = BuyUpgradeInput.parse(input);
-  if (await findUpgradeByRef(ctx, id, ref)) return;
+  if (await findUpgradeByRef(ctx, id, { ref, from, level, price })) return;
   await requirePin(ctx, { pin, keepPin });
   const [{ current }, volume] = await Promise.all([readSavings(ctx, id, level), readVolume(ctx, id)]);
   await inTransaction(ctx, async (tx) => {
     const reseller = await lockActiveReseller(tx, id);
-    if (await findUpgradeByRef(tx, id, ref)) return;
+    if (await findUpgradeByRef(tx, id, { ref, from, level, price })) return;
     requireLevel(reseller, from);
     const offer = await findNextOffer(tx, reseller.level);
     if (offer?.level !== level || offer.price === null)

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { levelUpgrades } from "#db/schema/upgrade";
 import { recordAudit } from "#lib/audit/record-audit";
-import { type Ctx, LEVELS, requireReseller } from "#lib/core/context";
+import { type Ctx, LEVELS, type Level, requireReseller } from "#lib/core/context";
 import { conflictError } from "#lib/core/error";
+import { FormRef, requireSameContent } from "#lib/core/form-ref";
+import type { Minor } from "#lib/core/money/money";
 import { UPPER_LEVELS } from "./level-order.ts";
 import { lockActiveReseller, raiseLevel, requireLevel } from "./raise-level.ts";
 import { readSavings, readVolume } from "./read-upgrade-figures.ts";
@@ -13,7 +15,7 @@ import { findNextOffer } from "./upgrade-offer.ts";
 /** The level, and the one that the form was made from. */
 export const RequestUpgradeInput = z.object({
   /** Comes with the form: the same ref is the same request, or the same charge. */
-  ref: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  ref: FormRef,
   from: z.enum(LEVELS),
   level: z.enum(UPPER_LEVELS),
 });
@@ -33,7 +35,7 @@ export const getNextRequestTime = (rejectedAt: Date): Date =>
  * request is approved at once; otherwise it waits for an admin.
  * @returns the state of the request, the same for the same ref
  * @throws conflict when the level isn't offered or has a price, a request is in review or was rejected
- * recently, or the level changed meanwhile; restricted
+ * recently, or the level changed meanwhile; ref_reused; restricted
  */
 export async function requestUpgrade(ctx: Ctx, input: RequestUpgradeInput): Promise<UpgradeState> {
   const { id } = requireReseller(ctx);
@@ -41,7 +43,7 @@ export async function requestUpgrade(ctx: Ctx, input: RequestUpgradeInput): Prom
   const [{ current }, volume] = await Promise.all([readSavings(ctx, id, level), readVolume(ctx, id)]);
   return inTransaction(ctx, async (tx) => {
     const reseller = await lockActiveReseller(tx, id);
-    const same = await findUpgradeByRef(tx, id, ref);
+    const same = await findUpgradeByRef(tx, id, { ref, from, level, price: null });
     if (same) return same.state;
     requireLevel(reseller, from);
     const offer = await findNextOffer(tx, reseller.level);
@@ -70,13 +72,37 @@ export async function requestUpgrade(ctx: Ctx, input: RequestUpgradeInput): Prom
   });
 }
 
-export const findUpgradeByRef = async (ctx: Ctx, resellerId: number, ref: string) =>
-  (
-    await ctx.db
-      .select({ id: levelUpgrades.id, state: levelUpgrades.state })
-      .from(levelUpgrades)
-      .where(and(eq(levelUpgrades.resellerId, resellerId), eq(levelUpgrades.ref, ref)))
-  )[0];
+/** A level that a form asks for, or buys for a price. */
+interface WantedUpgrade {
+  ref: string;
+  from: Level;
+  level: z.infer<typeof RequestUpgradeInput>["level"];
+  price: Minor | null;
+}
+
+/** Finds what the form of this ref asked for or bought before. @throws ref_reused when that was another level or price */
+export async function findUpgradeByRef(
+  ctx: Ctx,
+  resellerId: number,
+  { ref, from, level, price }: WantedUpgrade,
+): Promise<{ state: UpgradeState } | undefined> {
+  const [same] = await ctx.db
+    .select({
+      state: levelUpgrades.state,
+      from: levelUpgrades.fromLevel,
+      level: levelUpgrades.toLevel,
+      price: levelUpgrades.price,
+    })
+    .from(levelUpgrades)
+    .where(and(eq(levelUpgrades.resellerId, resellerId), eq(levelUpgrades.ref, ref)));
+  if (same)
+    requireSameContent(
+      same,
+      { from, level, price },
+      "This form already asked for another level. Reload the page and try again.",
+    );
+  return same;
+}
 
 export const VOLUME_REASON = "The volume for this level is reached.";
 

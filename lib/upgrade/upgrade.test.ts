@@ -72,6 +72,9 @@ test("charges a level once for a repeated form, concurrent or later, and names i
   const { id, ctx } = await at.reseller("affiliate", 2_000_000n);
   await Promise.all(Array.from({ length: 10 }, () => buy(ctx, { ref: "once" })));
   await buy(ctx, { ref: "once" });
+  for (const content of [{ price: 1n }, { from: "smart_earner" as const }, { level: "api" as const }])
+    await expect(buy(ctx, { ref: "once", ...content })).rejects.toMatchObject({ code: "ref_reused" });
+  await expect(ask(ctx, "affiliate", "top_user", "once")).rejects.toMatchObject({ code: "ref_reused" });
   expect(await levelOf(id)).toBe("top_user");
   expect(await walletOf(id)).toBe(1_500_000n);
   expect(await charges(id)).toEqual([[-500_000n, "Level Top user"]]);

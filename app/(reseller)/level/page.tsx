@@ -16,9 +16,9 @@ import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import type { Ctx } from "#lib/core/context";
+import { createFormRef } from "#lib/core/form-ref";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { getBalance } from "#lib/ledger/wallet";
-import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { requireResellerPage } from "#lib/request/actor";
 import { getUpgrade, type UpgradeView } from "#lib/upgrade/get-upgrade";
 import { BuyUpgradeForm, RequestUpgradeForm } from "./upgrade-forms.tsx";
@@ -111,7 +111,7 @@ interface WaysProps {
 
 /** The ways to the next level: by volume, for a price, or on request. */
 async function Ways({ ctx, level, next, requestableFrom }: WaysProps) {
-  const hidden = { ref: createPurchaseRef(), from: level, level: next.level };
+  const hidden = { ref: createFormRef(), from: level, level: next.level };
   const name = LEVEL_LABELS[next.level];
   const free = next.volume !== null && next.reached >= next.volume;
   return (

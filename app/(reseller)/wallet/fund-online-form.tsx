@@ -1,11 +1,11 @@
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { createFormRef } from "#lib/core/form-ref";
 import { formatMoney, getCurrencySign, getMoneyFormat, type Minor } from "#lib/core/money/money";
 import { sortByFee } from "#lib/payment/fee/fee-rule";
 import { formatFeeRule } from "#lib/payment/fee/fee-rules";
 import type { listPaymentMethods } from "#lib/payment/payment-view";
-import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { startPaymentAction } from "./actions.ts";
 import { TopUpFields } from "./top-up-fields.tsx";
 
@@ -42,7 +42,7 @@ export function FundOnlineForm({ methods, chosen, needed, usual, next }: Props) 
       <ActionForm
         id="online"
         action={startPaymentAction}
-        hidden={{ ref: createPurchaseRef(), next, ...(others.length === 0 && { provider: first.name }) }}
+        hidden={{ ref: createFormRef(), next, ...(others.length === 0 && { provider: first.name }) }}
       >
         <FormStatus />
         {others.length === 0 && <p className="text-muted text-sm">{first.fee}.</p>}

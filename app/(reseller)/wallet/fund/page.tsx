@@ -21,6 +21,7 @@ import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import type { FieldErrors } from "#lib/core/error";
+import { createFormRef } from "#lib/core/form-ref";
 import { Amount } from "#lib/core/money/amount";
 import { getCurrencyDigits, getCurrencySign, type Minor } from "#lib/core/money/money";
 import { listFundingRequests } from "#lib/funding/funding-view";
@@ -28,7 +29,6 @@ import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { RequestFundingInput } from "#lib/funding/request-funding";
 import { getDedicatedAccounts } from "#lib/payment/account/dedicated-account-view";
 import { listPaymentMethods, listPayments } from "#lib/payment/payment-view";
-import { createPurchaseRef } from "#lib/purchase/place/refs";
 import type { ActionState } from "#lib/request/action";
 import { requireResellerPage } from "#lib/request/actor";
 import { toSafePath } from "#lib/request/next-path";
@@ -182,7 +182,7 @@ function BankTransferForm({ next, typed, state }: ReturnType<typeof readFormErro
       action="/wallet/fund/send"
       method="post"
       encType="multipart/form-data"
-      hidden={{ ref: createPurchaseRef(), next }}
+      hidden={{ ref: createFormRef(), next }}
     >
       <FormStatus />
       <DecimalInput

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AmountInput } from "#app/admin/amount-input";
 import { ApprovalLimitNote } from "#app/admin/approval";
@@ -21,6 +20,7 @@ import type { PageProps } from "#app/ui/page/page-props.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { getAuditHistory } from "#lib/audit/audit-history";
+import { createFormRef } from "#lib/core/form-ref";
 import { formatMoney, getMoneyFormat, type Minor } from "#lib/core/money/money";
 import { getWallet } from "#lib/ledger/wallet";
 import { type StatementLine, walletStatement } from "#lib/purchase/wallet-statement";
@@ -104,7 +104,7 @@ function AdjustmentForms({ resellerId, name, balance, lastAdjustmentId }: Adjust
       </>
     ),
   });
-  const createHidden = () => ({ resellerId, lastAdjustmentId, ref: randomUUID() });
+  const createHidden = () => ({ resellerId, lastAdjustmentId, ref: createFormRef() });
   return (
     <PermissionGate do="money">
       <AdminDialog
