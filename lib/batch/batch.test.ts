@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client";
 import { setPin } from "#lib/account/pin/set-pin";
+import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
@@ -29,6 +30,7 @@ import {
 } from "./batch-draft.ts";
 import { batchRowList } from "./batch-row-list.ts";
 import { getBatch } from "./batch-view.ts";
+import { recheckBatch } from "./own-batch.ts";
 import type { BatchRow } from "./read-batch-rows.ts";
 import { retryBatch } from "./retry-batch.ts";
 import { placeBatchRows } from "./testing/place-batch-rows.ts";
@@ -68,6 +70,20 @@ const moneyOf = async (id: number) => {
   );
   return [row?.wallet, row?.held, row?.sales].map((amount) => BigInt(amount ?? -1));
 };
+
+async function turnNetwork(admin: Ctx, to: "on" | "off") {
+  const { networkId } = at.offered();
+  const all = await listAvailabilitySwitches(admin);
+  const version = all.find((each) => each.networkId === networkId && each.typeId === null)?.version ?? 0;
+  await setAvailabilitySwitch(admin, {
+    networkId,
+    typeId: null,
+    to,
+    message: "Down.",
+    version,
+    reason: "a test",
+  });
+}
 
 const rejection = (work: Promise<unknown>) =>
   work.then(
@@ -515,6 +531,44 @@ test("asks for the new prices and the PIN though the batch was paused manually a
   expect((await moneyOf(reseller))[1]).toBe(0n);
   expect(await rejection(resumeBatch(ctx, { id, version }))).toBe("invalid");
   await resumeBatch(ctx, { id, version, pin: "4711" });
+  await placeBatchRows(at.system);
+  expect((await getBatch(ctx, { id })).counts.open).toBe(2);
+});
+
+test("still asks for the new prices after the plan was off sale in between", async () => {
+  const { id: reseller, ctx } = await at.reseller();
+  const id = await begun(ctx, lines(2));
+  await at.system.db.execute(sql`update batch_rows set price = price - 100 where batch_id = ${id}`);
+  await placeBatchRows(at.system);
+  const ada = await at.admin();
+  for (const to of ["off", "on"] as const) {
+    await turnNetwork(ada, to);
+    await recheckBatch(ctx, { id });
+  }
+  await pauseBatch(ctx, { id });
+  const { version } = await getBatch(ctx, { id });
+  await resumeBatch(ctx, { id, version });
+  await placeBatchRows(at.system);
+  expect(await getBatch(ctx, { id })).toMatchObject({ pause: "price", counts: { open: 0, waiting: 2 } });
+  expect((await rowsOf(ctx, id))[0]?.previousPrice).toBe(at.offered().price - 100n);
+  expect((await moneyOf(reseller))[1]).toBe(0n);
+});
+
+test("asks for nothing when a price is the confirmed one again", async () => {
+  const { ctx } = await at.reseller();
+  const id = await begun(ctx, lines(2));
+  const setPrices = (to: bigint) =>
+    at.system.db.execute(sql`update batch_rows set price = ${to} where batch_id = ${id}`);
+  const { price } = at.offered();
+  await setPrices(price - 100n);
+  await placeBatchRows(at.system);
+  expect((await getBatch(ctx, { id })).pause).toBe("price");
+  await at.system.db.execute(sql`update batch_rows set previous_price = ${price} where batch_id = ${id}`);
+  await setPrices(price + 100n);
+  await recheckBatch(ctx, { id });
+  await pauseBatch(ctx, { id });
+  const { version } = await getBatch(ctx, { id });
+  await resumeBatch(ctx, { id, version });
   await placeBatchRows(at.system);
   expect((await getBatch(ctx, { id })).counts.open).toBe(2);
 });

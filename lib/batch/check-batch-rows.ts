@@ -74,7 +74,8 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
     update batch_rows r
     set
       plan_id = c.plan_id, price = c.price, problem = c.problem,
-      previous_price = case when r.price <> c.price then r.price else r.previous_price end
+      -- The last confirmed price, also after a time without any.
+      previous_price = nullif(coalesce(r.previous_price, r.price), c.price)
     from checked c
     where c.id = r.id and (r.plan_id, r.price, r.problem) is distinct from (c.plan_id, c.price, c.problem)
     returning 1`);
