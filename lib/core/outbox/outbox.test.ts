@@ -2,8 +2,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import { runDueItems } from "#lib/core/lane/testing/run-due-items";
+import { holdTransaction } from "#lib/testing/hold-transaction";
+import { waitForLocks } from "#lib/testing/wait-for-locks";
 import type { AttemptResult, OutboxChannel } from "./outbox-channel.ts";
 import { createOutboxLane } from "./outbox-lane.ts";
+import { failWaitingDeliveries } from "./record-attempt.ts";
 
 const database = await createTestDatabase();
 beforeEach(async () => {
@@ -89,6 +92,22 @@ test("drops the result of an attempt whose claim has run out", async () => {
   for (const item of items) await lane.handle(item, new AbortController().signal);
   expect(await read("state, problem")).toEqual([{ state: "waiting", problem: null }]);
   expect(await database.sql`select from delivery_attempts`).toHaveLength(0);
+});
+
+test("leaves a delivery alone that was delivered while it waited to fail it", async () => {
+  await queue("a");
+  const release = await holdTransaction(
+    database.db,
+    sql`update deliveries set state = 'delivered', sealed = null, done_at = now()`,
+  );
+  const failing = failWaitingDeliveries(database.db, "mail", "a", { problem: "The target has ended." });
+  await waitForLocks(database.systemCtx, 1);
+  await release();
+  await failing;
+  expect(await read("state, problem")).toEqual([{ state: "delivered", problem: null }]);
+  expect(await database.sql`select from delivery_attempts where problem = 'The target has ended.'`).toEqual(
+    [],
+  );
 });
 
 test("fails all deliveries of a target that has ended", async () => {

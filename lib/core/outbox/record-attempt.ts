@@ -71,6 +71,7 @@ export async function failWaitingDeliveries(
         where channel = ${channel} and target = ${target} and state = 'waiting' and ${where}
         limit ${BATCH_SIZE}
       )
+        and state = 'waiting'
       returning id
     )
     insert into delivery_attempts (delivery_id, took_ms, problem)
