@@ -132,6 +132,8 @@ export async function changeSupplier(
   await explainViolation(() =>
     inTransaction(ctx, async (tx) => {
       await holdCatalogue(tx);
+      // Before the supplier, as reconciling locks them.
+      if (parsed.secretToken) await tx.db.execute(sql`select from reconcile_settings for update`);
       const [after] = await tx.db
         .update(suppliers)
         .set({

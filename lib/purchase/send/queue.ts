@@ -102,7 +102,17 @@ export async function setBatchPaused(
 ): Promise<void> {
   const { id } = requireReseller(ctx);
   await ctx.db.execute(sql`
-    update purchases set paused = ${paused}
-    where batch_id = ${batchId} and reseller_id = ${id} and state in ('queued', 'sending')
-      and paused <> ${paused}`);
+    with locked as materialized (
+      select id
+      from purchases
+      where batch_id = ${batchId} and reseller_id = ${id} and state in ('queued', 'sending')
+        and paused <> ${paused}
+      -- Locked in the order of those that cancel them.
+      order by id
+      for no key update
+    )
+    update purchases p
+    set paused = ${paused}
+    from locked
+    where p.id = locked.id and p.state in ('queued', 'sending')`);
 }

@@ -38,7 +38,10 @@ export async function chooseSupplier(ctx: Ctx, { outcome, supplier }: Resolution
 const createSupplierError = (message: string) =>
   new PortalError("invalid", message, { fields: { supplier: [message] } });
 
-/** Names a purchase's supplier before it is settled, where unknown. Throws as `chooseSupplier` does. */
+/**
+ * Names a purchase's supplier before it is settled, where unknown. It locks no purchase: settling does, after
+ * the wallet, and rejects one that is decided already. Throws as `chooseSupplier` does.
+ */
 export async function nameSupplier(
   ctx: Ctx,
   { purchaseId, ...resolution }: Resolution & { purchaseId: number },
@@ -47,18 +50,19 @@ export async function nameSupplier(
     sql`
       select p.ident
       from purchases p
-      where p.id = ${purchaseId} and p.state = 'unconfirmed' and ${isSupplierUnknown(sql`p`)}
-      for update`,
+      where p.id = ${purchaseId} and p.state = 'unconfirmed' and ${isSupplierUnknown(sql`p`)}`,
   );
   if (!purchase) return;
   const supplierId = await chooseSupplier(ctx, resolution);
   if (supplierId === null) return;
-  await ctx.db.execute(
+  const named = await ctx.db.execute(
     sql`
       update attempts
       set supplier_id = ${supplierId}
-      where purchase_id = ${purchaseId} and supplier_id is null`,
+      where purchase_id = ${purchaseId} and supplier_id is null
+      returning id`,
   );
+  if (named.length === 0) return;
   await recordAudit(ctx, {
     action: "purchase.supplier_named",
     subject: "purchase",
