@@ -123,9 +123,11 @@ CREATE TABLE "resellers" (
 	"daily_limit" bigint,
 	"admin_low_balance_threshold" bigint,
 	"collects" boolean DEFAULT false NOT NULL,
+	"message_payer" text,
 	"version" integer DEFAULT 1 NOT NULL,
 	CONSTRAINT "resellers_level" CHECK ("resellers"."level" in ('smart_earner', 'affiliate', 'top_user', 'api')),
 	CONSTRAINT "resellers_state" CHECK ("resellers"."state" in ('active', 'restricted', 'closed')),
+	CONSTRAINT "resellers_message_payer" CHECK ("resellers"."message_payer" in ('operator', 'wallet')),
 	CONSTRAINT "resellers_daily_limit" CHECK ("resellers"."daily_limit" >= 0)
 );
 --> statement-breakpoint
@@ -370,6 +372,40 @@ CREATE TABLE "plans" (
 	CONSTRAINT "plans_listed_by" CHECK (("plans"."listed_by" = 1) = ("plans"."id" < 900000000))
 );
 --> statement-breakpoint
+CREATE TABLE "credit_payments" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "credit_payments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"reseller_id" bigint NOT NULL,
+	"key" text NOT NULL,
+	"sale_id" bigint NOT NULL,
+	"amount" bigint NOT NULL,
+	"paid_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"undone_at" timestamp with time zone,
+	CONSTRAINT "credit_payments_key" UNIQUE("reseller_id","key","sale_id"),
+	CONSTRAINT "credit_payments_amount" CHECK ("credit_payments"."amount" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "credit_sales" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "credit_sales_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"reseller_id" bigint NOT NULL,
+	"key" text NOT NULL,
+	"phone" text NOT NULL,
+	"name" text DEFAULT '' NOT NULL,
+	"what" text NOT NULL,
+	"purchase_id" bigint,
+	"amount" bigint NOT NULL,
+	"paid" bigint DEFAULT 0 NOT NULL,
+	"due_on" date NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"undone_at" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "credit_sales_key" UNIQUE("reseller_id","key"),
+	CONSTRAINT "credit_sales_amount" CHECK ("credit_sales"."amount" between 1 and 100000000000),
+	CONSTRAINT "credit_sales_paid" CHECK ("credit_sales"."paid" between 0 and "credit_sales"."amount"),
+	CONSTRAINT "credit_sales_undone" CHECK ("credit_sales"."undone_at" is null or "credit_sales"."paid" = 0),
+	CONSTRAINT "credit_sales_end" CHECK (("credit_sales"."ended_at" is null) = ("credit_sales"."undone_at" is null and "credit_sales"."paid" < "credit_sales"."amount")),
+	CONSTRAINT "credit_sales_lengths" CHECK (length("credit_sales"."name") <= 60 and length("credit_sales"."what") between 1 and 100)
+);
+--> statement-breakpoint
 CREATE TABLE "customer_imports" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_imports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"reseller_id" bigint NOT NULL,
@@ -409,6 +445,7 @@ CREATE TABLE "daily_closes" (
 	"networks" jsonb NOT NULL,
 	"main_supplier_balance" bigint,
 	"suspense" bigint NOT NULL,
+	"advanced" bigint DEFAULT 0 NOT NULL,
 	"difference" bigint NOT NULL,
 	"proved" boolean NOT NULL,
 	"findings" text[] NOT NULL,
@@ -495,7 +532,7 @@ CREATE TABLE "deliveries" (
 	"claimed_until" timestamp with time zone,
 	"done_at" timestamp with time zone,
 	CONSTRAINT "deliveries_message" UNIQUE("message_id"),
-	CONSTRAINT "deliveries_channel" CHECK ("deliveries"."channel" in ('webhooks', 'mail', 'pushes', 'alerts')),
+	CONSTRAINT "deliveries_channel" CHECK ("deliveries"."channel" in ('webhooks', 'mail', 'pushes', 'alerts', 'messages')),
 	CONSTRAINT "deliveries_state" CHECK ("deliveries"."state" in ('waiting', 'delivered', 'failed')),
 	CONSTRAINT "deliveries_done_once" CHECK (("deliveries"."state" = 'waiting') = ("deliveries"."done_at" is null)),
 	CONSTRAINT "deliveries_erased" CHECK ("deliveries"."state" = 'waiting' or "deliveries"."sealed" is null)
@@ -579,7 +616,7 @@ CREATE TABLE "entries" (
 	"account" text NOT NULL,
 	"amount" bigint NOT NULL,
 	"balance" bigint NOT NULL,
-	CONSTRAINT "entries_account_name" CHECK ("entries"."account" ~ '^(wallet|held|sales|funding)$'),
+	CONSTRAINT "entries_account_name" CHECK ("entries"."account" ~ '^(wallet|held|sales|funding|advanced)$'),
 	CONSTRAINT "entries_amount" CHECK ("entries"."amount" <> 0)
 );
 --> statement-breakpoint
@@ -595,22 +632,7 @@ CREATE TABLE "journals" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "journals_reversed_once" UNIQUE("reverses_id"),
 	CONSTRAINT "journals_reseller" UNIQUE("reseller_id","id"),
-	CONSTRAINT "journals_kind" CHECK ("journals"."kind" ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction|upgrade|referral|referral_reversal)$')
-);
---> statement-breakpoint
-CREATE TABLE "wallets" (
-	"reseller_id" bigint PRIMARY KEY NOT NULL,
-	"wallet" bigint DEFAULT 0 NOT NULL,
-	"held" bigint DEFAULT 0 NOT NULL,
-	"sales" bigint DEFAULT 0 NOT NULL,
-	"funding" bigint DEFAULT 0 NOT NULL,
-	"floor" bigint DEFAULT 0 NOT NULL,
-	"low_balance_threshold" bigint,
-	"spent_day" text DEFAULT '' NOT NULL,
-	"spent" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "wallets_floor" CHECK ("wallets"."wallet" >= "wallets"."floor" and "wallets"."floor" <= 0),
-	CONSTRAINT "wallets_held" CHECK ("wallets"."held" >= 0),
-	CONSTRAINT "wallets_balanced" CHECK ("wallets"."wallet" + "wallets"."held" + "wallets"."sales" + "wallets"."funding" = 0)
+	CONSTRAINT "journals_kind" CHECK ("journals"."kind" ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction|upgrade|referral|referral_reversal|message|advance|advance_closed|advance_repaid|advance_waived)$')
 );
 --> statement-breakpoint
 CREATE TABLE "maintenance_runs" (
@@ -627,6 +649,78 @@ CREATE TABLE "maintenance_runs" (
 CREATE TABLE "retention_checkpoints" (
 	"name" text PRIMARY KEY NOT NULL,
 	"through" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "customer_messages" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_messages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"message_id" text DEFAULT 'msg_' || replace(gen_random_uuid()::text, '-', '') NOT NULL,
+	"key" text NOT NULL,
+	"kind" text NOT NULL,
+	"recipient_id" bigint,
+	"reseller_id" bigint NOT NULL,
+	"order_id" bigint,
+	"purchase_id" bigint,
+	"medium" text NOT NULL,
+	"payer" text NOT NULL,
+	"price" bigint NOT NULL,
+	"prompt" boolean NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"provider" text,
+	"parts" integer,
+	"accepted_at" timestamp with time zone,
+	"provider_ref" text,
+	"report" text,
+	"skipped" text,
+	"journal_id" bigint,
+	CONSTRAINT "customer_messages_message" UNIQUE("message_id"),
+	CONSTRAINT "customer_messages_once" UNIQUE("key"),
+	CONSTRAINT "customer_messages_journal" UNIQUE("journal_id"),
+	CONSTRAINT "customer_messages_kind" CHECK ("customer_messages"."kind" in ('delivered', 'failed', 'reversed', 'refunded', 'ending')),
+	CONSTRAINT "customer_messages_medium" CHECK ("customer_messages"."medium" in ('sms', 'whatsapp')),
+	CONSTRAINT "customer_messages_payer" CHECK ("customer_messages"."payer" in ('operator', 'wallet')),
+	CONSTRAINT "customer_messages_price" CHECK ("customer_messages"."price" >= 0 and ("customer_messages"."payer" = 'operator' or "customer_messages"."price" > 0)),
+	CONSTRAINT "customer_messages_accepted" CHECK (("customer_messages"."accepted_at" is null) = ("customer_messages"."provider_ref" is null)),
+	CONSTRAINT "customer_messages_skipped" CHECK ("customer_messages"."skipped" is null or "customer_messages"."accepted_at" is null),
+	CONSTRAINT "customer_messages_charged" CHECK (("customer_messages"."journal_id" is not null) = ("customer_messages"."payer" = 'wallet' and "customer_messages"."accepted_at" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "message_recipients" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "message_recipients_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"phone" text NOT NULL,
+	"code" text NOT NULL,
+	"agreed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"stopped_at" timestamp with time zone,
+	"stopped_by" text,
+	CONSTRAINT "message_recipients_phone" UNIQUE("phone"),
+	CONSTRAINT "message_recipients_code" UNIQUE("code"),
+	CONSTRAINT "message_recipients_stopped" CHECK (("message_recipients"."stopped_at" is null) = ("message_recipients"."stopped_by" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "message_settings" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"enabled" boolean DEFAULT false NOT NULL,
+	"sms_price" bigint DEFAULT 0 NOT NULL,
+	"whatsapp_price" bigint DEFAULT 0 NOT NULL,
+	"order_payer" text DEFAULT 'operator' NOT NULL,
+	"quiet_from" integer DEFAULT 21 NOT NULL,
+	"quiet_until" integer DEFAULT 8 NOT NULL,
+	"daily_limit" integer DEFAULT 10 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "message_settings_single" CHECK ("message_settings"."id" = 1),
+	CONSTRAINT "message_settings_prices" CHECK ("message_settings"."sms_price" >= 0 and "message_settings"."whatsapp_price" >= 0),
+	CONSTRAINT "message_settings_order_payer" CHECK ("message_settings"."order_payer" in ('operator', 'wallet')),
+	CONSTRAINT "message_settings_quiet" CHECK ("message_settings"."quiet_from" between 0 and 23 and "message_settings"."quiet_until" between 0 and 23),
+	CONSTRAINT "message_settings_limit" CHECK ("message_settings"."daily_limit" between 1 and 100)
+);
+--> statement-breakpoint
+CREATE TABLE "shop_messages" (
+	"shop_id" bigint PRIMARY KEY NOT NULL,
+	"medium" text NOT NULL,
+	"agreed_price" bigint,
+	"renewals_since" timestamp with time zone,
+	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "shop_messages_medium" CHECK ("shop_messages"."medium" in ('sms', 'whatsapp')),
+	CONSTRAINT "shop_messages_price" CHECK ("shop_messages"."agreed_price" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "notification_checkpoints" (
@@ -677,6 +771,54 @@ CREATE TABLE "push_keys" (
 	"public_key" text NOT NULL,
 	"sealed_private_key" text NOT NULL,
 	CONSTRAINT "push_keys_single" CHECK ("push_keys"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "failure_texts" (
+	"key" text PRIMARY KEY NOT NULL,
+	"fault" text NOT NULL,
+	"decided_by" text NOT NULL,
+	"decided_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "failure_texts_fault" CHECK ("failure_texts"."fault" in ('network', 'recipient')),
+	CONSTRAINT "failure_texts_key" CHECK (length("failure_texts"."key") <= 160)
+);
+--> statement-breakpoint
+CREATE TABLE "line_habits" (
+	"supplier_id" integer NOT NULL,
+	"network_id" integer NOT NULL,
+	"type_id" integer NOT NULL,
+	"attempts" integer NOT NULL,
+	"failure_share" double precision NOT NULL,
+	"usual_seconds" double precision,
+	"long_seconds" double precision,
+	"counted_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "line_habits_supplier_id_network_id_type_id_pk" PRIMARY KEY("supplier_id","network_id","type_id")
+);
+--> statement-breakpoint
+CREATE TABLE "outages" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "outages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"supplier_id" integer NOT NULL,
+	"network_id" integer NOT NULL,
+	"type_id" integer NOT NULL,
+	"state" text NOT NULL,
+	"began_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"began_by" text NOT NULL,
+	"reason" text NOT NULL,
+	"until" timestamp with time zone,
+	"evidence" jsonb,
+	"probe_at" timestamp with time zone,
+	"probe_delay_seconds" integer DEFAULT 0 NOT NULL,
+	"ended_at" timestamp with time zone,
+	"ended_by" text,
+	"end_reason" text,
+	CONSTRAINT "outages_state" CHECK ("outages"."state" in ('paused', 'kept_open')),
+	CONSTRAINT "outages_probe" CHECK ("outages"."probe_at" is null or "outages"."state" = 'paused'),
+	CONSTRAINT "outages_ended" CHECK (("outages"."ended_at" is null) = ("outages"."ended_by" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "paused_plans" (
+	"plan_id" integer PRIMARY KEY NOT NULL,
+	"since" timestamp with time zone NOT NULL,
+	"open_cost" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "dedicated_accounts" (
@@ -960,6 +1102,14 @@ CREATE TABLE "price_rules" (
 	CONSTRAINT "price_rules_plan" CHECK ("price_rules"."plan_id" is null or ("price_rules"."network_id" is null and "price_rules"."type_id" is null))
 );
 --> statement-breakpoint
+CREATE TABLE "privacy_notice" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"text" text DEFAULT '' NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "privacy_notice_single" CHECK ("privacy_notice"."id" = 1),
+	CONSTRAINT "privacy_notice_length" CHECK (length("privacy_notice"."text") <= 2000)
+);
+--> statement-breakpoint
 CREATE TABLE "processes" (
 	"name" text PRIMARY KEY NOT NULL,
 	"version" text NOT NULL,
@@ -1062,6 +1212,7 @@ CREATE TABLE "purchases" (
 	"charged" bigint,
 	"reversed_at" timestamp with time zone,
 	"batch_id" bigint,
+	"advance" text,
 	"paused" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "purchases_ident" UNIQUE("ident"),
 	CONSTRAINT "purchases_ref" UNIQUE("ref","reseller_id","namespace"),
@@ -1072,7 +1223,11 @@ CREATE TABLE "purchases" (
 	CONSTRAINT "purchases_selling_price" CHECK ("purchases"."selling_price" > 0),
 	CONSTRAINT "purchases_payment_fee" CHECK ("purchases"."payment_fee" is null or "purchases"."payment_fee" > 0 and "purchases"."selling_price" is not null),
 	CONSTRAINT "purchases_settled" CHECK (("purchases"."state" in ('queued', 'sending', 'unconfirmed')) = ("purchases"."settled_at" is null)),
-	CONSTRAINT "purchases_reversal" CHECK (("purchases"."state" = 'reversed') = ("purchases"."reversed_at" is not null))
+	CONSTRAINT "purchases_reversal" CHECK (("purchases"."state" = 'reversed') = ("purchases"."reversed_at" is not null)),
+	CONSTRAINT "purchases_advance" CHECK (case "purchases"."advance" when 'open' then "purchases"."state" = 'unconfirmed' when 'closed' then "purchases"."state" = 'failed'
+        when 'repaid' then "purchases"."state" in ('successful', 'reversed')
+        when 'awaiting_consent' then "purchases"."state" = 'successful' when 'waived' then "purchases"."state" = 'successful'
+        else "purchases"."advance" is null end)
 );
 --> statement-breakpoint
 CREATE TABLE "reported_sales" (
@@ -1099,10 +1254,10 @@ CREATE TABLE "approval_requests" (
 	"ended_at" timestamp with time zone,
 	"ended_by" bigint,
 	"confirmed" boolean,
-	CONSTRAINT "approval_requests_kind" CHECK ("approval_requests"."kind" in ('settle', 'credit', 'debit', 'claw_back', 'correction', 'funding', 'suspense', 'reversal', 'deposit', 'settlement', 'refund', 'settings')),
-	CONSTRAINT "approval_requests_outcome" CHECK ("approval_requests"."kind" <> 'settle' or ("approval_requests"."purchase_id" is not null and "approval_requests"."outcome" in ('successful', 'failed'))),
-	CONSTRAINT "approval_requests_moves" CHECK ("approval_requests"."kind" = 'settle' or "approval_requests"."amount" > 0),
-	CONSTRAINT "approval_requests_two_admins" CHECK ("approval_requests"."confirmed" is not true or "approval_requests"."ended_by" <> "approval_requests"."requested_by")
+	CONSTRAINT "approval_requests_kind" CHECK ("approval_requests"."kind" in ('settle', 'credit', 'debit', 'claw_back', 'correction', 'funding', 'suspense', 'reversal', 'deposit', 'settlement', 'refund', 'write_off', 'settings')),
+	CONSTRAINT "approval_requests_outcome" CHECK ("approval_requests"."kind" <> 'settle' or ("approval_requests"."purchase_id" is not null and coalesce("approval_requests"."outcome" in ('successful', 'failed'), false))),
+	CONSTRAINT "approval_requests_moves" CHECK ("approval_requests"."kind" in ('settle', 'settings') or coalesce("approval_requests"."amount" > 0, false)),
+	CONSTRAINT "approval_requests_two_admins" CHECK ("approval_requests"."confirmed" is not true or coalesce("approval_requests"."ended_by" <> "approval_requests"."requested_by", false))
 );
 --> statement-breakpoint
 CREATE TABLE "chain_checkpoints" (
@@ -1157,6 +1312,7 @@ CREATE TABLE "reconcile_settings" (
 	"late_seconds" integer DEFAULT 600 NOT NULL,
 	"refund_seconds" integer DEFAULT 21600 NOT NULL,
 	"grace_seconds" integer DEFAULT 600 NOT NULL,
+	"advances" boolean DEFAULT false NOT NULL,
 	"single_admin_limit" bigint DEFAULT 500000 NOT NULL,
 	"approval_settings_version" integer DEFAULT 1 NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1171,7 +1327,7 @@ CREATE TABLE "single_admin_moves" (
 	"kind" text NOT NULL,
 	"amount" bigint NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "single_admin_moves_kind" CHECK ("single_admin_moves"."kind" in ('settle', 'credit', 'debit', 'claw_back', 'correction', 'funding', 'suspense', 'reversal', 'deposit', 'settlement', 'refund')),
+	CONSTRAINT "single_admin_moves_kind" CHECK ("single_admin_moves"."kind" in ('settle', 'credit', 'debit', 'claw_back', 'correction', 'funding', 'suspense', 'reversal', 'deposit', 'settlement', 'refund', 'write_off')),
 	CONSTRAINT "single_admin_moves_amount" CHECK ("single_admin_moves"."amount" >= 0)
 );
 --> statement-breakpoint
@@ -1469,6 +1625,25 @@ CREATE TABLE "settlements" (
 	CONSTRAINT "settlements_once" UNIQUE("provider","settlement")
 );
 --> statement-breakpoint
+CREATE TABLE "shop_domains" (
+	"shop_id" bigint PRIMARY KEY NOT NULL,
+	"domain" text NOT NULL,
+	"token" text NOT NULL,
+	"state" text DEFAULT 'pending' NOT NULL,
+	"problem" text,
+	"addresses" text[] DEFAULT '{}' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"verified_at" timestamp with time zone,
+	"failing_since" timestamp with time zone,
+	"checked_at" timestamp with time zone,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "shop_domains_state" CHECK ("shop_domains"."state" in ('pending', 'verified', 'lost')),
+	CONSTRAINT "shop_domains_problem" CHECK ("shop_domains"."problem" in ('proof', 'address', 'taken', 'no_response', 'off')),
+	CONSTRAINT "shop_domains_form" CHECK ("shop_domains"."domain" ~ '^([a-z0-9]([a-z0-9-]*[a-z0-9])?[.])+[a-z0-9-]*[a-z0-9]$'),
+	CONSTRAINT "shop_domains_length" CHECK (length("shop_domains"."domain") <= 240),
+	CONSTRAINT "shop_domains_proven" CHECK (("shop_domains"."state" = 'pending') = ("shop_domains"."verified_at" is null))
+);
+--> statement-breakpoint
 CREATE TABLE "order_limits" (
 	"bucket" text PRIMARY KEY NOT NULL,
 	"orders" integer NOT NULL,
@@ -1493,6 +1668,7 @@ CREATE TABLE "orders" (
 	"phone" text,
 	"customer_name" text,
 	"customer_email" text,
+	"message_by" text,
 	"price" bigint NOT NULL,
 	"payment" text DEFAULT 'awaiting' NOT NULL,
 	"reason" text,
@@ -1556,6 +1732,7 @@ CREATE TABLE "shops" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "shops_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"reseller_id" bigint NOT NULL,
 	"slug" text NOT NULL,
+	"host" text,
 	"name" text NOT NULL,
 	"note" text DEFAULT '' NOT NULL,
 	"phone" text,
@@ -1567,6 +1744,7 @@ CREATE TABLE "shops" (
 	"payments" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"payment_methods_changed_at" timestamp with time zone,
 	"payment_window_minutes" integer DEFAULT 120 NOT NULL,
+	"refunds_in_outage" boolean DEFAULT false NOT NULL,
 	"rounding" bigint DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1652,6 +1830,7 @@ CREATE TABLE "supplier_sending" (
 CREATE TABLE "suppliers" (
 	"id" integer PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "suppliers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 2 CACHE 1),
 	"name" text NOT NULL,
+	"dialect" text DEFAULT 'standard' NOT NULL,
 	"base_url" text,
 	"sealed_token" text,
 	"account" text,
@@ -1739,6 +1918,10 @@ CREATE TABLE "tokens" (
 	"test" boolean NOT NULL,
 	"ips" text[] DEFAULT '{}' NOT NULL,
 	"origins" text[] DEFAULT '{}' NOT NULL,
+	"daily_limit" bigint,
+	"purchase_limit" bigint,
+	"network_ids" integer[],
+	"numbers" text[],
 	"created_by" text NOT NULL,
 	"awaits_reseller" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1746,7 +1929,10 @@ CREATE TABLE "tokens" (
 	"used_address" text,
 	"expires_at" timestamp with time zone,
 	"revoked_at" timestamp with time zone,
-	CONSTRAINT "tokens_hash" UNIQUE("hash")
+	CONSTRAINT "tokens_hash" UNIQUE("hash"),
+	CONSTRAINT "tokens_spending_limits" CHECK ("tokens"."daily_limit" > 0 and "tokens"."purchase_limit" > 0),
+	CONSTRAINT "tokens_test_unlimited" CHECK (not "tokens"."test"
+        or num_nonnulls("tokens"."daily_limit", "tokens"."purchase_limit", "tokens"."network_ids", "tokens"."numbers") = 0)
 );
 --> statement-breakpoint
 CREATE TABLE "level_upgrades" (
@@ -1784,6 +1970,23 @@ CREATE TABLE "upgrade_offers" (
 	CONSTRAINT "upgrade_offers_level" CHECK ("upgrade_offers"."level" in ('affiliate', 'top_user', 'api')),
 	CONSTRAINT "upgrade_offers_price" CHECK ("upgrade_offers"."price" > 0),
 	CONSTRAINT "upgrade_offers_volume" CHECK ("upgrade_offers"."volume" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "wallets" (
+	"reseller_id" bigint PRIMARY KEY NOT NULL,
+	"wallet" bigint DEFAULT 0 NOT NULL,
+	"held" bigint DEFAULT 0 NOT NULL,
+	"sales" bigint DEFAULT 0 NOT NULL,
+	"funding" bigint DEFAULT 0 NOT NULL,
+	"advanced" bigint DEFAULT 0 NOT NULL,
+	"floor" bigint DEFAULT 0 NOT NULL,
+	"low_balance_threshold" bigint,
+	"spent_day" text DEFAULT '' NOT NULL,
+	"spent" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "wallets_floor" CHECK ("wallets"."wallet" >= "wallets"."floor" and "wallets"."floor" <= 0),
+	CONSTRAINT "wallets_held" CHECK ("wallets"."held" >= 0),
+	CONSTRAINT "wallets_advanced" CHECK ("wallets"."advanced" <= 0),
+	CONSTRAINT "wallets_balanced" CHECK ("wallets"."wallet" + "wallets"."held" + "wallets"."sales" + "wallets"."funding" + "wallets"."advanced" = 0)
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_endpoints" (
@@ -1841,6 +2044,10 @@ ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_batch_id_batches_id_fk" FORE
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "plan_types" ADD CONSTRAINT "plan_types_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credit_payments" ADD CONSTRAINT "credit_payments_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credit_payments" ADD CONSTRAINT "credit_payments_sale_id_credit_sales_id_fk" FOREIGN KEY ("sale_id") REFERENCES "public"."credit_sales"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credit_sales" ADD CONSTRAINT "credit_sales_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credit_sales" ADD CONSTRAINT "credit_sales_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_imports" ADD CONSTRAINT "customer_imports_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customers" ADD CONSTRAINT "customers_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "complaints" ADD CONSTRAINT "complaints_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1857,7 +2064,11 @@ ALTER TABLE "entries" ADD CONSTRAINT "entries_journal_of_reseller" FOREIGN KEY (
 ALTER TABLE "journals" ADD CONSTRAINT "journals_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journals" ADD CONSTRAINT "journals_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journals" ADD CONSTRAINT "journals_reverses_id_journals_id_fk" FOREIGN KEY ("reverses_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "wallets" ADD CONSTRAINT "wallets_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_messages" ADD CONSTRAINT "customer_messages_recipient_id_message_recipients_id_fk" FOREIGN KEY ("recipient_id") REFERENCES "public"."message_recipients"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_messages" ADD CONSTRAINT "customer_messages_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shop_messages" ADD CONSTRAINT "shop_messages_shop_id_shops_id_fk" FOREIGN KEY ("shop_id") REFERENCES "public"."shops"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outages" ADD CONSTRAINT "outages_supplier" FOREIGN KEY ("supplier_id") REFERENCES "public"."suppliers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "paused_plans" ADD CONSTRAINT "paused_plans_plan" FOREIGN KEY ("plan_id") REFERENCES "public"."plans"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dedicated_accounts" ADD CONSTRAINT "dedicated_accounts_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_entries" ADD CONSTRAINT "operator_entries_transaction_id_provider_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."provider_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operator_entries" ADD CONSTRAINT "operator_entries_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1900,6 +2111,7 @@ ALTER TABLE "settlement_discrepancies" ADD CONSTRAINT "settlement_discrepancies_
 ALTER TABLE "settlement_discrepancies" ADD CONSTRAINT "settlement_discrepancies_transaction_id_provider_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."provider_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlement_lines" ADD CONSTRAINT "settlement_lines_settlement_id_settlements_id_fk" FOREIGN KEY ("settlement_id") REFERENCES "public"."settlements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlement_lines" ADD CONSTRAINT "settlement_lines_transaction_id_provider_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."provider_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shop_domains" ADD CONSTRAINT "shop_domains_shop_id_shops_id_fk" FOREIGN KEY ("shop_id") REFERENCES "public"."shops"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_shop_id_shops_id_fk" FOREIGN KEY ("shop_id") REFERENCES "public"."shops"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shop_images" ADD CONSTRAINT "shop_images_shop_id_shops_id_fk" FOREIGN KEY ("shop_id") REFERENCES "public"."shops"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1920,6 +2132,7 @@ ALTER TABLE "test_wallets" ADD CONSTRAINT "test_wallets_reseller_id_accounts_id_
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "level_upgrades" ADD CONSTRAINT "level_upgrades_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "level_upgrades" ADD CONSTRAINT "level_upgrades_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallets" ADD CONSTRAINT "wallets_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_previous_secrets" ADD CONSTRAINT "webhook_previous_secrets_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_resends" ADD CONSTRAINT "webhook_resends_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1954,6 +2167,12 @@ CREATE INDEX "batches_open" ON "batches" USING btree ("id") WHERE "batches"."sta
 CREATE INDEX "batches_next" ON "batches" USING btree ("reseller_id","due_at","id") WHERE "batches"."state" <> 'draft' and "batches"."done_at" is null
           and ("batches"."pause" is null or "batches"."pause" in ('money', 'limit', 'room', 'service'));--> statement-breakpoint
 CREATE INDEX "plan_changes_plan" ON "plan_changes" USING btree ("plan_id","id");--> statement-breakpoint
+CREATE INDEX "credit_payments_sale" ON "credit_payments" USING btree ("sale_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "credit_sales_purchase" ON "credit_sales" USING btree ("purchase_id") WHERE "credit_sales"."undone_at" is null;--> statement-breakpoint
+CREATE INDEX "credit_sales_reseller" ON "credit_sales" USING btree ("reseller_id","id");--> statement-breakpoint
+CREATE INDEX "credit_sales_phone" ON "credit_sales" USING btree ("phone","reseller_id","id");--> statement-breakpoint
+CREATE INDEX "credit_sales_owed" ON "credit_sales" USING btree ("reseller_id","phone","due_on") WHERE "credit_sales"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "credit_sales_ended" ON "credit_sales" USING btree ("ended_at") WHERE "credit_sales"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "customer_imports_created" ON "customer_imports" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "customers_reseller" ON "customers" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "complaints_order" ON "complaints" USING btree ("order_id");--> statement-breakpoint
@@ -1986,12 +2205,20 @@ CREATE INDEX "journals_at" ON "journals" USING brin ("at") WITH (autosummarize=t
 CREATE INDEX "journals_rare" ON "journals" USING btree ("reseller_id","kind","id") WHERE "journals"."kind" not in ('hold', 'settle', 'release');--> statement-breakpoint
 CREATE INDEX "journals_all_by_hand" ON "journals" USING btree ("id") WHERE "journals"."kind" in ('credit', 'debit', 'claw_back', 'correction');--> statement-breakpoint
 CREATE UNIQUE INDEX "journals_purchase" ON "journals" USING btree ("purchase_id","kind");--> statement-breakpoint
+CREATE UNIQUE INDEX "journals_refunded_once" ON "journals" USING btree ("purchase_id") WHERE "journals"."kind" in ('release', 'advance');--> statement-breakpoint
 CREATE UNIQUE INDEX "journals_ref" ON "journals" USING btree ("ref") WHERE "journals"."ref" is not null;--> statement-breakpoint
 CREATE INDEX "maintenance_runs_latest" ON "maintenance_runs" USING btree ("kind","id");--> statement-breakpoint
+CREATE INDEX "customer_messages_reseller" ON "customer_messages" USING btree ("reseller_id","id");--> statement-breakpoint
+CREATE INDEX "customer_messages_recipient" ON "customer_messages" USING btree ("recipient_id","accepted_at");--> statement-breakpoint
+CREATE INDEX "customer_messages_created" ON "customer_messages" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "customer_messages_provider_ref" ON "customer_messages" USING btree ("provider_ref") WHERE "customer_messages"."provider_ref" is not null;--> statement-breakpoint
+CREATE INDEX "message_recipients_agreed" ON "message_recipients" USING btree ("agreed_at");--> statement-breakpoint
 CREATE INDEX "notifications_account" ON "notifications" USING btree ("account_id","id") WHERE "notifications"."shown";--> statement-breakpoint
 CREATE INDEX "notifications_unread" ON "notifications" USING btree ("account_id") WHERE "notifications"."shown" and "notifications"."read_at" is null;--> statement-breakpoint
 CREATE INDEX "notifications_undelivered" ON "notifications" USING btree ("account_id","id") WHERE "notifications"."delivered_at" is null;--> statement-breakpoint
 CREATE INDEX "push_devices_account" ON "push_devices" USING btree ("account_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "outages_open" ON "outages" USING btree ("supplier_id","network_id","type_id") WHERE "outages"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "outages_ended_at" ON "outages" USING btree ("ended_at") WHERE "outages"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "dedicated_accounts_due" ON "dedicated_accounts" USING btree ("next_check_at") WHERE "dedicated_accounts"."next_check_at" is not null;--> statement-breakpoint
 CREATE INDEX "payment_disputes_open" ON "payment_disputes" USING btree ("due_at") WHERE "payment_disputes"."state" = 'open';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_refunds_one" ON "payment_refunds" USING btree ("transaction_id") WHERE "payment_refunds"."state" <> 'failed';--> statement-breakpoint
@@ -2026,6 +2253,7 @@ CREATE INDEX "attempts_purchase" ON "attempts" USING btree ("purchase_id","id");
 CREATE UNIQUE INDEX "attempts_sent_once" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."result" is null or "attempts"."result" not in ('unsent', 'throttled', 'rejected');--> statement-breakpoint
 CREATE INDEX "attempts_open" ON "attempts" USING btree ("worker") WHERE "attempts"."result" is null;--> statement-breakpoint
 CREATE INDEX "attempts_claimed" ON "attempts" USING btree ("claimed_at");--> statement-breakpoint
+CREATE INDEX "attempts_unconfirmed" ON "attempts" USING btree ("claimed_at") WHERE "attempts"."result" = 'unconfirmed';--> statement-breakpoint
 CREATE INDEX "attempts_supplier" ON "attempts" USING btree ("supplier_id","claimed_at");--> statement-breakpoint
 CREATE INDEX "attempts_repriced" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."amount" <> "attempts"."cost";--> statement-breakpoint
 CREATE INDEX "attempts_upstream_id" ON "attempts" USING btree ("upstream_id") WHERE "attempts"."upstream_id" is not null;--> statement-breakpoint
@@ -2037,7 +2265,8 @@ CREATE INDEX "purchases_phone_reseller" ON "purchases" USING btree ("phone","res
 CREATE INDEX "purchases_phone_end" ON "purchases" USING btree (right("phone", 4),"reseller_id","id");--> statement-breakpoint
 CREATE INDEX "purchases_price" ON "purchases" USING btree ("price","reseller_id","id");--> statement-breakpoint
 CREATE INDEX "purchases_open" ON "purchases" USING btree ("state","id") WHERE "purchases"."state" in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint
-CREATE INDEX "purchases_queued" ON "purchases" USING btree ("reseller_id","channel","id") WHERE "purchases"."state" = 'queued';--> statement-breakpoint
+CREATE INDEX "purchases_queued" ON "purchases" USING btree ("reseller_id","channel","paused","id") WHERE "purchases"."state" = 'queued';--> statement-breakpoint
+CREATE INDEX "purchases_token_placed" ON "purchases" USING btree ("token_id","placed_at") WHERE "purchases"."token_id" is not null;--> statement-breakpoint
 CREATE INDEX "purchases_plan" ON "purchases" USING btree ("plan_id","id");--> statement-breakpoint
 CREATE INDEX "purchases_network" ON "purchases" USING btree ("network_id","id");--> statement-breakpoint
 CREATE INDEX "purchases_failed" ON "purchases" USING btree ("id","network_id","plan_id") WHERE "purchases"."ending" = 'failed';--> statement-breakpoint
@@ -2047,6 +2276,7 @@ CREATE INDEX "purchases_reversed" ON "purchases" USING btree ("id") WHERE "purch
 CREATE INDEX "purchases_reversed_at_placed" ON "purchases" USING btree ("placed_at","reversed_at") WHERE "purchases"."reversed_at" is not null;--> statement-breakpoint
 CREATE INDEX "purchases_shop_settled" ON "purchases" USING btree ("reseller_id","settled_at") WHERE "purchases"."channel" = 'shop' and "purchases"."state" = 'successful';--> statement-breakpoint
 CREATE INDEX "purchases_shop_reversed" ON "purchases" USING btree ("settled_at","reversed_at") WHERE "purchases"."channel" = 'shop' and "purchases"."reversed_at" is not null;--> statement-breakpoint
+CREATE INDEX "purchases_advanced" ON "purchases" USING btree ("reseller_id","id") WHERE "purchases"."advance" in ('open', 'awaiting_consent');--> statement-breakpoint
 CREATE INDEX "purchases_batch" ON "purchases" USING btree ("batch_id","id") WHERE "purchases"."batch_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "approval_requests_open" ON "approval_requests" USING btree ("purchase_id") WHERE "approval_requests"."ended_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "approval_requests_open_subject" ON "approval_requests" USING btree ("kind","about") WHERE "approval_requests"."ended_at" is null;--> statement-breakpoint
@@ -2076,6 +2306,9 @@ CREATE INDEX "settlement_discrepancies_open" ON "settlement_discrepancies" USING
 CREATE INDEX "settlement_lines_unmatched" ON "settlement_lines" USING btree ("settlement_id") WHERE "settlement_lines"."transaction_id" is null;--> statement-breakpoint
 CREATE INDEX "settlement_lines_transaction" ON "settlement_lines" USING btree ("transaction_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "settlement_lines_posted_once" ON "settlement_lines" USING btree ("transaction_id") WHERE "settlement_lines"."booked" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "shop_domains_verified" ON "shop_domains" USING btree ("domain") WHERE "shop_domains"."state" = 'verified';--> statement-breakpoint
+CREATE INDEX "shop_domains_domain" ON "shop_domains" USING btree ("domain");--> statement-breakpoint
+CREATE INDEX "shop_domains_due" ON "shop_domains" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "orders_by_reference" ON "orders" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "orders_reseller" ON "orders" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "orders_reseller_paid" ON "orders" USING btree ("reseller_id","paid_at");--> statement-breakpoint

@@ -91,3 +91,7 @@ comment on view reporting.purchases is 'Each purchase. ending: delivered, failed
 comment on view reporting.attempts is 'Each attempt to send a purchase to a supplier, and its result. amount: what the supplier says it charged.';
 --> statement-breakpoint
 insert into supplier_sending (supplier_id) values (1);
+--> statement-breakpoint
+insert into message_settings (id) values (1);
+--> statement-breakpoint
+insert into privacy_notice (id) values (1);

@@ -102,8 +102,10 @@ export const purchases = pgTable(
     /** An amount, of one reseller or of all. */
     index("purchases_price").on(t.price, t.resellerId, t.id),
     index("purchases_open").on(t.state, t.id).where(sql`${t.state} in ('queued', 'sending', 'unconfirmed')`),
-    /** The queue: reseller, channel, order. */
-    index("purchases_queued").on(t.resellerId, t.channel, t.id).where(sql`${t.state} = 'queued'`),
+    /** The queue: reseller, channel, order; a paused batch is passed over without reading its rows. */
+    index("purchases_queued").on(t.resellerId, t.channel, t.paused, t.id).where(sql`${t.state} = 'queued'`),
+    /** A token's spending of a day. */
+    index("purchases_token_placed").on(t.tokenId, t.placedAt).where(sql`${t.tokenId} is not null`),
     /** For lists and sums over all resellers. */
     index("purchases_plan").on(t.planId, t.id),
     index("purchases_network").on(t.networkId, t.id),

@@ -233,12 +233,15 @@ export const approvalRequests = pgTable(
     check("approval_requests_kind", sql`${t.kind} in (${quoted(PROPOSAL_KINDS)})`),
     check(
       "approval_requests_outcome",
-      sql`${t.kind} <> 'settle' or (${t.purchaseId} is not null and ${t.outcome} in ('successful', 'failed'))`,
+      sql`${t.kind} <> 'settle' or (${t.purchaseId} is not null and coalesce(${t.outcome} in ('successful', 'failed'), false))`,
     ),
-    check("approval_requests_moves", sql`${t.kind} = 'settle' or ${t.amount} > 0`),
+    check(
+      "approval_requests_moves",
+      sql`${t.kind} in ('settle', 'settings') or coalesce(${t.amount} > 0, false)`,
+    ),
     check(
       "approval_requests_two_admins",
-      sql`${t.confirmed} is not true or ${t.endedBy} <> ${t.requestedBy}`,
+      sql`${t.confirmed} is not true or coalesce(${t.endedBy} <> ${t.requestedBy}, false)`,
     ),
   ],
 );

@@ -83,7 +83,7 @@ export const allowsPurchase = ({ price, networkId, phone, spent }: LimitedPurcha
   coalesce(${price} <= tokens.purchase_limit, true)
   and coalesce(${networkId} = any (tokens.network_ids), true)
   and coalesce(${phone} = any (tokens.numbers), true)
-  and coalesce(${spent} + ${price} <= tokens.daily_limit, true)`;
+  and case when tokens.daily_limit is null then true else ${spent} + ${price} <= tokens.daily_limit end`;
 
 /** Explains which limit denies a purchase, except the day's. */
 export function explainDenyingLimit(

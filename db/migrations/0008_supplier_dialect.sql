@@ -1,1 +1,0 @@
-ALTER TABLE "suppliers" ADD COLUMN "dialect" text DEFAULT 'standard' NOT NULL;

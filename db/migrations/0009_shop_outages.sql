@@ -1,1 +1,0 @@
-ALTER TABLE "shops" ADD COLUMN "refunds_in_outage" boolean DEFAULT false NOT NULL;

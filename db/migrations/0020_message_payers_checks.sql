@@ -1,2 +1,0 @@
--- step by step
-ALTER TABLE "resellers" VALIDATE CONSTRAINT "resellers_message_payer";
