@@ -67,7 +67,7 @@ export function NumberStep({ offer, shop: { messageBy, renewals }, step: { typed
         <ShopCheckbox
           name="messages"
           label={`Send ${messageBy === "sms" ? "an SMS" : "a WhatsApp message"} to this number about the order`}
-          note={`When it’s delivered${renewals ? ", the day before your data ends," : ","} or your payment is refunded. Free for you; each message says how to stop.`}
+          note={`When it’s delivered or your payment is refunded${renewals ? ", and the day before your data ends" : ""}. Free for you; each message says how to stop.`}
           checked={typed.messages === "yes"}
         />
       )}
