@@ -41,7 +41,7 @@ export function startMailSender(
     slots: 5,
     leaseMs: 3 * timeoutMs + LEASE_SLACK_MS,
     pausesS: PAUSES_S,
-    late: sql`d.type = 'report'`,
+    late: (d) => sql`${d}.type = 'report'`,
     async send(delivery): Promise<AttemptResult> {
       const { messageId, target: recipient, subject, createdAt } = delivery;
       const body = readBody(delivery);

@@ -98,9 +98,12 @@ export async function runRestoreTest(
 
 /** Drops the databases of earlier restore tests, but not of one that is running. */
 async function dropEarlierCopies(sql: postgres.Sql): Promise<void> {
-  const copies =
-    await sql.unsafe(`select d.datname from pg_database d where starts_with(d.datname, '${RESTORE_TEST_PREFIX}')
-      and pg_has_role(d.datdba, 'usage') and not exists (select from pg_stat_activity a where a.datname = d.datname)`);
+  const copies = await sql.unsafe(`
+    select d.datname
+    from pg_database d
+    where starts_with(d.datname, '${RESTORE_TEST_PREFIX}')
+      and pg_has_role(d.datdba, 'usage')
+      and not exists (select from pg_stat_activity a where a.datname = d.datname)`);
   for (const { datname } of copies) await dropCopy(sql, datname, 0);
 }
 

@@ -35,23 +35,34 @@ export function createMessageLane(ctx: Ctx): Lane<Delivery> {
     perAccount: { prompt: 2, slow: 2 },
     leaseMs: 2 * PROVIDER_TIMEOUT_MS + LEASE_SLACK_MS,
     pausesS: PAUSES_S,
-    targetState: sql`
-      select false as slow, false as failing, null::timestamptz as paused_until,
-        case when r.id is null then 'its number was erased'
-          when r.stopped_at is not null then 'its owner stopped messages' end as ended
-      from (select) one left join message_recipients r on r.id = t.target::bigint`,
-    may: sql`exists (
-      select from message_settings s where s.enabled and (not ${isQuietHour()} or exists (
-        select from customer_messages m
-        where m.message_id = d.message_id and m.prompt and m.created_at > now() - interval '30 minutes')))`,
+    targetState: (target) => sql`
+      select
+        false as slow, false as failing, null::timestamptz as paused_until,
+        case
+          when r.id is null then 'its number was erased'
+          when r.stopped_at is not null then 'its owner stopped messages'
+        end as ended
+      from (select) one
+      left join message_recipients r on r.id = ${target}::bigint`,
+    may: (d) => sql`exists (
+      select
+      from message_settings s
+      where s.enabled and (not ${isQuietHour(sql`s`)} or exists (
+        select
+        from customer_messages m
+        where m.message_id = ${d}.message_id and m.prompt
+          and m.created_at > now() - interval '30 minutes')))`,
     send: (delivery) => attemptMessage(ctx, delivery),
     recordTarget: recordMessage,
   });
 }
 
-/** Whether it is a quiet hour by the settings `s`. */
-const isQuietHour = () => sql`(select case when s.quiet_from <= s.quiet_until
-    then hour >= s.quiet_from and hour < s.quiet_until else hour >= s.quiet_from or hour < s.quiet_until end
+/** The condition that it is a quiet hour by the settings `s`. */
+const isQuietHour = (s: SQL) => sql`(
+  select case
+    when ${s}.quiet_from <= ${s}.quiet_until then hour >= ${s}.quiet_from and hour < ${s}.quiet_until
+    else hour >= ${s}.quiet_from or hour < ${s}.quiet_until
+  end
   from (select extract(hour from now() at time zone ${env().TIME_ZONE})::int) clock (hour))`;
 
 /** Attempts a message once. Never throws. */

@@ -12,9 +12,8 @@ import { refreshSupply } from "./refresh-supply.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
 
 /** The automatic matches of a new supplier, of which no text changed. */
-const IS_WAITING = sql.raw(
-  "matched_by = 'same' and closed_for = 'plan' and delisted_at is null and cost is not null and matched_texts = plan_texts(plan_id)",
-);
+const IS_WAITING = sql`matched_by = 'same' and closed_for = 'plan' and delisted_at is null
+  and cost is not null and matched_texts = plan_texts(plan_id)`;
 
 export interface WaitingMatches {
   count: number;

@@ -166,9 +166,9 @@ interface RouteFacts extends Record<string, unknown> {
   is_own: boolean;
 }
 
-const ROUTE_FACTS = sql.raw(
-  "plan_id, ignored, cost, confirmed_cost, matched_texts, closed_for, matched_by is not distinct from 'list' as is_own",
-);
+const ROUTE_FACTS = sql`
+  plan_id, ignored, cost, confirmed_cost, matched_texts, closed_for,
+  matched_by is not distinct from 'list' as is_own`;
 
 const toLockedRoute = (row: RouteFacts): LockedRoute => ({
   planId: row.plan_id,

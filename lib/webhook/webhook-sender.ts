@@ -41,7 +41,7 @@ export function createWebhookLane(
   return createOutboxLane(ctx, {
     ...{ name: "webhooks", slots: 64, slowSlots: 16, perAccount: { prompt: 5, slow: 2 } },
     ...{ leaseMs: timeoutMs + LEASE_SLACK_MS, pausesS: PAUSES_S },
-    targetState: sql`
+    targetState: (target) => sql`
       select
         e.slow, e.failing_since is not null as failing, e.paused_until,
         case
@@ -51,7 +51,7 @@ export function createWebhookLane(
         end as ended
       from webhook_endpoints e
       join resellers r on r.id = e.reseller_id
-      where e.id = t.target::bigint`,
+      where e.id = ${target}::bigint`,
     send: (delivery) => attemptDelivery(ctx, delivery, events, timeoutMs),
     recordTarget: recordEndpointState,
   });

@@ -3,7 +3,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import type { Delivery, OutboxChannel } from "./outbox-channel.ts";
 
 const NO_LIMIT = { prompt: 1_000, slow: 1_000 };
-const PROMPT_TARGET = sql`
+const selectPromptTarget = () => sql`
   select false as slow, false as failing, null::timestamptz as paused_until, null::text as ended`;
 
 interface Claim {
@@ -38,8 +38,10 @@ export async function claimDeliveries(
 }
 
 function buildClaim(channel: OutboxChannel, room: { prompt: number; slow: number }): SQL {
-  const { name, leaseMs, targetState = PROMPT_TARGET, perAccount = NO_LIMIT } = channel;
-  const { may = sql`true`, late } = channel;
+  const { name, leaseMs, targetState = selectPromptTarget, perAccount = NO_LIMIT } = channel;
+  const d = sql`d`;
+  const may = channel.may?.(d) ?? sql`true`;
+  const late = channel.late?.(d);
   const waiting = sql`d.channel = ${name} and d.state = 'waiting'`;
   return sql`
     with recursive targets (target) as (
@@ -70,7 +72,7 @@ function buildClaim(channel: OutboxChannel, room: { prompt: number; slow: number
         coalesce(first.account_id::text, t.target) as owner,
         case when s.ended is null then greatest(s.paused_until, first.next_at) else now() end as at
       from targets t
-      cross join lateral (${targetState}) s
+      cross join lateral (${targetState(sql`t.target`)}) s
       left join busy on busy.target = t.target
       cross join lateral (
         select d.id, d.account_id, d.next_at, ${late ?? sql`false`} as late

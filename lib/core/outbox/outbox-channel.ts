@@ -50,14 +50,14 @@ export interface OutboxChannel {
    */
   pausesS: readonly number[];
   /**
-   * A query of the state of the target `t.target`: `slow`, `failing` (its newest delivery goes first),
-   * `paused_until`, and `ended`, why nothing may be sent there any more.
+   * Builds a query of a target's state: `slow`, `failing` (its newest delivery goes first), `paused_until`,
+   * and `ended`, why nothing may be sent there any more.
    */
-  targetState?: SQL;
-  /** Whether a delivery `d` may be sent now. */
-  may?: SQL;
-  /** Whether a delivery `d` is sent after all others. */
-  late?: SQL;
+  targetState?(target: SQL): SQL;
+  /** The condition that a delivery `d` may be sent now. */
+  may?(d: SQL): SQL;
+  /** The condition that a delivery `d` is sent after all others. */
+  late?(d: SQL): SQL;
   /** Attempts a delivery once. Failures are results, not errors. */
   send(delivery: Delivery): Promise<AttemptResult>;
   /** Records what an attempt says of its target, in the transaction that records the attempt. */

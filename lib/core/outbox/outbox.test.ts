@@ -115,7 +115,8 @@ test("fails all deliveries of a target that has ended", async () => {
   const { lane, sent } = laneOf(
     {},
     {
-      targetState: sql`select false as slow, false as failing, null::timestamptz as paused_until, 'it was removed' as ended`,
+      targetState: () => sql`
+        select false as slow, false as failing, null::timestamptz as paused_until, 'it was removed' as ended`,
     },
   );
   await runDueItems(database.systemCtx, lane);

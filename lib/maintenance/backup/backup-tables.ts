@@ -35,16 +35,22 @@ const EXCLUDED_TABLES = ["processes"];
 /** Lists the tables of a backup, each after those it refers to. Unlogged tables hold data for minutes. */
 export async function listBackupTables(sql: postgres.Sql | postgres.TransactionSql): Promise<BackupTable[]> {
   const rows = (await sql.unsafe(`
-    select c.relname as name,
-      (select json_agg(quote_ident(attname) order by attnum) from pg_attribute a
-        where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
-      (select coalesce(json_agg(distinct r.relname), '[]') from pg_constraint k join pg_class r on r.oid = k.confrelid
-        where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' order by 1`)) as unknown as {
-    name: string;
-    columns: string[];
-    needs: string[];
-  }[];
+    select
+      c.relname as name,
+      (
+        select json_agg(quote_ident(attname) order by attnum)
+        from pg_attribute a
+        where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
+      ) as columns,
+      (
+        select coalesce(json_agg(distinct r.relname), '[]')
+        from pg_constraint k
+        join pg_class r on r.oid = k.confrelid
+        where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid
+      ) as needs
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    order by 1`)) as unknown as { name: string; columns: string[]; needs: string[] }[];
   const left = new Map(
     rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name)).map((row) => [row.name, row]),
   );

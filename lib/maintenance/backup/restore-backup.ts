@@ -128,9 +128,11 @@ async function fillTables(
 /** Drops the indexes that no constraint needs: creating them later is faster. @returns their statements. */
 async function dropIndexes(tx: postgres.TransactionSql): Promise<string[]> {
   const indexes = await tx.unsafe(`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index
     join pg_class c on c.oid = indrelid
-    where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)`);
+    where c.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_constraint where conindid = indexrelid)`);
   for (const { name } of indexes) await tx.unsafe(`drop index ${name}`);
   return indexes.map(({ definition }) => definition as string);
 }

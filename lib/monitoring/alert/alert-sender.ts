@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { alertRecipients, alerts } from "#db/schema/alert";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -27,14 +27,16 @@ export function startAlertSender(ctx: Ctx, modules: readonly Module[]): RunningL
     slots: 16,
     leaseMs: 2 * TIMEOUT_MS + LEASE_SLACK_MS,
     pausesS: PAUSES_S,
-    targetState: sql`
-      select false as slow, false as failing, null::timestamptz as paused_until,
+    targetState: (target) => sql`
+      select
+        false as slow, false as failing, null::timestamptz as paused_until,
         case when r.removed_at is not null then 'the recipient was removed' end as ended
-      from alert_recipients r where r.id = t.target::bigint`,
-    may: sql`${isNotQuiet(kinds)} and (d.type <> 'alert.over' or not exists (
+      from alert_recipients r
+      where r.id = ${target}::bigint`,
+    may: (d) => sql`${isNotQuiet(d, kinds)} and (${d}.type <> 'alert.over' or not exists (
       select
       from deliveries b
-      where b.channel = 'alerts' and b.target = d.target and b.subject = d.subject
+      where b.channel = 'alerts' and b.target = ${d}.target and b.subject = ${d}.subject
         and b.type = 'alert.began' and b.state = 'waiting'))`,
     send: (delivery) => sendAlert(ctx, kinds, delivery),
     recordTarget: async (tx, { target, ended }, { problem }) => {
@@ -45,12 +47,12 @@ export function startAlertSender(ctx: Ctx, modules: readonly Module[]): RunningL
 }
 
 /** Whether an alert is urgent, or it is not within the quiet hours of its recipient. */
-const isNotQuiet = (kinds: ActionItemKinds) => sql`not exists (
+const isNotQuiet = (d: SQL, kinds: ActionItemKinds) => sql`not exists (
   select
   from alerts a
   cross join alert_recipients r
   cross join (select (now() at time zone ${env().TIME_ZONE})::time as clock) here
-  where a.id = d.subject::bigint and r.id = d.target::bigint
+  where a.id = ${d}.subject::bigint and r.id = ${d}.target::bigint
     and a.kind <> all (${`{${Object.keys(kinds).filter((kind) => kinds[kind]?.urgent)}}`}::text[])
     and case
       when r.quiet_from < r.quiet_until then clock >= r.quiet_from and clock < r.quiet_until
