@@ -88,7 +88,7 @@ function MarkAllReadForm({ rows }: { rows: readonly ListedNotification[] }) {
   return (
     <ActionForm action={markAllReadAction} hidden={{ upTo }} className="">
       <SubmitButton variant="secondary" size="sm">
-        <CheckCheck />
+        <CheckCheck className="max-sm:hidden" />
         Mark all as read
       </SubmitButton>
     </ActionForm>
