@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import type { BrowserContext } from "playwright/test";
+import { helpers } from "#db/schema/helper";
 import { hashSecret, openSession } from "#lib/account/session/session";
-import { seedAdmin, seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
-import type { Ctx, Level } from "#lib/core/context";
+import { seedAdmin, seedHelper, seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
+import type { Ctx, Level, Person } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { ALL_HELPER_PERMISSIONS } from "#lib/core/helper-permission";
+import type { Minor } from "#lib/core/money/money";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 
 export interface TestPerson {
   id: number;
-  role: "reseller" | "admin";
+  role: Person["kind"];
   level: Level | null;
   name: string;
   email: string;
@@ -39,6 +42,17 @@ export class TestAccounts {
     return { ...person, id, role: "admin", level: null };
   }
 
+  /** A helper of a reseller, with every permission unless given. */
+  async helper(
+    { id: resellerId, level }: TestPerson,
+    { permissions = ALL_HELPER_PERMISSIONS, dailyLimit = null as Minor | null } = {},
+  ): Promise<TestPerson & { resellerId: number }> {
+    const person = this.#next("helper");
+    const id = await seedHelper(this.#ctx, person);
+    await this.#ctx.db.insert(helpers).values({ id, resellerId, dailyLimit, permissions: [...permissions] });
+    return { ...person, id, role: "helper", level, resellerId };
+  }
+
   /** Signs a browser in by writing a session row and its cookie: no form, no password. */
   async signIn(context: BrowserContext, person: TestPerson, url: string): Promise<void> {
     const { name, value } = await this.cookie(person);
@@ -46,7 +60,7 @@ export class TestAccounts {
   }
 
   /** The cookie of a new session, which has given its password once more already. */
-  async cookie(person: Pick<TestPerson, "id" | "role" | "level" | "email">) {
+  async cookie(person: Pick<TestPerson, "id" | "role" | "level" | "email"> & { resellerId?: number }) {
     const secret = await openSession(this.#ctx, person, { agent: "a test" });
     await this.#ctx.db.execute(sql`
       update sessions set confirmed_at = now() + interval '1 day' where secret_hash = ${hashSecret(secret)}`);

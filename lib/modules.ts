@@ -14,6 +14,7 @@ import { catalogueModule } from "./catalogue/module.ts";
 import { creditBookModule } from "./credit-book/module.ts";
 import { customerModule } from "./customer/module.ts";
 import { fundingModule } from "./funding/module.ts";
+import { helperModule } from "./helper/module.ts";
 import { issueModule } from "./issue/module.ts";
 import { jobModule } from "./job/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
@@ -54,6 +55,7 @@ export const modules: readonly Module[] = [
   creditBookModule,
   customerModule,
   fundingModule,
+  helperModule,
   issueModule,
   jobModule,
   ledgerModule,

@@ -28,23 +28,26 @@ import { getPageFrame } from "./page-frame.ts";
 
 /** Wraps a reseller's pages in their navigation. Each page checks its reader again. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
-  const { ctx, session } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage("sell");
   const [path, frame] = await Promise.all([getCurrentPath(), getPageFrame(ctx)]);
   const { contact, banners, unread } = frame;
-  const items = buildNavItems(frame);
+  const helper = session.actor.kind === "helper";
+  const items = helper ? HELPER_NAV_ITEMS : buildNavItems(frame);
   const person = { name: session.name, email: session.actor.email };
   return (
     <SupportContactProvider contact={contact}>
       <OfflineBar />
-      <PaletteShortcuts
-        places={[...items.map(({ href, label }) => ({ href, label })), ...CUSTOMER_PLACES]}
-        find="/find"
-      />
+      {!helper && (
+        <PaletteShortcuts
+          places={[...items.map(({ href, label }) => ({ href, label })), ...CUSTOMER_PLACES]}
+          find="/find"
+        />
+      )}
       <ResellerShell
         name={env().PORTAL_NAME}
         items={items}
         person={person}
-        notifications={{ href: "/notifications", unread }}
+        notifications={helper ? undefined : { href: "/notifications", unread }}
         searchAt="/purchases"
         path={path}
       >
@@ -70,6 +73,13 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/developers", label: "Developers", icon: Plug },
   { href: "/settings", label: "Settings", icon: Settings },
 ];
+
+const HELPER_PLACES = ["/buy", "/purchases", "/settings"];
+
+/** Pages that are open to helpers. */
+const HELPER_NAV_ITEMS: readonly NavItem[] = NAV_ITEMS.filter(({ href }) => HELPER_PLACES.includes(href)).map(
+  (item) => ({ ...item, bar: true }),
+);
 
 /** Leaves out what the operator doesn’t offer, and counts the orders to answer. */
 function buildNavItems({ ordersToDo, upgradeOffered, hasReferrals }: PageFrame): readonly NavItem[] {

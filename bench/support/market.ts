@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import type { Buyer, Ctx, Db } from "#lib/core/context";
+import type { Actor, Ctx, Db } from "#lib/core/context";
 import type { PlacePurchaseInput } from "#lib/purchase/place/offer";
 import type { Claim } from "#lib/purchase/send/claim-purchase";
 import type { Scene } from "#lib/testing/scene";
@@ -21,6 +21,9 @@ const TOKEN_ID_OFFSET = 1_000_000;
 /** Often enough that the queue stays short (see `isQueueShort`), and seldom enough that it costs nothing beside placing. */
 const DRAIN_INTERVAL_MS = 50;
 
+/** A buyer that is also an actor. */
+type Trader = Extract<Actor, { kind: "reseller" | "token" }>;
+
 export type BuyerChannel = "api" | "web";
 
 /** Many resellers with money who may buy at once, in a database with a past. */
@@ -30,7 +33,7 @@ export interface Market extends AsyncDisposable {
   sql: postgres.Sql;
   buyers: number;
   /** The nth buyer; each reseller in turn. */
-  buyer(n: number, channel: BuyerChannel): Buyer;
+  buyer(n: number, channel: BuyerChannel): Trader;
   input(channel: BuyerChannel): PlacePurchaseInput;
   /**
    * The start of a pgbench script, which draws a buyer: it sets the variables reseller, token, ref, ident and phone.
@@ -140,4 +143,4 @@ export function createSuccess({ cost }: Claim): PurchaseResponse {
   };
 }
 
-export const buyerCtx = (actor: Buyer, db: Db): Ctx => ({ actor, db, address: "10.0.0.1" });
+export const buyerCtx = (actor: Trader, db: Db): Ctx => ({ actor, db, address: "10.0.0.1" });

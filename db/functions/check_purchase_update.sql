@@ -3,10 +3,10 @@ create or replace function check_purchase_update() returns trigger language plpg
 begin
   if (
     new.ident, new.reseller_id, new.namespace, new.ref, new.plan_id,
-    new.network_id, new.phone, new.price, new.cost, new.batch_id
+    new.network_id, new.phone, new.price, new.cost, new.batch_id, new.helper_id
   ) is distinct from (
     old.ident, old.reseller_id, old.namespace, old.ref, old.plan_id,
-    old.network_id, old.phone, old.price, old.cost, old.batch_id
+    old.network_id, old.phone, old.price, old.cost, old.batch_id, old.helper_id
   ) then
     raise exception 'a purchase''s content cannot be changed' using errcode = 'restrict_violation';
   end if;

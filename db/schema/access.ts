@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
-import { accounts, resellers } from "./account.ts";
+import { bigint, check, foreignKey, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { accounts } from "./account.ts";
 import { identity, instant, reference, referenceTo } from "./columns.ts";
 
 /** An account's second factor at sign-in. Its set-up is unfinished while `secret` is null. */
@@ -72,9 +72,8 @@ export const trustedDevices = pgTable(
 export const transactionPins = pgTable(
   "transaction_pins",
   {
-    resellerId: reference("reseller_id")
-      .primaryKey()
-      .references(() => resellers.id),
+    /** The account: a reseller's or a helper's. */
+    resellerId: reference("reseller_id").primaryKey(),
     /** Argon2id. */
     hash: text("hash").notNull(),
     setAt: instant("set_at").notNull().defaultNow(),
@@ -82,7 +81,15 @@ export const transactionPins = pgTable(
     failedAttempts: integer("failed_attempts").notNull().default(0),
     lockedUntil: instant("locked_until"),
   },
-  (t) => [check("transaction_pins_failed_attempts", sql`${t.failedAttempts} between 0 and 2`)],
+  (t) => [
+    /** Its name is from the time when only resellers had a PIN. */
+    foreignKey({
+      name: "transaction_pins_reseller_id_resellers_id_fk",
+      columns: [t.resellerId],
+      foreignColumns: [accounts.id],
+    }),
+    check("transaction_pins_failed_attempts", sql`${t.failedAttempts} between 0 and 2`),
+  ],
 );
 
 /** Keys on a device that sign in without a password; the device itself verifies who holds it. */

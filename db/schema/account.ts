@@ -7,7 +7,7 @@ export const accounts = pgTable(
   "accounts",
   {
     id: identity(),
-    role: choice("role", ["reseller", "admin"]),
+    role: choice("role", ["reseller", "admin", "helper"]),
     email: text("email").notNull(),
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),

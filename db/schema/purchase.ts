@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -20,6 +21,7 @@ import {
   reference,
   referenceTo,
 } from "./columns.ts";
+import { helpers } from "./helper.ts";
 import { wallets } from "./wallet.ts";
 
 const STATES = ["queued", "sending", "successful", "failed", "unconfirmed", "reversed"] as const;
@@ -43,6 +45,8 @@ export const purchases = pgTable(
     namespace: choice("namespace", ["buyer", "order", "batch", "schedule"]).default("buyer"),
     channel: choice("channel", ["web", "shop", "api", "batch"]),
     tokenId: reference("token_id"),
+    /** The helper who sold it. */
+    helperId: reference("helper_id"),
     level: choice("level", ["smart_earner", "affiliate", "top_user", "api"]),
     ...planSnapshot(),
     /** The recipient, in E.164. */
@@ -91,6 +95,12 @@ export const purchases = pgTable(
     paused: boolean("paused").notNull().default(false),
   },
   (t) => [
+    foreignKey({
+      name: "purchases_helper",
+      columns: [t.helperId, t.resellerId],
+      foreignColumns: [helpers.id, helpers.resellerId],
+    }),
+    index("purchases_helper_id").on(t.helperId, t.id).where(sql`${t.helperId} is not null`),
     /** By the ref first: admins search it among all resellers' purchases. */
     unique("purchases_ref").on(t.ref, t.resellerId, t.namespace),
     index("purchases_reseller").on(t.resellerId, t.id),

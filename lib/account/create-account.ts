@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { staff } from "#db/schema/staff";
-import type { Ctx } from "#lib/core/context";
+import type { Ctx, Person } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { PortalError } from "#lib/core/error";
 import { checkPasswordStrength } from "./password/check-password-strength.ts";
@@ -29,7 +29,7 @@ export async function createCredentials({ email, name, password }: NewAccount): 
 /** Inserts the row of `accounts`. @throws conflict at `email` when it has an account. */
 export async function insertAccount(
   ctx: Ctx,
-  role: "reseller" | "admin",
+  role: Person["kind"],
   { email, name }: NewAccount,
   { passwordHash, generated }: Credentials,
 ): Promise<number> {

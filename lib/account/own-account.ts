@@ -3,16 +3,16 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, resellers } from "#db/schema/account";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
-import { type Ctx, requireUser } from "#lib/core/context";
+import { type Ctx, requireSelf } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Name } from "./fields.ts";
-import { type AccountIdentity, accountIdentityColumns } from "./session/session.ts";
+import { type AccountIdentity, accountIdentityColumns, isResellerOfAccount } from "./session/session.ts";
 
 export type OwnAccount = AccountIdentity & { name: string; passwordHash: string; passwordGenerated: boolean };
 
 /** Reads the acting account, with the fields that a password change needs. */
 export async function getOwnAccount(ctx: Ctx): Promise<OwnAccount> {
-  const { id } = requireUser(ctx);
+  const { id } = requireSelf(ctx);
   const [account] = await ctx.db
     .select({
       ...accountIdentityColumns,
@@ -21,7 +21,7 @@ export async function getOwnAccount(ctx: Ctx): Promise<OwnAccount> {
       passwordGenerated: accounts.passwordGenerated,
     })
     .from(accounts)
-    .leftJoin(resellers, eq(resellers.id, accounts.id))
+    .leftJoin(resellers, isResellerOfAccount)
     .where(and(eq(accounts.id, id), sql`${accounts.closedAt} is null`));
   if (!account) throw notFoundError("account");
   return account;
@@ -31,7 +31,7 @@ export const RenameAccountInput = z.object({ name: Name });
 export type RenameAccountInput = z.infer<typeof RenameAccountInput>;
 
 export async function renameAccount(ctx: Ctx, input: RenameAccountInput): Promise<void> {
-  const { id, kind } = requireUser(ctx);
+  const { id, kind } = requireSelf(ctx);
   const { name } = RenameAccountInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const isOwnAccount = and(eq(accounts.id, id), isNull(accounts.closedAt));

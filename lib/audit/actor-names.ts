@@ -29,6 +29,6 @@ function formatOtherActor(actor: string): string {
 }
 
 function parseAccountActor(actor: string): [string, number][] {
-  const [, id] = /^(?:admin|reseller|customer):(\d+)$/.exec(actor) ?? [];
+  const [, id] = /^(?:admin|reseller|helper|customer):(\d+)$/.exec(actor) ?? [];
   return id ? [[actor, Number(id)]] : [];
 }

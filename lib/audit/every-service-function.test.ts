@@ -6,7 +6,9 @@ import { ROOT } from "#bin/root";
 import { staffRoles } from "#db/schema/staff";
 import type { Action } from "#lib/core/action";
 import { type Ctx, formatActor } from "#lib/core/context";
+import { ALL_HELPER_PERMISSIONS } from "#lib/core/helper-permission";
 import { ALL_PERMISSIONS, getRolePermissions, type Permission } from "#lib/core/permission";
+import { addHelper } from "#lib/helper/testing/add-helper";
 import { modules } from "#lib/modules";
 import { type ActionSample, createActionScene, REASON } from "#lib/testing/action-scene";
 import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
@@ -22,6 +24,7 @@ const samples = new Map<string, readonly ActionSample[]>();
 const at = await openScene();
 const admin = await at.admin();
 const prepared = await createActionScene(at);
+const helper = await addHelper(prepared.reseller.ctx, { permissions: ALL_HELPER_PERMISSIONS });
 for (const { actionSamples } of await loadSamples())
   for (const [name, some] of Object.entries(actionSamples?.(prepared) ?? {})) samples.set(name, some);
 const roles = await at.system.db.select().from(staffRoles);
@@ -102,6 +105,7 @@ async function tryAction(
     await expect(run(prepared.reseller.ctx, input, modules), "a reseller").rejects.toMatchObject({
       code: "not_found",
     });
+  await expect(run(helper.ctx, input, modules), "a helper").rejects.toMatchObject({ code: "not_found" });
   for (const permission of needs) {
     const remaining = ALL_PERMISSIONS.filter((candidate) => candidate !== permission);
     await expect(run(as(remaining), input, modules), permission).rejects.toMatchObject(
@@ -139,7 +143,8 @@ test.each(ACTIONS.filter(([, { reason }]) => reason === false))(
   "%s requires its permission",
   async (name, action) => {
     const run = await load(name, action);
-    await expect(run(prepared.reseller.ctx, {}, modules)).rejects.toMatchObject({ code: "not_found" });
+    for (const { ctx } of [prepared.reseller, helper])
+      await expect(run(ctx, {}, modules)).rejects.toMatchObject({ code: "not_found" });
     for (const permission of [action.permission].flat()) {
       const remaining = ALL_PERMISSIONS.filter((candidate) => candidate !== permission);
       await expect(run(as(remaining), {}, modules)).rejects.toMatchObject(rejectedFor(permission));

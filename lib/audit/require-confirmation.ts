@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { secondFactors } from "#db/schema/access";
 import { sessions } from "#db/schema/account";
-import { type Ctx, requireUser } from "#lib/core/context";
+import { type Ctx, requireSelf } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { CODE_REQUEST, PASSWORD_REQUEST } from "./confirmation-texts.ts";
 
@@ -20,7 +20,7 @@ const CONFIRMATION_LIFETIME = sql`interval '10 minutes'`;
  */
 export async function requireConfirmation(ctx: Ctx, { code = false } = {}): Promise<void> {
   if (ctx.actor.kind === "system") return;
-  const { id, sessionId } = requireUser(ctx);
+  const { id, sessionId } = requireSelf(ctx);
   const [gave] = await ctx.db
     .select({
       password: sql<boolean>`coalesce(${sessions.confirmedAt} > now() - ${CONFIRMATION_LIFETIME}, false)`,

@@ -60,7 +60,7 @@ export async function listPlans(
   input: ListPlansInput,
   getPriceOf = getPrice,
 ): Promise<PlanListView> {
-  const { level } = requireBuyer(ctx);
+  const { level } = requireBuyer(ctx, "sell");
   const catalogue = await getCatalogue(ctx);
   const { plans, syncedAt, fresh, staleSince } = catalogue;
   const onSale = sortPlansNaturally(

@@ -1,6 +1,7 @@
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import { PortalError } from "./error.ts";
+import type { HelperAccess, HelperPermission } from "./helper-permission.ts";
 import { PERMISSIONS, type Permission } from "./permission.ts";
 
 /** The database, or the caller's transaction. */
@@ -32,6 +33,17 @@ export type Actor =
       /** Whether it had a spending limit when the call came; the database decides. */
       limited?: boolean;
     }
+  | {
+      /** A person who sells for a reseller, whose wallet pays. */
+      kind: "helper";
+      id: number;
+      resellerId: number;
+      email: string;
+      /** The reseller's. */
+      level: Level;
+      sessionId: number;
+      permissions: readonly HelperPermission[];
+    }
   | { kind: "customer"; resellerId: number }
   | { kind: "system"; name: string }
   | { kind: "visitor" };
@@ -48,23 +60,53 @@ export interface Ctx {
   readonly readReplica?: ReadReplica | undefined;
 }
 
-export type Buyer = Extract<Actor, { kind: "reseller" | "token" }>;
+type Reseller = Extract<Actor, { kind: "reseller" }>;
+
+/** A helper who acts for a reseller: the id is the reseller's. */
+export type Seller = Pick<Extract<Actor, { kind: "helper" }>, "kind" | "email" | "level" | "sessionId"> & {
+  id: number;
+  helperId: number;
+};
+
+export type Buyer = Extract<Actor, { kind: "reseller" | "token" }> | Seller;
 
 /** Creates a context of background work for a reseller, without a session that could confirm a password. */
 export function actForReseller(ctx: Ctx, { id, email, level }: Pick<Buyer, "id" | "email" | "level">) {
   return { ...ctx, actor: { kind: "reseller", id, email, level, sessionId: 0 } } as const satisfies Ctx;
 }
 
-/** Returns the acting reseller, by session or token. @throws not_found for others: they learn nothing. */
-export function requireBuyer(ctx: Ctx): Buyer {
+/**
+ * Returns the acting reseller, by session or token, or a helper where the function is open to them.
+ * @throws not_found for others: they learn nothing.
+ */
+export function requireBuyer(ctx: Ctx): Extract<Buyer, { kind: "reseller" | "token" }>;
+export function requireBuyer(ctx: Ctx, helpers: HelperAccess): Buyer;
+export function requireBuyer(ctx: Ctx, helpers?: HelperAccess): Buyer {
   if (ctx.actor.kind === "reseller" || ctx.actor.kind === "token") return ctx.actor;
-  throw deniedError(ctx);
+  return requireSeller(ctx, helpers);
 }
 
-/** Returns the acting reseller with a session. @throws not_found for others. */
-export function requireReseller(ctx: Ctx): Extract<Actor, { kind: "reseller" }> {
-  if (ctx.actor.kind === "reseller") return ctx.actor;
-  throw deniedError(ctx);
+/**
+ * Returns the acting reseller with a session. A function is closed to helpers unless it names what opens it
+ * to them; then `id` is that of their reseller.
+ * @throws not_found for others.
+ */
+export function requireReseller(ctx: Ctx): Reseller;
+export function requireReseller(ctx: Ctx, helpers: HelperAccess): Reseller | Seller;
+export function requireReseller(ctx: Ctx, helpers?: HelperAccess): Reseller | Seller {
+  return ctx.actor.kind === "reseller" ? ctx.actor : requireSeller(ctx, helpers);
+}
+
+function requireSeller(ctx: Ctx, helpers: HelperAccess | undefined): Seller {
+  if (ctx.actor.kind !== "helper" || !helpers || !mayHelp(ctx, helpers)) throw deniedError(ctx);
+  const { kind, id: helperId, resellerId: id, email, level, sessionId } = ctx.actor;
+  return { kind, id, helperId, email, level, sessionId };
+}
+
+/** Whether the actor is a reseller, or a helper with this permission. For parts of a page. */
+export function mayHelp({ actor }: Ctx, access: HelperAccess): boolean {
+  if (actor.kind !== "helper") return actor.kind === "reseller";
+  return access === "sell" || actor.permissions.includes(access);
 }
 
 /**
@@ -94,6 +136,17 @@ export function requireUser(ctx: Ctx): Extract<Actor, { kind: "reseller" | "admi
   throw deniedError(ctx);
 }
 
+/** The person who is signed in: the id is that of their own account. */
+export type Person = Extract<Actor, { kind: "reseller" | "admin" | "helper" }>;
+
+/**
+ * Returns the signed-in person, also a helper, for functions about their own sign-in.
+ * @throws unauthenticated for visitors, not_found for tokens.
+ */
+export function requireSelf(ctx: Ctx): Person {
+  return ctx.actor.kind === "helper" ? ctx.actor : requireUser(ctx);
+}
+
 /**
  * Returns the reader of a view that resellers and admins share: a reseller with a session, an admin with the
  * permission `see`, or the operator's commands.
@@ -114,6 +167,7 @@ export function formatActor(actor: Actor): string {
   switch (actor.kind) {
     case "reseller":
     case "admin":
+    case "helper":
       return `${actor.kind}:${actor.id}`;
     case "token":
       return `token:${actor.tokenId}`;

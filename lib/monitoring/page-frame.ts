@@ -24,18 +24,22 @@ export interface PageFrame {
 export function createPageFrameReader(modules: readonly Module[]): (ctx: Ctx) => Promise<PageFrame> {
   let query: ReturnType<typeof preparePageFrame> | undefined;
   return async (ctx) => {
-    const { id } = requireReseller(ctx);
+    const { id, kind } = requireReseller(ctx, "sell");
     const all = await loadBanners(modules);
     query ??= preparePageFrame(all);
     const [row] = await query(ctx.db, { id });
     if (!row) throw new Error("the row of the contact is missing");
-    const { banners, ordersToDo, unread, upgradeOffered, hasReferrals } = row;
+    const { banners, ...rest } = row;
+    const { ordersToDo, unread, upgradeOffered, hasReferrals } = kind === "helper" ? NOTHING : rest;
     const contact = toOperatorContact(
       decodeRow<typeof operatorContact.$inferSelect>(getTableColumns(operatorContact), row),
     );
     return { contact, banners: toBanners(all, banners), ordersToDo, unread, upgradeOffered, hasReferrals };
   };
 }
+
+/** The counts for helpers, to whom the pages behind them are closed. */
+const NOTHING = { ordersToDo: 0, unread: 0, upgradeOffered: false, hasReferrals: false };
 
 type PageFrameRow = Record<string, unknown> &
   Pick<PageFrame, "ordersToDo" | "unread" | "upgradeOffered" | "hasReferrals"> & {

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { inTransaction } from "#db/client";
 import { deliveries } from "#db/schema/delivery";
 import { notifications } from "#db/schema/notification";
-import { type Ctx, requireSystem } from "#lib/core/context";
+import { type Ctx, type Person, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { createLaneRecord, isNotPaused } from "#lib/core/lane/lane-record";
 import type { NotificationKind, NotificationKinds, NotificationText } from "#lib/core/notification-kind";
@@ -150,7 +150,7 @@ async function queuePush(
     ({ id, event }) => unread.has(id) && wantsChannel("push", kinds[event], chosen.get(event)),
   );
   if (wanted.length === 0) return;
-  const all = account.role === "admin" ? "/admin/notifications" : "/notifications";
+  const all = NOTIFICATION_PATHS[account.role];
   const messages =
     wanted.length < MIN_SUMMARY_SIZE
       ? wanted.map(({ event }) => ({ title: kinds[event]?.label ?? event, path: all }))
@@ -184,10 +184,13 @@ async function queuePush(
   if (rows.length > 0) await ctx.db.insert(deliveries).values(rows);
 }
 
+/** The page to read them on; helpers get emails only. */
+const NOTIFICATION_PATHS = { admin: "/admin/notifications", reseller: "/notifications", helper: "/settings" };
+
 interface Recipient extends Record<string, unknown> {
   id: number;
   email: string;
-  role: "reseller" | "admin";
+  role: Person["kind"];
   /** The number of single emails in the last hour. */
   mailed: { usual: number; safety: number };
   /** Whether a summary was sent in the last hour. */
@@ -306,7 +309,7 @@ async function queueSummaryMail(
       ],
       act: {
         label: "Show all notifications",
-        path: role === "admin" ? "/admin/notifications" : "/notifications",
+        path: NOTIFICATION_PATHS[role],
       },
       because: "You get at most one such email an hour. Choose your notifications in your settings.",
     },

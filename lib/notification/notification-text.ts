@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { notifications } from "#db/schema/notification";
+import type { Person } from "#lib/core/context";
 import {
   factText,
   type NotificationKinds,
@@ -13,7 +14,7 @@ import {
 export function formatNotification(
   kinds: NotificationKinds,
   notification: RawNotification,
-  role: "reseller" | "admin",
+  role: Person["kind"],
 ): NotificationText {
   const settingsPath = role === "admin" ? "/admin/settings" : "/settings";
   return kinds[notification.event]?.format?.(notification, settingsPath) ?? formatStoredText(notification);

@@ -37,7 +37,7 @@ export async function listPausedTypes(ctx: Ctx, level: Level, catalogue?: Catalo
 
 /** Lists the same at the acting buyer's level. @throws not_found for others */
 export async function listOwnPausedTypes(ctx: Ctx): Promise<PausedType[]> {
-  return listPausedTypes(ctx, requireBuyer(ctx).level);
+  return listPausedTypes(ctx, requireBuyer(ctx, "sell").level);
 }
 
 interface StateRow extends Record<string, unknown> {

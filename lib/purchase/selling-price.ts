@@ -162,7 +162,7 @@ export const dayPlaced = (): SQL => sql`(p.placed_at at time zone ${env().TIME_Z
  * A sale at a loss is left out: it is an exception or a typing error, which must not repeat.
  */
 export async function getLastSellingPrices(ctx: Ctx): Promise<Map<number, Minor>> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "sell");
   const rows = await ctx.db.execute<{ plan_id: number; selling_price: string }>(sql`
     select distinct on (plan_id) plan_id, selling_price
     from (

@@ -6,8 +6,9 @@ import { getReplicaReader } from "#db/replica";
 import { readSession, type SessionView } from "#lib/account/session/read-session";
 import { type Browser, generateSecret } from "#lib/account/session/session";
 import type { SessionStart } from "#lib/account/session/start-session";
-import { type Ctx, hasPermission } from "#lib/core/context";
+import { type Ctx, hasPermission, mayHelp, type Person } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import type { HelperAccess } from "#lib/core/helper-permission";
 import type { Permission } from "#lib/core/permission";
 import { getCallerAddress } from "./caller-address.ts";
 import {
@@ -101,15 +102,22 @@ export async function getCurrentPath(): Promise<string> {
   return (await headers()).get("x-path")?.split("?", 1)[0] ?? "/";
 }
 
-/** Guards a reseller's page: sends visitors to sign in and back; not found for admins. */
-export const requireResellerPage = () => requirePage("reseller");
+/**
+ * Guards a reseller's page: sends visitors to sign in and back; not found for admins, and for helpers unless
+ * the page names what opens it to them.
+ */
+export async function requireResellerPage(helpers?: HelperAccess): Promise<SignedInVisit> {
+  const visit = await requirePage(helpers ? ["reseller", "helper"] : ["reseller"]);
+  if (helpers && !mayHelp(visit.ctx, helpers)) notFound();
+  return visit;
+}
 
 /**
  * Guards an admin's page: sends visitors to sign in and back; not found for resellers. An admin without the
  * permission sees whom to ask for it. `null` requires none.
  */
 export async function requireAdminPage(permission: Permission | null = "see"): Promise<SignedInVisit> {
-  const visit = await requirePage("admin");
+  const visit = await requirePage(["admin"]);
   if (permission && !hasPermission(visit.ctx, permission)) {
     await recordDeniedAccess(visit.ctx, permission);
     forbidden();
@@ -117,20 +125,20 @@ export async function requireAdminPage(permission: Permission | null = "see"): P
   return visit;
 }
 
-async function requirePage(kind: "reseller" | "admin"): Promise<SignedInVisit> {
+async function requirePage(kinds: readonly Person["kind"][]): Promise<SignedInVisit> {
   const { ctx, session, at } = await getCurrentVisit();
   if (!session) redirect(buildSignInPath((await headers()).get("x-path")));
   if (session.passwordGenerated) redirect("/choose-password");
   if (session.secondFactorMissing) redirect("/two-factor");
-  if (session.actor.kind !== kind) notFound();
+  if (!kinds.includes(session.actor.kind)) notFound();
   return { ctx, session, at };
 }
 
 /**
- * The audience of an action or route: everyone ("visitor"), either role ("person"), one role, or also
- * accounts that must still replace a generated password or set up a second factor ("newcomer").
+ * The audience of an action or route: everyone ("visitor"), every role ("person"), one role, resellers and
+ * their helpers ("seller"), whose permissions the service function requires, or also accounts that must still replace a generated password or set up a second factor ("newcomer").
  */
-export type RouteAudience = "visitor" | "person" | "reseller" | "admin" | "newcomer";
+export type RouteAudience = "visitor" | "person" | "reseller" | "seller" | "admin" | "newcomer";
 
 /** Returns the context of `visit` for its audience. @throws unauthenticated, forbidden or not_found. */
 export function authoriseVisit({ ctx, session }: Visit, audience: RouteAudience): Ctx {
@@ -144,11 +152,14 @@ export function authoriseVisit({ ctx, session }: Visit, audience: RouteAudience)
   if (session.passwordGenerated) throw new PortalError("forbidden", "Choose your own password first.");
   if (session.secondFactorMissing)
     throw new PortalError("forbidden", "Set up two-factor sign-in first. It is required for admins.");
-  if (audience !== "person" && session.actor.kind !== audience) {
+  if (!hasAudienceRole(session.actor.kind, audience)) {
     throw new PortalError("not_found", "This page doesn’t exist.");
   }
   return ctx;
 }
+
+const hasAudienceRole = (kind: Person["kind"], audience: "person" | "reseller" | "seller" | "admin") =>
+  audience === "person" || kind === audience || (audience === "seller" && kind !== "admin");
 
 /** Creates a check whether the request's session is still open, for streams that outlive the request. */
 export async function createSessionProbe(ctx: Ctx): Promise<() => Promise<boolean>> {

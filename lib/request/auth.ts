@@ -4,7 +4,7 @@ import { getDatabase } from "#db/client";
 import { signOut } from "#lib/account/session/end-sessions";
 import { readSession } from "#lib/account/session/read-session";
 import { SignInInput, signIn } from "#lib/account/session/sign-in";
-import type { Ctx } from "#lib/core/context";
+import type { Ctx, Person } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
@@ -25,7 +25,7 @@ declare module "next-auth" {
     secret: string;
   }
   interface Session {
-    user?: { name: string; email: string; role: "reseller" | "admin" };
+    user?: { name: string; email: string; role: Person["kind"] };
   }
 }
 declare module "next-auth/jwt" {

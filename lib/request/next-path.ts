@@ -1,3 +1,5 @@
+import type { Person } from "#lib/core/context";
+
 const BASE_ORIGIN = "http://portal.invalid";
 
 /** Returns the path to open after sign-in: a path of this site, or "/" for any that could lead elsewhere. */
@@ -12,8 +14,8 @@ export function toSafePath(next: unknown): string {
 }
 
 /** Returns the first page of a role. */
-export function getHomePath(role: "reseller" | "admin"): string {
-  return role === "admin" ? "/admin" : "/home";
+export function getHomePath(role: Person["kind"]): string {
+  return { admin: "/admin", reseller: "/home", helper: "/buy" }[role];
 }
 
 /** Builds the path to sign in and return to `path`. */

@@ -36,5 +36,8 @@ export function createActionFactory(audience: RouteAudience, path: string) {
 
 export const createResellerAction = createActionFactory("reseller", "/");
 
-/** Defines an action of every signed-in person: resellers and admins. */
+/** Defines an action of resellers and of helpers whom the service function allows it. */
+export const createSellerAction = createActionFactory("seller", "/");
+
+/** Defines an action of every signed-in person: resellers, helpers and admins. */
 export const createPersonAction = createActionFactory("person", "/");

@@ -6,7 +6,7 @@ import { tokens } from "#db/schema/token";
 import { listPasskeys, removePasskeyWithoutConfirmation } from "#lib/account/passkey/passkeys";
 import { listSessions, type OpenSessionView } from "#lib/account/session/list-sessions";
 import { isTokenValid } from "#lib/account/token/token";
-import { type Ctx, formatActor, requireUser } from "#lib/core/context";
+import { type Ctx, formatActor, requireSelf, requireUser } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import type { Module } from "#lib/core/module";
@@ -32,12 +32,13 @@ export interface AccessReview {
 
 /** Lists access to review when the password changes. @throws unauthenticated; not_found for API tokens. */
 export async function getAccessReview(ctx: Ctx, modules: readonly Module[]): Promise<AccessReview> {
-  const { id, kind } = requireUser(ctx);
+  const { id, kind } = requireSelf(ctx);
   const since = await getPasswordChosenAt(ctx, id);
   const reseller = kind === "reseller";
+  const helper = kind === "helper";
   const [made, passkeys, granted, paid, sessions] = await Promise.all([
-    listTokensSince(ctx, since),
-    listPasskeys(ctx),
+    helper ? [] : listTokensSince(ctx, since),
+    helper ? [] : listPasskeys(ctx),
     reseller ? listGrantedAccess(ctx, modules) : [],
     reseller ? getPaymentDetailsChangedAt(ctx) : null,
     listSessions(ctx),
@@ -74,7 +75,7 @@ export async function revokeReviewedAccess(
 ): Promise<void> {
   const { endTokens, endPasskeys, endGranted, endPayments } = RevokeReviewedAccessInput.parse(input);
   const reason = "Ended together with the old password.";
-  const { id: accountId } = requireUser(ctx);
+  const { id: accountId } = requireSelf(ctx);
   await inTransaction(ctx, async (tx) => {
     // The account before its wallet, the same order as closing an account.
     await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("update");

@@ -11,7 +11,7 @@ import { getSellingPrice } from "./selling-price.ts";
  * of the last order, or of a shop that isn't closed.
  */
 export async function listUsualSellingPrices(ctx: Ctx): Promise<Map<number, Minor>> {
-  const { id, level } = requireReseller(ctx);
+  const { id, level } = requireReseller(ctx, "sell");
   const [shop, catalogue, lately] = await Promise.all([
     loadShop(ctx, { resellerId: id }),
     getCatalogue(ctx),

@@ -48,7 +48,7 @@ const BuyForm = z.object({
 type BuyForm = z.infer<typeof BuyForm>;
 
 /** Handles every step of the page, so that it works without script too. */
-export const buyAction = defineAction(BuyForm, buildStep, { audience: "reseller" });
+export const buyAction = defineAction(BuyForm, buildStep, { audience: "seller" });
 
 async function buildStep(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   const shown = { ref: form.ref, pick: toSelection(form), errors: {}, banner: null, review: null };

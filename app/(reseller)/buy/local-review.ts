@@ -15,6 +15,8 @@ export interface ReviewFacts {
   walletText: string;
   money: MoneyFormat;
   asksPin: boolean;
+  /** Whether the buyer may schedule a purchase. */
+  isSchedulable: boolean;
   /** Whether purchases are accepted and sent at once. */
   open: boolean;
   /** All details of a purchase, still empty. */
@@ -36,7 +38,7 @@ export interface LocalSelection {
  */
 export function buildLocalReview(
   { network, plan, number, recipient, otherNetwork }: LocalSelection,
-  { wallet, walletText, money, asksPin, open, details }: ReviewFacts,
+  { wallet, walletText, money, asksPin, isSchedulable, open, details }: ReviewFacts,
 ): ReviewProps | undefined {
   const walletAfter = BigInt(wallet) - BigInt(plan.minor);
   if (!open || !number || walletAfter < 0n) return undefined;
@@ -55,6 +57,7 @@ export function buildLocalReview(
     wallet: walletText,
     walletAfter: formatMoneyAs(walletAfter, money),
     obstacle: null,
+    isSchedulable,
     wait: null,
     again: false,
     details: { ...details, sellingPrice: plan.sellingPrice },

@@ -49,6 +49,7 @@ const facts: ReviewFacts = {
   details: completeDetails(),
   money: { locale: "en-NG", currency: "NGN", places: 2 },
   asksPin: true,
+  isSchedulable: true,
   open: true,
 };
 const selection: LocalSelection = {
@@ -67,6 +68,7 @@ test("reviews a purchase without a request, with the price that is sent when it'
     priceMinor: "63800",
     walletAfter: "₦362",
     asksPin: true,
+    isSchedulable: true,
     again: false,
     obstacle: null,
     details: { sellingPrice: "700.00" },

@@ -18,6 +18,8 @@ export interface PhoneHints {
   regulars: readonly { phone: string; plan: string; network: string; note: string }[];
   /** The reseller has saved customers, who can be found by name. */
   canSearchCustomers: boolean;
+  /** Whether an entered number is looked up among the reseller’s purchases and customers. */
+  isLookedUp: boolean;
   example: string;
 }
 

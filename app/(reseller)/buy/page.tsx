@@ -34,9 +34,9 @@ import { type BuySelection, type BuyStep, buildReviewStep } from "./review-step.
 export const metadata = { title: "Buy data" };
 
 export default async function BuyPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage("sell");
   const query = await searchParams;
-  return query.view === "plans" ? (
+  return query.view === "plans" && session.actor.kind !== "helper" ? (
     <PriceList ctx={ctx} query={query} />
   ) : (
     <QuickBuy ctx={ctx} query={query} />
@@ -45,6 +45,7 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
 
 /** Number, network, plan, review. Holds all plans of the reseller's level, so choosing needs no request. */
 async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
+  const helper = ctx.actor.kind === "helper";
   const [{ plans: sold, fresh, staleSince, off }, paused, form] = await Promise.all([
     listPlans(ctx, {}),
     listOwnPausedTypes(ctx),
@@ -53,17 +54,17 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
   const plans = [...sold, ...paused.flatMap((type) => (type.isTryable ? type.plans : []))];
   const [first, phoneHints, asksPin, sellingPrice, remaining, jar] = await Promise.all([
     buildFirstStep(ctx, query, plans),
-    loadPhoneHints(ctx),
+    helper ? buildHelperPhoneHints() : loadPhoneHints(ctx),
     isPinRequired(ctx),
     listUsualSellingPrices(ctx),
-    estimateRemainingPurchases(ctx),
+    helper ? null : estimateRemainingPurchases(ctx),
     cookies(),
   ]);
   const isHidden = jar.has(HIDDEN_BALANCE_COOKIE);
   const open = fresh && form.accepting;
   return (
     <>
-      <PageHeader title="Buy data" tabs={<BuyTabs current="/buy" />} />
+      <PageHeader title="Buy data" tabs={!helper && <BuyTabs current="/buy" />} />
       {remaining !== null && (
         <p className="-mt-2 mb-2 text-right text-sm text-unsure empty:hidden">
           <RemainingPurchasesNote count={remaining} isHidden={isHidden} />
@@ -96,6 +97,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
               walletText: formatMoney(form.wallet),
               money: getMoneyFormat(),
               asksPin,
+              isSchedulable: !helper,
               open: open && form.waitS <= MIN_WAIT_S,
               details: completeDetails(),
             }}
@@ -105,6 +107,15 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
     </>
   );
 }
+
+/** The reseller’s customers aren’t shown to helpers. */
+const buildHelperPhoneHints = (): PhoneHints => ({
+  recent: [],
+  regulars: [],
+  canSearchCustomers: false,
+  isLookedUp: false,
+  example: getExamplePhone(),
+});
 
 /** Loads whom the reseller probably buys for: first those whom home offers again. */
 async function loadPhoneHints(ctx: Ctx): Promise<PhoneHints> {
@@ -124,6 +135,7 @@ async function loadPhoneHints(ctx: Ctx): Promise<PhoneHints> {
       note: usual ? `${size} · as usual` : label,
     })),
     canSearchCustomers,
+    isLookedUp: true,
     example: getExamplePhone(),
   };
 }

@@ -139,14 +139,16 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
       {!blocked && (
         <p className="text-center text-muted text-sm">Check the number. Delivered data can’t be returned.</p>
       )}
-      <p className="text-center">
-        <PageLink
-          href={`/schedules/new?${new URLSearchParams({ plan: step.pick.plan, phone: review.phone })}`}
-          className="target inline-flex items-center font-medium text-accent text-sm"
-        >
-          Schedule purchase
-        </PageLink>
-      </p>
+      {review.isSchedulable && (
+        <p className="text-center">
+          <PageLink
+            href={`/schedules/new?${new URLSearchParams({ plan: step.pick.plan, phone: review.phone })}`}
+            className="target inline-flex items-center font-medium text-accent text-sm"
+          >
+            Schedule purchase
+          </PageLink>
+        </p>
+      )}
     </form>
   );
 }

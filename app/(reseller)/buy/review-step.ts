@@ -29,6 +29,7 @@ export async function buildReviewStep(
   ctx: Ctx,
   { ref, pick, shownPrice, again = false, banner = null, details = {}, errors = {} }: ReviewRequest,
 ): Promise<BuyStep> {
+  const helper = ctx.actor.kind === "helper";
   const choosing: BuyStep = { ref, pick, errors: {}, banner, review: null };
   if (!pick.network) return { ...choosing, errors: { network: "Choose a network." } };
   if (!pick.plan) return { ...choosing, errors: { plan: "Choose a plan." } };
@@ -44,7 +45,7 @@ export async function buildReviewStep(
       details.sellingPrice ?? suggestSellingPrice(ctx, view.planId),
       isPinRequired(ctx),
       findOtherNetwork(ctx, view),
-      getRecipient(ctx, view.phoneE164),
+      helper ? undefined : getRecipient(ctx, view.phoneE164),
       view.obstacle && describeObstacle(ctx, view.obstacle, view),
     ]);
     const review: ReviewProps = {
@@ -61,6 +62,7 @@ export async function buildReviewStep(
       wallet: formatMoney(view.wallet),
       walletAfter: formatMoney(view.walletAfter),
       obstacle,
+      isSchedulable: !helper,
       wait: view.waitS === null ? null : `about ${formatDuration(view.waitS)}`,
       again,
       details: completeDetails({ ...details, sellingPrice }),
@@ -107,8 +109,14 @@ async function describeObstacle(
   review: PurchaseReview,
 ): Promise<ObstacleProps> {
   const { code } = obstacle;
-  const shown = { code, ...getBuyerMessage(obstacle), href: getObstacleHref(obstacle, review) };
-  if (code !== "duplicate") return shown;
+  const helper = ctx.actor.kind === "helper";
+  const shown = {
+    code,
+    ...getBuyerMessage(obstacle),
+    href: helper ? null : getObstacleHref(obstacle, review),
+  };
+  // The first purchase may be another's, which a helper doesn't see.
+  if (code !== "duplicate" || helper) return shown;
   const first = await getPurchase(ctx, { ident: obstacle.facts.ident });
   if (first.state !== "unconfirmed") return shown;
   return {
@@ -165,6 +173,8 @@ export interface ReviewProps {
   wallet: string;
   walletAfter: string;
   obstacle: ObstacleProps | null;
+  /** Whether the buyer may schedule it instead. */
+  isSchedulable: boolean;
   /** The wait before sending, such as "about 2 minutes"; null when it is short. */
   wait: string | null;
   /** Whether the buyer confirmed a duplicate. */

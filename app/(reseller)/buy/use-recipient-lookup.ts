@@ -12,14 +12,17 @@ import type { NetworkOption } from "./options.ts";
  */
 export function useRecipientLookup(
   networks: readonly NetworkOption[],
-  { recent, canSearchCustomers }: PhoneHints,
+  { recent, canSearchCustomers, isLookedUp }: PhoneHints,
   phoneRule: PhoneRule,
   first: string,
 ) {
   const [text, setText] = useState(first);
   const entered = readPhone(phoneRule, text);
   const isRecent = entered !== undefined && recent.some(({ phone }) => phone === entered.text);
-  const suggestions = useFoundRecipients(text, !isRecent && (canSearchCustomers || entered !== undefined));
+  const suggestions = useFoundRecipients(
+    text,
+    isLookedUp && !isRecent && (canSearchCustomers || entered !== undefined),
+  );
   const findNetwork = (phone: string, recipient: Recipient | undefined) =>
     findLikelyNetwork(networks, readPhoneStart(phoneRule, phone), recipient);
   return {

@@ -5,13 +5,13 @@ import { keepAdvance, repayAdvance } from "#lib/purchase/advance/answer-advance"
 import { setSellingPrice } from "#lib/purchase/selling-price";
 import { SellingPricesForm, setSellingPrices } from "#lib/purchase/set-selling-prices";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
-import { createResellerAction } from "#lib/request/page-action";
+import { createResellerAction, createSellerAction } from "#lib/request/page-action";
 
 export const saveSellingPriceAction = createResellerAction(setSellingPrice, "Saved.");
 
 const form = z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/) });
 
-export const cancelPurchaseAction = createResellerAction(cancelPurchase, "Cancelled.", { form });
+export const cancelPurchaseAction = createSellerAction(cancelPurchase, "Cancelled.", { form });
 
 export const repayAdvanceAction = createResellerAction(repayAdvance, "Returned.", { form });
 

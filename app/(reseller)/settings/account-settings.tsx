@@ -44,52 +44,87 @@ export async function AccountSettings({ ctx, session, query, accountRows, tabs, 
   ]);
   const path = kind === "reseller" ? "/settings" : "/admin/settings";
   const open = [query.open].flat()[0];
-  const count = review.sessions.length;
   return (
     <>
       <PageHeader title="Settings" lead={`Signed in as ${email}`} tabs={tabs} />
       <div className="grid gap-6">
         <SettingsGroup title="Account">
-          <SettingsRow name="name" title="Name" value={session.name} open={open}>
-            <ActionForm
-              action={renameAccountAction}
-              permalink={`${path}?open=name`}
-              className={cx(ROW_PADDING_CLASS, "max-w-md gap-4")}
-            >
-              <Input
-                label="Name"
-                name="name"
-                autoComplete="name"
-                required
-                maxLength={100}
-                defaultValue={session.name}
-              />
-              <SubmitRow>
-                <SubmitButton variant="secondary">Save name</SubmitButton>
-              </SubmitRow>
-            </ActionForm>
-          </SettingsRow>
+          <NameRow name={session.name} path={path} open={open} />
           {accountRows}
         </SettingsGroup>
         <SettingsGroup title="Sign-in and security">
           {pin && <PinRow pin={pin} codes={twoFactor.since !== null} open={open} />}
-          <SettingsRow name="password" title="Password" value="Change" open={open}>
-            <PasswordForm email={email} review={review} permalink={`${path}?open=password`} />
-          </SettingsRow>
+          <PasswordRow email={email} review={review} path={path} open={open} />
           <TwoFactorRow state={twoFactor} open={open} permalink={`${path}?open=two-factor`} />
           <PasskeysRow passkeys={passkeys} open={open} />
-          <SettingsRow
-            name="sessions"
-            title="Active sessions"
-            value={count === 1 ? "1 device" : `${count} devices`}
-            open={open}
-          >
-            <ActiveSessions sessions={review.sessions} permalink={`${path}?open=sessions`} />
-          </SettingsRow>
+          <SessionsRow sessions={review.sessions} path={path} open={open} />
         </SettingsGroup>
         {children}
       </div>
     </>
+  );
+}
+
+/** The same of a helper, who signs in with a password alone. */
+export async function HelperSettings({ ctx, session, query }: Pick<Props, "ctx" | "session" | "query">) {
+  const [review, pin] = await Promise.all([getAccessReview(ctx, modules), getPinStatus(ctx)]);
+  const row = { path: "/settings", open: [query.open].flat()[0] };
+  const { email } = session.actor;
+  return (
+    <>
+      <PageHeader title="Settings" lead={`Signed in as ${email}`} />
+      <SettingsGroup title="Account">
+        <NameRow {...row} name={session.name} />
+        <PinRow pin={pin} codes={false} open={row.open} />
+        <PasswordRow {...row} email={email} review={review} />
+        <SessionsRow {...row} sessions={review.sessions} />
+      </SettingsGroup>
+    </>
+  );
+}
+
+interface RowProps {
+  path: string;
+  /** The name of the open row. */
+  open: string | undefined;
+}
+
+function NameRow({ name, path, open }: RowProps & { name: string }) {
+  return (
+    <SettingsRow name="name" title="Name" value={name} open={open}>
+      <ActionForm
+        action={renameAccountAction}
+        permalink={`${path}?open=name`}
+        className={cx(ROW_PADDING_CLASS, "max-w-md gap-4")}
+      >
+        <Input label="Name" name="name" autoComplete="name" required maxLength={100} defaultValue={name} />
+        <SubmitRow>
+          <SubmitButton variant="secondary">Save name</SubmitButton>
+        </SubmitRow>
+      </ActionForm>
+    </SettingsRow>
+  );
+}
+
+function PasswordRow({ email, review, path, open }: RowProps & Omit<PasswordFormProps, "permalink">) {
+  return (
+    <SettingsRow name="password" title="Password" value="Change" open={open}>
+      <PasswordForm email={email} review={review} permalink={`${path}?open=password`} />
+    </SettingsRow>
+  );
+}
+
+function SessionsRow({ sessions, path, open }: RowProps & Pick<AccessReview, "sessions">) {
+  const count = sessions.length;
+  return (
+    <SettingsRow
+      name="sessions"
+      title="Active sessions"
+      value={count === 1 ? "1 device" : `${count} devices`}
+      open={open}
+    >
+      <ActiveSessions sessions={sessions} permalink={`${path}?open=sessions`} />
+    </SettingsRow>
   );
 }
 

@@ -18,7 +18,7 @@ import { modules } from "#lib/modules";
 import { defineAction } from "#lib/request/action";
 import { getCurrentBrowser, signInBrowser } from "#lib/request/actor";
 import { jsonField } from "#lib/request/form";
-import { createPersonAction, createResellerAction } from "#lib/request/page-action";
+import { createPersonAction, createSellerAction } from "#lib/request/page-action";
 import { RevokeReviewedAccessInput, revokeReviewedAccess } from "#lib/reseller/access-review";
 
 /** A form without fields of its own, which asks for the password. */
@@ -59,11 +59,11 @@ export const revokeTrustedDeviceAction = createPersonAction(
   "Device removed. It needs a code at the next sign-in.",
 );
 
-export const setPinAction = createResellerAction(setPin, "PIN saved. You’ll need it to buy.", {
+export const setPinAction = createSellerAction(setPin, "PIN saved. You’ll need it to buy.", {
   form: SetPinInput,
 });
 
-export const removePinAction = createResellerAction(
+export const removePinAction = createSellerAction(
   removePin,
   "PIN removed. You can buy without it.",
   CONFIRMATION,

@@ -4,12 +4,14 @@ import { ContactSupport } from "#app/ui/page/contact-support";
 import { PageLink } from "#app/ui/page/page-link";
 import { LINK_ROW_CLASS } from "#app/ui/settings-row";
 import { requireResellerPage } from "#lib/request/actor";
-import { AccountSettings } from "./account-settings.tsx";
+import { AccountSettings, HelperSettings } from "./account-settings.tsx";
 
 export const metadata = { title: "Settings" };
 
 export default async function SettingsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx, session } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage("sell");
+  if (session.actor.kind === "helper")
+    return <HelperSettings ctx={ctx} session={session} query={await searchParams} />;
   return (
     <AccountSettings ctx={ctx} session={session} query={await searchParams} accountRows={<AccountLinks />}>
       <div className="text-muted">
@@ -22,6 +24,10 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
 function AccountLinks() {
   return (
     <>
+      <PageLink href="/settings/helpers" className={LINK_ROW_CLASS}>
+        <span className="flex-1 font-medium">Helpers</span>
+        <ChevronRight className="size-5 shrink-0 text-muted" />
+      </PageLink>
       <PageLink href="/settings/notifications" className={LINK_ROW_CLASS}>
         <span className="flex-1 font-medium">Notifications</span>
         <ChevronRight className="size-5 shrink-0 text-muted" />

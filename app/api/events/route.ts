@@ -1,7 +1,9 @@
 import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
 import { watchWallet } from "#lib/ledger/wallet";
 import { modules } from "#lib/modules";
 import { watchNotifications } from "#lib/notification/notification-list";
+import { findOwnPurchase } from "#lib/purchase/read/get-purchase";
 import {
   type PurchaseChange,
   watchAllPurchases,
@@ -13,8 +15,8 @@ import { respondWithEvents } from "./respond-with-events.ts";
 export const dynamic = "force-dynamic";
 
 /**
- * Tells of changed purchases, wallets and notifications as it happens: a reseller of their own, an admin of
- * all. With `?also=` a reseller hears of the changes that a module declares under this name too; with
+ * Tells of changed purchases, wallets and notifications as it happens: a reseller of their own, a helper of
+ * those that they sold, an admin of all. With `?also=` a reseller hears of the changes that a module declares under this name too; with
  * `?since=` an instant, of what happened since.
  */
 export const GET = defineRoute(
@@ -36,6 +38,7 @@ async function subscribe(
   { also, since }: { also: string | null; since: number | undefined },
   send: (change: PurchaseChange) => void,
 ): Promise<() => void> {
+  if (ctx.actor.kind === "helper") return watchOwnPurchases(ctx, filterOwnPurchases(ctx, send), since);
   const purchases = ctx.actor.kind === "admin" ? watchAllPurchases : watchOwnPurchases;
   const sendReload = () => send({ ident: "", state: "" });
   const watches = modules.flatMap(({ changes = {} }) =>
@@ -51,3 +54,17 @@ async function subscribe(
     for (const stop of stops) stop();
   };
 }
+
+/** Passes on what the acting helper may read: others' purchases aren't found. */
+const filterOwnPurchases =
+  (ctx: Ctx, send: (change: PurchaseChange) => void) =>
+  (change: PurchaseChange): void => {
+    if (change.ident === "") send(change);
+    else
+      findOwnPurchase(ctx, change.ident).then(
+        () => send(change),
+        (error: unknown) => {
+          if (!(error instanceof PortalError)) send({ ident: "", state: "" });
+        },
+      );
+  };

@@ -30,7 +30,8 @@ export interface ShellProps {
   name: string;
   items: readonly NavItem[];
   person: { name: string; email: string };
-  notifications: { href: string; unread: number };
+  /** Absent where its page isn’t open. */
+  notifications?: { href: string; unread: number } | undefined;
   searchAt: string;
   path: string;
 }

@@ -96,6 +96,7 @@ export function NavLink({ href, path, className, exact, section, children }: Pro
 }
 
 export function NotificationBell({ notifications, path }: Pick<ShellProps, "notifications" | "path">) {
+  if (!notifications) return null;
   return (
     <NavLink
       href={notifications.href}

@@ -9,7 +9,13 @@ import { inTransaction } from "#db/client";
 import { passkeys } from "#db/schema/access";
 import { accounts, resellers } from "#db/schema/account";
 import { recordFailedPasskey } from "#lib/account/session/record-failed-sign-in";
-import { accountIdentityColumns, Browser, hashSecret, openSession } from "#lib/account/session/session";
+import {
+  accountIdentityColumns,
+  Browser,
+  hashSecret,
+  isResellerOfAccount,
+  openSession,
+} from "#lib/account/session/session";
 import { rejectClosedAccount, type SignInResult } from "#lib/account/session/sign-in";
 import { consumeAttempt, passkeyBucket } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
@@ -116,7 +122,7 @@ async function findAccountByCredential(ctx: Ctx, credential: string) {
     })
     .from(passkeys)
     .innerJoin(accounts, eq(accounts.id, passkeys.accountId))
-    .leftJoin(resellers, eq(resellers.id, accounts.id))
+    .leftJoin(resellers, isResellerOfAccount)
     .where(eq(passkeys.credential, credential));
   return account;
 }

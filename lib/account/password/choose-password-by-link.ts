@@ -10,6 +10,7 @@ import {
   Browser,
   endAccountSessions,
   hashSecret,
+  isResellerOfAccount,
   toAccountActor,
 } from "#lib/account/session/session";
 import { type SessionStart, startSession } from "#lib/account/session/start-session";
@@ -125,7 +126,7 @@ export async function findAccountByLink(
     .select({ ...accountIdentityColumns, name: accounts.name })
     .from(passwordLinks)
     .innerJoin(accounts, eq(accounts.id, passwordLinks.accountId))
-    .leftJoin(resellers, eq(resellers.id, accounts.id))
+    .leftJoin(resellers, isResellerOfAccount)
     .where(and(isOpenLink(secret), isNull(accounts.closedAt)));
   return account;
 }

@@ -7,7 +7,7 @@ import { getOwnAccount, type OwnAccount } from "#lib/account/own-account";
 import { accountBucket, consumeAttempt, forgiveAttempt } from "#lib/account/throttle";
 import { consumeCode, invalidCodeError, OneTimeCode } from "#lib/account/two-factor/consume-code";
 import { CONFIRM_CODE_FIELD, CONFIRM_FIELD } from "#lib/audit/require-confirmation";
-import { type Ctx, requireUser } from "#lib/core/context";
+import { type Ctx, requireSelf, requireUser } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import { verifyPassword } from "./hash-password.ts";
 
@@ -19,7 +19,7 @@ export type ConfirmPasswordInput = z.infer<typeof ConfirmPasswordInput>;
  * @throws invalid or rate_limited, at `confirmPassword`
  */
 export async function confirmPassword(ctx: Ctx, input: ConfirmPasswordInput): Promise<void> {
-  const { id, sessionId } = requireUser(ctx);
+  const { id, sessionId } = requireSelf(ctx);
   const { confirmPassword: password } = ConfirmPasswordInput.parse(input);
   await verifyAccountPassword(ctx, await getOwnAccount(ctx), password, CONFIRM_FIELD);
   await ctx.db

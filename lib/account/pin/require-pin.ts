@@ -4,8 +4,8 @@ import { inTransaction } from "#db/client";
 import { transactionPins } from "#db/schema/access";
 import { sessions } from "#db/schema/account";
 import { verifyPassword } from "#lib/account/password/hash-password";
-import { recordAudit } from "#lib/audit/record-audit";
-import { type Ctx, requireReseller } from "#lib/core/context";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
+import { type Ctx, type Person, requireReseller } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
 import { formatTime } from "#lib/core/time/time";
@@ -21,14 +21,20 @@ export type PinInput = z.input<typeof PinInput>;
 /** Wrong PINs in a row that lock buying. */
 const MAX_WRONG_PINS = 3;
 
+/** Returns the account whose PIN counts: a reseller's or a helper's own. @throws not_found for others */
+export function requirePinOwner(ctx: Ctx): Extract<Person, { kind: "reseller" | "helper" }> {
+  if (ctx.actor.kind === "helper") return ctx.actor;
+  return requireReseller(ctx);
+}
+
 /**
- * Requires the right PIN, where the reseller has one, before they spend money in the browser. Three
+ * Requires the right PIN, where the reseller or helper has one, before they spend money in the browser. Three
  * wrong PINs, also parallel ones, lock buying for 30 minutes. Call it outside of a transaction, whose
  * rollback would lose the count.
  * @throws invalid or rate_limited, at `pin`
  */
 export async function requirePin(ctx: Ctx, input: PinInput): Promise<void> {
-  const { id, sessionId } = requireReseller(ctx);
+  const { id, sessionId } = requirePinOwner(ctx);
   const values = PinInput.parse(input);
   const rejection = await pinMutex(id, () => checkPin(ctx, { id, sessionId }, values));
   if (rejection) throw rejection;
@@ -75,7 +81,7 @@ async function checkPin(
 
 /** Whether the next purchase in this session requires a PIN. */
 export async function isPinRequired(ctx: Ctx): Promise<boolean> {
-  const { id, sessionId } = requireReseller(ctx);
+  const { id, sessionId } = requirePinOwner(ctx);
   const [stored] = await ctx.db
     .select({ id: transactionPins.resellerId })
     .from(transactionPins)
@@ -110,7 +116,7 @@ async function recordCorrectPin(ctx: Ctx, resellerId: number, keptIn: number | u
     .where(and(eq(sessions.id, keptIn), eq(sessions.accountId, resellerId)));
 }
 
-async function recordWrongPin(ctx: Ctx, resellerId: number, failedAttempts: number): Promise<PortalError> {
+async function recordWrongPin(ctx: Ctx, accountId: number, failedAttempts: number): Promise<PortalError> {
   const left = MAX_WRONG_PINS - failedAttempts;
   const [row] = await ctx.db
     .update(transactionPins)
@@ -119,20 +125,22 @@ async function recordWrongPin(ctx: Ctx, resellerId: number, failedAttempts: numb
         ? { failedAttempts }
         : { failedAttempts: 0, lockedUntil: sql`clock_timestamp() + interval '30 minutes'` },
     )
-    .where(eq(transactionPins.resellerId, resellerId))
+    .where(eq(transactionPins.resellerId, accountId))
     .returning({ lockedUntil: transactionPins.lockedUntil });
   if (left > 0)
     return invalidError(
       "pin",
       `Wrong PIN. ${left === 1 ? "One more wrong PIN locks" : "Two more wrong PINs lock"} buying for 30 minutes.`,
     );
-  await recordAudit(ctx, {
-    action: "pin.locked",
-    subject: "account",
-    subjectId: resellerId,
-    resellerId,
-    after: { until: row?.lockedUntil },
-  });
+  const { id, kind } = requirePinOwner(ctx);
+  await recordAccountAudit(
+    ctx,
+    { id, role: kind },
+    {
+      action: "pin.locked",
+      after: { until: row?.lockedUntil },
+    },
+  );
   return pinLockedError(row?.lockedUntil ?? new Date());
 }
 

@@ -4,10 +4,11 @@ import { inTransaction } from "#db/client";
 import { transactionPins } from "#db/schema/access";
 import { sessions } from "#db/schema/account";
 import { hashPassword } from "#lib/account/password/hash-password";
-import { recordAudit } from "#lib/audit/record-audit";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
-import { type Ctx, requireReseller } from "#lib/core/context";
+import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { requirePinOwner } from "./require-pin.ts";
 
 export const SetPinInput = z.object({
   pin: z
@@ -26,11 +27,11 @@ function isTrivialPin(pin: string): boolean {
 }
 
 /**
- * Sets or changes the PIN of the acting reseller, ends a lock, and requires the PIN again on every device.
+ * Sets or changes the PIN of the acting reseller or helper, ends a lock, and requires the PIN again on every device.
  * @throws invalid at `pin`, `confirmPassword` and `confirmCode`
  */
 export async function setPin(ctx: Ctx, input: SetPinInput): Promise<void> {
-  const { id } = requireReseller(ctx);
+  const { id } = requirePinOwner(ctx);
   const { pin } = SetPinInput.parse(input);
   await requireConfirmation(ctx, { code: true });
   const hash = await hashPassword(pin);
@@ -50,7 +51,7 @@ export async function setPin(ctx: Ctx, input: SetPinInput): Promise<void> {
 
 /** Removes the PIN. @throws as `setPin`; conflict without a PIN */
 export async function removePin(ctx: Ctx): Promise<void> {
-  const { id } = requireReseller(ctx);
+  const { id } = requirePinOwner(ctx);
   await requireConfirmation(ctx, { code: true });
   await inTransaction(ctx, async (tx) => {
     const gone = await tx.db
@@ -71,7 +72,7 @@ export interface PinStatus {
 }
 
 export async function getPinStatus(ctx: Ctx): Promise<PinStatus> {
-  const { id } = requireReseller(ctx);
+  const { id } = requirePinOwner(ctx);
   const [pin] = await ctx.db
     .select({
       since: transactionPins.setAt,
@@ -89,12 +90,6 @@ async function clearRememberedPins(ctx: Ctx, accountId: number): Promise<void> {
 }
 
 function recordPinChange(ctx: Ctx, id: number, action: string, before: object, after: object): Promise<void> {
-  return recordAudit(ctx, {
-    action,
-    subject: "account",
-    subjectId: id,
-    resellerId: id,
-    before: { ...before },
-    after: { ...after },
-  });
+  const { kind: role } = requirePinOwner(ctx);
+  return recordAccountAudit(ctx, { id, role }, { action, before: { ...before }, after: { ...after } });
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, sessions } from "#db/schema/account";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
-import { type Ctx, requireAdmin, requireUser } from "#lib/core/context";
+import { type Ctx, requireAdmin, requireSelf } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
@@ -17,7 +17,7 @@ export type EndSessionsInput = z.infer<typeof EndSessionsInput>;
 
 /** Ends a session of the account, or all others. @returns how many. @throws not_found for another's. */
 export async function endSessions(ctx: Ctx, input: EndSessionsInput): Promise<number> {
-  const { id, sessionId } = requireUser(ctx);
+  const { id, sessionId } = requireSelf(ctx);
   const { which } = EndSessionsInput.parse(input);
   return inTransaction(ctx, async (tx) => {
     const ended = await endAccountSessions(
@@ -76,7 +76,7 @@ function endSessionsAsAdmin(
  * Ending it twice is allowed.
  */
 export async function signOut(ctx: Ctx): Promise<void> {
-  const { id, sessionId } = requireUser(ctx);
+  const { id, sessionId } = requireSelf(ctx);
   await inTransaction(ctx, async (tx) => {
     const ended = await tx.db
       .update(sessions)
@@ -88,7 +88,7 @@ export async function signOut(ctx: Ctx): Promise<void> {
 }
 
 function recordEnd(ctx: Ctx, sessionId: number): Promise<void> {
-  const { id, kind } = requireUser(ctx);
+  const { id, kind } = requireSelf(ctx);
   const subject = { subject: "session", subjectId: sessionId };
   return recordAccountAudit(ctx, { id, role: kind }, { action: "session.ended", ...subject });
 }

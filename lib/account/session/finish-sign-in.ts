@@ -21,6 +21,7 @@ import {
   Browser,
   generateSecret,
   hashSecret,
+  isResellerOfAccount,
   openSession,
   toAccountActor,
 } from "./session.ts";
@@ -92,7 +93,7 @@ export async function findPendingSignIn(
     })
     .from(pendingSignIns)
     .innerJoin(accounts, eq(accounts.id, pendingSignIns.accountId))
-    .leftJoin(resellers, eq(resellers.id, accounts.id))
+    .leftJoin(resellers, isResellerOfAccount)
     .where(and(isPendingSignInOpen(half), sql`${pendingSignIns.deviceHash} is not distinct from ${hash}`));
   return account && { ...account, device: account.knownDevice && hash ? hash : undefined };
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { sessions } from "#db/schema/account";
-import { type Ctx, requireAdmin, requireUser } from "#lib/core/context";
+import { type Ctx, requireAdmin, requireSelf } from "#lib/core/context";
 import { formatDeviceName } from "./device-name.ts";
 
 export interface OpenSessionView {
@@ -15,7 +15,7 @@ export interface OpenSessionView {
 
 /** Lists the acting account's open sessions, the last seen first. */
 export async function listSessions(ctx: Ctx): Promise<OpenSessionView[]> {
-  const person = requireUser(ctx);
+  const person = requireSelf(ctx);
   return listOpenSessions(ctx, person.id, person.sessionId);
 }
 

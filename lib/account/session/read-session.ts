@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import { isTwoFactorRequired } from "#lib/account/two-factor/is-two-factor-required";
-import type { Actor, Ctx, Level } from "#lib/core/context";
+import type { Ctx, Level, Person } from "#lib/core/context";
+import { getHelperPermissions } from "#lib/core/helper-permission";
 import { getRolePermissions } from "#lib/core/permission";
 import { getSessionExpiry, hashSecret, toAccountActor } from "./session.ts";
 
 /** The signed-in account, as pages may show it. */
 export interface SessionView {
-  actor: Extract<Actor, { kind: "reseller" | "admin" }>;
+  actor: Person;
   name: string;
   /** A restricted reseller can't buy. */
   state: "active" | "restricted";
@@ -22,11 +23,13 @@ export interface SessionView {
 type SessionRow = {
   session_id: string;
   id: string;
-  role: "reseller" | "admin";
+  role: Person["kind"];
   email: string;
   name: string;
   password_generated: boolean;
   level: Level | null;
+  reseller_id: string | null;
+  helper_permissions: string[];
   state: "active" | "restricted" | null;
   second_factor: boolean;
   staff_role: string | null;
@@ -47,8 +50,13 @@ export async function readSession(
   const [row] = await findSession(ctx.db, { hash: hashSecret(secret), byItself });
   if (!row) return undefined;
   const person = { id: Number(row.id), role: row.role, email: row.email, level: row.level };
+  const permissions = {
+    admin: getRolePermissions(row),
+    helper: getHelperPermissions(row.helper_permissions),
+  };
+  const resellerId = row.reseller_id === null ? null : Number(row.reseller_id);
   return {
-    actor: toAccountActor(person, Number(row.session_id), getRolePermissions(row)),
+    actor: toAccountActor({ ...person, resellerId }, Number(row.session_id), permissions),
     name: row.name,
     state: row.state ?? "active",
     passwordGenerated: row.password_generated,
@@ -74,13 +82,15 @@ const findSession = prepareQuery<{ hash: string; byItself: boolean }, SessionRow
         and s.seen_at < now() - interval '1 minute' and not ${byItself}::boolean
     )
     select
-      s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated, r.level, r.state,
+      s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated, r.level, r.state, r.id as reseller_id,
+      coalesce(to_jsonb(h.permissions), '[]') as helper_permissions,
       f.secret is not null as second_factor,
       o.name as staff_role, coalesce(o.built_in = 'owner', false) as owner,
       coalesce(to_jsonb(o.permissions), '[]') as permissions
     from sessions s
     join accounts a on a.id = s.account_id
-    left join resellers r on r.id = a.id
+    left join helpers h on h.id = a.id
+    left join resellers r on r.id = case a.role when 'helper' then h.reseller_id else a.id end
     left join second_factors f on f.account_id = a.id
     left join staff t on t.id = a.id
     left join staff_roles o on o.id = t.role_id

@@ -3,9 +3,11 @@ import { and, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { pendingSignIns, trustedDevices } from "#db/schema/access";
 import { accounts, resellers, sessions } from "#db/schema/account";
+import { helpers } from "#db/schema/helper";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { recordAudit } from "#lib/audit/record-audit";
-import type { Actor, Ctx, Level } from "#lib/core/context";
+import type { Ctx, Level, Person } from "#lib/core/context";
+import type { HelperPermission } from "#lib/core/helper-permission";
 import type { Permission } from "#lib/core/permission";
 
 /** Generates a session's secret, which goes into the cookie and is stored as a hash only. */
@@ -25,6 +27,7 @@ export type Browser = z.infer<typeof Browser>;
 /** Lifetimes of a session after its last request, and in total; an admin signs in again each day. */
 const SESSION_LIFETIMES = {
   reseller: { idle: sql`interval '30 days'`, whole: sql`interval '90 days'` },
+  helper: { idle: sql`interval '30 days'`, whole: sql`interval '90 days'` },
   admin: { idle: sql`interval '30 minutes'`, whole: sql`interval '12 hours'` },
 } as const;
 
@@ -37,30 +40,45 @@ export const hashSecret = (secret: string) => createHash("sha256").update(secret
 /** The fields of an account that an actor is made of. */
 export interface AccountIdentity {
   id: number;
-  role: "reseller" | "admin";
+  role: Person["kind"];
   email: string;
-  /** Present for resellers. */
+  /** Present for resellers, and for helpers that of their reseller. */
   level: Level | null;
+  /** Present for helpers. */
+  resellerId?: number | null;
 }
 
-/** The same, selected from `accounts` with its row of `resellers`, if any. */
+/** The same, selected from `accounts` with the row of `resellers` that `isResellerOfAccount`, if any. */
 export const accountIdentityColumns = {
   id: accounts.id,
   role: accounts.role,
   email: accounts.email,
   level: resellers.level,
+  resellerId: sql<number | null>`${resellers.id}`.mapWith(resellers.id),
 };
 
-/** Creates an account's actor. An admin gets the permissions passed, by default none. */
+/** The condition of a row of `resellers` that it is the account's own, or of whom the account is a helper. */
+export const isResellerOfAccount = sql`${resellers.id} = case ${accounts.role}
+  when 'helper' then (select ${helpers.resellerId} from ${helpers} where ${helpers.id} = ${accounts.id})
+  else ${accounts.id} end`;
+
+interface AccountPermissions {
+  admin: readonly Permission[];
+  helper: readonly HelperPermission[];
+}
+
+/** Creates an account's actor, with the permissions passed, by default none. */
 export function toAccountActor(
   person: AccountIdentity,
   sessionId: number,
-  permissions: readonly Permission[] = [],
-): Extract<Actor, { kind: "reseller" | "admin" }> {
-  const { id, email, level } = person;
-  if (person.role === "admin") return { kind: "admin", id, email, sessionId, permissions };
-  if (!level) throw new Error(`Account ${id} is a reseller without a level.`);
-  return { kind: "reseller", id, email, level, sessionId };
+  permissions: AccountPermissions = { admin: [], helper: [] },
+): Person {
+  const { id, role, email, level, resellerId } = person;
+  if (role === "admin") return { kind: role, id, email, sessionId, permissions: permissions.admin };
+  if (!level) throw new Error(`Account ${id} is a ${role} without a level.`);
+  if (role === "reseller") return { kind: role, id, email, level, sessionId };
+  if (!resellerId) throw new Error(`Account ${id} is a helper without a reseller.`);
+  return { kind: role, id, resellerId, email, level, sessionId, permissions: permissions.helper };
 }
 
 /**

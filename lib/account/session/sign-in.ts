@@ -5,11 +5,11 @@ import { accounts, resellers } from "#db/schema/account";
 import { Email, Password } from "#lib/account/fields";
 import { verifyPassword } from "#lib/account/password/hash-password";
 import { consumeAttempt, forgiveAttempt } from "#lib/account/throttle";
-import type { Ctx } from "#lib/core/context";
+import type { Ctx, Person } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { recordFailedSignIn } from "./record-failed-sign-in.ts";
-import { accountIdentityColumns, Browser, hashSecret } from "./session.ts";
+import { accountIdentityColumns, Browser, hashSecret, isResellerOfAccount } from "./session.ts";
 import { getSignInBuckets, signInHistoryColumns } from "./sign-in-buckets.ts";
 import { type SessionStart, startSession } from "./start-session.ts";
 
@@ -17,7 +17,7 @@ export const SignInInput = z.object({ email: Email, password: Password, browser:
 export type SignInInput = z.infer<typeof SignInInput>;
 
 export type SignInResult = SessionStart & {
-  role: "reseller" | "admin";
+  role: Person["kind"];
   /** Whether they must choose their own password first. */
   passwordGenerated: boolean;
 };
@@ -73,7 +73,7 @@ async function findAccountByEmail(ctx: Ctx, email: string, device: string | unde
       ...signInHistoryColumns(ctx, device ?? null),
     })
     .from(accounts)
-    .leftJoin(resellers, eq(resellers.id, accounts.id))
+    .leftJoin(resellers, isResellerOfAccount)
     .where(sql`lower(${accounts.email}) = ${email}`);
   return account;
 }

@@ -2,7 +2,7 @@ import { argon2Sync, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import type { TestDatabase } from "#db/testing";
-import { insertAdmin } from "#lib/account/create-account";
+import { insertAccount, insertAdmin } from "#lib/account/create-account";
 import { insertReseller } from "#lib/account/reseller/create-reseller";
 import { readSession } from "#lib/account/session/read-session";
 import { type SignInInput, signIn } from "#lib/account/session/sign-in";
@@ -34,6 +34,11 @@ export function seedAdmin(ctx: Ctx, { email, name, ...who }: TestPerson): Promis
     });
     return id;
   });
+}
+
+/** Adds a helper's account with `TEST_PASSWORD`, without its row of `helpers`. Returns the id. */
+export function seedHelper(ctx: Ctx, person: Omit<TestPerson, "password">): Promise<number> {
+  return insertAccount(ctx, "helper", person, hashCheaply({ password: TEST_PASSWORD }));
 }
 
 /**

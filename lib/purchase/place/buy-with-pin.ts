@@ -14,7 +14,7 @@ export async function buyWithPin(
   input: Omit<PlacePurchaseInput, "channel"> & PinInput,
 ): Promise<Placement> {
   const { pin, keepPin, ...details } = input;
-  requireReseller(ctx);
+  requireReseller(ctx, "sell");
   const order = { ...details, channel: "web" as const };
   const earlier = await findPlacement(ctx, order);
   if (earlier) return earlier;

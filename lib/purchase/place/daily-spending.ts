@@ -11,14 +11,16 @@ export function spentToday(wallet = sql`wallets`): SQL {
 }
 
 /**
- * Returns what a token spent today of its reseller's wallet, without what failed or was reversed. It is the
+ * Returns what a token or helper spent today of the wallet, without what failed or was reversed. It is the
  * sum of all purchases only in a statement that begins with the wallet locked.
  */
-export function spentByToken({ resellerId, tokenId }: { resellerId: SQL; tokenId: SQL }): SQL {
+export function spentBy(spender: { resellerId: SQL } & ({ tokenId: SQL } | { helperId: SQL })): SQL {
+  const isSpender =
+    "tokenId" in spender ? sql`p.token_id = ${spender.tokenId}` : sql`p.helper_id = ${spender.helperId}`;
   const today = sql`date_trunc('day', now() at time zone ${env().TIME_ZONE}) at time zone ${env().TIME_ZONE}`;
   return sql`(select coalesce(sum(p.price), 0)::bigint
     from purchases p
-    where p.reseller_id = ${resellerId} and p.token_id = ${tokenId} and p.placed_at >= ${today}
+    where p.reseller_id = ${spender.resellerId} and ${isSpender} and p.placed_at >= ${today}
       and p.state not in ('failed', 'reversed'))`;
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { accounts, resellers } from "#db/schema/account";
+import { helpers } from "#db/schema/helper";
 import { tokens } from "#db/schema/token";
 import { wallets } from "#db/schema/wallet";
 import { explainDenyingLimit } from "#lib/account/token/spending-limits";
@@ -9,7 +10,7 @@ import type { Ctx } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { selectPlanOutage, toPlanOutage } from "#lib/outage/find-plan-outage";
 import { countQueuedPurchases, estimateWait, hasQueueRoom, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
-import { spentByToken, spentToday } from "./daily-spending.ts";
+import { spentBy, spentToday } from "./daily-spending.ts";
 import { selectLatestDuplicate } from "./duplicates.ts";
 import { acceptsPurchases } from "./hold-purchase.ts";
 import type { Offer } from "./offer.ts";
@@ -30,6 +31,7 @@ export async function explainRejection(
 ): Promise<PortalError<ObstacleCode | "invalid" | "not_found" | "unauthenticated"> | undefined> {
   const facts = await readRejectionFacts(ctx, offer);
   if (!facts || facts.closed) return notFoundError("account");
+  if (!facts.helper) return notFoundError("account");
   if (!facts.token) return new PortalError("unauthenticated", "This token was revoked.");
   if (facts.state !== "active") return createPurchaseRejection("restricted", {});
   const { limits, spentByToken: tokenSpent } = facts;
@@ -64,6 +66,9 @@ export async function explainRejection(
   const tokenLimit = limits?.dailyLimit ?? null;
   if (tokenLimit !== null && tokenSpent + offer.price > tokenLimit)
     return createPurchaseRejection("daily_limit", { limit: tokenLimit, spent: tokenSpent });
+  const helperLimit = facts.helperLimit?.dailyLimit ?? null;
+  if (helperLimit !== null && facts.spentByHelper + offer.price > helperLimit)
+    return createPurchaseRejection("daily_limit", { limit: helperLimit, spent: facts.spentByHelper });
   if (facts.duplicate && offer.input.channel === "web" && !offer.input.again) {
     return createPurchaseRejection("duplicate", { ident: facts.duplicate });
   }
@@ -72,6 +77,7 @@ export async function explainRejection(
 
 async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespace }: PurchaseIntent) {
   const token = buyer.kind === "token" ? buyer.tokenId : null;
+  const helper = buyer.kind === "helper" ? buyer.helperId : null;
   const wanted = { planId: sql`${plan.id}::integer`, price: sql`${price}::bigint` };
   const [facts] = await ctx.db
     .select({
@@ -79,6 +85,9 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespa
       closed: sql<boolean>`${accounts.closedAt} is not null or ${resellers.state} = 'closed'`,
       token: sql<boolean>`${token}::bigint is null
         or exists (select from tokens where tokens.id = ${token}::bigint and ${isTokenValid()})`,
+      helper: sql<boolean>`${helper}::bigint is null or exists (
+        select from helpers join accounts using (id)
+        where id = ${helper}::bigint and reseller_id = ${buyer.id}::bigint and closed_at is null)`,
       /** Null without a token: drizzle looks at the first column. */
       limits: {
         id: tokens.id,
@@ -87,7 +96,12 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespa
         networkIds: tokens.networkIds,
         numbers: tokens.numbers,
       },
-      spentByToken: spentByToken({
+      helperLimit: { id: helpers.id, dailyLimit: helpers.dailyLimit },
+      spentByHelper: spentBy({
+        resellerId: sql`${buyer.id}::bigint`,
+        helperId: sql`${helper}::bigint`,
+      }).mapWith(wallets.spent),
+      spentByToken: spentBy({
         resellerId: sql`${buyer.id}::bigint`,
         tokenId: sql`${token}::bigint`,
       }).mapWith(wallets.spent),
@@ -109,6 +123,7 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespa
     .innerJoin(accounts, eq(accounts.id, resellers.id))
     .innerJoin(wallets, eq(wallets.resellerId, resellers.id))
     .leftJoin(tokens, and(eq(tokens.id, sql`${token}::bigint`), eq(tokens.resellerId, resellers.id)))
+    .leftJoin(helpers, and(eq(helpers.id, sql`${helper}::bigint`), eq(helpers.resellerId, resellers.id)))
     .where(eq(resellers.id, buyer.id));
   return facts;
 }

@@ -12,7 +12,7 @@ import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchas
 import type { Namespace, PurchaseView } from "#lib/purchase/read/purchase-view";
 import { isSold } from "#lib/purchase/send/choose-supplier";
 import { hasQueueRoom, isQueueShort, isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
-import { addSpending, spentByToken, spentToday } from "./daily-spending.ts";
+import { addSpending, spentBy, spentToday } from "./daily-spending.ts";
 import { hasDuplicate } from "./duplicates.ts";
 import type { Offer, PlacePurchaseInput } from "./offer.ts";
 import { NAMESPACES } from "./refs.ts";
@@ -36,8 +36,9 @@ export async function holdPurchase(ctx: Ctx, offer: Offer): Promise<PurchaseView
   });
 }
 
-/** Its token's spending of the day is known only while no other purchase of the reseller is placed. */
-const isLimited = ({ buyer }: Offer) => buyer.kind === "token" && buyer.limited === true;
+/** The day's spending of a token or helper is known only while no other purchase of the reseller is placed. */
+const isLimited = ({ buyer }: Offer) =>
+  buyer.kind === "helper" || (buyer.kind === "token" && buyer.limited === true);
 
 /** Only the web asks for a confirmation: an API request is taken as intended. */
 const needsDuplicateCheck = ({ input }: Offer) => input.channel === "web" && !input.again;
@@ -60,7 +61,7 @@ async function runHoldStatement(
       prepareQuery<HoldValues, Row>((v) =>
         buildHoldStatement(
           v,
-          buildBuyerQuery(buyer.kind, v, limitConditions[limits](v)),
+          buildBuyerQuery(buyer.kind, v, limitConditions[buyer.kind === "helper" ? "helper" : limits](v)),
           input.channel,
           queue,
         ),
@@ -83,6 +84,7 @@ function buildHoldValues(ctx: Ctx, offer: Offer) {
     resellerId: buyer.id,
     level: buyer.level,
     tokenId: buyer.kind === "token" ? buyer.tokenId : null,
+    helperId: buyer.kind === "helper" ? buyer.helperId : null,
     version: catalogue.version,
     changedAt: catalogue.changedAt.toISOString(),
     ref: input.ref,
@@ -98,7 +100,7 @@ function buildHoldValues(ctx: Ctx, offer: Offer) {
     size: plan.size,
     volume: plan.volume,
     validity: plan.validity,
-    actor: formatActor(buyer),
+    actor: formatActor(ctx.actor),
     address: ctx.address ?? null,
   };
 }
@@ -106,8 +108,10 @@ function buildHoldValues(ctx: Ctx, offer: Offer) {
 type HoldPlaceholders = { readonly [Name in keyof HoldValues]: SQL };
 
 const buildBuyerQuery = (kind: Buyer["kind"], v: HoldPlaceholders, allow?: SQL) => {
-  const { resellerId: id, level, tokenId } = v;
-  return selectResellerForPurchase({ id, level, tokenId: kind === "token" ? tokenId : undefined, allow });
+  const { resellerId: id, level } = v;
+  const tokenId = kind === "token" ? v.tokenId : undefined;
+  const helperId = kind === "helper" ? v.helperId : undefined;
+  return selectResellerForPurchase({ id, level, tokenId, helperId, allow });
 };
 
 /** A token that was limited since its call came isn't `unlimited` any more, so nothing is placed. */
@@ -118,8 +122,12 @@ const limitConditions = {
       price: sql`${v.price}::bigint`,
       networkId: sql`${v.networkId}::integer`,
       phone: sql`${v.phone}::text`,
-      spent: spentByToken({ resellerId: v.resellerId, tokenId: sql`${v.tokenId}::bigint` }),
+      spent: spentBy({ resellerId: v.resellerId, tokenId: sql`${v.tokenId}::bigint` }),
     }),
+  helper: (v: HoldPlaceholders) => {
+    const spent = spentBy({ resellerId: v.resellerId, helperId: sql`${v.helperId}::bigint` });
+    return sql`coalesce(${spent} + ${v.price}::bigint <= helpers.daily_limit, true)`;
+  },
 };
 
 const prepareWalletLock = (kind: Buyer["kind"]) =>
@@ -128,7 +136,11 @@ const prepareWalletLock = (kind: Buyer["kind"]) =>
       with buyer as (${buildBuyerQuery(kind, v)})
       ${selectLockedWallets(sql`select id from buyer`)}`,
   );
-const walletLocks = { reseller: prepareWalletLock("reseller"), token: prepareWalletLock("token") };
+const walletLocks = {
+  reseller: prepareWalletLock("reseller"),
+  token: prepareWalletLock("token"),
+  helper: prepareWalletLock("helper"),
+};
 
 function buildHoldStatement(v: HoldPlaceholders, buyer: SQL, channel: Channel, queue: "short" | "any"): SQL {
   const inTime = queue === "short" ? isQueueShort(channel) : isSentInTime(v.resellerId, channel);
@@ -153,13 +165,13 @@ function buildHoldStatement(v: HoldPlaceholders, buyer: SQL, channel: Channel, q
     ),
     bought as (
       insert into purchases (
-        ident, reseller_id, ref, namespace, channel, token_id, level,
+        ident, reseller_id, ref, namespace, channel, token_id, helper_id, level,
         plan_id, network_id, network_name, type_name, size, volume, validity, phone,
         price, cost, selling_price, wallet_before, wallet_after, deadline_at
       )
       select
         purchase_ident(reseller_id, ${namespace}, ${v.ref}, ${planId}, ${v.phone}),
-        reseller_id, ${v.ref}, ${namespace}, ${channel}, ${v.tokenId}::bigint, ${v.level},
+        reseller_id, ${v.ref}, ${namespace}, ${channel}, ${v.tokenId}::bigint, ${v.helperId}::bigint, ${v.level},
         ${planId}, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
         ${v.validity}, ${v.phone},
         ${price}, ${v.cost}::bigint, ${v.sellingPrice}::bigint, from_balance + ${price}, from_balance,

@@ -37,7 +37,7 @@ export interface Placement {
  * not_found, unauthenticated.
  */
 export async function placePurchase(ctx: Ctx, input: PlacePurchaseInput): Promise<Placement> {
-  const { id } = requireBuyer(ctx);
+  const { id } = requireBuyer(ctx, "sell");
   // A transaction may hold the wallet's row already, for which the work before it would wait.
   return isInTransaction(ctx) ? placeNow(ctx, input) : purchaseMutex(id, () => placeNow(ctx, input));
 }
@@ -46,7 +46,7 @@ export async function placePurchase(ctx: Ctx, input: PlacePurchaseInput): Promis
 const purchaseMutex = createKeyedMutex<number>();
 
 async function placeNow(ctx: Ctx, input: PlacePurchaseInput): Promise<Placement> {
-  const buyer = requireBuyer(ctx);
+  const buyer = requireBuyer(ctx, "sell");
   const phone = parseRecipient(input.phone);
   // The cached catalogue is enough at first: `holdPurchase` rejects any but the current version.
   let catalogue: CatalogueSnapshot = getCachedSnapshot() ?? (await getCatalogue(ctx));
@@ -75,7 +75,7 @@ async function placeNow(ctx: Ctx, input: PlacePurchaseInput): Promise<Placement>
 
 /** Finds the acting reseller's purchase of a form in the browser, by the form's ref. */
 export async function findPurchaseByFormRef(ctx: Ctx, ref: string): Promise<PurchaseView | undefined> {
-  return findPurchaseByRef(ctx, requireReseller(ctx).id, ref, NAMESPACES.web);
+  return findPurchaseByRef(ctx, requireReseller(ctx, "sell").id, ref, NAMESPACES.web);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function findPurchaseByFormRef(ctx: Ctx, ref: string): Promise<Purc
  * @throws ref_reused when another request did; invalid at `mobile_number`
  */
 export async function findPlacement(ctx: Ctx, input: PlacePurchaseInput): Promise<Placement | undefined> {
-  const { id } = requireBuyer(ctx);
+  const { id } = requireBuyer(ctx, "sell");
   const earlier = await findPurchaseByRef(ctx, id, input.ref, NAMESPACES[input.channel]);
   return earlier && replayPurchase(earlier, { ...input, phone: parseRecipient(input.phone) });
 }

@@ -7,7 +7,7 @@ import { isAcceptingPurchases } from "./hold-purchase.ts";
 
 /** Returns the acting reseller's balance in minor units, and what happens to a purchase now. */
 export async function getPurchaseForm(ctx: Ctx) {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "sell");
   const [{ wallet }, accepting, [line]] = await Promise.all([
     getBalance(ctx),
     isAcceptingPurchases(ctx),

@@ -39,7 +39,7 @@ export const MIN_WAIT_S = 10;
 
 /** Checks a purchase without placing it. @throws invalid at `mobile_number`, `plan`, `network`. */
 export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Promise<PurchaseReview> {
-  const buyer = requireReseller(ctx);
+  const buyer = requireReseller(ctx, "sell");
   const phone = parseRecipient(input.phone);
   const listed = (await getCatalogue(ctx)).plans.get(input.planId);
   const plan = listed && toPlanView(listed, buyer.level, getOfferedPrice);

@@ -10,7 +10,7 @@ import { buildLastNetworkQuery } from "./duplicates.ts";
  * @returns null when neither is known, or isn't sold now.
  */
 export async function suggestNetwork(ctx: Ctx, phone: string): Promise<{ id: number; name: string } | null> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "sell");
   const [{ plans }, [row]] = await Promise.all([
     getCatalogue(ctx),
     ctx.db.execute<{ last: string | number | null }>(

@@ -8,6 +8,7 @@ import { getQueueEstimate } from "#lib/purchase/send/queue";
 import { getDecision } from "./decision-deadline.ts";
 import { isPlanUnsuitable } from "./plan-suitability.ts";
 import {
+  isOwnPurchase,
   ownPurchaseColumns,
   parsePurchaseRow,
   purchaseColumns,
@@ -18,9 +19,9 @@ import {
 import type { Namespace, PurchaseDetail, PurchaseView } from "./purchase-view.ts";
 import { buildTimeline } from "./timeline.ts";
 
-/** Returns one purchase of the acting reseller in full. @throws not_found, also for another's. */
+/** Returns one purchase of the acting reseller, or one that the acting helper sold, in full. @throws not_found, also for another's. */
 export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<PurchaseDetail> {
-  const buyer = requireBuyer(ctx);
+  const buyer = requireBuyer(ctx, "sell");
   if (!/^\w{1,40}$/.test(input.ident)) throw notFoundError("purchase");
   const [row] = await ctx.db
     .select({
@@ -31,7 +32,7 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
       now: sql`now()`.mapWith(purchaseRow.placedAt),
     })
     .from(purchaseRow)
-    .where(and(eq(purchaseRow.ident, input.ident), eq(purchaseRow.resellerId, buyer.id)));
+    .where(and(eq(purchaseRow.ident, input.ident), isOwnPurchase(buyer)));
   if (!row) throw notFoundError("purchase");
   const { reversedAt, batchId, networkRef, now, ...columns } = row;
   const purchase = toPurchaseView(columns);
@@ -51,19 +52,25 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
   };
 }
 
-/** Returns one purchase of the acting reseller without its history. @throws not_found, also for another's. */
+/** Returns the same without its history. @throws not_found, also for another's. */
 export async function findOwnPurchase(ctx: Ctx, ident: string): Promise<PurchaseView> {
-  const [row] = await selectOwnPurchase(ctx.db, { resellerId: requireBuyer(ctx).id, ident });
+  const buyer = requireBuyer(ctx, "sell");
+  const helperId = buyer.kind === "helper" ? buyer.helperId : null;
+  const [row] = await selectOwnPurchase(ctx.db, { resellerId: buyer.id, helperId, ident });
   if (!row) throw notFoundError("purchase");
   return parsePurchaseRow(row);
 }
 
-const selectOwnPurchase = prepareQuery<{ resellerId: number; ident: string }, Record<string, unknown>>(
-  ({ resellerId, ident }) =>
+const selectOwnPurchase = prepareQuery<
+  { resellerId: number; helperId: number | null; ident: string },
+  Record<string, unknown>
+>(
+  ({ resellerId, helperId, ident }) =>
     sql`
       select ${purchaseSelectList}
       from purchases p
-      where p.ident = ${ident} and p.reseller_id = ${resellerId}`,
+      where p.ident = ${ident} and p.reseller_id = ${resellerId}
+        and (${helperId}::bigint is null or p.helper_id = ${helperId}::bigint)`,
 );
 
 /** Finds a purchase by its id, for a module that stores it. The caller checks permissions. */

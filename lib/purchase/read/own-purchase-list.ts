@@ -3,15 +3,16 @@ import { type Ctx, requireBuyer } from "#lib/core/context";
 import { defineList, type ListFilter } from "#lib/core/list/list";
 import {
   buildOwnPurchaseCells,
+  isOwnPurchase,
   ownPurchaseColumns,
   purchaseRow,
   toPurchaseView,
 } from "./purchase-columns.ts";
 import { buildPurchaseListConditions, ownPurchaseFilter } from "./purchase-filter.ts";
 
-/** The acting reseller's purchases, newest first. */
+/** The acting reseller's purchases, or those that the acting helper sold, newest first. */
 export const ownPurchaseList = defineList({
-  allow: requireBuyer,
+  allow: (ctx) => requireBuyer(ctx, "sell"),
   filter: ownPurchaseFilter,
   pageSize: 50,
   fromReplica: true,
@@ -35,9 +36,9 @@ export const ownPurchaseList = defineList({
 });
 
 async function buildOwnConditions(ctx: Ctx, filter: ListFilter<typeof ownPurchaseFilter>): Promise<SQL[]> {
-  const { id } = requireBuyer(ctx);
+  const buyer = requireBuyer(ctx, "sell");
   return [
-    sql`p.reseller_id = ${id}`,
-    ...(await buildPurchaseListConditions(ctx, filter, { resellerId: id })),
+    isOwnPurchase(buyer),
+    ...(await buildPurchaseListConditions(ctx, filter, { resellerId: buyer.id })),
   ];
 }

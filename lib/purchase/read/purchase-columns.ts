@@ -2,11 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { decodeRow } from "#db/prepare-query";
 import { purchases } from "#db/schema/purchase";
+import type { Buyer } from "#lib/core/context";
 import { labelCell, moneyCell, phoneCell, plainCell, textCell, timeCell } from "#lib/core/list/stream-csv";
 import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 
 export const purchaseRow = alias(purchases, "p");
+
+/** The condition that a purchase `p` is the buyer's own: a helper's are those that they sold. */
+export const isOwnPurchase = (buyer: Pick<Buyer, "id"> & { helperId?: number }): SQL =>
+  sql`p.reseller_id = ${buyer.id}${"helperId" in buyer ? sql` and p.helper_id = ${buyer.helperId}` : sql``}`;
 
 export const purchaseColumns = {
   /** The transaction's number in the API (interface: Transaction); pages show the ident. */

@@ -29,7 +29,7 @@ export async function watchOwnPurchases(
   handler: PurchaseChangeHandler,
   since?: number,
 ): Promise<() => void> {
-  const { id } = requireBuyer(ctx);
+  const { id } = requireBuyer(ctx, "sell");
   const handlers = watchers.get(id) ?? new Set();
   watchers.set(id, handlers.add(handler));
   const stop = () => {

@@ -5,13 +5,19 @@ import { type Ctx, requireAdmin, requireBuyer, requireReseller } from "#lib/core
 import { conflictError, notFoundError } from "#lib/core/error";
 import { lockWallets, settlePurchase } from "./settle-purchase.ts";
 
-/** Cancels and refunds a queued purchase of the acting reseller. @throws conflict when it was sent. */
+/** Cancels and refunds a queued purchase of the acting reseller or helper. @throws conflict when it was sent. */
 export async function cancelPurchase(ctx: Ctx, input: { ident: string }): Promise<void> {
-  const buyer = requireBuyer(ctx);
+  const buyer = requireBuyer(ctx, "cancel");
   const [purchase] = await ctx.db
     .select({ id: purchases.id })
     .from(purchases)
-    .where(and(eq(purchases.ident, input.ident), eq(purchases.resellerId, buyer.id)));
+    .where(
+      and(
+        eq(purchases.ident, input.ident),
+        eq(purchases.resellerId, buyer.id),
+        buyer.kind === "helper" ? eq(purchases.helperId, buyer.helperId) : undefined,
+      ),
+    );
   if (!purchase) throw notFoundError("purchase");
   const outcome = "Cancelled before it was sent.";
   const previousState = await settlePurchase(ctx, {

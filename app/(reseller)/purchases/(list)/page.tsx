@@ -9,6 +9,7 @@ import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purc
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 import { requireResellerPage } from "#lib/request/actor";
+import { HelperPurchases } from "./helper-purchases.tsx";
 import { toPurchaseRow } from "./purchase-row.ts";
 import { PurchaseRows } from "./purchase-rows.tsx";
 import { PurchaseTotals, PurchaseTotalsRow, PurchaseTotalsSkeleton } from "./purchase-totals.tsx";
@@ -31,7 +32,8 @@ const NO_RESULTS = noMatches(
 );
 
 export default async function PurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("sell");
+  if (ctx.actor.kind === "helper") return <HelperPurchases ctx={ctx} query={await searchParams} />;
   const [page, options] = await Promise.all([
     ownPurchaseList.page(ctx, await searchParams),
     getPurchaseFilterOptions(ctx),

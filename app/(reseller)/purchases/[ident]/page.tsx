@@ -14,6 +14,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { formatPlanName } from "#lib/catalogue/plan-label";
+import { mayHelp } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import { type CustomerView, findCustomerByPhone } from "#lib/customer/customer-view";
@@ -26,6 +27,7 @@ import { AdvanceCard } from "./advance-card.tsx";
 import { CancelPurchaseDialog } from "./cancel-purchase-dialog.tsx";
 import { DeliveryIssueSection } from "./delivery-issue-section.tsx";
 import { buildDeliveryMessageUrl } from "./delivery-message.ts";
+import { HelperPurchase } from "./helper-purchase.tsx";
 import { getSellerName, loadOwnPurchase } from "./load-purchase.ts";
 import { PurchaseArrival } from "./purchase-arrival.tsx";
 import { ProfitCard, SaveCustomerForm } from "./purchase-cards.tsx";
@@ -41,8 +43,16 @@ interface Props {
 }
 
 export default async function PurchasePage({ params, searchParams }: Props) {
-  const { ctx, session } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage("sell");
   const purchase = await loadOwnPurchase(ctx, (await params).ident);
+  if (session.actor.kind === "helper")
+    return (
+      <HelperPurchase
+        purchase={purchase}
+        bought={(await searchParams).bought}
+        mayCancel={mayHelp(ctx, "cancel")}
+      />
+    );
   const [{ bought }, issue, promise, customer, schedule, seller] = await Promise.all([
     searchParams,
     findOwnDeliveryIssue(ctx, purchase.ident),

@@ -1,0 +1,44 @@
+"use client";
+
+import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
+import { Input } from "#app/ui/form/input";
+import {
+  ALL_HELPER_PERMISSIONS,
+  HELPER_PERMISSIONS,
+  type HelperPermission,
+} from "#lib/core/helper-permission";
+
+interface Props {
+  /** The present limit, as typed. */
+  dailyLimit?: string | undefined;
+  permissions?: readonly HelperPermission[];
+}
+
+/** Fields of a helper’s limit and permissions. */
+export function HelperFields({ dailyLimit, permissions = [] }: Props) {
+  return (
+    <>
+      <Input
+        label="Limit per day"
+        name="dailyLimit"
+        optional
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="20,000.00"
+        defaultValue={dailyLimit}
+        hint="Leave it empty for no limit."
+      />
+      <FieldSet legend="They sell, and may also" name="permissions">
+        {ALL_HELPER_PERMISSIONS.map((permission) => (
+          <Checkbox
+            key={permission}
+            name="permissions"
+            value={permission}
+            label={HELPER_PERMISSIONS[permission]}
+            defaultChecked={permissions.includes(permission)}
+          />
+        ))}
+      </FieldSet>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+/** Permissions that a reseller may give a helper beside selling, in reading order. */
+export const HELPER_PERMISSIONS = {
+  cancel: "Cancel own purchases that aren’t sent yet",
+} as const;
+
+export type HelperPermission = keyof typeof HELPER_PERMISSIONS;
+
+/** Helpers to whom a service function is open: all of them, or those with a permission. */
+export type HelperAccess = "sell" | HelperPermission;
+
+export const ALL_HELPER_PERMISSIONS = Object.keys(HELPER_PERMISSIONS) as readonly HelperPermission[];
+
+/** Returns stored permissions, without those that this version lacks. */
+export function getHelperPermissions(stored: readonly string[]): HelperPermission[] {
+  return ALL_HELPER_PERMISSIONS.filter((permission) => stored.includes(permission));
+}

@@ -1,0 +1,95 @@
+import { eq, isNull, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts, resellers } from "#db/schema/account";
+import { helpers } from "#db/schema/helper";
+import { createCredentials, insertAccount } from "#lib/account/create-account";
+import { Email, Name } from "#lib/account/fields";
+import { createPasswordLink, type PasswordLinkView } from "#lib/account/password/password-link";
+import { consumeAttempt } from "#lib/account/throttle";
+import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { conflictError } from "#lib/core/error";
+import { formatTime } from "#lib/core/time/time";
+import { isMailEnabled, queueMail } from "#lib/mail/queue-mail";
+import { HelperLimits } from "./helper-limits.ts";
+
+/** Helpers of one reseller whose access isn't ended. */
+export const MAX_HELPERS = 20;
+
+/** Invitations of one reseller in an hour, since each names an email address that may have an account. */
+const MAX_INVITATIONS_PER_HOUR = 20;
+
+export const InviteHelperInput = HelperLimits.extend({ email: Email, name: Name });
+export type InviteHelperInput = z.input<typeof InviteHelperInput>;
+
+/**
+ * Invites a helper of the acting reseller, who chooses a password by a link that works once, within seven
+ * days. The link is also sent by email, where emails are sent.
+ * @throws conflict at `email`, and above `MAX_HELPERS`; invalid at `confirmPassword`; rate_limited
+ */
+export async function inviteHelper(
+  ctx: Ctx,
+  input: InviteHelperInput,
+): Promise<{ id: number; email: string; link: PasswordLinkView }> {
+  const { id: resellerId } = requireReseller(ctx);
+  const { email, name, dailyLimit, permissions } = InviteHelperInput.parse(input);
+  await requireConfirmation(ctx, { code: true });
+  await consumeAttempt(ctx, [{ name: `helpers:${resellerId}`, free: MAX_INVITATIONS_PER_HOUR }]);
+  const credentials = await createCredentials({ email, name });
+  return inTransaction(ctx, async (tx) => {
+    await requireRoom(tx, resellerId);
+    const id = await insertAccount(tx, "helper", { email, name }, credentials);
+    await tx.db.insert(helpers).values({ id, resellerId, dailyLimit, permissions });
+    await recordAudit(tx, {
+      action: "helper.invited",
+      subject: "account",
+      subjectId: id,
+      resellerId,
+      after: { email, name, dailyLimit, permissions },
+    });
+    const link = await createPasswordLink(tx, { accountId: id, role: "helper" });
+    await mailInvitation(tx, { id, email, name, link });
+    return { id, email, link };
+  });
+}
+
+/** Locks the reseller, so that parallel invitations count each other. */
+async function requireRoom(ctx: Ctx, resellerId: number): Promise<void> {
+  await ctx.db.select({ id: resellers.id }).from(resellers).where(eq(resellers.id, resellerId)).for("update");
+  const [row] = await ctx.db
+    .select({ open: sql`count(*)`.mapWith(Number) })
+    .from(helpers)
+    .innerJoin(accounts, eq(accounts.id, helpers.id))
+    .where(sql`${eq(helpers.resellerId, resellerId)} and ${isNull(accounts.closedAt)}`);
+  if ((row?.open ?? 0) >= MAX_HELPERS)
+    throw conflictError(`You can have up to ${MAX_HELPERS} helpers. End the access of one first.`);
+}
+
+interface Invitation {
+  id: number;
+  email: string;
+  name: string;
+  link: PasswordLinkView;
+}
+
+async function mailInvitation(ctx: Ctx, { id, email, name, link }: Invitation): Promise<void> {
+  if (!isMailEnabled()) return;
+  await queueMail(ctx, {
+    kind: "password",
+    accountId: id,
+    recipient: email,
+    hours: 7 * 24,
+    letter: {
+      subject: `Sell with ${env().PORTAL_NAME}`,
+      paragraphs: [
+        `Hello ${name},`,
+        `You were invited to sell on ${env().PORTAL_NAME}. The link works once, until ${formatTime(link.expiresAt)}.`,
+      ],
+      act: { label: "Choose a password", path: `/welcome/${link.secret}` },
+      because: "If you didn’t expect this, ignore this email. Never share the link.",
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ROOT } from "#bin/root";
+import {
+  type Actor,
+  type Ctx,
+  hasPermission,
+  requireAdmin,
+  requireBuyer,
+  requireReader,
+  requireReseller,
+  requireSystem,
+  requireUser,
+} from "#lib/core/context";
+import { ALL_HELPER_PERMISSIONS } from "#lib/core/helper-permission";
+
+/** Every place that opens something to helpers, by what opens it. Everything else is closed to them. */
+const OPEN = {
+  "lib/catalogue/list-plans.ts": ["sell"],
+  "lib/ledger/wallet.ts": ["sell"],
+  "lib/monitoring/page-frame.ts": ["sell"],
+  "lib/outage/list-paused-types.ts": ["sell"],
+  "lib/purchase/place/buy-with-pin.ts": ["sell"],
+  "lib/purchase/place/place-purchase.ts": ["sell", "sell", "sell", "sell"],
+  "lib/purchase/place/purchase-form.ts": ["sell"],
+  "lib/purchase/place/review-purchase.ts": ["sell"],
+  "lib/purchase/place/suggest-network.ts": ["sell"],
+  "lib/purchase/read/get-purchase.ts": ["sell", "sell"],
+  "lib/purchase/read/own-purchase-list.ts": ["sell", "sell"],
+  "lib/purchase/read/watch-purchases.ts": ["sell"],
+  "lib/purchase/selling-price.ts": ["sell"],
+  "lib/purchase/settle/cancel-purchase.ts": ["cancel"],
+  "lib/shop/list-usual-selling-prices.ts": ["sell"],
+};
+
+/** Files about a person's own sign-in, which is a helper's own too. */
+const OWN = [
+  "lib/account/own-account.ts",
+  "lib/account/password/confirm-password.ts",
+  "lib/account/pin/require-pin.ts",
+  "lib/account/session/end-sessions.ts",
+  "lib/account/session/list-sessions.ts",
+  "lib/audit/require-confirmation.ts",
+  "lib/reseller/access-review.ts",
+];
+
+const files = globSync("lib/**/*.ts", { cwd: ROOT })
+  .filter((file) => !/\.test\.ts$|\/testing\//.test(file) && file !== "lib/core/context.ts")
+  .toSorted();
+const read = (file: string) => readFileSync(`${ROOT}/${file}`, "utf8");
+
+test("opens to helpers only the functions listed here", () => {
+  const open = files.flatMap((file) => {
+    const uses = [...read(file).matchAll(/require(?:Reseller|Buyer)\(\w+, ([^()]+)\)/g)];
+    return uses.length > 0 ? [[file, uses.map(([, access = ""]) => access.replaceAll('"', ""))]] : [];
+  });
+  expect(Object.fromEntries(open)).toEqual(OPEN);
+  const ownSignIn = files.filter((file) =>
+    /requireSelf\(|actor\.kind === "helper"\) return ctx\.actor/.test(read(file)),
+  );
+  expect(ownSignIn).toEqual(OWN);
+});
+
+test("denies a helper with every permission what isn't opened, as if it didn't exist", () => {
+  const actor: Actor = {
+    ...{ kind: "helper", id: 2, resellerId: 1, email: "bisi@kiosk.test", level: "affiliate", sessionId: 3 },
+    permissions: ALL_HELPER_PERMISSIONS,
+  };
+  const ctx = { actor } as Ctx;
+  for (const require of [
+    requireReseller,
+    requireBuyer,
+    requireUser,
+    requireReader,
+    requireAdmin,
+    requireSystem,
+  ])
+    expect(() => require(ctx), require.name).toThrow(expect.objectContaining({ code: "not_found" }));
+  expect(hasPermission(ctx, "see")).toBe(false);
+  expect(requireReseller(ctx, "sell")).toMatchObject({ id: 1, helperId: 2 });
+  const none = { ...ctx, actor: { ...actor, permissions: [] } };
+  for (const permission of ALL_HELPER_PERMISSIONS)
+    expect(() => requireReseller(none, permission)).toThrow(expect.objectContaining({ code: "not_found" }));
+});
