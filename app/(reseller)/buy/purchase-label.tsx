@@ -7,10 +7,7 @@ import type { ReviewProps } from "./review-step.ts";
 export function PurchaseLabel({ review: { obstacle, size, phone, price } }: { review: ReviewProps }) {
   return (
     <span className="max-sm:grid max-sm:py-1 max-sm:text-base max-sm:leading-snug">
-      <span>
-        {`${obstacle ? "Send again" : "Send"} ${size} to `}
-        <span className="whitespace-nowrap">{phone}</span>
-      </span>
+      <span>{`${obstacle ? "Send again" : "Send"} ${size} to ${phone}`}</span>
       <span className="max-sm:hidden"> · </span>
       <span className="whitespace-nowrap">{price}</span>
     </span>
