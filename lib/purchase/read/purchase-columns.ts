@@ -49,6 +49,8 @@ export const ownPurchaseColumns = {
   paymentFee: purchaseRow.paymentFee,
   /** The credit of its price while it was unconfirmed. */
   advance: purchaseRow.advance,
+  /** The name of the helper who sold it; null for the reseller's own. */
+  soldBy: sql<string | null>`(select name from accounts where id = ${purchaseRow.helperId})`,
 };
 
 export type PurchaseRow = Pick<typeof purchases.$inferSelect, keyof typeof purchaseColumns>;
@@ -58,7 +60,11 @@ export type PurchaseView = ReturnType<typeof toPurchaseView<PurchaseRow>>;
 
 /** The same with what only its buyer sees. */
 export type OwnPurchaseView = ReturnType<
-  typeof toPurchaseView<Pick<typeof purchases.$inferSelect, keyof typeof ownPurchaseColumns>>
+  typeof toPurchaseView<
+    Pick<typeof purchases.$inferSelect, Exclude<keyof typeof ownPurchaseColumns, "soldBy">> & {
+      soldBy: string | null;
+    }
+  >
 >;
 
 export function toPurchaseView<Row extends PurchaseRow>({ phone, ending, ...row }: Row) {
@@ -92,6 +98,7 @@ export function parsePurchaseRow(row: Record<string, unknown>): PurchaseView {
 export const buildOwnPurchaseCells = () =>
   buildPurchaseCells({
     "your reference": textCell(sql`case when ${purchaseRow.channel} = 'api' then ${purchaseRow.ref} end`),
+    "sold by": textCell(sql`(select name from accounts where id = ${purchaseRow.helperId})`),
   });
 
 /** Builds the cells of a purchase file. @param ref the cell of the buyer's ref, under its head. */

@@ -14,12 +14,13 @@ interface Marks {
 export type PurchaseRow = ReturnType<typeof toPurchaseRow>;
 
 export function toPurchaseRow(
-  { id, ident, phone, phoneE164, state, cancelled, ...purchase }: PurchaseView,
+  { id, ident, phone, phoneE164, state, cancelled, ...purchase }: PurchaseView & { soldBy?: string | null },
   { notReceived, names }: Marks,
 ) {
   return {
     ident,
     phone,
+    soldBy: purchase.soldBy ?? "",
     name: names?.get(phoneE164) ?? "",
     state,
     cancelled,

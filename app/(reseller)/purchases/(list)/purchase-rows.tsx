@@ -75,9 +75,10 @@ const CUSTOMER_COLUMN: Column<PurchaseRow> = {
 const STATE_COLUMNS: readonly Column<PurchaseRow>[] = [
   {
     head: "Time",
-    cell: ({ placed, clock }) => (
+    cell: ({ placed, clock, soldBy }) => (
       <span className="text-muted">
         <TimeLabel {...placed} text={clock} />
+        {soldBy && <span className="block text-sm">{soldBy}</span>}
       </span>
     ),
   },
@@ -123,9 +124,9 @@ const COLUMNS = [
   {
     head: "Plan",
     phone: "note",
-    cell: ({ plan, type, clock }) => (
+    cell: ({ plan, type, clock, soldBy }) => (
       <>
-        <span className="md:hidden">{`${clock} · `}</span>
+        <span className="md:hidden">{`${clock} · ${soldBy && `${soldBy} · `}`}</span>
         <span className="whitespace-nowrap md:font-medium">{plan}</span>
         <span className="block whitespace-nowrap text-muted text-sm max-md:hidden">{type}</span>
       </>

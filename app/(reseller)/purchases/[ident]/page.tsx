@@ -263,6 +263,7 @@ function buildPurchaseItems(purchase: PurchaseDetail, schedule: number | null): 
         ]),
     { label: "Date", value: formatExactTime(purchase.placedAt) },
     ...(settledAt ? [{ label: "Ended", value: formatExactTime(settledAt) }] : []),
+    ...(purchase.soldBy === null ? [] : [{ label: "Sold by", value: purchase.soldBy }]),
     { label: "Channel", value: <ChannelText purchase={purchase} schedule={schedule} /> },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
     ...(clientRef === null

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { dayOf } from "#lib/core/time/time";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
+import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
+import { openScene } from "#lib/testing/open-scene";
+import { addHelper } from "./testing/add-helper.ts";
+import { getTill, streamTillCsv } from "./till-report.ts";
+
+const at = await openScene();
+const plan = at.offered();
+const { price } = plan;
+const owner = await at.reseller();
+const [bisi, chidi] = [await addHelper(owner.ctx), await addHelper(owner.ctx)];
+let phones = 0;
+
+async function sell(ctx: Ctx, sellingPrice?: bigint, channel: "web" | "api" = "web") {
+  const phone = `0803${String(1_000_000 + phones++)}`;
+  const input = { ...plan, ref: randomUUID(), phone, channel, again: true, sellingPrice };
+  return (await placePurchase(ctx, input)).purchase.ident;
+}
+
+test("adds up the selling prices of each person and day, without refunds and what isn't sold at the till", async () => {
+  const [own] = [await sell(owner.ctx, price + 500n), await sell(owner.ctx, price, "api")];
+  const sold = await sell(bisi.ctx, price + 700n);
+  await sell(bisi.ctx);
+  await cancelPurchase(owner.ctx, { ident: await sell(chidi.ctx, price) });
+  const old = await sell(chidi.ctx, price + 900n);
+  await at.system.db.execute(
+    sql`update purchases set placed_at = now() - interval '3 days' where ident = ${old}`,
+  );
+  const today = dayOf(new Date());
+  const named = { day: today, name: expect.any(String) };
+  expect((await getTill(owner.ctx, {})).rows).toEqual([
+    { ...named, helperId: null, sales: 1, cash: price + 500n, unpriced: 0, spent: price },
+    { ...named, helperId: bisi.id, sales: 2, cash: price + 700n, unpriced: 1, spent: 2n * price },
+  ]);
+  const week = Temporal.PlainDate.from(today).subtract({ days: 7 }).toString();
+  expect((await getTill(owner.ctx, { from: week })).rows.map(({ helperId }) => helperId)).toEqual([
+    null,
+    bisi.id,
+    chidi.id,
+  ]);
+  expect((await Array.fromAsync(await streamTillCsv(owner.ctx, {}))).join("")).toContain('"Reseller 1","1"');
+  await expect(getTill(bisi.ctx, {})).rejects.toMatchObject({ code: "not_found" });
+  expect((await getTill((await at.reseller()).ctx, {})).rows).toEqual([]);
+
+  const names = (await ownPurchaseList.page(owner.ctx, {})).rows.map(({ ident, soldBy }) => [ident, soldBy]);
+  expect(Object.fromEntries(names)).toMatchObject({ [own]: null, [sold]: expect.stringContaining("Helper") });
+  await expect(getPurchase(owner.ctx, { ident: sold })).resolves.toMatchObject({
+    soldBy: expect.stringContaining("Helper"),
+  });
+  expect((await Array.fromAsync(ownPurchaseList.csv(owner.ctx))).join("")).toContain("sold by");
+});
