@@ -1,5 +1,4 @@
 import { buttonClass } from "#app/ui/button-class.ts";
-import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { Download } from "#app/ui/icon/icons.ts";
@@ -55,21 +54,17 @@ export default async function TillPage({ searchParams }: { searchParams: Promise
         )}
       </PageHeader>
       <ListFilters here={PATH} on={{}} days period={days} />
-      <Card padded={false}>
-        {rows.length === 0 ? (
-          <p className="p-4 text-muted md:p-5">
-            No sales in these days. Each sale on the buy page shows here.
-          </p>
-        ) : (
-          <DataTable
-            caption="Till report"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={({ day, helperId }) => `${day} ${helperId}`}
-            group={({ day }) => formatDay(day)}
-          />
-        )}
-      </Card>
+      {rows.length === 0 ? (
+        <p className="text-muted">No sales in these days. Each sale on the buy page shows here.</p>
+      ) : (
+        <DataTable
+          caption="Till report"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ day, helperId }) => `${day} ${helperId}`}
+          group={({ day }) => formatDay(day)}
+        />
+      )}
     </>
   );
 }
