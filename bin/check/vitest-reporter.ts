@@ -38,7 +38,12 @@ export default class VitestReporter implements Reporter {
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    if (errors.length > 0) this.#report.noteFailed({ name: "outside of a test", message: toMessage(errors) });
+    for (const error of errors) {
+      const path = error.VITEST_TEST_PATH;
+      const name =
+        typeof path === "string" ? `${relative(ROOT, path)}, outside of a test` : "outside of a test";
+      this.#report.noteFailed({ name, message: toMessage([error]) });
+    }
     this.#report.write();
   }
 }
