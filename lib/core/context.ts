@@ -109,6 +109,9 @@ export function mayHelp({ actor }: Ctx, access: HelperAccess): boolean {
   return access === "sell" || actor.permissions.includes(access);
 }
 
+/** Whether the reseller's price and wallet are hidden from the actor, a helper who sees selling prices only. */
+export const isCostHidden = (ctx: Ctx): boolean => ctx.actor.kind === "helper" && !mayHelp(ctx, "cost");
+
 /**
  * Returns the acting admin whose role has this permission, or the operator's commands. Every service
  * function for admins calls it.

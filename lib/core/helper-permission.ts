@@ -1,5 +1,6 @@
 /** Permissions that a reseller may give a helper beside selling, in reading order. */
 export const HELPER_PERMISSIONS = {
+  cost: "See your prices and the wallet’s balance",
   cancel: "Cancel own purchases that aren’t sent yet",
 } as const;
 

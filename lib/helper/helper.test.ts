@@ -82,7 +82,8 @@ describe("an invited helper", () => {
 
 describe("a helper sells", () => {
   test("from the reseller's wallet, and sees only their own purchases", async () => {
-    const [bisi, chidi] = [await addHelper(owner.ctx), await addHelper(owner.ctx)];
+    const bisi = await addHelper(owner.ctx, { permissions: ["cost"] });
+    const chidi = await addHelper(owner.ctx);
     const before = (await getBalance(owner.ctx)).wallet;
     const [own, other, sold] = [await sell(owner.ctx), await sell(chidi.ctx), await sell(bisi.ctx)];
     expect((await getBalance(bisi.ctx)).wallet).toBe(before - 3n * price);

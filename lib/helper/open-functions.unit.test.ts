@@ -17,7 +17,7 @@ import { ALL_HELPER_PERMISSIONS } from "#lib/core/helper-permission";
 /** Every place that opens something to helpers, by what opens it. Everything else is closed to them. */
 const OPEN = {
   "lib/catalogue/list-plans.ts": ["sell"],
-  "lib/ledger/wallet.ts": ["sell"],
+  "lib/ledger/wallet.ts": ["cost"],
   "lib/monitoring/page-frame.ts": ["sell"],
   "lib/outage/list-paused-types.ts": ["sell"],
   "lib/purchase/place/buy-with-pin.ts": ["sell"],

@@ -78,7 +78,7 @@ export async function getWallets(
 
 /** The acting reseller's spendable money and what open purchases hold, in minor units. */
 export async function getBalance(ctx: Ctx): Promise<{ wallet: Minor; held: Minor }> {
-  const { id } = requireBuyer(ctx, "sell");
+  const { id } = requireBuyer(ctx, "cost");
   const [row] = await readBalance(ctx.db, { id });
   if (!row) throw notFoundError("wallet");
   return decodeRow<{ wallet: Minor; held: Minor }>({ wallet: wallets.wallet, held: wallets.held }, row);

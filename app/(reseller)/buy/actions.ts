@@ -3,8 +3,9 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { PinInput } from "#lib/account/pin/require-pin";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, isCostHidden } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money/money";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
 import { PurchaseDetails, Ref, TypedDetails } from "#lib/purchase/place/offer";
 import { findPurchaseByFormRef } from "#lib/purchase/place/place-purchase";
@@ -14,6 +15,7 @@ import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { requireAcceptedLoss, requirePlausibleSellingPrice, WarnedPrice } from "#lib/purchase/selling-price";
 import { defineAction } from "#lib/request/action";
 import { parseFormInput } from "#lib/request/form";
+import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { type BuyStep, buildReviewStep } from "./review-step.ts";
 
 const Id = z
@@ -85,14 +87,20 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   const { ref, price } = form;
   const pick = toSelection(form);
   const again = form.again === "yes";
-  if (!price) return buildReviewStep(ctx, { ref, pick });
+  if (!price && !isCostHidden(ctx)) return buildReviewStep(ctx, { ref, pick });
   let address: string;
   try {
     address = await placeAndGetPath(ctx, form);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     const details = TypedDetails.parse(form);
-    const review = { pick, shownPrice: price, again, details, errors: error.fields };
+    const review = {
+      pick,
+      shownPrice: price,
+      again,
+      details,
+      errors: isShownAtField(error) ? error.fields : {},
+    };
     if (error.code === "ref_reused")
       return buildReviewStep(ctx, { ...review, ref: createPurchaseRef(), banner: FORM_USED_TEXT });
     if (isPurchaseRejectionCode(error.code) || error.code === "price_changed" || isShownAtField(error))
@@ -108,11 +116,8 @@ const MAX_OUTCOME_WAIT_MS = 1_500;
 /** Places the purchase and waits briefly for its outcome. @returns the address of its page. */
 async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
   const { ref, phone } = form;
-  const price = BigInt(form.price ?? 0);
   const details = parseFormInput(PurchaseDetails, form);
-  const { sellingPrice } = details;
-  requirePlausibleSellingPrice(sellingPrice, price);
-  requireAcceptedLoss({ sellingPrice, warned: form.warned ?? undefined, price }, { text: BUY_LOSS_TEXT });
+  const price = await checkSellingPrice(ctx, form, details);
   const { purchase, otherPrice } = await buyWithPin(ctx, {
     ref,
     phone,
@@ -131,6 +136,27 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
 
 /** Whether the review shows it at a field: an invalid value, or a PIN that is locked. */
 const isShownAtField = ({ code, fields }: PortalError) => code === "invalid" || fields.pin !== undefined;
+
+/**
+ * Checks the selling price. Where the cost is hidden, it is compared with the usual selling price only: a
+ * helper could try selling prices until one is said to be a loss.
+ * @returns the price that the buyer saw; undefined where it is hidden
+ */
+async function checkSellingPrice(
+  ctx: Ctx,
+  form: BuyForm,
+  { sellingPrice }: z.output<typeof PurchaseDetails>,
+): Promise<Minor | undefined> {
+  if (isCostHidden(ctx)) {
+    const usual = (await listUsualSellingPrices(ctx)).get(Number(form.plan));
+    if (usual !== undefined) requirePlausibleSellingPrice(sellingPrice, usual);
+    return undefined;
+  }
+  const price = BigInt(form.price ?? 0);
+  requirePlausibleSellingPrice(sellingPrice, price);
+  requireAcceptedLoss({ sellingPrice, warned: form.warned ?? undefined, price }, { text: BUY_LOSS_TEXT });
+  return price;
+}
 
 const NOT_PLACED_TEXT =
   "We couldn’t confirm this purchase before, and it hasn’t been placed yet. Check it, then buy: it is never charged twice.";

@@ -9,7 +9,7 @@ import type { ReviewProps } from "./review-step.ts";
 /** Facts of the page from which a browser builds a review. */
 export interface ReviewFacts {
   phoneRule: PhoneRule;
-  /** In minor units. */
+  /** In minor units; empty where it is hidden. */
   wallet: string;
   /** The same, formatted. */
   walletText: string;
@@ -51,6 +51,7 @@ export function buildLocalReview(
     phone: number.text,
     customerName: recipient?.name ?? null,
     today: recipient?.today ?? null,
+    isCostHidden: false,
     price: plan.price,
     priceMinor: plan.minor,
     changedFrom: null,

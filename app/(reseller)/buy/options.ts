@@ -13,8 +13,16 @@ export type PlanOption = NetworkOption["plans"][number];
 
 type Plan = PlanListView["plans"][number];
 
-/** Groups plans by network, sorted as customers look for them. `sellingPrices`: the reseller’s usual ones. */
-export function buildNetworkOptions(plans: readonly Plan[], sellingPrices: ReadonlyMap<number, Minor>) {
+/**
+ * Groups plans by network, sorted as customers look for them. `sellingPrices`: the reseller’s usual ones, which
+ * a helper from whom the cost is hidden sees instead of the prices.
+ */
+export function buildNetworkOptions(
+  plans: readonly Plan[],
+  sellingPrices: ReadonlyMap<number, Minor>,
+  { isCostHidden = false } = {},
+) {
+  const toOption = isCostHidden ? toHelperOption : toPlanOption;
   return [...Map.groupBy(plans, (plan) => plan.networkId)].map(([networkId, ofNetwork]) => {
     const sorted = ofNetwork.toSorted(compareForBuyer);
     const cheapest = new Set(separateCheapest(sorted, toCompared).cheapest);
@@ -24,7 +32,7 @@ export function buildNetworkOptions(plans: readonly Plan[], sellingPrices: Reado
       /** In E.164. */
       prefixes: getNetworkPrefixes(ofNetwork[0]?.networkName ?? ""),
       periods: listPeriods(sorted.map((plan) => ({ period: getPeriod(plan), validity: plan.validity }))),
-      plans: sorted.map((plan) => toPlanOption(plan, sellingPrices.get(plan.id), cheapest.has(plan))),
+      plans: sorted.map((plan) => toOption(plan, sellingPrices.get(plan.id), cheapest.has(plan))),
     };
   });
 }
@@ -46,8 +54,9 @@ function toPlanOption(plan: Plan, sellingPrice: Minor | undefined, isCheapest: b
     type: name ?? typeName,
     validity,
     period: getPeriod(plan),
+    /** As text; empty where it is hidden and the selling price unknown. */
     price: formatMoney(price),
-    /** In minor units. */
+    /** In minor units; empty where it is hidden. */
     minor: String(price),
     /** In whole units; null for one GB itself. */
     pricePerGb: pricePerGb === undefined ? null : formatMoney(pricePerGb),
@@ -56,6 +65,11 @@ function toPlanOption(plan: Plan, sellingPrice: Minor | undefined, isCheapest: b
     /** The reseller's usual selling price as text; empty if unknown. */
     sellingPrice: sellingPrice === undefined ? "" : formatDecimal(sellingPrice),
   };
+}
+
+function toHelperOption(plan: Plan, sellingPrice: Minor | undefined, isCheapest: boolean) {
+  const price = sellingPrice === undefined ? "" : formatMoney(sellingPrice);
+  return { ...toPlanOption(plan, sellingPrice, isCheapest), price, minor: "", pricePerGb: null };
 }
 
 /** Builds the options of a plan `Select`, each with its price and the id that batch files use. */

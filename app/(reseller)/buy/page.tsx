@@ -8,7 +8,7 @@ import { PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { listPlans, type PlanListView } from "#lib/catalogue/list-plans";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, isCostHidden } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { formatMoney, getMoneyFormat } from "#lib/core/money/money";
 import { formatPhone, getExamplePhone, getPhoneRule, parsePhone } from "#lib/core/text/phone";
@@ -60,6 +60,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
     helper ? null : estimateRemainingPurchases(ctx),
     cookies(),
   ]);
+  const costHidden = isCostHidden(ctx);
   const isHidden = jar.has(HIDDEN_BALANCE_COOKIE);
   const open = fresh && form.accepting;
   return (
@@ -84,21 +85,24 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
             isNextCustomer={query.next === "customer"}
             samePlan={query.next === "customer" ? firstValue(query.same) : undefined}
             balance={
-              <>
-                <span className="text-muted">Wallet </span>
-                <PrivateMoney text={formatMoney(form.wallet)} isHidden={isHidden} className="font-medium" />
-              </>
+              form.wallet !== null && (
+                <>
+                  <span className="text-muted">Wallet </span>
+                  <PrivateMoney text={formatMoney(form.wallet)} isHidden={isHidden} className="font-medium" />
+                </>
+              )
             }
-            networks={buildNetworkOptions(plans, sellingPrice)}
+            networks={buildNetworkOptions(plans, sellingPrice, { isCostHidden: costHidden })}
             phoneHints={phoneHints}
             facts={{
               phoneRule: getPhoneRule(),
-              wallet: String(form.wallet),
-              walletText: formatMoney(form.wallet),
+              wallet: String(form.wallet ?? ""),
+              walletText: form.wallet === null ? "" : formatMoney(form.wallet),
               money: getMoneyFormat(),
               asksPin,
               isSchedulable: !helper,
-              open: open && form.waitS <= MIN_WAIT_S,
+              // Without the cost, a browser can’t tell whether the wallet pays.
+              open: open && !costHidden && form.waitS <= MIN_WAIT_S,
               details: completeDetails(),
             }}
           />

@@ -48,7 +48,7 @@ const toTile = ({ size, validity, type, price, pricePerGb }: PlanOption) => (
       <span className="text-muted text-xs">{validity}</span>
     </span>
     <span className="flex flex-wrap items-baseline justify-between gap-x-1">
-      <Money text={price} className="font-semibold" />
+      {price && <Money text={price} className="font-semibold" />}
       {pricePerGb && <span className="whitespace-nowrap text-muted text-xs">{pricePerGb}/GB</span>}
     </span>
     <span className="text-muted text-xs">{type}</span>

@@ -208,7 +208,7 @@ function SelectionSummary({ network, plan }: SelectionSummaryProps) {
         {plan ? (
           <p className="flex flex-wrap items-baseline gap-x-2 lg:mt-1 lg:flex-col">
             <span className="font-medium">{plan.size}</span>
-            <Money text={plan.price} className="font-semibold text-lg lg:text-2xl" />
+            {plan.price && <Money text={plan.price} className="font-semibold text-lg lg:text-2xl" />}
             <span className="hidden text-muted lg:block">{plan.validity}</span>
           </p>
         ) : (

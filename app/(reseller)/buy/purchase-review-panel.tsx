@@ -93,14 +93,16 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           </span>
           {review.otherNetwork && <OtherNetworkNote name={review.otherNetwork} />}
         </ReviewLine>
-        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-line border-t bg-sunken/50 px-4 py-3 md:px-5 [&>dd]:text-right">
-          <dt className="self-center font-medium">You pay</dt>
-          <dd>
-            <Money text={review.price} size="xl" />
-          </dd>
-          <dt className="text-muted text-sm">{blocked ? "Wallet now" : "Wallet after"}</dt>
-          <dd className="text-sm">{blocked ? review.wallet : review.walletAfter}</dd>
-        </dl>
+        {!review.isCostHidden && (
+          <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-line border-t bg-sunken/50 px-4 py-3 md:px-5 [&>dd]:text-right">
+            <dt className="self-center font-medium">You pay</dt>
+            <dd>
+              <Money text={review.price} size="xl" />
+            </dd>
+            <dt className="text-muted text-sm">{blocked ? "Wallet now" : "Wallet after"}</dt>
+            <dd className="text-sm">{blocked ? review.wallet : review.walletAfter}</dd>
+          </dl>
+        )}
       </section>
       {!blocked && (
         <SellingPriceField
@@ -108,7 +110,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           warned="warned"
           label="Selling price"
           optional
-          note="Only you see it."
+          note={review.isCostHidden ? "The cash that you take." : "Only you see it."}
           first={review.details.sellingPrice}
           priceMinor={review.priceMinor}
           money={money}

@@ -1,13 +1,18 @@
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { formatPlanDetails, formatPlanSize } from "#lib/catalogue/plan-label";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, isCostHidden } from "#lib/core/context";
 import { type FieldErrors, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 import { getRecipient, type Recipient } from "#lib/customer/recipients";
 import { completeDetails, type TypedDetails } from "#lib/purchase/place/offer";
-import { getBuyerMessage, type Obstacle, type ObstacleCode } from "#lib/purchase/place/rejection";
+import {
+  getBuyerMessage,
+  getHelperMessage,
+  type Obstacle,
+  type ObstacleCode,
+} from "#lib/purchase/place/rejection";
 import { type PurchaseReview, reviewPurchase } from "#lib/purchase/place/review-purchase";
 import { suggestNetwork } from "#lib/purchase/place/suggest-network";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
@@ -56,11 +61,7 @@ export async function buildReviewStep(
       phone: view.phone,
       customerName: recipient?.name ?? null,
       today: recipient?.today ?? null,
-      price: formatMoney(view.price),
-      priceMinor: String(view.price),
-      changedFrom: view.changedFrom === null ? null : formatMoney(view.changedFrom),
-      wallet: formatMoney(view.wallet),
-      walletAfter: formatMoney(view.walletAfter),
+      ...describeCost(view),
       obstacle,
       isSchedulable: !helper,
       wait: view.waitS === null ? null : `about ${formatDuration(view.waitS)}`,
@@ -75,6 +76,20 @@ export async function buildReviewStep(
       return { ...choosing, ...toFieldErrors(error, pick) };
     throw error;
   }
+}
+
+function describeCost({ cost }: PurchaseReview) {
+  if (!cost)
+    return { isCostHidden: true, price: "", priceMinor: "", changedFrom: null, wallet: "", walletAfter: "" };
+  const { price, changedFrom, wallet, walletAfter } = cost;
+  return {
+    isCostHidden: false,
+    price: formatMoney(price),
+    priceMinor: String(price),
+    changedFrom: changedFrom === null ? null : formatMoney(changedFrom),
+    wallet: formatMoney(wallet),
+    walletAfter: formatMoney(walletAfter),
+  };
 }
 
 /** @returns the name of the network that the number looks like, where it isn't the plan's. */
@@ -112,7 +127,7 @@ async function describeObstacle(
   const helper = ctx.actor.kind === "helper";
   const shown = {
     code,
-    ...getBuyerMessage(obstacle),
+    ...(isCostHidden(ctx) ? getHelperMessage(obstacle) : getBuyerMessage(obstacle)),
     href: helper ? null : getObstacleHref(obstacle, review),
   };
   // The first purchase may be another's, which a helper doesn't see.
@@ -166,6 +181,8 @@ export interface ReviewProps {
   /** The saved name of the number; null without one. */
   customerName: string | null;
   today: Recipient["today"];
+  /** Whether prices and wallet are empty, as a helper doesn’t see them. */
+  isCostHidden: boolean;
   price: string;
   /** In minor units. Sent with the confirmation, so that only this price is charged. */
   priceMinor: string;

@@ -11,7 +11,7 @@ interface Props {
   name: string;
   label: string;
   first: string;
-  /** The reseller's price, in minor units. */
+  /** The reseller's price, in minor units; empty where it is hidden. */
   priceMinor: string;
   money: MoneyFormat;
   /** Shown before the selling price. */
@@ -29,7 +29,9 @@ export function SellingPriceField({ name, warned, first, priceMinor, money, note
   const [typed, setTyped] = useState(first);
   const sellingPrice = parseDecimal(typed, money.places);
   const margin =
-    sellingPrice !== undefined && sellingPrice > 0n ? sellingPrice - BigInt(priceMinor) : undefined;
+    priceMinor !== "" && sellingPrice !== undefined && sellingPrice > 0n
+      ? sellingPrice - BigInt(priceMinor)
+      : undefined;
   return (
     <>
       <DecimalInput

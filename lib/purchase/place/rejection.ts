@@ -103,6 +103,26 @@ export function getBuyerMessage<C extends ObstacleCode>({ code, facts }: Rejecti
   return BUYER_MESSAGES[code](facts);
 }
 
+const EMPTY_WALLET_TEXT = {
+  title: "The wallet can’t pay for this",
+  text: "Nothing was charged. Ask the owner of the shop to top up.",
+};
+
+/** Texts without the amounts from which a helper could tell the reseller's price or wallet. */
+const HELPER_MESSAGES: Partial<Record<ObstacleCode, { title: string; text: string }>> = {
+  negative_wallet: EMPTY_WALLET_TEXT,
+  insufficient_funds: EMPTY_WALLET_TEXT,
+  daily_limit: {
+    title: "This would go over today’s limit",
+    text: "Nothing was charged. The limit resets at midnight.",
+  },
+};
+
+/** Returns the text for a helper from whom the cost is hidden. */
+export function getHelperMessage(obstacle: Obstacle): { title: string; text: string } {
+  return HELPER_MESSAGES[obstacle.code] ?? getBuyerMessage(obstacle);
+}
+
 /** Whether the buyer can correct the request and try again. */
 export function isPurchaseRejectionCode(code: ErrorCode): code is PurchaseRejectionCode {
   return code in API_MESSAGES;

@@ -15,22 +15,25 @@ test("shows network, plan, number, price and remaining balance, and moves nothin
   const { ctx } = await at.reseller("affiliate", 1_000_000n);
   const { price } = at.offered();
   const seen = await reviewPurchase(ctx, createRequest());
-  expect(seen).toMatchObject({ phone: "0803 123 4567", phoneE164: "+2348031234567", price, obstacle: null });
-  expect(seen.walletAfter).toBe(1_000_000n - seen.price);
-  expect((await reviewPurchase(ctx, createRequest())).wallet).toBe(1_000_000n);
+  expect(seen).toMatchObject({ phone: "0803 123 4567", phoneE164: "+2348031234567", obstacle: null });
+  expect(seen.cost).toMatchObject({ price, wallet: 1_000_000n, walletAfter: 1_000_000n - price });
+  expect((await reviewPurchase(ctx, createRequest())).cost?.wallet).toBe(1_000_000n);
 });
 
 test("shows the missing amount", async () => {
   const { ctx } = await at.reseller("affiliate", 100n);
-  const { obstacle, price } = await reviewPurchase(ctx, createRequest());
+  const { price } = at.offered();
+  const { obstacle } = await reviewPurchase(ctx, createRequest());
   expect(obstacle).toMatchObject({ code: "insufficient_funds", facts: { missing: price - 100n } });
 });
 
 test("shows the earlier price when it has changed", async () => {
   const { ctx } = await at.reseller();
-  const { price } = await reviewPurchase(ctx, createRequest());
-  expect((await reviewPurchase(ctx, createRequest({ shownPrice: price }))).changedFrom).toBeNull();
-  expect((await reviewPurchase(ctx, createRequest({ shownPrice: price - 1n }))).changedFrom).toBe(price - 1n);
+  const { price } = at.offered();
+  const review = async (shownPrice: bigint) =>
+    (await reviewPurchase(ctx, createRequest({ shownPrice }))).cost?.changedFrom;
+  expect(await review(price)).toBeNull();
+  expect(await review(price - 1n)).toBe(price - 1n);
 });
 
 test("asks to confirm a duplicate and names the first purchase", async () => {

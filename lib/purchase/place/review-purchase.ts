@@ -3,7 +3,7 @@ import type { PlanIdentity } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { toPlanView } from "#lib/catalogue/plan-view";
 import { getOfferedPrice } from "#lib/catalogue/price/price";
-import { type Ctx, requireReseller } from "#lib/core/context";
+import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
@@ -18,17 +18,19 @@ export type ReviewPurchaseInput = Pick<PlacePurchaseInput, "planId" | "networkId
   shownPrice?: Minor | undefined;
 };
 
-/** A purchase before it is placed. Money in minor units. */
+/** A purchase before it is placed. Money in minor units; `cost` is null for a helper from whom it is hidden. */
 export interface PurchaseReview extends PlanIdentity {
   planId: number;
   typeId: number;
   phone: string;
   phoneE164: string;
-  price: Minor;
-  /** The price that the buyer saw, when it is no longer the price. */
-  changedFrom: Minor | null;
-  wallet: Minor;
-  walletAfter: Minor;
+  cost: {
+    price: Minor;
+    /** The price that the buyer saw, when it is no longer the price. */
+    changedFrom: Minor | null;
+    wallet: Minor;
+    walletAfter: Minor;
+  } | null;
   obstacle: Obstacle | null;
   /** The expected wait in seconds; null below `MIN_WAIT_S`. */
   waitS: number | null;
@@ -53,8 +55,8 @@ export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Prom
     input: { phone, channel: "web" as const, again: input.again },
     namespace: "buyer" as const,
   };
-  const [{ wallet }, reason, [line]] = await Promise.all([
-    getBalance(ctx),
+  const [balance, reason, [line]] = await Promise.all([
+    isCostHidden(ctx) ? null : getBalance(ctx),
     explainRejection(ctx, intent),
     ctx.db.execute<{ wait: number }>(sql`select ${estimateWait(buyer.id, "web")} as wait`),
   ]);
@@ -71,10 +73,12 @@ export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Prom
     validity,
     phone: formatPhone(phone),
     phoneE164: phone,
-    price,
-    changedFrom: input.shownPrice !== undefined && input.shownPrice !== price ? input.shownPrice : null,
-    wallet,
-    walletAfter: wallet - price,
+    cost: balance && {
+      price,
+      changedFrom: input.shownPrice !== undefined && input.shownPrice !== price ? input.shownPrice : null,
+      wallet: balance.wallet,
+      walletAfter: balance.wallet - price,
+    },
     obstacle: toObstacle(reason),
     waitS: line && line.wait > MIN_WAIT_S ? Math.ceil(line.wait) : null,
   };

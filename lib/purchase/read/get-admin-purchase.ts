@@ -37,7 +37,7 @@ export async function getAdminPurchase(ctx: Ctx, input: { ident: string }): Prom
     ...purchase,
     upstreamId: purchase.upstreamId ?? tries.findLast(({ upstreamId }) => upstreamId)?.upstreamId ?? null,
     settledByName: await formatSettler(ctx, purchase.settledBy),
-    timeline: buildTimeline(purchase, tries, reversedAt, advances),
+    timeline: buildTimeline(purchase, tries, reversedAt, { advances }),
     attempts: tries.map(({ supplierId, ...attempt }) => ({
       ...attempt,
       supplier: formatSupplier(supplierNames, supplierId),

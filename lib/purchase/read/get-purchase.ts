@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import { attempts } from "#db/schema/purchase";
-import { type Ctx, requireBuyer } from "#lib/core/context";
+import { type Ctx, isCostHidden, requireBuyer } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { readAdvanceSteps } from "#lib/purchase/advance/read-advance-steps";
 import { getQueueEstimate } from "#lib/purchase/send/queue";
@@ -46,7 +46,10 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
     batchId,
     networkRef,
     isPlanUnsuitable: isPlanUnsuitable(purchase, tries),
-    timeline: buildTimeline(purchase, tries, reversedAt, await readAdvanceSteps(ctx, purchase)),
+    timeline: buildTimeline(purchase, tries, reversedAt, {
+      advances: isCostHidden(ctx) ? [] : await readAdvanceSteps(ctx, purchase),
+      isCostHidden: isCostHidden(ctx),
+    }),
     queue: purchase.state === "queued" ? await getQueueEstimate(ctx, purchase.id) : null,
     ...getDecision(purchase, tries, now),
   };

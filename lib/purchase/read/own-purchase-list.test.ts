@@ -118,7 +118,7 @@ test("exports the filtered rows as CSV under one header, without cells that a sp
   });
   const lines = (await readAll(ownPurchaseList.csv(second.ctx, {}))).trim().split("\r\n");
   expect(lines).toHaveLength(5);
-  expect(lines[0]).toMatch(/^"bought","reference","your reference","state"/);
+  expect(lines[0]).toMatch(/^"bought","reference","your reference","sold by","state"/);
   expect(lines[1]).toContain(`,"'-1-1",`);
   expect(lines[1]).toMatch(/^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+01:00","DT/);
   expect(

@@ -1,7 +1,8 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { type Ctx, requireBuyer } from "#lib/core/context";
+import { type Ctx, isCostHidden, requireBuyer } from "#lib/core/context";
 import { defineList, type ListFilter } from "#lib/core/list/list";
 import {
+  buildHelperPurchaseCells,
   buildOwnPurchaseCells,
   isOwnPurchase,
   ownPurchaseColumns,
@@ -30,7 +31,7 @@ export const ownPurchaseList = defineList({
     written: async (ctx, filter) => ({
       from: sql`purchases p`,
       conditions: await buildOwnConditions(ctx, filter),
-      cells: buildOwnPurchaseCells(),
+      cells: isCostHidden(ctx) ? buildHelperPurchaseCells() : buildOwnPurchaseCells(),
     }),
   },
 });
@@ -39,6 +40,9 @@ async function buildOwnConditions(ctx: Ctx, filter: ListFilter<typeof ownPurchas
   const buyer = requireBuyer(ctx, "sell");
   return [
     isOwnPurchase(buyer),
-    ...(await buildPurchaseListConditions(ctx, filter, { resellerId: buyer.id })),
+    ...(await buildPurchaseListConditions(ctx, filter, {
+      resellerId: buyer.id,
+      isCostHidden: isCostHidden(ctx),
+    })),
   ];
 }

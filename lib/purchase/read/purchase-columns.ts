@@ -101,6 +101,14 @@ export const buildOwnPurchaseCells = () =>
     "sold by": textCell(sql`(select name from accounts where id = ${purchaseRow.helperId})`),
   });
 
+/** Builds the cells for a helper from whom the cost is hidden: what the customer paid, not the reseller. */
+export function buildHelperPurchaseCells() {
+  const { price: _hidden, ...cells } = buildPurchaseCells({
+    "selling price": moneyCell(purchaseRow.sellingPrice),
+  });
+  return cells;
+}
+
 /** Builds the cells of a purchase file. @param ref the cell of the buyer's ref, under its head. */
 export const buildPurchaseCells = <Ref extends Record<string, SQL>>(ref: Ref) => ({
   bought: timeCell(purchaseRow.placedAt),

@@ -9,7 +9,7 @@ import { readNamedDays } from "#lib/core/time/named-days";
  * an ident by its start, a number by its end, an amount, a saved customer's name and an order's reference; an
  * admin finds the same by the reseller's name, and an email and the upstream's references.
  */
-export type Searcher = "api" | "admin" | { resellerId: number };
+export type Searcher = "api" | "admin" | { resellerId: number; isCostHidden?: boolean };
 
 /** Matches of each kind, the newest first: a list shows them all, and a vague text stays cheap. */
 const MAX_MATCHES = 1_000;
@@ -28,7 +28,8 @@ export function buildSearchCondition(q: string, searcher: Searcher, bounds: read
     ...matchIdentStart(q).map((match) => select([match, ...isOwn])),
     ...matchUpstream(q, searcher),
     ...matchPhoneEnd(q, within),
-    ...matchAmount(q, within),
+    // A helper could try amounts until one is found.
+    ...(typeof searcher === "object" && searcher.isCostHidden ? [] : matchAmount(q, within)),
     ...matchName(q, bounds, searcher),
     ...matchOrder(q, searcher),
   ];

@@ -8,18 +8,25 @@ export interface AttemptFacts {
   result: string | null;
 }
 
-/**
- * @param advances the steps of its advance; with them, the wallet has the money of a failed purchase
- * already.
- */
+interface TimelineOptions {
+  /** Steps of its advance; with them, the wallet has the money of a failed purchase already. */
+  advances?: readonly TimelineStep[];
+  /** Whether the reader may not see the price. */
+  isCostHidden?: boolean;
+}
+
 export function buildTimeline(
   purchase: PurchaseView,
   attempts: readonly AttemptFacts[],
   reversedAt: Date | null,
-  advances: readonly TimelineStep[] = [],
+  { advances = [], isCostHidden = false }: TimelineOptions = {},
 ): TimelineStep[] {
   const steps: TimelineStep[] = [
-    { at: purchase.placedAt, kind: "placed", text: `Placed. ${formatMoney(purchase.price)} on hold.` },
+    {
+      at: purchase.placedAt,
+      kind: "placed",
+      text: isCostHidden ? "Placed." : `Placed. ${formatMoney(purchase.price)} on hold.`,
+    },
   ];
   for (const attempt of attempts) steps.push(...buildAttemptSteps(attempt));
   const end = buildSettledStep(purchase, advances.length > 0);

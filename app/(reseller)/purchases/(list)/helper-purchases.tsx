@@ -1,7 +1,7 @@
 import { Receipt } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage, noMatches } from "#app/ui/list/list-page";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, isCostHidden } from "#lib/core/context";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { toPurchaseRow } from "./purchase-row.ts";
 import { PurchaseRows } from "./purchase-rows.tsx";
@@ -17,6 +17,7 @@ const EMPTY_STATE = {
 
 /** The purchases that the acting helper sold, without the reseller’s customers and totals. */
 export async function HelperPurchases({ ctx, query }: { ctx: Ctx; query: Query }) {
+  const hidden = isCostHidden(ctx);
   const page = await ownPurchaseList.page(ctx, query);
   return (
     <ListPage
@@ -25,16 +26,22 @@ export async function HelperPurchases({ ctx, query }: { ctx: Ctx; query: Query }
       page={page}
       title="Purchases"
       lead="Those that you sold."
-      search={{ name: "q", label: "Find purchases", placeholder: "Number or amount" }}
+      search={{
+        name: "q",
+        label: "Find purchases",
+        placeholder: hidden ? "Number or reference" : "Number or amount",
+      }}
       days
       empty={EMPTY_STATE}
       unmatched={noMatches(
         PATH,
         "purchases",
-        "Enter the last four digits, an amount, a day or the start of a reference.",
+        `Enter the last four digits, ${hidden ? "" : "an amount, "}a day or the start of a reference.`,
       )}
     >
-      <PurchaseRows rows={page.rows.map((row) => toPurchaseRow(row, { notReceived: new Set() }))} />
+      <PurchaseRows
+        rows={page.rows.map((row) => toPurchaseRow(row, { notReceived: new Set(), isCostHidden: hidden }))}
+      />
     </ListPage>
   );
 }

@@ -2,21 +2,32 @@ import { toTimeText } from "#app/ui/time";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import { formatDayAndClock } from "#lib/core/time/time";
-import type { PurchaseView } from "#lib/purchase/read/purchase-view";
+import type { OwnPurchaseView, PurchaseView } from "#lib/purchase/read/purchase-columns";
 
 interface Marks {
   /** Ids of the purchases with an open delivery issue. */
   notReceived: ReadonlySet<number>;
   /** Names of saved customers by their phone number. */
   names?: ReadonlyMap<string, string>;
+  /** Whether the reader sees the selling price instead of the price. */
+  isCostHidden?: boolean;
 }
 
 export type PurchaseRow = ReturnType<typeof toPurchaseRow>;
 
 export function toPurchaseRow(
-  { id, ident, phone, phoneE164, state, cancelled, ...purchase }: PurchaseView & { soldBy?: string | null },
-  { notReceived, names }: Marks,
+  {
+    id,
+    ident,
+    phone,
+    phoneE164,
+    state,
+    cancelled,
+    ...purchase
+  }: PurchaseView & Partial<Pick<OwnPurchaseView, "soldBy" | "sellingPrice">>,
+  { notReceived, names, isCostHidden = false }: Marks,
 ) {
+  const amount = isCostHidden ? (purchase.sellingPrice ?? null) : purchase.price;
   return {
     ident,
     phone,
@@ -30,6 +41,6 @@ export function toPurchaseRow(
     type: purchase.typeName,
     placed: toTimeText(purchase.placedAt),
     ...formatDayAndClock(purchase.placedAt),
-    price: formatMoney(purchase.price),
+    price: amount === null ? "" : formatMoney(amount),
   };
 }

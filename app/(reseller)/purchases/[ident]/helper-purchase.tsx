@@ -20,23 +20,29 @@ interface Props {
   purchase: PurchaseDetail;
   bought: string | string[] | undefined;
   mayCancel: boolean;
+  isCostHidden: boolean;
 }
 
-/** A purchase as the helper who sold it sees it. */
-export function HelperPurchase({ purchase, bought, mayCancel }: Props) {
-  const { say, next } = describePurchase(purchase);
+/** A purchase as the helper who sold it sees it: with the selling price alone where the cost is hidden. */
+export function HelperPurchase({ purchase, bought, mayCancel, isCostHidden }: Props) {
+  const { sellingPrice } = purchase;
+  const paid = sellingPrice === null ? "" : formatMoney(sellingPrice);
+  const amount = isCostHidden ? paid : formatMoney(purchase.price);
+  const { say, next } = isCostHidden
+    ? describePurchase({ ...purchase, advance: null }, "The money")
+    : describePurchase(purchase);
   return (
     <>
       <LiveUpdates />
       <PurchaseArrival state={purchase.state} bought={bought === "now"} />
       <PageHeader title={formatPlanName(purchase)} back={{ href: "/purchases", label: "Purchases" }} />
-      {bought === "before" && (
+      {bought === "before" && !isCostHidden && (
         <Banner className="mb-5" title={`You already bought this for ${formatMoney(purchase.price)}`}>
           Nothing was bought twice.
         </Banner>
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <StateHero purchase={purchase} say={say}>
+        <StateHero purchase={purchase} amount={amount} say={say}>
           <ButtonLink href="/buy?next=customer" className="max-sm:w-full">
             <UserRound />
             Next customer
@@ -47,14 +53,14 @@ export function HelperPurchase({ purchase, bought, mayCancel }: Props) {
           <PurchaseTimeline purchase={purchase} issue={undefined} next={next} />
         </Card>
         <Card title="Details">
-          <DescriptionList facts={buildFacts(purchase)} />
+          <DescriptionList facts={buildFacts(purchase, isCostHidden)} />
         </Card>
       </div>
     </>
   );
 }
 
-function buildFacts(purchase: PurchaseDetail) {
+function buildFacts(purchase: PurchaseDetail, isCostHidden: boolean) {
   const { phone, typeName, validity, price, sellingPrice, ident, placedAt } = purchase;
   return [
     {
@@ -64,7 +70,7 @@ function buildFacts(purchase: PurchaseDetail) {
     },
     { label: "Type", value: typeName },
     { label: "Validity", value: validity },
-    { label: "Price", value: formatMoney(price) },
+    ...(isCostHidden ? [] : [{ label: "Price", value: formatMoney(price) }]),
     ...(sellingPrice === null ? [] : [{ label: "Selling price", value: formatMoney(sellingPrice) }]),
     { label: "Date", value: formatExactTime(placedAt) },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },

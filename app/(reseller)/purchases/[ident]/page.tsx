@@ -14,7 +14,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { formatPlanName } from "#lib/catalogue/plan-label";
-import { mayHelp } from "#lib/core/context";
+import { isCostHidden, mayHelp } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import { type CustomerView, findCustomerByPhone } from "#lib/customer/customer-view";
@@ -51,6 +51,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         purchase={purchase}
         bought={(await searchParams).bought}
         mayCancel={mayHelp(ctx, "cancel")}
+        isCostHidden={isCostHidden(ctx)}
       />
     );
   const [{ bought }, issue, promise, customer, schedule, seller] = await Promise.all([
@@ -79,7 +80,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         </Banner>
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <StateHero purchase={purchase} say={say}>
+        <StateHero purchase={purchase} amount={formatMoney(purchase.price)} say={say}>
           {purchase.state === "successful" ? (
             <>
               <NextCustomerLink same={purchase.planId} />

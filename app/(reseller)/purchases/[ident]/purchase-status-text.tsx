@@ -10,11 +10,14 @@ interface PurchaseStatusText {
   next: ReactNode;
 }
 
-export function describePurchase(purchase: PurchaseDetail): PurchaseStatusText {
-  const price = formatMoney(purchase.price);
+/** @param price as text, at the start of a sentence: the amount, or “The money” where it is hidden */
+export function describePurchase(
+  purchase: PurchaseDetail,
+  price = formatMoney(purchase.price),
+): PurchaseStatusText {
   switch (purchase.state) {
     case "queued":
-      return describeQueued(purchase);
+      return describeQueued(purchase, price);
     case "sending":
       return {
         say: `Sent to ${purchase.networkName}. We’re waiting for its response. ${price} is on hold.`,
@@ -50,9 +53,9 @@ const ADVANCE_TEXTS: Readonly<Record<string, (price: string) => string>> = {
   waived: (price) => ` You keep the ${price} that we had credited.`,
 };
 
-function describeQueued({ queue, deadlineAt, price }: PurchaseDetail): PurchaseStatusText {
+function describeQueued({ queue, deadlineAt }: PurchaseDetail, price: string): PurchaseStatusText {
   const place = queue && queue.position > 1 ? `Number ${queue.position} in the queue.` : "Next in the queue.";
-  const money = `${formatMoney(price)} is on hold, and nothing was sent yet.`;
+  const money = `${price} is on hold, and nothing was sent yet.`;
   const until = (
     <>
       Refunded automatically if not sent by <Time at={deadlineAt} />.

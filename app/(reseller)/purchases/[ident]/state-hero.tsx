@@ -4,11 +4,12 @@ import { Money } from "#app/ui/money";
 import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { TONE_SOFT_CLASS, TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
-import { formatMoney } from "#lib/core/money/money";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 
 interface Props {
   purchase: PurchaseView;
+  /** The amount, as text; empty without one. */
+  amount: string;
   say: ReactNode;
   children: ReactNode;
 }
@@ -23,7 +24,7 @@ const GROUND_CLASS = {
 } as const;
 
 /** The state of a purchase in full width: an end fills it with its colour, a delivery under the awning. */
-export function StateHero({ purchase, say, children }: Props) {
+export function StateHero({ purchase, amount, say, children }: Props) {
   const { word, tone } = purchaseStateLabel(purchase.state, purchase.cancelled);
   const isOpen = purchase.state === "queued" || purchase.state === "sending";
   const isEnd = tone === "good" || tone === "bad";
@@ -60,7 +61,7 @@ export function StateHero({ purchase, say, children }: Props) {
                 </span>
               </h2>
             </div>
-            <Money text={formatMoney(purchase.price)} className="text-muted" />
+            {amount && <Money text={amount} className="text-muted" />}
           </div>
         </div>
         <p className="mt-4">{say}</p>

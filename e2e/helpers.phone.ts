@@ -1,0 +1,66 @@
+import type { BrowserContext } from "playwright/test";
+import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { changePlanPrice, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
+
+/** Whether a text has an amount in any of its forms: ₦1,234.50, 1234.50, 123450. */
+function hasAmount(text: string, amount: Minor): boolean {
+  const forms = [formatMoney(amount).replace(/^\D+/, ""), formatDecimal(amount), String(amount)];
+  return forms.some((form) => new RegExp(`(?<![\\d.,])${RegExp.escape(form)}(?!\\d|[.,]\\d)`).test(text));
+}
+
+/** Collects the bodies that the pages of a browser receive: HTML, page data, results of actions. */
+function collectTexts(context: BrowserContext): Promise<string>[] {
+  const texts: Promise<string>[] = [];
+  context.on("response", (response) => {
+    const type = response.headers()["content-type"] ?? "";
+    if (/html|x-component|json/.test(type)) texts.push(response.text().catch(() => ""));
+  });
+  return texts;
+}
+
+test("sends a helper neither the price nor the wallet, only what the customer pays", async ({
+  page,
+  context,
+  people,
+  signIn,
+  stage,
+  sandbox,
+}) => {
+  const owner = await people.reseller({ money: 8_123_457n });
+  const ctx = testResellerCtx(stage, owner);
+  await changePlanPrice(stage, sandbox, (await findTestPlan(stage, ctx)).id, 1_317n);
+  const { id, price } = await findTestPlan(stage, ctx);
+  const sellingPrice = price + 11_100n;
+  await signIn(await people.helper(owner, { permissions: [] }));
+  const texts = collectTexts(context);
+
+  await page.goto(`/buy?${new URLSearchParams({ plan: String(id), phone: nextTestPhone(), shown: "1" })}`);
+  await page.getByLabel("Selling price").fill(formatDecimal(sellingPrice));
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Send / }).click();
+  await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
+  await expect(page.getByText(formatMoney(sellingPrice)).first()).toBeVisible();
+  await expectAccessible(page);
+  const path = new URL(page.url()).pathname;
+  await page.getByRole("link", { name: "Next customer" }).click();
+  await page.getByLabel("Phone number", { exact: true }).fill(nextTestPhone());
+  const plan = page.locator("label", { has: page.locator(`input[name=plan][value="${id}"]`) });
+  await expect(plan).toContainText(formatMoney(sellingPrice).replace(/^\D+/, ""));
+  await page.getByRole("link", { name: "Purchases" }).first().click();
+  await expect(page.getByRole("main")).toContainText(formatMoney(sellingPrice).replace(/^\D+/, ""));
+  await page.goto(`${path}?bought=before`);
+  await page.goto("/settings");
+
+  const seen = (await Promise.all(texts)).join("\n");
+  expect(hasAmount(seen, sellingPrice)).toBe(true);
+  const hidden = [price, 8_123_457n, 8_123_457n - price];
+  expect(hidden.filter((amount) => hasAmount(seen, amount))).toEqual([]);
+  await page.goto(`/purchases?q=${formatDecimal(price)}`);
+  await expect(page.getByText("No matching purchases")).toBeVisible();
+
+  await context.clearCookies();
+  await signIn(await people.helper(owner, { permissions: ["cost"] }));
+  const shown = await (await page.request.get("/buy")).text();
+  for (const amount of [price, 8_123_457n - price]) expect(hasAmount(shown, amount)).toBe(true);
+});
