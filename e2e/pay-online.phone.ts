@@ -97,7 +97,7 @@ test("offers a bank transfer beside online payments only where the operator says
   await say("");
 });
 
-test("shows a transfer to a dedicated account without a reload", { tag: "@prove" }, async ({
+test("shows a transfer to a dedicated account without a reload", async ({
   page,
   payments,
   people,
