@@ -1,7 +1,13 @@
 import type { BrowserContext } from "playwright/test";
 import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { changePlanPrice, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
+import {
+  buyTestPlan,
+  changePlanPrice,
+  findTestPlan,
+  nextTestPhone,
+  testResellerCtx,
+} from "./test-purchases.ts";
 
 /** Whether a text has an amount in any of its forms: ₦1,234.50, 1234.50, 123450. */
 function hasAmount(text: string, amount: Minor): boolean {
@@ -63,4 +69,73 @@ test("sends a helper neither the price nor the wallet, only what the customer pa
   await signIn(await people.helper(owner, { permissions: ["cost"] }));
   const shown = await (await page.request.get("/buy")).text();
   for (const amount of [price, 8_123_457n - price]) expect(hasAmount(shown, amount)).toBe(true);
+});
+
+test("a shop with two helpers: invitation, sale, who sold it, till report, end of access", async ({
+  page,
+  people,
+  signIn,
+  stage,
+  browser,
+}) => {
+  const owner = await signIn();
+  const plan = await findTestPlan(stage, testResellerCtx(stage, owner));
+  const chidi = await people.helper(owner);
+  const { id, email, resellerId } = chidi;
+  const actor = {
+    kind: "helper",
+    id,
+    resellerId,
+    email,
+    level: "affiliate",
+    sessionId: 0,
+    permissions: [],
+  } as const;
+  await buyTestPlan({ ...stage.database.systemCtx, actor }, plan, nextTestPhone());
+
+  await page.goto("/settings/helpers");
+  const form = page.locator("form", { has: page.getByRole("button", { name: "Invite helper" }) });
+  await form.getByLabel("Name").fill("Bisi");
+  await form.getByLabel("Email").fill(`bisi-${owner.id}@kiosk.test`);
+  await form.getByLabel("Limit per day").fill("20000");
+  await form.getByRole("button", { name: "Invite helper" }).click();
+  await expect(page.getByText("Send this link")).toBeVisible();
+  await expectAccessible(page);
+  const link = (await page.locator("code").textContent()) ?? "";
+
+  const context = await browser.newContext({ viewport: page.viewportSize(), baseURL: stage.member.url });
+  const till = await context.newPage();
+  await till.goto(new URL(link).pathname);
+  await till.getByLabel("New password", { exact: true }).fill("seven yellow canoes");
+  await till.getByRole("button", { name: "Save password" }).click();
+  await till.waitForURL("**/buy");
+  await expectAccessible(till);
+  const phone = nextTestPhone();
+  await till.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone })}`);
+  await till.getByLabel("Selling price").fill(formatDecimal(plan.price + 20_000n));
+  await till.getByRole("button", { name: /^Send / }).click();
+  await expect(till.getByRole("heading", { name: "Delivered" })).toBeVisible();
+
+  await till.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone: nextTestPhone() })}`);
+
+  await page.goto("/purchases");
+  const sales = page.getByRole("main");
+  await expect(sales).toContainText("Bisi");
+  await expect(sales).toContainText(chidi.name);
+  await page.goto("/settings/helpers");
+  await page.getByRole("link", { name: "Till report" }).click();
+  await expect(page.getByRole("heading", { name: "Till report" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(formatMoney(plan.price + 20_000n));
+  await expect(page.getByRole("main")).toContainText("1 sale, 1 without a price");
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Helpers" }).click();
+  const row = page.getByRole("listitem").filter({ hasText: "Bisi" });
+  await row.getByRole("button", { name: "End access" }).click();
+  const dialog = page.getByRole("dialog", { name: "End the access of Bisi?" });
+  await dialog.getByRole("button", { name: "End access" }).click();
+  await expect(page.getByRole("list", { name: "Ended" })).toContainText("Bisi");
+  await till.getByRole("button", { name: /^Send / }).click();
+  await expect(till.getByText("You’re signed out. Nothing was bought just now.")).toBeVisible();
+  await context.close();
 });
