@@ -398,6 +398,7 @@ test("sends Strict-Transport-Security over TLS", async () => {
 test("decides no permission in the proxy: no page opens without it", () => {
   const imports = [...readFileSync("proxy.ts", "utf8").matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
   expect(imports.toSorted()).toEqual([
-    ...["#lib/core/env", "#lib/request/headers", "#lib/request/invalid-form", "next/server", "node:crypto"],
+    ...["#lib/core/env", "#lib/core/variables", "#lib/request/headers", "#lib/request/invalid-form"],
+    ...["next/server", "node:crypto"],
   ]);
 });
