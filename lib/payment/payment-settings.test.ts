@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { ROOT } from "#bin/root";
 import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { getAdminPaymentSettings, getPaymentSettings, setPaymentSettings } from "./payment-settings.ts";
 
@@ -20,6 +23,13 @@ async function save(change: { on?: "paystack"[] } = {}) {
     ...change,
   });
 }
+
+test("names the webhook address that is served", async () => {
+  const { providers } = await getAdminPaymentSettings(admin, provider.providers);
+  const { pathname } = new URL(providers[0]?.webhooks ?? "");
+  expect(pathname).toBe("/api/payments/paystack/webhook");
+  expect(existsSync(join(ROOT, "app", pathname.replace("paystack", "[provider]"), "route.ts"))).toBe(true);
+});
 
 test("leaves providers that the form did not show as they were", async () => {
   await at.system.db.execute(

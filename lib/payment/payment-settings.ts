@@ -12,6 +12,7 @@ import { Reason } from "#lib/core/text/reason";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
 import { PROVIDER_NAMES } from "./providers/provider.ts";
 import { PROVIDERS } from "./providers/providers.ts";
+import { buildWebhookUrl } from "./webhook/webhook-url.ts";
 
 type PaymentSettingsRow = Omit<typeof table.$inferSelect, "id">;
 
@@ -33,6 +34,8 @@ export async function getAdminPaymentSettings(ctx: Ctx, providers: Providers = g
     name,
     label: PROVIDERS[name].label,
     on: !off.includes(name),
+    /** The operator enters it at the provider. */
+    webhooks: buildWebhookUrl(name),
   }));
   const accountProviders = PROVIDER_NAMES.filter(
     (name) =>

@@ -6,7 +6,6 @@ import { payments, providerKeys as table } from "#db/schema/payment";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireReseller, requireSystem } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { conflictError, invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { seal } from "#lib/core/seal";
 import { lockWallet } from "#lib/ledger/lock-wallet";
@@ -20,6 +19,7 @@ import {
 } from "#lib/payment/providers/provider";
 import { PROVIDERS } from "#lib/payment/providers/providers";
 import { ProviderStatusError } from "#lib/payment/providers/request-provider";
+import { buildWebhookUrl } from "#lib/payment/webhook/webhook-url";
 import { unsealProviderKeys } from "./reseller-providers.ts";
 
 const ProviderKeyText = z
@@ -40,10 +40,6 @@ function parseKeys(input: SetProviderKeysInput): { provider: ProviderName; keys:
   );
   return { provider, keys: z.object(fields).parse(input) };
 }
-
-/** Where a provider sends the webhooks of an account that has this address. */
-const getWebhookUrl = (provider: string, address: string) =>
-  new URL(`/api/payments/${provider}/webhook/${address}`, env().NEXTAUTH_URL).href;
 
 /** So many days a webhook is still read that is signed with the keys before. */
 export const PREVIOUS_KEYS_DAYS = 7;
@@ -236,7 +232,7 @@ export async function listProviderKeys(ctx: Ctx) {
         hint: set.hint,
         createdAt: set.createdAt,
         previousValidUntil: set.previousValidUntil,
-        webhooks: getWebhookUrl(name, set.address),
+        webhooks: buildWebhookUrl(name, set.address),
       },
     };
   });

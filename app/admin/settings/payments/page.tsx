@@ -96,8 +96,19 @@ async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
         {providers.map(({ name }) => (
           <input key={name} type="hidden" name="shown" value={name} />
         ))}
-        {providers.map(({ name, label, on }) => (
-          <Checkbox key={name} name="on" value={name} label={label} defaultChecked={on} />
+        {providers.map(({ name, label, on, webhooks }) => (
+          <Checkbox
+            key={name}
+            name="on"
+            value={name}
+            label={label}
+            note={
+              <>
+                Webhook address to enter there: <span className="wrap-anywhere">{webhooks}</span>
+              </>
+            }
+            defaultChecked={on}
+          />
         ))}
       </FieldSet>
       <Checkbox
