@@ -240,7 +240,10 @@ async function writeBatchesAndAudit(
     );
   await ctx.db.execute(sql`
     insert into upstream_adjustments (supplier_id, amount, earliest, latest, reason, actor)
-    select 1, before - after, answered_at, claimed_at, 'Bank transfer', ${`admin:${adminId}`}
+    -- The next purchase may have been sent before this one was answered.
+    select
+      1, before - after, least(answered_at, claimed_at), greatest(answered_at, claimed_at), 'Bank transfer',
+      ${`admin:${adminId}`}
     from (
       select
         answered_at, balance_after as after,
