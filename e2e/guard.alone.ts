@@ -109,7 +109,7 @@ async function requestPage(path: string, role: keyof typeof cookies, rsc: boolea
 }
 
 /** The reseller’s pages that are open to helpers. */
-const HELPER_PAGES = ["/buy", "/purchases", "/settings"];
+const HELPER_PAGES = ["/buy", "/purchases", "/purchases/export", "/settings"];
 const isHelperPage = (path: string) => HELPER_PAGES.includes(path.split("?", 1)[0] ?? "");
 
 /** Turned away: to the sign-in page, by status, or within a page that had begun. */

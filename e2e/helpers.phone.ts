@@ -58,7 +58,9 @@ test("sends a helper neither the price nor the wallet, only what the customer pa
   await page.goto(`${path}?bought=before`);
   await page.goto("/settings");
 
-  const seen = (await Promise.all(texts)).join("\n");
+  const file = await (await page.request.get("/purchases/export")).text();
+  const seen = [...(await Promise.all(texts)), file].join("\n");
+  expect(hasAmount(file, sellingPrice)).toBe(true);
   expect(hasAmount(seen, sellingPrice)).toBe(true);
   const hidden = [price, 8_123_457n, 8_123_457n - price];
   expect(hidden.filter((amount) => hasAmount(seen, amount))).toEqual([]);
@@ -122,6 +124,9 @@ test("a shop with two helpers: invitation, sale, who sold it, till report, end o
   const sales = page.getByRole("main");
   await expect(sales).toContainText("Bisi");
   await expect(sales).toContainText(chidi.name);
+  await page.goto(`/purchases?helper=${chidi.id}`);
+  await expect(sales.getByText(`${chidi.name} ·`)).toBeVisible();
+  await expect(sales.getByText("Bisi ·")).toHaveCount(0);
   await page.goto("/settings/helpers");
   await page.getByRole("link", { name: "Till report" }).click();
   await expect(page.getByRole("heading", { name: "Till report" })).toBeVisible();

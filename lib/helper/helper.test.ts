@@ -12,11 +12,12 @@ import { getBalance } from "#lib/ledger/wallet";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { findOwnPurchase, getPurchase } from "#lib/purchase/read/get-purchase";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
+import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { changeHelper, endHelper } from "./change-helper.ts";
 import { inviteHelper, MAX_HELPERS } from "./invite-helper.ts";
-import { listHelpers } from "./list-helpers.ts";
+import { listHelperNames, listHelpers } from "./list-helpers.ts";
 import { addHelper } from "./testing/add-helper.ts";
 
 const at = await openScene();
@@ -94,6 +95,13 @@ describe("a helper sells", () => {
     const page = await ownPurchaseList.page(bisi.ctx, {});
     expect(page.rows.map(({ ident }) => ident)).toEqual([sold.ident]);
     expect((await ownPurchaseList.page(owner.ctx, {})).rows).toHaveLength(3);
+    const filter = { helper: chidi.id };
+    const ofChidi = await ownPurchaseList.page(owner.ctx, filter);
+    expect(ofChidi.rows.map(({ ident }) => ident)).toEqual([other.ident]);
+    expect(await getPurchaseTotals(owner.ctx, filter)).toMatchObject({ count: 1, held: price });
+    expect((await ownPurchaseList.page(bisi.ctx, filter)).rows).toEqual([]);
+    expect((await listHelperNames(owner.ctx)).map(({ id }) => id)).toEqual([bisi.id, chidi.id]);
+    await expect(async () => listHelperNames(bisi.ctx)).rejects.toMatchObject({ code: "not_found" });
     const [row] = await at.system.db.execute(sql`
       select helper_id, (select actor from audit where action = 'purchase.placed' and subject_id = ident) as actor
       from purchases where ident = ${sold.ident}`);

@@ -59,3 +59,15 @@ export async function listHelpers(ctx: Ctx): Promise<HelperView[]> {
     .limit(MAX_LISTED);
   return rows.map((row) => ({ ...row, permissions: getHelperPermissions(row.permissions) }));
 }
+
+/** Lists the names of the acting reseller's helpers, also of those whose access ended, for a filter. */
+export function listHelperNames(ctx: Ctx): Promise<{ id: number; name: string }[]> {
+  const { id: resellerId } = requireReseller(ctx);
+  return ctx.db
+    .select({ id: helpers.id, name: accounts.name })
+    .from(helpers)
+    .innerJoin(accounts, eq(accounts.id, helpers.id))
+    .where(eq(helpers.resellerId, resellerId))
+    .orderBy(isNotNull(accounts.closedAt), accounts.name, helpers.id)
+    .limit(MAX_LISTED);
+}

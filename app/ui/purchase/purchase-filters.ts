@@ -13,6 +13,7 @@ const STATE_LABELS = {
 export function buildPurchaseFilters(
   { networks, plans }: PurchaseFilterOptions,
   network: number | undefined,
+  helpers: readonly { id: number; name: string }[] = [],
 ): Filter[] {
   const named = plans.map((plan) => ({ ...plan, full: `${plan.networkName} ${plan.label}` }));
   return [
@@ -30,6 +31,15 @@ export function buildPurchaseFilters(
         .map(({ id, label, full }) => ({ value: String(id), label: network === undefined ? full : label })),
       chip: (plan) => named.find(({ id }) => String(id) === plan)?.full ?? `Plan ${plan}`,
     },
+    ...(helpers.length === 0
+      ? []
+      : [
+          {
+            name: "helper",
+            label: "Sold by",
+            options: helpers.map(({ id, name }) => ({ value: String(id), label: name })),
+          },
+        ]),
     { name: "run", label: "Batch", kind: "hidden", chip: (run) => `Batch ${run}` },
   ];
 }

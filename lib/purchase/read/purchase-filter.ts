@@ -21,6 +21,8 @@ export const ownPurchaseFilter = {
   state: z.enum(["open", "unconfirmed", "successful", "failed", "cancelled", "reversed"]),
   network: Id,
   plan: Id,
+  /** The helper who sold it. */
+  helper: Id,
   from: Day,
   to: Day,
   run: z.coerce.number<string | number>().int().positive(),
@@ -45,6 +47,7 @@ export function buildPurchaseConditions(filter: PurchaseFilter, searcher: Search
   if (filter.state) conditions.push(buildStateCondition(filter.state));
   if (filter.network !== undefined) conditions.push(sql`p.network_id = ${filter.network}`);
   if (filter.plan !== undefined) conditions.push(sql`p.plan_id = ${filter.plan}`);
+  if (filter.helper !== undefined) conditions.push(sql`p.helper_id = ${filter.helper}`);
   conditions.push(...buildDayConditions(filter));
   if (filter.run !== undefined) conditions.push(sql`p.batch_id = ${filter.run}`);
   if (filter.q) conditions.push(buildSearchCondition(filter.q, searcher));

@@ -34,7 +34,7 @@ interface PurchaseSummary {
 type PurchaseTotals = PurchaseSummary & Pick<PurchaseFilter, "from" | "to">;
 
 /**
- * Sums the purchases that match a filter: without a search or a supplier from the stored sums of days, where
+ * Sums the purchases that match a filter: without a search, a helper or a supplier from the stored sums of days, where
  * these are valid. The caller checks permissions, and sets `filter.reseller`.
  */
 async function computePurchaseTotals(
@@ -58,8 +58,8 @@ async function findFilteredReseller(
   filter: PurchaseFilter,
   forAdmin: boolean,
 ): Promise<number | undefined | "searched"> {
-  const { q, reseller, run, supplier } = filter;
-  if (run !== undefined || supplier !== undefined) return "searched";
+  const { q, reseller, run, supplier, helper } = filter;
+  if (run !== undefined || supplier !== undefined || helper !== undefined) return "searched";
   if (!q) return reseller;
   if (!forAdmin || !q.includes("@")) return "searched";
   const [account] = await ctx.db

@@ -40,7 +40,9 @@ export async function HelperPurchases({ ctx, query }: { ctx: Ctx; query: Query }
       )}
     >
       <PurchaseRows
-        rows={page.rows.map((row) => toPurchaseRow(row, { notReceived: new Set(), isCostHidden: hidden }))}
+        rows={page.rows.map((row) =>
+          toPurchaseRow({ ...row, soldBy: null }, { notReceived: new Set(), isCostHidden: hidden }),
+        )}
       />
     </ListPage>
   );

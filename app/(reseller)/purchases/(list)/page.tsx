@@ -4,6 +4,7 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";
 import { getCustomerNames } from "#lib/customer/find-customers";
+import { listHelperNames } from "#lib/helper/list-helpers";
 import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
@@ -34,9 +35,10 @@ const NO_RESULTS = noMatches(
 export default async function PurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage("sell");
   if (ctx.actor.kind === "helper") return <HelperPurchases ctx={ctx} query={await searchParams} />;
-  const [page, options] = await Promise.all([
+  const [page, options, helpers] = await Promise.all([
     ownPurchaseList.page(ctx, await searchParams),
     getPurchaseFilterOptions(ctx),
+    listHelperNames(ctx),
   ]);
   const [notReceived, names] = await Promise.all([
     findUnreceivedPurchases(ctx, page.rows, modules),
@@ -49,7 +51,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       page={page}
       title="Purchases"
       search={{ name: "q", label: "Find purchases", placeholder: "Number, name or amount" }}
-      filters={buildPurchaseFilters(options, page.filter.network)}
+      filters={buildPurchaseFilters(options, page.filter.network, helpers)}
       days
       empty={EMPTY_STATE}
       unmatched={NO_RESULTS}

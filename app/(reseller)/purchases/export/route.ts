@@ -1,4 +1,4 @@
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { defineExportRoute } from "#lib/request/export-route";
 
-export const GET = defineExportRoute(ownPurchaseList, { audience: "reseller" });
+export const GET = defineExportRoute(ownPurchaseList, { audience: "seller" });
