@@ -7,6 +7,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
+import { walletStatement } from "#lib/purchase/wallet-statement";
 import { openScene } from "#lib/testing/open-scene";
 import { addHelper } from "./testing/add-helper.ts";
 import { getTill, streamTillCsv } from "./till-report.ts";
@@ -55,4 +56,11 @@ test("adds up the selling prices of each person and day, without refunds and wha
     soldBy: expect.stringContaining("Helper"),
   });
   expect((await Array.fromAsync(ownPurchaseList.csv(owner.ctx))).join("")).toContain("sold by");
+  const lines = (await walletStatement().page(owner.ctx, { kind: "hold" })).rows.map(
+    ({ purchase }) => purchase,
+  );
+  const soldBy = Object.fromEntries(lines.map((purchase) => [purchase?.ident, purchase?.soldBy]));
+  expect(soldBy).toMatchObject({ [own]: null, [sold]: names.find(([ident]) => ident === sold)?.[1] });
+  const file = (await Array.fromAsync(walletStatement().csv(owner.ctx, { kind: "hold" }))).join("");
+  expect(file).toContain(`"${soldBy[sold]}"`);
 });

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { operatorEntries, payments, providerTransactions } from "#db/schema/payment";
 import { purchases } from "#db/schema/purchase";
 import { orders } from "#db/schema/shop";
@@ -56,6 +56,7 @@ export const walletStatement = (resellerId?: number) =>
             reference: plainCell(sql`bought.ident`),
             plan: textCell(sql`(bought.network_name || ' ' || bought.size || ' ' || bought.volume)`),
             number: phoneCell(sql`bought.phone`),
+            "sold by": textCell(sellerName(sql`bought.helper_id`)),
           },
         };
       },
@@ -76,13 +77,23 @@ async function readOrderReferences(ctx: Ctx, journalIds: number[]): Promise<Map<
   return new Map(rows.map(({ journalId, reference }) => [journalId ?? 0, formatOrderReference(reference)]));
 }
 
+const sellerName = (helperId: SQL) => sql<string | null>`(select name from accounts where id = ${helperId})`;
+
 async function readPurchasesById(ctx: Ctx, ids: number[]) {
   const { id, ident, networkName, size, volume, phone } = purchases;
   const rows =
     ids.length === 0
       ? []
       : await ctx.db
-          .select({ id, ident, networkName, size, volume, phone })
+          .select({
+            id,
+            ident,
+            networkName,
+            size,
+            volume,
+            phone,
+            soldBy: sellerName(sql`${purchases.helperId}`),
+          })
           .from(purchases)
           .where(inArray(id, [...new Set(ids)]));
   return new Map(
@@ -91,6 +102,8 @@ async function readPurchasesById(ctx: Ctx, ids: number[]) {
       {
         ident: row.ident,
         what: formatPlanName(row),
+        /** The name of the helper who sold it; null for the reseller's own. */
+        soldBy: row.soldBy,
         networkName: row.networkName,
         phone: formatPhone(row.phone),
         phoneE164: row.phone,

@@ -12,7 +12,7 @@ export function toTransactionRow(
 ) {
   const label = ENTRY_LABELS[kind];
   const cause = order ? `Shop order ${order}` : reason;
-  const what = purchase ? purchase.what : cause;
+  const what = purchase ? [purchase.what, purchase.soldBy].filter(Boolean).join(", ") : cause;
   return {
     id: journalId,
     ident: purchase?.ident ?? null,

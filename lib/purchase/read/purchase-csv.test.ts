@@ -145,8 +145,9 @@ test("writes the same cells for a statement", async () => {
   const cells = rows.map(({ at, journalId, kind, amount, balance, reason, purchase }) => [
     ...[at, journalId, ENTRY_LABELS[kind], formatDecimal(amount), formatDecimal(balance), reason],
     ...[purchase?.ident ?? null, purchase?.what ?? null, purchase?.phone ?? null],
+    purchase?.soldBy ?? null,
   ]);
-  const header = "time, entry, type, amount, balance after, reason, reference, plan, number";
+  const header = "time, entry, type, amount, balance after, reason, reference, plan, number, sold by";
   const file = await readAll(encodeCsv(header.split(", "), yieldEach(cells)));
   expect(await readAll(walletStatement().csv(ctx, {}))).toBe(file);
   expect(await readAll(walletStatement(resellerId).csv(admin, {}))).toBe(file);
