@@ -82,7 +82,7 @@ CREATE TABLE "accounts" (
 	"password_chosen_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"closed_at" timestamp with time zone,
-	CONSTRAINT "accounts_role" CHECK ("accounts"."role" in ('reseller', 'admin'))
+	CONSTRAINT "accounts_role" CHECK ("accounts"."role" in ('reseller', 'admin', 'helper'))
 );
 --> statement-breakpoint
 CREATE TABLE "operator_contact" (
@@ -578,6 +578,17 @@ CREATE TABLE "payment_instructions" (
 	"text" text DEFAULT '' NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	CONSTRAINT "payment_instructions_single" CHECK ("payment_instructions"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "helpers" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"reseller_id" bigint NOT NULL,
+	"daily_limit" bigint,
+	"permissions" text[] DEFAULT '{}' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "helpers_of_reseller" UNIQUE("id","reseller_id"),
+	CONSTRAINT "helpers_daily_limit" CHECK ("helpers"."daily_limit" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "lane_failures" (
@@ -1184,6 +1195,7 @@ CREATE TABLE "purchases" (
 	"namespace" text DEFAULT 'buyer' NOT NULL,
 	"channel" text NOT NULL,
 	"token_id" bigint,
+	"helper_id" bigint,
 	"level" text NOT NULL,
 	"plan_id" integer NOT NULL,
 	"network_id" integer NOT NULL,
@@ -2032,7 +2044,7 @@ ALTER TABLE "passkey_challenges" ADD CONSTRAINT "passkey_challenges_account_id_a
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_sign_ins" ADD CONSTRAINT "pending_sign_ins_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "transaction_pins" ADD CONSTRAINT "transaction_pins_reseller_id_resellers_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."resellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transaction_pins" ADD CONSTRAINT "transaction_pins_reseller_id_resellers_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trusted_devices" ADD CONSTRAINT "trusted_devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "password_links" ADD CONSTRAINT "password_links_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reseller_notes" ADD CONSTRAINT "reseller_notes_reseller_id_resellers_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."resellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2060,6 +2072,8 @@ ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_delivery_id_de
 ALTER TABLE "funding_images" ADD CONSTRAINT "funding_images_request_id_funding_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."funding_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funding_requests" ADD CONSTRAINT "funding_requests_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funding_requests" ADD CONSTRAINT "funding_requests_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "helpers" ADD CONSTRAINT "helpers_id_accounts_id_fk" FOREIGN KEY ("id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "helpers" ADD CONSTRAINT "helpers_reseller_id_resellers_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."resellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entries" ADD CONSTRAINT "entries_journal_of_reseller" FOREIGN KEY ("reseller_id","journal_id") REFERENCES "public"."journals"("reseller_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journals" ADD CONSTRAINT "journals_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journals" ADD CONSTRAINT "journals_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2087,6 +2101,7 @@ ALTER TABLE "provider_webhooks" ADD CONSTRAINT "provider_webhooks_keys_id_provid
 ALTER TABLE "price_rule_changes" ADD CONSTRAINT "price_rule_changes_undoes" FOREIGN KEY ("undoes") REFERENCES "public"."price_rule_changes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attempts" ADD CONSTRAINT "attempts_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchases" ADD CONSTRAINT "purchases_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "purchases" ADD CONSTRAINT "purchases_helper" FOREIGN KEY ("helper_id","reseller_id") REFERENCES "public"."helpers"("id","reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_requested_by_accounts_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2198,6 +2213,7 @@ CREATE INDEX "delivery_attempts_delivery" ON "delivery_attempts" USING btree ("d
 CREATE INDEX "funding_requests_reseller" ON "funding_requests" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "funding_requests_pending" ON "funding_requests" USING btree ("id") WHERE "funding_requests"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "funding_requests_bank" ON "funding_requests" USING btree (lower("bank_reference"));--> statement-breakpoint
+CREATE INDEX "helpers_reseller" ON "helpers" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "lane_failures_failed" ON "lane_failures" USING btree ("failed_at");--> statement-breakpoint
 CREATE INDEX "entries_journal" ON "entries" USING btree ("journal_id");--> statement-breakpoint
 CREATE INDEX "journals_reseller_at" ON "journals" USING btree ("reseller_id","at");--> statement-breakpoint
@@ -2258,6 +2274,7 @@ CREATE INDEX "attempts_supplier" ON "attempts" USING btree ("supplier_id","claim
 CREATE INDEX "attempts_repriced" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."amount" <> "attempts"."cost";--> statement-breakpoint
 CREATE INDEX "attempts_upstream_id" ON "attempts" USING btree ("upstream_id") WHERE "attempts"."upstream_id" is not null;--> statement-breakpoint
 CREATE INDEX "attempts_upstream_ident" ON "attempts" USING btree ("upstream_ident") WHERE "attempts"."upstream_ident" is not null;--> statement-breakpoint
+CREATE INDEX "purchases_helper_id" ON "purchases" USING btree ("helper_id","id") WHERE "purchases"."helper_id" is not null;--> statement-breakpoint
 CREATE INDEX "purchases_reseller" ON "purchases" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "purchases_reseller_placed" ON "purchases" USING btree ("reseller_id","placed_at");--> statement-breakpoint
 CREATE INDEX "purchases_placed" ON "purchases" USING btree ("placed_at");--> statement-breakpoint
