@@ -71,19 +71,24 @@ test.afterAll(() => system.close());
 async function findFaults(role: CallerRole, all: RawRequest[]): Promise<string[]> {
   const before = portal.log().length;
   const faults: string[] = [];
+  const sentById = new Map<string, string>();
   for (let from = 0; from < all.length; from += 8) {
     const sent = all.slice(from, from + 8).map(async (bad) => {
       const { status, answer } = await sendRawRequest(portal.url, {
         ...bad,
         headers: { ...cookies[role], ...bad.headers },
       });
+      const [, id = ""] = /^x-request-id: (\w+)/im.exec(answer) ?? [];
+      sentById.set(id, JSON.stringify(bad).slice(0, 300));
       const rejected = status < 500 && !answer.includes('"code":"internal"');
       if (!rejected) faults.push(`${role} ${status} ${JSON.stringify(bad).slice(0, 300)}`);
     });
     await Promise.all(sent);
   }
   const logged = portal.log().slice(before).split("\n");
-  return [...faults, ...logged.filter((line) => line.includes('"level":"error"'))];
+  const errors = logged.filter((line) => line.includes('"level":"error"'));
+  const describe = (line: string) => `${sentById.get(/"request":"(\w+)"/.exec(line)?.[1] ?? "")}: ${line}`;
+  return [...faults, ...errors.map(describe)];
 }
 
 /** Resolves a page's or route's file to its address and the role that may open it. */

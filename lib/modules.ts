@@ -87,10 +87,11 @@ export const VARIABLES = listVariables(modules);
 export const NOTIFICATION_KINDS = listNotificationKinds(modules);
 export const ACTION_ITEM_KINDS = listActionItemKinds(modules);
 
-const AUDIT_LABELS: Readonly<Record<string, string>> = Object.assign(
-  {},
-  ...modules.map(({ audit }) => audit),
+/** A map: an address may name any code, also one that every object has. */
+const AUDIT_LABELS: ReadonlyMap<string, string> = new Map(
+  modules.flatMap(({ audit }) => Object.entries(audit ?? {})),
 );
 
 /** Formats an audit code as it follows the name of the actor. */
-export const auditActionLabel = (code: string): string => AUDIT_LABELS[code] ?? code.replace(/[._]/g, " ");
+export const auditActionLabel = (code: string): string =>
+  AUDIT_LABELS.get(code) ?? code.replace(/[._]/g, " ");
