@@ -1,4 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { ROOT } from "#bin/root";
 import { readConfig } from "./config.ts";
@@ -17,11 +18,12 @@ export const CADDY: Step = {
 /** Caddy's own example, which a server without other sites has. */
 const isExample = (text: string) =>
   text === "" || text.includes("# The Caddyfile is an easy way to configure");
+const isPublicName = (domain: string) => domain.includes(".") && isIP(domain) === 0;
 const IMPORT = `import ${PLACES.site}`;
 
 /**
  * The parts for a Caddy without other sites: its options, and the site of shops' domains, which takes all
- * names.
+ * names. Beside it Caddy would ask the portal before it makes a certificate for a local name, too.
  */
 const FOR_WHOLE_CADDY = /^\{\n.*?\n\}\n\n|\n# Domains of shops.*$/gs;
 
@@ -32,7 +34,7 @@ export function makeSiteStep({ domain }: Settings): Step {
   };
   const site = () =>
     readFileSync(join(ROOT, "ops/Caddyfile"), "utf8")
-      .replace(FOR_WHOLE_CADDY, (part) => (isAlone() ? part : ""))
+      .replace(FOR_WHOLE_CADDY, (part) => (isAlone() && isPublicName(domain) ? part : ""))
       .replace(/\{\$KIOSK_PROCESSES:[^}]*\}/, `127.0.0.1:${readConfig().PORT ?? 3000}`)
       .replace("{$KIOSK_ADDRESS}", domain);
   return {
