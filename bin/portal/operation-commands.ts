@@ -85,7 +85,7 @@ export const OPERATION_COMMANDS: Record<string, PortalCommand> = {
       return { line: formatReportedSales(read), data: { ...read }, failed: read.refunded.length > 0 };
     },
   },
-  outcomes: {
+  "recent-outcomes": {
     usage: "[--since]",
     example: "--since 2026-11-01T08:00:00Z",
     does: "counts purchases placed since then, or in the last hour, by their outcome",

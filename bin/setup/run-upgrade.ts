@@ -135,7 +135,7 @@ async function watch(): Promise<void> {
     else if (Date.now() > readyAt + MAX_UNREADY_S * 1_000) throw new Error("It stopped being ready.");
     await pause(1_000);
   }
-  const counted = runAsPortal(["outcomes", "--since", since.toISOString(), "--json"]);
+  const counted = runAsPortal(["recent-outcomes", "--since", since.toISOString(), "--json"]);
   const { delivered, failed } = JSON.parse(counted);
   if (delivered === 0 && failed >= MIN_FAILED)
     throw new Error(`${failed} purchases failed, and none was delivered.`);
