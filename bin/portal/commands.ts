@@ -7,18 +7,20 @@ import { OPERATION_COMMANDS } from "./operation-commands.ts";
 import { PROGRAM_COMMANDS } from "./program-commands.ts";
 import { REPORT_COMMANDS } from "./report-commands.ts";
 
+const NAMED_COMMANDS: [string, Command][] = [
+  MACHINE_COMMANDS,
+  ADMIN_COMMANDS,
+  ACCOUNT_COMMANDS,
+  OPERATION_COMMANDS,
+  REPORT_COMMANDS,
+  MAINTENANCE_COMMANDS,
+  PROGRAM_COMMANDS,
+].flatMap(Object.entries);
+
 /** Every command by its name, in the order of the help. */
-export const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  [
-    MACHINE_COMMANDS,
-    ADMIN_COMMANDS,
-    ACCOUNT_COMMANDS,
-    OPERATION_COMMANDS,
-    REPORT_COMMANDS,
-    MAINTENANCE_COMMANDS,
-    PROGRAM_COMMANDS,
-  ].flatMap(Object.entries),
-);
+export const COMMANDS: ReadonlyMap<string, Command> = new Map(NAMED_COMMANDS);
+// The later one would silently take the name.
+if (COMMANDS.size < NAMED_COMMANDS.length) throw new Error("Two commands have one name.");
 
 /** Formats every command with its flags and its effect. */
 export function formatHelp(): string {
