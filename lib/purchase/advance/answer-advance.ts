@@ -1,11 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
-import { selectLockedWallets } from "#lib/ledger/lock-wallet";
-import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
+import { type Answer, endAdvance } from "./end-advance.ts";
 
 const AnswerAdvanceInput = z.object({ ident: z.string().max(40) });
 export type AnswerAdvanceInput = z.infer<typeof AnswerAdvanceInput>;
@@ -27,53 +25,12 @@ export function keepAdvance(ctx: Ctx, input: AnswerAdvanceInput): Promise<void> 
   return answerAdvance(ctx, input, "advance_waived");
 }
 
-type Answer = "advance_repaid" | "advance_waived";
-
-/** The state after each answer, and the condition of a wallet `w` for it. */
-const ANSWERS: Record<Answer, { state: string; can: SQL }> = {
-  advance_repaid: { state: "repaid", can: sql`w.wallet >= p.price` },
-  advance_waived: { state: "waived", can: sql`true` },
-};
-
-/** Changes the state and moves the money in one statement, which locks the wallet before the purchase. */
+/** Answers as the acting reseller, about a purchase of their own. */
 async function answerAdvance(ctx: Ctx, input: AnswerAdvanceInput, answer: Answer): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
   const { ident } = AnswerAdvanceInput.parse(input);
-  const { state, can } = ANSWERS[answer];
-  const rows = await ctx.db.execute(sql`
-    with w as (${selectLockedWallets(sql`${resellerId}::bigint`)}),
-    awaiting as (
-      select p.id
-      from purchases p
-      where p.ident = ${ident} and p.reseller_id = ${resellerId} and p.advance = 'awaiting_consent'
-        and exists (select from w where ${can})
-      for update
-    ),
-    answered as (
-      update purchases p
-      set advance = ${state}
-      from awaiting
-      where p.id = awaiting.id
-      returning p.id, p.ident, p.reseller_id, p.price
-    ),
-    moved as (${updateWallets(answer, { of: sql`answered`, amount: sql`price` })}),
-    journal as (${writeTransfers(ctx, answer, {
-      from: sql`moved`,
-      amount: sql`price`,
-      purchaseId: sql`(select id from answered)`,
-    })}),
-    recorded as (${recordAuditRows(ctx, {
-      action: `purchase.${answer}`,
-      subject: "purchase",
-      subjectId: sql`answered.ident`,
-      resellerId: sql`answered.reseller_id`,
-      journalId: sql`journal.id`,
-      before: sql`jsonb_build_object('advance', 'awaiting_consent')`,
-      after: sql`jsonb_build_object('advance', ${state}::text, 'price', answered.price::text)`,
-      from: sql`answered cross join journal`,
-    })})
-    select id from answered`);
-  if (rows.length === 0) throw await explainRejection(ctx, resellerId, ident);
+  const isDone = await endAdvance(ctx, { ident, answer, resellerId, action: `purchase.${answer}` });
+  if (!isDone) throw await explainRejection(ctx, resellerId, ident);
 }
 
 async function explainRejection(ctx: Ctx, resellerId: number, ident: string): Promise<PortalError> {

@@ -126,7 +126,8 @@ const limitConditions = {
     }),
   helper: (v: HoldPlaceholders) => {
     const spent = spentBy({ resellerId: v.resellerId, helperId: sql`${v.helperId}::bigint` });
-    return sql`coalesce(${spent} + ${v.price}::bigint <= helpers.daily_limit, true)`;
+    return sql`
+      case when helpers.daily_limit is null then true else ${spent} + ${v.price}::bigint <= helpers.daily_limit end`;
   },
 };
 
