@@ -8,6 +8,7 @@ import { invalidError } from "#lib/core/error";
 import { OptionalAmount } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
 import type { NotificationKind, NotificationKinds } from "#lib/core/notification-kind";
+import { selectionField } from "#lib/core/selection-field";
 import { getLowWalletThreshold, setLowWalletThreshold } from "#lib/ledger/wallet";
 import { isMailEnabled } from "#lib/mail/queue-mail";
 
@@ -76,16 +77,12 @@ export async function getNotificationSettings(
   };
 }
 
-/** One, several or none: as a form submits checkboxes of one name. */
-const selectionField = <T extends [string, ...string[]]>(names: T) =>
-  z.union([z.enum(names).array(), z.enum(names).transform((name) => [name])]).default([]);
-
 /** Events; those of another role have no effect. */
-const eventsField = z.union([z.string().array(), z.string().transform((name) => [name])]).default([]);
+const eventsField = selectionField(z.string());
 
 export const SetNotificationPreferencesInput = z.object({
   /** Channels that the form showed; preferences for others are kept. */
-  ways: selectionField([...NOTIFICATION_CHANNELS]),
+  ways: selectionField(z.enum([...NOTIFICATION_CHANNELS])),
   portal: eventsField,
   mail: eventsField,
   push: eventsField,

@@ -8,6 +8,7 @@ import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
+import { selectionField } from "#lib/core/selection-field";
 import { Reason } from "#lib/core/text/reason";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
 import { PROVIDER_NAMES } from "./providers/provider.ts";
@@ -45,10 +46,7 @@ export async function getAdminPaymentSettings(ctx: Ctx, providers: Providers = g
 }
 export type AdminPaymentSettings = Awaited<ReturnType<typeof getAdminPaymentSettings>>;
 
-const ProviderNames = z
-  .union([z.enum(PROVIDER_NAMES), z.array(z.enum(PROVIDER_NAMES))])
-  .default([])
-  .transform((names) => [names].flat());
+const ProviderNames = selectionField(z.enum(PROVIDER_NAMES));
 
 export const SetPaymentSettingsInput = z.object({
   /** The providers that the form showed: those whose keys are set. The others stay as they are. */

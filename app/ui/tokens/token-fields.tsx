@@ -3,7 +3,7 @@
 import { Disclosure } from "#app/ui/disclosure";
 import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
 import { useField } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
+import { DecimalInput, Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { Textarea } from "#app/ui/form/textarea";
 
@@ -68,21 +68,17 @@ export function SpendingFields(limits: SpendingFieldsProps) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Input
+        <DecimalInput
           label="Limit per day"
           name="dailyLimit"
           optional
-          inputMode="decimal"
-          autoComplete="off"
           placeholder="20,000.00"
           defaultValue={dailyLimit}
         />
-        <Input
+        <DecimalInput
           label="Limit per purchase"
           name="purchaseLimit"
           optional
-          inputMode="decimal"
-          autoComplete="off"
           placeholder="2,000.00"
           defaultValue={purchaseLimit}
         />

@@ -1,35 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { invalidError, type PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
 import { OptionalAmount } from "#lib/core/money/amount";
 import { formatMoney, type Minor } from "#lib/core/money/money";
+import { selectionField } from "#lib/core/selection-field";
 import { getExamplePhone, parsePhone } from "#lib/core/text/phone";
 
-const MAX_NETWORKS = 50;
 const MAX_NUMBERS = 200;
 
 /** Limits of what a token spends and buys for: null is without. */
 export const SpendingLimits = z.object({
   dailyLimit: OptionalAmount.default(null),
   purchaseLimit: OptionalAmount.default(null),
-  /** One or several of a form's boxes. */
-  networkIds: z
-    .union([z.string().transform((id) => [id]), z.array(z.union([z.string(), z.number()]))])
+  networkIds: selectionField(Id.max(2 ** 31 - 1))
     .nullable()
-    .default(null)
-    .pipe(
-      z
-        .array(
-          z.coerce
-            .number<string | number>()
-            .int()
-            .positive()
-            .max(2 ** 31 - 1),
-        )
-        .max(MAX_NETWORKS)
-        .nullable(),
-    )
-    .transform((ids) => ids && [...new Set(ids)]),
+    .transform((ids) => (ids === null || ids.length === 0 ? null : [...new Set(ids)])),
   numbers: z
     .union([z.string().transform((text) => text.split(/[\n,;]+/)), z.array(z.string())])
     .nullable()

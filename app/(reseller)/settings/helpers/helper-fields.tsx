@@ -1,7 +1,7 @@
 "use client";
 
 import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
-import { Input } from "#app/ui/form/input";
+import { DecimalInput } from "#app/ui/form/input";
 import {
   ALL_HELPER_PERMISSIONS,
   HELPER_PERMISSIONS,
@@ -18,12 +18,10 @@ interface Props {
 export function HelperFields({ dailyLimit, permissions = [] }: Props) {
   return (
     <>
-      <Input
+      <DecimalInput
         label="Limit per day"
         name="dailyLimit"
         optional
-        inputMode="decimal"
-        autoComplete="off"
         placeholder="20,000.00"
         defaultValue={dailyLimit}
         hint="Leave it empty for no limit."
