@@ -1267,7 +1267,8 @@ CREATE TABLE "approval_requests" (
 	"ended_by" bigint,
 	"confirmed" boolean,
 	CONSTRAINT "approval_requests_kind" CHECK ("approval_requests"."kind" in ('settle', 'credit', 'debit', 'claw_back', 'correction', 'funding', 'suspense', 'reversal', 'deposit', 'settlement', 'refund', 'write_off', 'settings')),
-	CONSTRAINT "approval_requests_outcome" CHECK ("approval_requests"."kind" <> 'settle' or ("approval_requests"."purchase_id" is not null and coalesce("approval_requests"."outcome" in ('successful', 'failed'), false))),
+	CONSTRAINT "approval_requests_outcome" CHECK ("approval_requests"."kind" <> 'settle'
+        or ("approval_requests"."purchase_id" is not null and coalesce("approval_requests"."outcome" in ('successful', 'failed'), false))),
 	CONSTRAINT "approval_requests_moves" CHECK ("approval_requests"."kind" in ('settle', 'settings') or coalesce("approval_requests"."amount" > 0, false)),
 	CONSTRAINT "approval_requests_two_admins" CHECK ("approval_requests"."confirmed" is not true or coalesce("approval_requests"."ended_by" <> "approval_requests"."requested_by", false))
 );
@@ -2274,6 +2275,7 @@ CREATE INDEX "attempts_supplier" ON "attempts" USING btree ("supplier_id","claim
 CREATE INDEX "attempts_repriced" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."amount" <> "attempts"."cost";--> statement-breakpoint
 CREATE INDEX "attempts_upstream_id" ON "attempts" USING btree ("upstream_id") WHERE "attempts"."upstream_id" is not null;--> statement-breakpoint
 CREATE INDEX "attempts_upstream_ident" ON "attempts" USING btree ("upstream_ident") WHERE "attempts"."upstream_ident" is not null;--> statement-breakpoint
+CREATE INDEX "purchases_helper_placed" ON "purchases" USING btree ("helper_id","placed_at") WHERE "purchases"."helper_id" is not null;--> statement-breakpoint
 CREATE INDEX "purchases_helper_id" ON "purchases" USING btree ("helper_id","id") WHERE "purchases"."helper_id" is not null;--> statement-breakpoint
 CREATE INDEX "purchases_reseller" ON "purchases" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "purchases_reseller_placed" ON "purchases" USING btree ("reseller_id","placed_at");--> statement-breakpoint

@@ -100,6 +100,8 @@ export const purchases = pgTable(
       columns: [t.helperId, t.resellerId],
       foreignColumns: [helpers.id, helpers.resellerId],
     }),
+    /** A helper's spending of a day, and their sales. */
+    index("purchases_helper_placed").on(t.helperId, t.placedAt).where(sql`${t.helperId} is not null`),
     index("purchases_helper_id").on(t.helperId, t.id).where(sql`${t.helperId} is not null`),
     /** By the ref first: admins search it among all resellers' purchases. */
     unique("purchases_ref").on(t.ref, t.resellerId, t.namespace),

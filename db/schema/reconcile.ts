@@ -233,7 +233,8 @@ export const approvalRequests = pgTable(
     check("approval_requests_kind", sql`${t.kind} in (${quoted(PROPOSAL_KINDS)})`),
     check(
       "approval_requests_outcome",
-      sql`${t.kind} <> 'settle' or (${t.purchaseId} is not null and coalesce(${t.outcome} in ('successful', 'failed'), false))`,
+      sql`${t.kind} <> 'settle'
+        or (${t.purchaseId} is not null and coalesce(${t.outcome} in ('successful', 'failed'), false))`,
     ),
     check(
       "approval_requests_moves",

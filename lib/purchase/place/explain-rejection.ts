@@ -34,7 +34,7 @@ export async function explainRejection(
   if (!facts.helper) return notFoundError("account");
   if (!facts.token) return new PortalError("unauthenticated", "This token was revoked.");
   if (facts.state !== "active") return createPurchaseRejection("restricted", {});
-  const { limits, spentByToken: tokenSpent } = facts;
+  const { limits, ownSpent } = facts;
   const purchase = { price: offer.price, networkId: offer.plan.networkId, phone: offer.input.phone };
   const denied = limits && explainDenyingLimit(limits, purchase);
   if (denied) return denied;
@@ -63,12 +63,9 @@ export async function explainRejection(
   if (missing > 0n) return createPurchaseRejection("insufficient_funds", { missing });
   if (limit !== null && spent + offer.price > limit)
     return createPurchaseRejection("daily_limit", { limit, spent });
-  const tokenLimit = limits?.dailyLimit ?? null;
-  if (tokenLimit !== null && tokenSpent + offer.price > tokenLimit)
-    return createPurchaseRejection("daily_limit", { limit: tokenLimit, spent: tokenSpent });
-  const helperLimit = facts.helperLimit?.dailyLimit ?? null;
-  if (helperLimit !== null && facts.spentByHelper + offer.price > helperLimit)
-    return createPurchaseRejection("daily_limit", { limit: helperLimit, spent: facts.spentByHelper });
+  const ownLimit = limits?.dailyLimit ?? facts.helperLimit?.dailyLimit ?? null;
+  if (ownLimit !== null && ownSpent + offer.price > ownLimit)
+    return createPurchaseRejection("daily_limit", { limit: ownLimit, spent: ownSpent });
   if (facts.duplicate && offer.input.channel === "web" && !offer.input.again) {
     return createPurchaseRejection("duplicate", { ident: facts.duplicate });
   }
@@ -97,14 +94,15 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespa
         numbers: tokens.numbers,
       },
       helperLimit: { id: helpers.id, dailyLimit: helpers.dailyLimit },
-      spentByHelper: spentBy({
-        resellerId: sql`${buyer.id}::bigint`,
-        helperId: sql`${helper}::bigint`,
-      }).mapWith(wallets.spent),
-      spentByToken: spentBy({
-        resellerId: sql`${buyer.id}::bigint`,
-        tokenId: sql`${token}::bigint`,
-      }).mapWith(wallets.spent),
+      /** The sum that the token or helper spent today. */
+      ownSpent: sql`${
+        token === null && helper === null
+          ? sql`0::bigint`
+          : spentBy({
+              resellerId: sql`${buyer.id}::bigint`,
+              ...(token === null ? { helperId: sql`${helper}::bigint` } : { tokenId: sql`${token}::bigint` }),
+            })
+      }`.mapWith(wallets.spent),
       wallet: wallets.wallet,
       spent: spentToday().mapWith(wallets.spent),
       dailyLimit: resellers.dailyLimit,

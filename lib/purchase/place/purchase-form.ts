@@ -5,7 +5,10 @@ import { isAnySending } from "#lib/purchase/send/choose-supplier";
 import { estimateWait } from "#lib/purchase/send/queue";
 import { isAcceptingPurchases } from "./hold-purchase.ts";
 
-/** Returns the acting reseller's balance in minor units, null where it is hidden, and what happens to a purchase now. */
+/**
+ * Returns the acting reseller's balance in minor units, null where it is hidden, and what happens to a
+ * purchase now.
+ */
 export async function getPurchaseForm(ctx: Ctx) {
   const { id } = requireReseller(ctx, "sell");
   const [balance, accepting, [line]] = await Promise.all([
