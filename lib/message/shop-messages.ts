@@ -128,7 +128,8 @@ const selectPayer = (resellerId: SQL): SQL =>
 export const selectShopMedium = (shopId: SQL): SQL => sql`(
   select m.medium from shop_messages m join message_settings s on s.enabled
   where m.shop_id = ${shopId} and (
-    ${selectPayer(sql`(select sh.reseller_id from shops sh where sh.id = m.shop_id)`)} = 'operator' or coalesce(m.agreed_price, 0)
+    ${selectPayer(sql`(select sh.reseller_id from shops sh where sh.id = m.shop_id)`)} = 'operator'
+      or coalesce(m.agreed_price, 0)
     >= case m.medium when 'sms' then s.sms_price else s.whatsapp_price end))`;
 
 /** Selects whether customers of a shop get a message the day before their bundle ends. */

@@ -237,7 +237,7 @@ test("counts no failure of a recipient's number, by its text or by an admin's de
 
 const INELIGIBLE = "You are not eligible for this bundle";
 
-test("stops believing that numbers are at fault when those of several resellers fail and none is delivered", async () => {
+test("blames no numbers when those of several resellers fail and none is delivered", async () => {
   for (let n = 0; n < 6; n += 1) {
     await failMany(4, INELIGIBLE);
     await send(buyer.ctx);

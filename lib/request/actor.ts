@@ -136,7 +136,8 @@ async function requirePage(kinds: readonly Person["kind"][]): Promise<SignedInVi
 
 /**
  * The audience of an action or route: everyone ("visitor"), every role ("person"), one role, resellers and
- * their helpers ("seller"), whose permissions the service function requires, or also accounts that must still replace a generated password or set up a second factor ("newcomer").
+ * their helpers ("seller"), whose permissions the service function requires, or also accounts that must still
+ * replace a generated password or set up a second factor ("newcomer").
  */
 export type RouteAudience = "visitor" | "person" | "reseller" | "seller" | "admin" | "newcomer";
 

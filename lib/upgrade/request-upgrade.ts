@@ -80,7 +80,10 @@ interface WantedUpgrade {
   price: Minor | null;
 }
 
-/** Finds what the form of this ref asked for or bought before. @throws ref_reused when that was another level or price */
+/**
+ * Finds what the form of this ref asked for or bought before.
+ * @throws ref_reused when that was another level or price
+ */
 export async function findUpgradeByRef(
   ctx: Ctx,
   resellerId: number,

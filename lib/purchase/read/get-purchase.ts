@@ -19,7 +19,10 @@ import {
 import type { Namespace, PurchaseDetail, PurchaseView } from "./purchase-view.ts";
 import { buildTimeline } from "./timeline.ts";
 
-/** Returns one purchase of the acting reseller, or one that the acting helper sold, in full. @throws not_found, also for another's. */
+/**
+ * Returns one purchase of the acting reseller, or one that the acting helper sold, in full.
+ * @throws not_found, also for another's
+ */
 export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<PurchaseDetail> {
   const buyer = requireBuyer(ctx, "sell");
   if (!/^\w{1,40}$/.test(input.ident)) throw notFoundError("purchase");
