@@ -140,6 +140,6 @@ function formatFactValue(name: string, value: unknown): string {
   if (label) return label;
   if (value === null || value === "") return NO_VALUE;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.join(", ");
+  if (Array.isArray(value)) return value.join(", ") || NO_VALUE;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -106,7 +106,7 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
           <ListRow
             key={kind}
             href={path}
-            title={title}
+            title={<span className="whitespace-normal">{title}</span>}
             note={note}
             state={<StateBadge tone={done ? "good" : "wait"} word={done ? "Done" : "To do"} />}
           />
