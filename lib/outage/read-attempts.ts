@@ -83,16 +83,13 @@ export function toLineAttempts(
   decided: ReadonlyMap<string, Fault>,
 ): LineAttempt[] {
   const attempts = rows.flatMap((row) => toAttempt(row, habit, decided) ?? []);
-  const doubted = new Set<JudgedAttempt>();
-  let run: JudgedAttempt[] = [];
+  const runs: JudgedAttempt[][] = [[]];
   for (const attempt of attempts) {
-    if (attempt.blames === "number") run.push(attempt);
-    else if (attempt.text === null) run = [];
-    if (isDoubtful(run)) for (const each of run) doubted.add(each);
+    if (attempt.blames === "number") runs.at(-1)?.push(attempt);
+    else if (attempt.text === null) runs.push([]);
   }
-  return attempts.flatMap(({ blames, ...attempt }, n) =>
-    blames === "line" || doubted.has(attempts[n] as JudgedAttempt) ? [attempt] : [],
-  );
+  const doubted = new Set(runs.filter(isDoubtful).flat());
+  return attempts.filter((attempt) => attempt.blames === "line" || doubted.has(attempt));
 }
 
 const isDoubtful = (run: readonly LineAttempt[]): boolean =>
