@@ -4,11 +4,12 @@ import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { startLane } from "#lib/core/lane/lane";
 import { openScene } from "#lib/testing/open-scene";
 import { deliveryList } from "./delivery-list.ts";
 import { addEndpoint } from "./endpoints.ts";
 import { sendTestEvent } from "./send-manually.ts";
-import { startWebhookSender } from "./webhook-sender.ts";
+import { createWebhookLane, startWebhookSender } from "./webhook-sender.ts";
 
 /** Longer than any test: requests without a response hang for good. */
 const FOR_EVER = 600_000;
@@ -124,8 +125,15 @@ test("finishes and records attempts under way at a stop, and starts none", async
   const { ctx, id } = await address("/hang");
   await sendTestEvent(ctx, { id });
   await sendTestEvent(ctx, { id });
-  const sender = startWebhookSender(at.system, {}, { timeoutMs: FOR_EVER });
+  // A claim that began before the stop could take the second after the first one's response.
+  let looked = Promise.withResolvers<void>();
+  const lane = createWebhookLane(at.system, {}, { timeoutMs: FOR_EVER });
+  const claim: typeof lane.claim = (underWay) => lane.claim(underWay).finally(looked.resolve);
+  const sender = startLane(at.system, { ...lane, claim });
   await hangs.promise;
+  looked = Promise.withResolvers();
+  sender.wake();
+  await looked.promise;
   const stopped = sender.stop();
   hanging[0]?.writeHead(204).end();
   await stopped;
