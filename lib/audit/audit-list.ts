@@ -4,10 +4,10 @@ import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { audit, auditPersonal } from "#db/schema/audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { buildDayConditions, buildIdBounds } from "#lib/core/list/filter-days";
 import { defineList, type ListFilter, type RowOf } from "#lib/core/list/list";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { getActorNames } from "./actor-names.ts";
 import { mergePersonalFacts } from "./merge-personal-facts.ts";
 
@@ -100,7 +100,7 @@ async function resolveActor(ctx: Ctx, actor: string | undefined): Promise<string
 
 /** Builds the conditions of a filter on `audit p`; its `actor` is a recorded actor, not an email. */
 export function auditConditions(filter: AuditFilter): SQL[] {
-  const { actor, action, subject, id, reseller, record, from, to } = filter;
+  const { actor, action, subject, id, reseller, record } = filter;
   const conditions: SQL[] = [];
   if (actor) conditions.push(actorCondition(actor));
   if (action) conditions.push(sql`p.action = ${action}`);
@@ -109,9 +109,16 @@ export function auditConditions(filter: AuditFilter): SQL[] {
   if (id && !subject) conditions.push(sql`p.subject = any(array(${selectKinds("subject")}))`);
   if (record !== undefined) conditions.push(sql`p.id = ${record}`);
   if (reseller !== undefined) conditions.push(sql`p.reseller_id = ${reseller}`);
-  if (from) conditions.push(...fromCondition(startOfDay(from)));
-  if (to) conditions.push(...beforeCondition(endOfDay(to)));
-  return conditions;
+  return [
+    ...conditions,
+    ...buildDayConditions(sql`p.at`, filter),
+    ...buildIdBounds(
+      sql`p.id`,
+      sql`b.at`,
+      filter,
+      (nearest) => sql`select b.id from audit b where ${nearest}`,
+    ),
+  ];
 }
 
 /** Builds a query for the distinct values of an indexed column, with one index step for each. */
@@ -130,27 +137,4 @@ function selectKinds(column: "subject" | "action"): SQL {
 function actorCondition(actor: string): SQL {
   if (actor === "admins") return sql`p.actor like 'admin:%'`;
   return sql`p.actor = ${actor}`;
-}
-
-/**
- * Bounds the ids too, so that the list begins near that time:
- * ids follow time except within a transaction, far shorter than an hour.
- */
-function fromCondition(at: Date): SQL[] {
-  const instant = sql`${at.toISOString()}::timestamptz`;
-  return [
-    sql`p.at >= ${instant}`,
-    sql`p.id > coalesce(
-      (select b.id from audit b where b.at < ${instant} - interval '1 hour' order by b.at desc limit 1), 0)`,
-  ];
-}
-
-function beforeCondition(at: Date): SQL[] {
-  const instant = sql`${at.toISOString()}::timestamptz`;
-  return [
-    sql`p.at < ${instant}`,
-    sql`p.id < coalesce(
-      (select b.id from audit b where b.at >= ${instant} + interval '1 hour' order by b.at limit 1),
-      9223372036854775807)`,
-  ];
 }

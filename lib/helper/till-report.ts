@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
+import { buildDayConditions } from "#lib/core/list/filter-days";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { Day } from "#lib/core/time/day";
-import { dayOf, endOfDay, startOfDay } from "#lib/core/time/time";
+import { dayOf } from "#lib/core/time/time";
 import { dayPlaced } from "#lib/purchase/selling-price";
 
 /** Sales of one person on one day, without what failed or was reversed. Money in minor units. */
@@ -57,8 +58,7 @@ export async function getTill(
         count(*) filter (where p.selling_price is null)::int as unpriced, sum(p.price) as spent
       from purchases p
       where p.reseller_id = ${id} and p.channel = 'web' and p.state not in ('failed', 'reversed')
-        and p.placed_at >= ${startOfDay(from).toISOString()}::timestamptz
-        and p.placed_at < ${endOfDay(to).toISOString()}::timestamptz
+        and ${sql.join(buildDayConditions(sql`p.placed_at`, { from, to }), sql` and `)}
       group by 1, 2
     ) sold
     join accounts a on a.id = coalesce(sold.helper_id, ${id})

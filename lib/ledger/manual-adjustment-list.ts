@@ -1,15 +1,15 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { entries, journals } from "#db/schema/ledger";
 import { getActorNames } from "#lib/audit/actor-names";
 import { requireAdmin } from "#lib/core/context";
+import { buildDayConditions } from "#lib/core/list/filter-days";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 
 export const MANUAL_ADJUSTMENT_KINDS = ["credit", "debit", "claw_back", "correction"] as const;
 
@@ -24,7 +24,7 @@ export const manualAdjustmentList = defineList({
     to: Day,
   },
   pageSize: 50,
-  read: async (ctx, { kind, q, from, to }, slice) => {
+  read: async (ctx, { kind, q, ...days }, slice) => {
     const p = alias(journals, "p");
     const rows = await ctx.db
       .select({
@@ -46,8 +46,7 @@ export const manualAdjustmentList = defineList({
           sql`p.kind in ('credit', 'debit', 'claw_back', 'correction')`,
           kind && eq(p.kind, kind),
           q ? sql`p.reseller_id = (select id from accounts where lower(email) = lower(${q}))` : undefined,
-          from ? gte(p.at, startOfDay(from)) : undefined,
-          to ? lt(p.at, endOfDay(to)) : undefined,
+          ...buildDayConditions(sql`${p.at}`, days),
           ...slice.conditions,
         ),
       )

@@ -3,9 +3,9 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { entries, journals } from "#db/schema/ledger";
 import type { Ctx } from "#lib/core/context";
+import { buildDayConditions, buildIdBounds } from "#lib/core/list/filter-days";
 import type { ListFilter, ListSlice } from "#lib/core/list/list";
 import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { ENTRY_LABELS, type EntryKind } from "./entry-labels.ts";
 
 export const statementFilter = { kind: z.enum(Object.keys(ENTRY_LABELS) as EntryKind[]), from: Day, to: Day };
@@ -78,30 +78,11 @@ export async function sumEntriesByKind<K extends EntryKind>(
 const entryConditions = (owner: number, filter: StatementFilter): SQL[] => [
   sql`p.reseller_id = ${owner} and p.kind <> 'settle'`,
   ...(filter.kind ? [sql`p.kind = ${filter.kind}`] : []),
-  ...dayConditions(owner, filter),
+  ...buildDayConditions(sql`p.at`, filter),
+  ...buildIdBounds(
+    sql`p.id`,
+    sql`at`,
+    filter,
+    (nearest) => sql`select id from journals where reseller_id = ${owner} and ${nearest}`,
+  ),
 ];
-
-/**
- * Ids follow `at`, except for transactions that overlapped; an hour on either side covers those, and lets the
- * index end the search where the days end.
- */
-function dayConditions(owner: number, { from, to }: StatementFilter): SQL[] {
-  const start = from && sql`${startOfDay(from).toISOString()}::timestamptz`;
-  const end = to && sql`${endOfDay(to).toISOString()}::timestamptz`;
-  return [
-    ...(start
-      ? [
-          sql`p.at >= ${start}`,
-          sql`p.id > coalesce((select id from journals where reseller_id = ${owner}
-            and at < ${start} - interval '1 hour' order by at desc limit 1), 0)`,
-        ]
-      : []),
-    ...(end
-      ? [
-          sql`p.at < ${end}`,
-          sql`p.id < coalesce((select id from journals where reseller_id = ${owner}
-            and at >= ${end} + interval '1 hour' order by at limit 1), 9223372036854775807)`,
-        ]
-      : []),
-  ];
-}

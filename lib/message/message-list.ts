@@ -1,16 +1,16 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accounts } from "#db/schema/account";
 import { deliveries } from "#db/schema/delivery";
 import { customerMessages } from "#db/schema/message";
 import { orders } from "#db/schema/shop";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
+import { buildDayConditions } from "#lib/core/list/filter-days";
 import { defineList, type ListColumns, type ListSlice, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 
 const p = alias(customerMessages, "p");
 
@@ -73,12 +73,7 @@ export const messageList = defineList({
 
 type MessageView = Awaited<ReturnType<typeof readMessages>>["rows"][number];
 
-async function readMessages(
-  ctx: Ctx,
-  { from, to }: MessageFilter,
-  slice: ListSlice,
-  condition: SQL | undefined,
-) {
+async function readMessages(ctx: Ctx, days: MessageFilter, slice: ListSlice, condition: SQL | undefined) {
   const rows = await ctx.db
     .select({
       id: p.id,
@@ -100,14 +95,7 @@ async function readMessages(
     .innerJoin(accounts, eq(accounts.id, p.resellerId))
     .leftJoin(orders, eq(orders.id, p.orderId))
     .leftJoin(deliveries, eq(deliveries.messageId, p.messageId))
-    .where(
-      and(
-        condition,
-        from ? gte(p.createdAt, startOfDay(from)) : undefined,
-        to ? lt(p.createdAt, endOfDay(to)) : undefined,
-        ...slice.conditions,
-      ),
-    )
+    .where(and(condition, ...buildDayConditions(sql`${p.createdAt}`, days), ...slice.conditions))
     .orderBy(slice.orderBy)
     .limit(slice.limit);
   return slice.page(rows, ({ delivery, reference, report, skipped, acceptedAt, ...message }) => ({

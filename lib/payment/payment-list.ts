@@ -1,14 +1,14 @@
-import { and, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { payments } from "#db/schema/payment";
 import { requireAdmin } from "#lib/core/context";
+import { buildDayConditions } from "#lib/core/list/filter-days";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { paymentColumns } from "./payment-view.ts";
 
 const p = alias(payments, "p");
@@ -25,7 +25,7 @@ export const paymentList = defineList({
   },
   key: p.reference,
   pageSize: 50,
-  read: async (ctx, { state, q, from, to }, slice) => {
+  read: async (ctx, { state, q, ...days }, slice) => {
     const rows = await ctx.db
       .select({
         ...paymentColumns,
@@ -44,8 +44,7 @@ export const paymentList = defineList({
                 or p.id in (select payment_id from provider_transactions where transaction = ${q})
                 or p.reseller_id = (select id from accounts where lower(email) = lower(${q})))`
             : undefined,
-          from ? gte(p.startedAt, startOfDay(from)) : undefined,
-          to ? lt(p.startedAt, endOfDay(to)) : undefined,
+          ...buildDayConditions(sql`${p.startedAt}`, days),
           ...slice.conditions,
         ),
       )

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { buildDayConditions } from "#lib/core/list/filter-days";
 import type { Minor } from "#lib/core/money/money";
 import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { dayLock } from "./report/aggregate-days.ts";
 import {
   dayPlaced,
@@ -81,8 +81,7 @@ export async function setSellingPrices(ctx: Ctx, input: SetSellingPricesInput): 
   const changes = prices.filter(({ before, sellingPrice }) => (sellingPrice ?? null) !== before);
   if (changes.length === 0) return 0;
   const inPeriod = sql`p.reseller_id = ${resellerId} and p.ending = 'delivered'
-    and p.placed_at >= ${startOfDay(from).toISOString()}::timestamptz
-    and p.placed_at < ${endOfDay(to).toISOString()}::timestamptz
+    and ${sql.join(buildDayConditions(sql`p.placed_at`, { from, to }), sql` and `)}
     and (p.channel <> 'shop' or p.selling_price is null)`;
   return inTransaction(ctx, async (tx) => {
     await lockDays(tx, inPeriod);

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { deliveries, deliveryAttempts } from "#db/schema/delivery";
 import { webhookEndpoints } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { buildDayChecks, buildIdBounds } from "#lib/core/list/filter-days";
 import { defineList, type ListFilter, type RowOf } from "#lib/core/list/list";
 import { labelCell, plainCell, textCell, timeCell } from "#lib/core/list/stream-csv";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
 import { EVENT_TYPES } from "./sample-event.ts";
 
@@ -107,7 +107,10 @@ async function buildConditions(ctx: Ctx, filter: DeliveryFilter): Promise<SQL[]>
   if (state) conditions.push(sql`p.state = ${state}`);
   if (type) conditions.push(sql`p.type = ${type}`);
   if (webhook) conditions.push(sql`p.target = ${String(webhook)}`);
-  conditions.push(...buildDayConditions(ctx, filter));
+  conditions.push(...buildDayChecks(sql`p.created_at`, filter));
+  conditions.push(
+    ...buildIdBounds(sql`p.id`, sql`d.created_at`, filter, selectNextId(requireReseller(ctx).id)),
+  );
   if (q) {
     const purchase = await findPurchaseByRef(ctx, requireReseller(ctx).id, q, "buyer");
     conditions.push(sql`(p.message_id = ${q} or p.subject in (${q}, ${purchase?.ident ?? q}))`);
@@ -115,42 +118,17 @@ async function buildConditions(ctx: Ctx, filter: DeliveryFilter): Promise<SQL[]>
   return conditions;
 }
 
-/**
- * Bounds the ids too, so that the list begins and ends near the days: ids follow time except within a
- * transaction, far shorter than an hour.
- */
-function buildDayConditions(ctx: Ctx, { from, to }: DeliveryFilter): SQL[] {
-  const conditions: SQL[] = [];
-  if (from) {
-    const instant = sql`${startOfDay(from).toISOString()}::timestamptz`;
-    const before = sql`d.created_at < ${instant} - interval '1 hour' order by d.created_at desc`;
-    conditions.push(
-      sql`coalesce(p.created_at >= ${instant}, false)`,
-      sql`p.id > coalesce((${selectNextId(ctx, sql`max`, before)}), 0)`,
-    );
-  }
-  if (to) {
-    const instant = sql`${endOfDay(to).toISOString()}::timestamptz`;
-    const after = sql`d.created_at >= ${instant} + interval '1 hour' order by d.created_at`;
-    conditions.push(
-      sql`coalesce(p.created_at < ${instant}, false)`,
-      sql`p.id < coalesce((${selectNextId(ctx, sql`min`, after)}), 9223372036854775807)`,
-    );
-  }
-  return conditions;
-}
-
 /** Selects the id nearest to a time, with one look into the index for each endpoint. */
-const selectNextId = (ctx: Ctx, choose: SQL, condition: SQL): SQL => sql`
+const selectNextId = (resellerId: number) => (nearest: SQL, choose: SQL) =>
+  sql`
   select ${choose}(b.id)
   from webhook_endpoints f
   cross join lateral (
     select id
     from deliveries d
-    where d.channel = 'webhooks' and d.target = f.id::text and ${condition}
-    limit 1
+    where d.channel = 'webhooks' and d.target = f.id::text and ${nearest}
   ) b
-  where f.reseller_id = ${requireReseller(ctx).id}`;
+  where f.reseller_id = ${resellerId}`;
 
 interface DeliveryAttempt {
   at: Date;

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { apiRequests } from "#db/schema/api-request";
 import { tokens } from "#db/schema/token";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
+import { buildDayChecks, readIdBounds } from "#lib/core/list/filter-days";
 import { defineList, type ListFilter, type RowOf } from "#lib/core/list/list";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 
 /** The alias that filters and pages use. */
 const p = alias(apiRequests, "p");
@@ -96,13 +96,13 @@ export async function buildRequestConditions(
   if (method) conditions.push(sql`p.method = ${method}`);
   if (mode) conditions.push(sql`p.test = ${mode === "test"}`);
   if (q) conditions.push(buildSearchCondition(resellerId, q));
-  const days = [
-    ...(from ? [sql`p.at >= ${startOfDay(from).toISOString()}::timestamptz`] : []),
-    ...(to ? [sql`p.at < ${endOfDay(to).toISOString()}::timestamptz`] : []),
-  ];
-  // Hidden from the planner, which would sort the rows of these days.
-  const checks = days.map((condition) => sql`coalesce(${condition}, false)`);
-  return [...conditions, ...(await findIdBounds(ctx, from, to)), ...checks];
+  const bounds = await readIdBounds(
+    ctx,
+    sql`b.at`,
+    { from, to },
+    (nearest) => sql`select b.id from api_requests b where ${nearest}`,
+  );
+  return [...conditions, ...bounds(sql`p.id`), ...buildDayChecks(sql`p.at`, { from, to })];
 }
 
 /** Matches exactly, each kind by its index, whatever the planner expects. */
@@ -112,41 +112,6 @@ function buildSearchCondition(resellerId: number, q: string): SQL {
     union all select r.id from api_requests r where r.reseller_id = ${resellerId} and r.ref = any(array(
       select ${q} union all select u.ref from purchases u
       where u.ident = ${q.toUpperCase()} and u.reseller_id = ${resellerId} and u.namespace = 'buyer'))))`;
-}
-
-/**
- * Builds the bounds of the ids of some days' requests. A row is written seconds after its request, minutes
- * while the database is slow: far less than the margin of an hour.
- */
-async function findIdBounds(
-  { db }: Pick<Ctx, "db">,
-  from: string | undefined,
-  to: string | undefined,
-): Promise<SQL[]> {
-  if (!from && !to) return [];
-  const lower =
-    from &&
-    sql`(
-      select b.id
-      from api_requests b
-      where b.at < ${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'
-      order by b.at desc
-      limit 1)`;
-  const upper =
-    to &&
-    sql`(
-      select b.id
-      from api_requests b
-      where b.at >= ${endOfDay(to).toISOString()}::timestamptz + interval '1 hour'
-      order by b.at
-      limit 1)`;
-  const [bounds] = await db.execute<Record<"lower" | "upper", string | null>>(
-    sql`select ${lower ?? sql`null`} as lower, ${upper ?? sql`null`} as upper`,
-  );
-  return [
-    ...(bounds?.lower ? [sql`p.id > ${bounds.lower}::bigint`] : []),
-    ...(bounds?.upper ? [sql`p.id < ${bounds.upper}::bigint`] : []),
-  ];
 }
 
 /** Returns the idents of the purchases that refs name, by ref or ident. */

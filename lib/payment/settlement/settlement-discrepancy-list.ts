@@ -1,14 +1,14 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { DIFFERENCES, settlementDiscrepancies } from "#db/schema/settlement";
 import { getActorNames } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { buildDayConditions } from "#lib/core/list/filter-days";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { PROVIDER_NAMES } from "#lib/payment/providers/provider";
 import { providerLabel } from "#lib/payment/providers/providers";
 
@@ -28,7 +28,7 @@ export const settlementDiscrepancyList = defineList({
     to: Day,
   },
   pageSize: 50,
-  read: async (ctx, { kind, provider, state = "open", q, from, to }, slice) => {
+  read: async (ctx, { kind, provider, state = "open", q, ...days }, slice) => {
     const rows = await ctx.db
       .select()
       .from(p)
@@ -39,8 +39,7 @@ export const settlementDiscrepancyList = defineList({
           kind && eq(p.kind, kind),
           provider && eq(p.provider, provider),
           q ? sql`(${p.transaction} = ${q} or ${p.settlement} = ${q})` : undefined,
-          from ? gte(p.detectedAt, startOfDay(from)) : undefined,
-          to ? lt(p.detectedAt, endOfDay(to)) : undefined,
+          ...buildDayConditions(sql`${p.detectedAt}`, days),
           ...slice.conditions,
         ),
       )

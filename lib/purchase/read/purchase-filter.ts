@@ -3,10 +3,10 @@ import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReader } from "#lib/core/context";
+import { buildDayChecks, buildDayConditions, readIdBounds } from "#lib/core/list/filter-days";
 import type { ListFilter } from "#lib/core/list/list";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { applyNamedDays, buildSearchCondition, type Searcher } from "./purchase-search.ts";
 
 const Id = z.coerce.number<string | number>().int().positive().max(2_147_483_647);
@@ -48,7 +48,7 @@ export function buildPurchaseConditions(filter: PurchaseFilter, searcher: Search
   if (filter.network !== undefined) conditions.push(sql`p.network_id = ${filter.network}`);
   if (filter.plan !== undefined) conditions.push(sql`p.plan_id = ${filter.plan}`);
   if (filter.helper !== undefined) conditions.push(sql`p.helper_id = ${filter.helper}`);
-  conditions.push(...buildDayConditions(filter));
+  conditions.push(...buildDayConditions(sql`p.placed_at`, filter));
   if (filter.run !== undefined) conditions.push(sql`p.batch_id = ${filter.run}`);
   if (filter.q) conditions.push(buildSearchCondition(filter.q, searcher));
   if (searcher === "admin" && filter.reseller !== undefined)
@@ -64,64 +64,24 @@ const isWithSupplier = (purchase: SQL, supplierId: number): SQL => sql`exists (
   from attempts a
   where a.purchase_id = ${purchase}.id and a.supplier_id = ${supplierId} and was_sent(a.result))`;
 
-function buildDayConditions({ from, to }: PurchaseFilter): SQL[] {
-  return [
-    ...(from ? [sql`p.placed_at >= ${startOfDay(from).toISOString()}::timestamptz`] : []),
-    ...(to ? [sql`p.placed_at < ${endOfDay(to).toISOString()}::timestamptz`] : []),
-  ];
-}
-
-/**
- * The same for a list ordered by id: the days become bounds of the id, and `placed_at` is checked only on the
- * rows read. With both, the planner would take the days for a second restriction, and sort the rows.
- */
+/** The same for a list ordered by id: the days become bounds of the id, and are checked on the rows read. */
 export async function buildPurchaseListConditions(
   ctx: Pick<Ctx, "db">,
   typed: PurchaseFilter,
   searcher: Searcher,
 ): Promise<SQL[]> {
   const { q, from, to, ...others } = searcher === "api" ? typed : await applyNamedDays(ctx, typed, searcher);
-  const bounds = await findIdBounds(ctx, { from, to });
+  const bounds = await readIdBounds(
+    ctx,
+    sql`b.placed_at`,
+    { from, to },
+    (nearest) => sql`select b.id from purchases b where ${nearest}`,
+  );
   return [
     ...buildPurchaseConditions(others, searcher),
-    ...(q ? [buildSearchCondition(q, searcher, bounds(sql`f`))] : []),
-    ...bounds(sql`p`),
-    ...buildDayConditions({ from, to }).map((condition) => sql`coalesce(${condition}, false)`),
-  ];
-}
-
-/**
- * Finds the bounds of the ids of some days' purchases. Ids follow `placed_at` up to the length of a
- * transaction, which is far below the margin of an hour. They are read first: without the values, the planner
- * would expect next to no rows between them, and read and sort all of them.
- */
-async function findIdBounds(
-  { db }: Pick<Ctx, "db">,
-  { from, to }: PurchaseFilter,
-): Promise<(table: SQL) => SQL[]> {
-  if (!from && !to) return () => [];
-  const lower =
-    from &&
-    sql`(
-      select b.id
-      from purchases b
-      where b.placed_at < ${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'
-      order by b.placed_at desc
-      limit 1)`;
-  const upper =
-    to &&
-    sql`(
-      select b.id
-      from purchases b
-      where b.placed_at >= ${endOfDay(to).toISOString()}::timestamptz + interval '1 hour'
-      order by b.placed_at
-      limit 1)`;
-  const [found] = await db.execute<Record<"lower" | "upper", string | null>>(
-    sql`select ${lower ?? sql`null`} as lower, ${upper ?? sql`null`} as upper`,
-  );
-  return (table) => [
-    ...(found?.lower ? [sql`${table}.id > ${found.lower}::bigint`] : []),
-    ...(found?.upper ? [sql`${table}.id < ${found.upper}::bigint`] : []),
+    ...(q ? [buildSearchCondition(q, searcher, bounds(sql`f.id`))] : []),
+    ...bounds(sql`p.id`),
+    ...buildDayChecks(sql`p.placed_at`, { from, to }),
   ];
 }
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { buildDayConditions } from "#lib/core/list/filter-days";
 import type { Minor } from "#lib/core/money/money";
-import { endOfDay, startOfDay } from "#lib/core/time/time";
 
 /** Delivered purchases of one plan at one selling price. Money in minor units. */
 export interface SellingPriceGroupView {
@@ -23,7 +23,7 @@ export interface SellingPriceGroupView {
  */
 export async function listSellingPriceGroups(
   ctx: Ctx,
-  { from, to }: { from: string; to: string },
+  days: { from: string; to: string },
 ): Promise<SellingPriceGroupView[]> {
   const { id } = requireReseller(ctx);
   const [rows, { plans }] = await Promise.all([
@@ -33,8 +33,7 @@ export async function listSellingPriceGroups(
         select id, plan_id, selling_price, price
         from purchases
         where reseller_id = ${id} and ending = 'delivered' and (channel <> 'shop' or selling_price is null)
-          and placed_at >= ${startOfDay(from).toISOString()}::timestamptz
-          and placed_at < ${endOfDay(to).toISOString()}::timestamptz
+          and ${sql.join(buildDayConditions(sql`placed_at`, days), sql` and `)}
         order by id desc
         limit 5000
       ) newest
