@@ -11,6 +11,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { isRefunded, isUnsettled } from "#lib/core/purchase-state";
 import {
   choice,
   identity,
@@ -113,7 +114,7 @@ export const purchases = pgTable(
     index("purchases_phone_end").on(sql`right(${t.phone}, 4)`, t.resellerId, t.id),
     /** An amount, of one reseller or of all. */
     index("purchases_price").on(t.price, t.resellerId, t.id),
-    index("purchases_open").on(t.state, t.id).where(sql`${t.state} in ('queued', 'sending', 'unconfirmed')`),
+    index("purchases_open").on(t.state, t.id).where(isUnsettled(t.state)),
     /** The queue: reseller, channel, order; a paused batch is passed over without reading its rows. */
     index("purchases_queued").on(t.resellerId, t.channel, t.paused, t.id).where(sql`${t.state} = 'queued'`),
     /** A token's spending of a day. */
@@ -126,7 +127,7 @@ export const purchases = pgTable(
     /** A reseller's own failures, for the API. */
     index("purchases_failed_reseller")
       .on(t.resellerId, t.id, t.networkId, t.planId)
-      .where(sql`${t.state} in ('failed', 'reversed')`),
+      .where(isRefunded(t.state)),
     index("purchases_reversed").on(t.id).where(sql`${t.state} = 'reversed'`),
     index("purchases_reversed_at_placed")
       .on(t.placedAt, t.reversedAt)
@@ -156,10 +157,7 @@ export const purchases = pgTable(
       "purchases_payment_fee",
       sql`${t.paymentFee} is null or ${t.paymentFee} > 0 and ${t.sellingPrice} is not null`,
     ),
-    check(
-      "purchases_settled",
-      sql`(${t.state} in ('queued', 'sending', 'unconfirmed')) = (${t.settledAt} is null)`,
-    ),
+    check("purchases_settled", sql`(${isUnsettled(t.state)}) = (${t.settledAt} is null)`),
     check("purchases_reversal", sql`(${t.state} = 'reversed') = (${t.reversedAt} is not null)`),
     /** Only with a repaid advance can a purchase be reversed: its buyer has the money otherwise. */
     check(

@@ -3,6 +3,7 @@ import { createPlanMatcher } from "#lib/catalogue/plan-matcher";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { isProcessing } from "#lib/core/purchase-state";
 import { getBalance } from "#lib/ledger/wallet";
 import { getQueueEstimate, readSlotGap } from "#lib/purchase/send/queue";
 import type { BatchRowProblem } from "./check-batch-rows.ts";
@@ -25,7 +26,7 @@ export type BatchRowStatus = (typeof BATCH_ROW_STATUSES)[number];
 export const batchRowStatus = sql<BatchRowStatus>`(case
   when p.state <> 'placed' then p.state
   when b.ending = 'cancelled' then 'cancelled'
-  when b.state in ('queued', 'sending') then 'open'
+  when ${isProcessing(sql`b.state`)} then 'open'
   else b.state
 end)`;
 

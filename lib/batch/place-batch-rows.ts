@@ -4,6 +4,7 @@ import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
 import type { ErrorCode, PortalError } from "#lib/core/error";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
+import { isProcessing } from "#lib/core/purchase-state";
 import { placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
 import { buildBatchRef } from "#lib/purchase/place/refs";
 import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
@@ -72,7 +73,7 @@ async function cancelRows(ctx: Ctx, id: number): Promise<boolean> {
   // A purchase that is being sent may return to the queue unsent.
   await ctx.db.execute(sql`
     update batches set done_at = now() where id = ${id}
-      and not exists (select from purchases where batch_id = ${id} and state in ('queued', 'sending'))`);
+      and not exists (select from purchases where batch_id = ${id} and ${isProcessing(sql`state`)})`);
   return false;
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { isRefunded } from "#lib/core/purchase-state";
 import { formatPhone } from "#lib/core/text/phone";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { dayOf } from "#lib/core/time/time";
@@ -88,7 +89,7 @@ export async function readCreditSales(
     select p.id, p.phone, p.what, p.amount, p.paid, p.due_on::text, p.created_at, ${nameOf} as name,
       case when p.undone_at is not null then 'undone' when p.ended_at is not null then 'paid'
         when p.due_on < ${today()}::date then 'overdue' else 'owed' end as state,
-      b.ident, b.state in ('failed', 'reversed') as refunded
+      b.ident, ${isRefunded(sql`b.state`)} as refunded
     from credit_sales p left join purchases b on b.id = p.purchase_id ${joinCustomer}
     where p.reseller_id = ${requireReseller(ctx).id} and ${sql.join(which, sql` and `)}
     order by ${orderBy} limit ${limit}`);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { customers } from "#db/schema/customer";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { isRefunded, isUnsettled } from "#lib/core/purchase-state";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { dayOf, formatDayAndClock, startOfDay } from "#lib/core/time/time";
 import { DUPLICATE_WINDOW } from "#lib/purchase/place/duplicates";
@@ -69,7 +70,7 @@ export async function getRecipient(ctx: Ctx, phone: string): Promise<Recipient |
 async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Recipient[]> {
   const { id } = requireReseller(ctx);
   if (phones.length === 0) return [];
-  const sentToday = sql`p.state not in ('failed', 'reversed')
+  const sentToday = sql`not ${isRefunded(sql`p.state`)}
     and p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz`;
   const [saved, rows] = await Promise.all([
     ctx.db
@@ -89,7 +90,7 @@ async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Reci
           json_build_object('size', p.size, 'volume', p.volume, 'state', p.state,
             'at', extract(epoch from p.placed_at))
           order by p.id desc) filter (where ${sentToday}))[1] as today,
-        bool_or(p.state in ('queued', 'sending', 'unconfirmed')
+        bool_or(${isUnsettled(sql`p.state`)}
           or p.state <> 'failed' and p.placed_at > now() - ${DUPLICATE_WINDOW}) as repeated
       from unnest(${`{${phones.join()}}`}::text[]) as wanted (phone)
       cross join lateral (

@@ -4,6 +4,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { buildDayConditions } from "#lib/core/list/filter-days";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { isRefunded } from "#lib/core/purchase-state";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
 import { dayPlaced } from "#lib/purchase/selling-price";
@@ -57,7 +58,7 @@ export async function getTill(
         coalesce(sum(p.selling_price), 0) as cash,
         count(*) filter (where p.selling_price is null)::int as unpriced, sum(p.price) as spent
       from purchases p
-      where p.reseller_id = ${id} and p.channel = 'web' and p.state not in ('failed', 'reversed')
+      where p.reseller_id = ${id} and p.channel = 'web' and not ${isRefunded(sql`p.state`)}
         and ${sql.join(buildDayConditions(sql`p.placed_at`, { from, to }), sql` and `)}
       group by 1, 2
     ) sold

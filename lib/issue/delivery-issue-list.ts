@@ -9,7 +9,7 @@ import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { SearchText } from "#lib/core/text/single-line-text";
-import { buildIssueStateColumns, isRefunded, issuePurchase } from "./delivery-issue-view.ts";
+import { buildIssueStateColumns, isIssueRefunded, issuePurchase } from "./delivery-issue-view.ts";
 
 /** Pages follow the due time instead of the row's number. */
 const p = new QueryBuilder()
@@ -28,14 +28,14 @@ const p = new QueryBuilder()
   .from(deliveryIssues)
   .as("p");
 
-const IS_OPEN = sql`(p.state <> 'closed' and not ${isRefunded})`;
+const IS_OPEN = sql`(p.state <> 'closed' and not ${isIssueRefunded})`;
 
 const STATE_CONDITIONS = {
-  admin: sql`(p.state = 'admin' and not ${isRefunded})`,
+  admin: sql`(p.state = 'admin' and not ${isIssueRefunded})`,
   overdue: buildIssueStateColumns(p).overdue,
-  customer: sql`(p.state = 'customer' and not ${isRefunded})`,
-  delivered: sql`(p.outcome = 'delivered' and not ${isRefunded})`,
-  money_back: isRefunded,
+  customer: sql`(p.state = 'customer' and not ${isIssueRefunded})`,
+  delivered: sql`(p.outcome = 'delivered' and not ${isIssueRefunded})`,
+  money_back: isIssueRefunded,
   all: sql`true`,
 } satisfies Record<string, SQL>;
 
@@ -175,6 +175,6 @@ export async function countDeliveryIssues(
     })
     .from(deliveryIssues)
     .innerJoin(issuePurchase, eq(issuePurchase.id, deliveryIssues.purchaseId))
-    .where(sql`${deliveryIssues.state} = 'admin' and not ${isRefunded}`);
+    .where(sql`${deliveryIssues.state} = 'admin' and not ${isIssueRefunded}`);
   return row ?? { count: 0, overdue: 0, nextReplyAt: null };
 }

@@ -4,6 +4,7 @@ import { accounts } from "#db/schema/account";
 import { deliveryIssueMessages, deliveryIssueSettings, deliveryIssues } from "#db/schema/delivery-issue";
 import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
+import { isRefunded } from "#lib/core/purchase-state";
 
 export type Symptom = (typeof deliveryIssues.$inferSelect)["symptom"];
 
@@ -41,16 +42,16 @@ export interface AdminDeliveryIssueView extends Omit<DeliveryIssueView, "message
 export const issuePurchase = alias(purchases, "bought");
 
 /** The condition that the purchase was refunded in any way, which closes the delivery issue. */
-export const isRefunded: SQL = sql`${issuePurchase.state} in ('failed', 'reversed')`;
+export const isIssueRefunded: SQL = isRefunded(issuePurchase.state);
 
 /** Builds the state columns from a delivery issue and its purchase. `of` is the table or its alias. */
 export function buildIssueStateColumns(of: Readonly<Record<"state" | "outcome" | "answerBy", SQLWrapper>>) {
   return {
-    state: sql<DeliveryIssueView["state"]>`case when ${isRefunded} then 'closed' else ${of.state} end`,
+    state: sql<DeliveryIssueView["state"]>`case when ${isIssueRefunded} then 'closed' else ${of.state} end`,
     outcome: sql<
       DeliveryIssueView["outcome"]
-    >`case when ${isRefunded} then 'money_back' else ${of.outcome} end`,
-    overdue: sql<boolean>`(${of.state} = 'admin' and not ${isRefunded} and ${of.answerBy} < now())`,
+    >`case when ${isIssueRefunded} then 'money_back' else ${of.outcome} end`,
+    overdue: sql<boolean>`(${of.state} = 'admin' and not ${isIssueRefunded} and ${of.answerBy} < now())`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { deliveryIssues } from "#db/schema/delivery-issue";
 import type { Ctx } from "#lib/core/context";
-import { isRefunded, issuePurchase } from "./delivery-issue-view.ts";
+import { isIssueRefunded, issuePurchase } from "./delivery-issue-view.ts";
 
 /** Returns the ids of those purchases that have an open delivery issue. The caller checks permissions. */
 export async function findPurchasesWithOpenIssue(
@@ -16,7 +16,7 @@ export async function findPurchasesWithOpenIssue(
     .where(
       and(
         inArray(deliveryIssues.purchaseId, [...ids]),
-        sql`${deliveryIssues.state} <> 'closed' and not ${isRefunded}`,
+        sql`${deliveryIssues.state} <> 'closed' and not ${isIssueRefunded}`,
       ),
     );
   return new Set(rows.map(({ id }) => id));

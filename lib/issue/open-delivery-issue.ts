@@ -8,7 +8,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, type PortalError } from "#lib/core/error";
 import type { UndeliveredReport } from "#lib/core/module";
 import { reasonSchema } from "#lib/core/text/reason";
-import { isRefunded, issuePurchase } from "./delivery-issue-view.ts";
+import { isIssueRefunded, issuePurchase } from "./delivery-issue-view.ts";
 
 const Ident = z.string().max(40);
 
@@ -102,7 +102,7 @@ export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueM
         id: deliveryIssues.id,
         state: deliveryIssues.state,
         reopened: deliveryIssues.reopened,
-        over: sql<boolean>`${isRefunded}`,
+        over: sql<boolean>`${isIssueRefunded}`,
       })
       .from(deliveryIssues)
       .innerJoin(issuePurchase, eq(issuePurchase.id, deliveryIssues.purchaseId))

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { isRefunded } from "#lib/core/purchase-state";
 
 export interface LedgerCheckResult {
   ok: boolean;
@@ -96,7 +97,7 @@ const LEDGER_INVARIANTS = {
     left join purchases u on u.id = o.purchase_id
     where y.state = 'paid'
       and (o.payment not in ('received', 'refunded')
-        or o.payment = 'refunded' and u.state not in ('failed', 'reversed'))`,
+        or o.payment = 'refunded' and not ${isRefunded(sql`u.state`)})`,
   "undelivered orders paid online that aren't marked refunded": sql`
     select count(*)
     from provider_transactions t

@@ -7,6 +7,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { hasErrorCode } from "#lib/core/database-error";
 import { PortalError } from "#lib/core/error";
 import { listVariables, type Module } from "#lib/core/module";
+import { isUnsettled } from "#lib/core/purchase-state";
 import { describeVariables } from "#lib/core/variables";
 import manifest from "../../package.json" with { type: "json" };
 import { scrubLine, scrubStatement } from "./scrub.ts";
@@ -191,7 +192,7 @@ async function readCounts(ctx: Ctx) {
     open: await readScrubbedRows(
       ctx,
       sql`select state, count(*)::int, min(placed_at) as oldest from purchases
-      where state in ('queued', 'sending', 'unconfirmed') group by 1`,
+      where ${isUnsettled(sql`state`)} group by 1`,
     ),
     answersOfADay: await readScrubbedRows(
       ctx,

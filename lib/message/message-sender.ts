@@ -7,6 +7,7 @@ import { log } from "#lib/core/log";
 import { formatMoney } from "#lib/core/money/money";
 import type { AttemptResult, Delivery } from "#lib/core/outbox/outbox-channel";
 import { createOutboxLane } from "#lib/core/outbox/outbox-lane";
+import { isRefunded } from "#lib/core/purchase-state";
 import { seal, unseal } from "#lib/core/seal";
 import { type DueMessage, loadDueMessage } from "./compose-message.ts";
 import { PROVIDER_TIMEOUT_MS } from "./providers/call-provider.ts";
@@ -132,7 +133,7 @@ const IS_RENEWED = sql`(
     select
     from purchases b
     join purchases n on n.phone = b.phone and n.reseller_id = b.reseller_id and n.id > b.id
-    where b.id = m.purchase_id and n.state not in ('failed', 'reversed'))
+    where b.id = m.purchase_id and not ${isRefunded(sql`n.state`)})
   or exists (
     select
     from orders b

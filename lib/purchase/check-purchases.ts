@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { inSnapshot } from "#db/client";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { isUnsettled } from "#lib/core/purchase-state";
 import { checkLedger, type LedgerCheckResult, type LedgerInvariant } from "#lib/ledger/check-ledger";
 
 /** Each promise about purchases, as a query that counts the violations. */
@@ -10,7 +11,7 @@ const INVARIANTS = {
     from (
       select reseller_id, sum(price) as price
       from purchases
-      where state in ('queued', 'sending', 'unconfirmed')
+      where ${isUnsettled(sql`state`)}
       group by reseller_id
     ) open
     full join wallets using (reseller_id)

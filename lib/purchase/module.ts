@@ -4,6 +4,7 @@ import { EVERY_MINUTE, EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
 import { byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
+import { isUnsettled } from "#lib/core/purchase-state";
 import { purchaseActionItems } from "./purchase-action-items.ts";
 import { purchaseGauges } from "./purchase-gauges.ts";
 import { purchaseNotifications } from "./purchase-notifications.ts";
@@ -51,7 +52,7 @@ export const purchaseModule = defineModule({
         phone: (phone) => sql`
           select sum(price)
           from purchases
-          where phone = ${phone} and state in ('queued', 'sending', 'unconfirmed')`,
+          where phone = ${phone} and ${isUnsettled(sql`state`)}`,
         explain: (sum) =>
           `${formatMoney(sum)} is held for purchases that are not settled. Wait until they are.`,
       },

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { ageInSeconds, type Gauges, selectGauge } from "#lib/core/gauge";
+import { isUnsettled } from "#lib/core/purchase-state";
 
 export const purchaseGauges: Gauges = {
   help: {
@@ -18,7 +19,7 @@ export const purchaseGauges: Gauges = {
         select
           'portal_purchases_open', jsonb_build_object('state', state, 'network', network_name), count(*)
         from purchases
-        where state in ('queued', 'sending', 'unconfirmed')
+        where ${isUnsettled(sql`state`)}
         group by state, network_name`,
       sql`
         select

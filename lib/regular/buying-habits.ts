@@ -3,6 +3,7 @@ import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { isRefunded } from "#lib/core/purchase-state";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 import { getRecencyWeight } from "#lib/purchase/report/recency-weight";
 import { getValidityHours } from "./validity-hours.ts";
@@ -28,7 +29,7 @@ export async function getBuyingHabits(ctx: Ctx, input: { phone: string }): Promi
       group by plan_id order by sum(${getRecencyWeight(sql`placed_at`)}) desc, plan_id limit ${MAX_PLANS}`),
     ctx.db.execute<{ plan_id: number; validity: string; placed_at: string; state: PurchaseState }>(sql`
       select plan_id, validity, placed_at, state from (${last}) p
-      where state not in ('failed', 'reversed') order by id desc limit 1`),
+      where not ${isRefunded(sql`state`)} order by id desc limit 1`),
     getCatalogue(ctx),
   ]);
   const hours =

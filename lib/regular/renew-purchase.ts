@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError } from "#lib/core/error";
+import { isRefunded } from "#lib/core/purchase-state";
 import { isBelowPrice } from "#lib/purchase/below-price";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
 import { Ref } from "#lib/purchase/place/offer";
@@ -47,6 +48,6 @@ export async function renewPurchase(ctx: Ctx, input: RenewPurchaseInput): Promis
 async function hasLaterPurchase(ctx: Ctx, { id, phone }: { id: number; phone: string }): Promise<boolean> {
   const later = await ctx.db.execute(sql`
     select from purchases where reseller_id = ${requireReseller(ctx).id} and phone = ${phone} and id > ${id}
-      and state not in ('failed', 'reversed') limit 1`);
+      and not ${isRefunded(sql`state`)} limit 1`);
   return later.length > 0;
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Catalogue } from "#lib/catalogue/catalogue";
+import { isRefunded } from "#lib/core/purchase-state";
 import { getValidityHours } from "./validity-hours.ts";
 
 /** Bundles that end within two days, or that ended in the last week. */
@@ -42,7 +43,7 @@ export function selectBundles(resellerId: number, time: BundleTime, { plans }: C
       renewal.is_live as is_renewed, renewal.placed_at as renewed_at
     from (${ended.length > 0 ? sql.join(ended, sql` union all `) : NO_BUNDLES}) b
     left join lateral (
-      select n.ident, n.state, n.ending, n.placed_at, n.state not in ('failed', 'reversed') as is_live
+      select n.ident, n.state, n.ending, n.placed_at, not ${isRefunded(sql`n.state`)} as is_live
       from purchases n
       where n.phone = b.phone and n.reseller_id = b.reseller_id and n.id > b.id
       order by 5 desc, n.id desc

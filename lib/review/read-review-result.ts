@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { isRefunded } from "#lib/core/purchase-state";
 import { formatPhone } from "#lib/core/text/phone";
 import type { ReviewKind } from "./review-queue.ts";
 
@@ -76,7 +77,7 @@ const REQUEST = sql`exists (
 const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
   unconfirmed: (ident) => sql`
     select ${PURCHASE_COLUMNS}, null::float8 as answer_ms, case when ${REQUEST} then 'requested'
-      when p.state = 'successful' then 'delivered' when p.state in ('failed', 'reversed') then 'refunded'
+      when p.state = 'successful' then 'delivered' when ${isRefunded(sql`p.state`)} then 'refunded'
       else 'open' end as result
     from purchases p join accounts r on r.id = p.reseller_id where p.ident = ${ident}`,
   issue: (ident) => sql`
@@ -84,7 +85,7 @@ const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
       ${PURCHASE_COLUMNS}, extract(epoch from i.answer_by)::float8 * 1000 as answer_ms,
       case
         when ${REQUEST} then 'requested'
-        when p.state in ('failed', 'reversed') then 'refunded'
+        when ${isRefunded(sql`p.state`)} then 'refunded'
         when i.state = 'closed' then 'confirmed'
         when i.state = 'customer' then 'customer'
         when last.kind = 'asking' then 'asking'

@@ -5,6 +5,7 @@ import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { type Ctx, hasPermission, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
+import { isRefunded } from "#lib/core/purchase-state";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 import { selectDecisionDeadline } from "#lib/purchase/read/decision-deadline";
@@ -153,7 +154,7 @@ const KIND_QUERIES: Record<ReviewKind, (reader: QueueReader) => SQL> = {
   issue: () => sql`
     select 'issue' as kind, p.ident as item, i.answer_by as due, r.name as reseller, ${PURCHASE_COLUMNS}
     from delivery_issues i join purchases p on p.id = i.purchase_id join accounts r on r.id = p.reseller_id
-    where i.state = 'admin' and p.state not in ('failed', 'reversed') and not ${HAS_REQUEST}`,
+    where i.state = 'admin' and not ${isRefunded(sql`p.state`)} and not ${HAS_REQUEST}`,
   // A request is due when it expires, or earlier when its purchase or delivery issue is.
   approval: ({ self, approvesSettings }) => sql`
     select 'approval' as kind, d.id::text as item,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { env } from "#lib/core/env";
+import { isRefunded } from "#lib/core/purchase-state";
 
 /** A moment's date in the operator's time zone, as `spent_day` of a wallet holds it. */
 const formatDay = (moment: SQL) => sql`to_char(${moment} at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD')`;
@@ -21,7 +22,7 @@ export function spentBy(spender: { resellerId: SQL } & ({ tokenId: SQL } | { hel
   return sql`(select coalesce(sum(p.price), 0)::bigint
     from purchases p
     where p.reseller_id = ${spender.resellerId} and ${isSpender} and p.placed_at >= ${today}
-      and p.state not in ('failed', 'reversed'))`;
+      and not ${isRefunded(sql`p.state`)})`;
 }
 
 /** The SET clause that adds what a reseller spends now to the day's sum. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isUnsettled } from "#lib/core/purchase-state";
 
 /** Within this time a second purchase of the same plan for the same number has to be confirmed. */
 export const DUPLICATE_WINDOW = sql`interval '2 minutes'`;
@@ -27,7 +28,7 @@ export function selectLatestDuplicate(resellerId: SQL, key: DuplicateKey): SQL<s
 function fromDuplicates(resellerId: SQL, { phone, planId }: DuplicateKey, within: SQL): SQL {
   return sql`from purchases p
     where p.reseller_id = ${resellerId} and p.phone = ${phone} and p.plan_id = ${planId}
-      and (p.state in ('queued', 'sending', 'unconfirmed')
+      and (${isUnsettled(sql`p.state`)}
         or p.state <> 'failed' and p.placed_at > now() - ${within})`;
 }
 

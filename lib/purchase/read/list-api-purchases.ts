@@ -1,6 +1,7 @@
 import { and, eq, type Subquery, sql } from "drizzle-orm";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { cursorOrder, pageConditions, toPage } from "#lib/core/list/page";
+import { isRefunded, isUnsettled } from "#lib/core/purchase-state";
 import { purchaseColumns, purchaseRow, toPurchaseView } from "./purchase-columns.ts";
 import { buildPurchaseConditions, buildPurchaseListConditions } from "./purchase-filter.ts";
 import type { Page, PurchaseView } from "./purchase-view.ts";
@@ -21,8 +22,8 @@ export interface ListApiPurchasesInput {
 /** Written like the conditions of the indexes of open and failed purchases. */
 const STATUS_CONDITIONS = {
   successful: sql`p.state = 'successful'`,
-  pending: sql`p.state in ('queued', 'sending', 'unconfirmed')`,
-  failed: sql`p.state in ('failed', 'reversed')`,
+  pending: isUnsettled(sql`p.state`),
+  failed: isRefunded(sql`p.state`),
 };
 
 /**

@@ -5,6 +5,7 @@ import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReader } from "#lib/core/context";
 import { buildDayChecks, buildDayConditions, readIdBounds } from "#lib/core/list/filter-days";
 import type { ListFilter } from "#lib/core/list/list";
+import { isProcessing } from "#lib/core/purchase-state";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
 import { applyNamedDays, buildSearchCondition, type Searcher } from "./purchase-search.ts";
@@ -88,7 +89,7 @@ export async function buildPurchaseListConditions(
 function buildStateCondition(state: NonNullable<PurchaseFilter["state"]>): SQL {
   switch (state) {
     case "open":
-      return sql`p.state in ('queued', 'sending')`;
+      return isProcessing(sql`p.state`);
     case "cancelled":
       return sql`p.ending = 'cancelled'`;
     case "failed":

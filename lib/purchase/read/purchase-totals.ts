@@ -2,6 +2,7 @@ import { and, count, type SQL, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { isUnsettled } from "#lib/core/purchase-state";
 import { type PurchaseSums, sumPurchases } from "#lib/purchase/report/purchase-sums";
 import { purchaseRow } from "./purchase-columns.ts";
 import { buildPurchaseListConditions, type PurchaseFilter } from "./purchase-filter.ts";
@@ -113,7 +114,7 @@ async function countMatches(
         sql`${purchaseRow.price} - coalesce(${purchaseRow.charged}, ${purchaseRow.cost})`,
         delivered,
       ),
-      held: sum(sql`${purchaseRow.price}`, sql`${purchaseRow.state} in ('queued', 'sending', 'unconfirmed')`),
+      held: sum(sql`${purchaseRow.price}`, isUnsettled(purchaseRow.state)),
     })
     .from(purchaseRow)
     .where(and(...conditions));

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { isUnsettled } from "#lib/core/purchase-state";
 import { dayOf } from "#lib/core/time/time";
 
 /** Below so many purchases a day, a reseller's sums are not stored: summing the purchases is as fast. */
@@ -44,7 +45,7 @@ async function findTodayCutoff(ctx: Ctx, today: string): Promise<string | undefi
           (
             select min(placed_at)
             from purchases p
-            where p.state in ('queued', 'sending', 'unconfirmed') and p.placed_at >= days.starts
+            where ${isUnsettled(sql`p.state`)} and p.placed_at >= days.starts
           )
         ) as until
       from days

@@ -3,6 +3,7 @@ import { prepareQuery } from "#db/prepare-query";
 import type { Ctx } from "#lib/core/context";
 import { buildWhere } from "#lib/core/list/page";
 import type { Minor } from "#lib/core/money/money";
+import { isProcessing } from "#lib/core/purchase-state";
 import { dayOf } from "#lib/core/time/time";
 import { buildStoredDaysCte, outcomeTotals } from "./aggregate-days.ts";
 
@@ -120,9 +121,9 @@ function buildSumsCte({ from, to, networkId, planId, resellerIds }: PurchaseSums
       cross join lateral (
         select
           ${outcomeTotals(sql`p`)},
-          count(*) filter (where p.state in ('queued', 'sending')) as open,
+          count(*) filter (where ${isProcessing(sql`p.state`)}) as open,
           count(*) filter (where p.state = 'unconfirmed') as unconfirmed,
-          coalesce(sum(p.price) filter (where p.state in ('queued', 'sending')), 0) as held_open,
+          coalesce(sum(p.price) filter (where ${isProcessing(sql`p.state`)}), 0) as held_open,
           coalesce(sum(p.price) filter (where p.state = 'unconfirmed'), 0) as held_unconfirmed
         from purchases p
         ${buildWhere(live)}

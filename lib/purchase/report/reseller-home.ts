@@ -5,6 +5,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanDetails, formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireReseller } from "#lib/core/context";
+import { isUnsettled } from "#lib/core/purchase-state";
 import { getBalance } from "#lib/ledger/wallet";
 import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
@@ -76,7 +77,7 @@ const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unkno
     with latest as (
       select
         id, plan_id, phone,
-        state in ('queued', 'sending', 'unconfirmed') as open,
+        ${isUnsettled(sql`state`)} as open,
         state = 'successful' and channel <> 'batch' as counts,
         ${getRecencyWeight(sql`placed_at`)} as weight
       from purchases

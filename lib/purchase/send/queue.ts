@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { getTrialValue } from "#lib/core/bounds";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { isProcessing } from "#lib/core/purchase-state";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { commonNextSlot, commonSlotGap, isDelivered } from "./choose-supplier.ts";
 import { queuePosition } from "./fair-queue.ts";
@@ -105,7 +106,7 @@ export async function setBatchPaused(
     with locked as materialized (
       select id
       from purchases
-      where batch_id = ${batchId} and reseller_id = ${id} and state in ('queued', 'sending')
+      where batch_id = ${batchId} and reseller_id = ${id} and ${isProcessing(sql`state`)}
         and paused <> ${paused}
       -- Locked in the order of those that cancel them.
       order by id
@@ -114,5 +115,5 @@ export async function setBatchPaused(
     update purchases p
     set paused = ${paused}
     from locked
-    where p.id = locked.id and p.state in ('queued', 'sending')`);
+    where p.id = locked.id and ${isProcessing(sql`p.state`)}`);
 }

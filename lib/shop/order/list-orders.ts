@@ -6,6 +6,7 @@ import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { isRefunded, isUnsettled } from "#lib/core/purchase-state";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { SingleLineText } from "#lib/core/text/single-line-text";
@@ -120,21 +121,21 @@ function toOrderView(row: OrderRow, cost: Minor | null, sold: readonly string[])
 
 const NEEDS_ACTION = sql`(${orderAlias.payment} = 'awaiting'
   or (${orderAlias.payment} = 'received'
-    and (${orderAlias.purchaseId} is null or ${linkedPurchase.state} in ('failed', 'reversed'))))`;
+    and (${orderAlias.purchaseId} is null or ${isRefunded(linkedPurchase.state)})))`;
 /**
  * A complaint `c` waits for its shop: it has no answer, and no admin checks it. An escalated one waits for an
  * admin until the admin's reply or question; after a refund only the order is left to do.
  */
 const COMPLAINT_NEEDS_REPLY = sql`(c.answered_at is null and (c.escalated_at is null or exists (
   select from delivery_issues k join purchases b on b.id = k.purchase_id
-  where k.purchase_id = c.purchase_id and k.state <> 'admin' and b.state not in ('failed', 'reversed'))))`;
+  where k.purchase_id = c.purchase_id and k.state <> 'admin' and not ${isRefunded(sql`b.state`)})))`;
 /** The customer reported a missing delivery, and the shop has to reply. */
 const HAS_UNANSWERED_COMPLAINT = sql`exists (
   select
   from complaints c
   where c.order_id = ${orderAlias.id} and c.purchase_id = ${orderAlias.purchaseId}
     and ${COMPLAINT_NEEDS_REPLY})`;
-const IN_DELIVERY = sql`${linkedPurchase.state} in ('queued', 'sending', 'unconfirmed')`;
+const IN_DELIVERY = isUnsettled(linkedPurchase.state);
 
 function tabCondition(show: OrderTab, resellerId: SQL): SQL {
   switch (show) {
