@@ -6,13 +6,16 @@ const selectPauses = (supplierId: SQL, planId: SQL): SQL => sql`
   from line_pauses
   where line_pauses.supplier_id = ${supplierId} and line_pauses.plan_id = ${planId}`;
 
+/** The condition that a pause isn't due to be tried: one without a time never is. */
+const IS_NOT_DUE = sql`(line_pauses.probe_at <= now()) is not true`;
+
 /** The condition that a supplier's line of a plan is paused. */
 export const isLinePaused = (supplierId: SQL, planId: SQL): SQL =>
   sql`exists (${selectPauses(supplierId, planId)})`;
 
 /** The condition that a supplier's line of a plan is paused, and isn't due to be tried with one purchase. */
 export const isLineClosed = (supplierId: SQL, planId: SQL): SQL =>
-  sql`exists (${selectPauses(supplierId, planId)} and (line_pauses.probe_at <= now()) is not true)`;
+  sql`exists (${selectPauses(supplierId, planId)} and ${IS_NOT_DUE})`;
 
 /**
  * The condition that no purchase may be placed for a supplier's line of a plan: it is paused, and isn't due
@@ -21,7 +24,7 @@ export const isLineClosed = (supplierId: SQL, planId: SQL): SQL =>
 export const isLineUnsold = (supplierId: SQL, planId: SQL): SQL =>
   sql`exists (
     ${selectPauses(supplierId, planId)}
-      and ((line_pauses.probe_at <= now()) is not true or ${isTryWaiting(planId)}))`;
+      and (${IS_NOT_DUE} or ${isTryWaiting(planId)}))`;
 
 /** The condition that a purchase of the plan's network and type waits already: it tries the paused line. */
 export const isTryWaiting = (planId: SQL): SQL => sql`exists (

@@ -64,9 +64,12 @@ export const otherSuppliers = (supplierId: SQL): SQL => sql`
   select s.id, s.rank, ${comesLast(sql`s`)} as poor, (60.0 / s.pace) * ${SLOT_SLACK}::float8 + 0.5 as patience
   from ${suppliersOn()} s
   where s.id <> ${supplierId}
-    and s.fresh and (not s.stopped
-      or s.probe_at <= now()
-        and not exists (select from attempts a where a.result is null and a.supplier_id = s.id))`;
+    and s.fresh and (not s.stopped or ${isProbeDue(sql`s`, sql`s.id`)})`;
+
+/** The condition that a stopped supplier is due to be probed, and no purchase that was sent to it is open. */
+export const isProbeDue = (sending: SQL, supplierId: SQL): SQL => sql`(
+  ${sending}.probe_at <= now()
+  and not exists (select from attempts a where a.result is null and a.supplier_id = ${supplierId}))`;
 
 interface PricedPlan {
   planId: SQL;
@@ -95,14 +98,13 @@ export const isDelivered = (plan: PricedPlan): SQL => sql`(${mayDispatch()} and 
 
 /**
  * The condition that a supplier with a fresh list delivers a plan at a price or less, or any plan, and runs,
- * or waits for a purchase to probe with; also one to try a paused line.
+ * or is due to be probed and none waits that would, at any supplier; also one to try a paused line.
  */
 export const isSold = (plan?: PricedPlan): SQL => sql`(${mayDispatch()} and exists (
   select from ${suppliersOn()} s
   where s.fresh and ${delivers(sql`s`, plan, isLineUnsold)}
-    and (not s.stopped or (s.probe_at <= now()
-      and not exists (select from purchases
-        where (state = 'queued' and not paused) or state = 'sending')))))`;
+    and (not s.stopped or s.probe_at <= now() and not exists (
+      select from purchases where (state = 'queued' and not paused) or state = 'sending'))))`;
 
 /** The condition that a supplier runs that delivers a plan, or whose first list is yet to come. */
 export const isAnySending = (): SQL => sql`exists (

@@ -4,6 +4,7 @@ import {
   comesLast,
   deliveryCost,
   isFirst,
+  isProbeDue,
   otherSuppliers,
   planRouting,
   sendingCost,
@@ -48,10 +49,7 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
       where d.supplier_id = ${supplierId}
         and next_slot_at <= clock_timestamp()
         and next_slot_at = (select next_slot_at from supplier_sending where supplier_id = ${supplierId})
-        and (not stopped or (
-          probe_at <= clock_timestamp()
-            and not exists (select from attempts a where a.result is null and a.supplier_id = ${supplierId})
-        ))
+        and (not stopped or ${isProbeDue(sql`d`, supplierId)})
         and exists (select from rules)
         and exists (select from me)
       for no key update of d skip locked
