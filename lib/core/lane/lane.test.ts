@@ -109,6 +109,17 @@ test("claims again after a failed claim, which is shown until then", async () =>
   expect(await failures("pushes")).toEqual([]);
 });
 
+test("handles what it claimed though its own state can't be written", async () => {
+  await database.systemCtx.db.execute(sql`alter table lanes rename to lanes_away`);
+  const handled = Promise.withResolvers<void>();
+  const lane = laneOf("pushes", ["one"], { handle: async () => handled.resolve() });
+  const running = startLane(database.systemCtx, lane);
+  await handled.promise.finally(() =>
+    database.systemCtx.db.execute(sql`alter table lanes_away rename to lanes`),
+  );
+  await running.stop();
+});
+
 test("chooses the item of the least recently handled owner, however many the others have", async () => {
   const choose = async (room: number, busy: number[] = []) => {
     const first = sql`select distinct on (owner) n as id, case when n <= 1000 then 1 else n end as owner,

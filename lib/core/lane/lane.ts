@@ -54,6 +54,9 @@ export function startLane<Item>(ctx: Ctx, lane: Lane<Item>): RunningLane {
   const round = async () => {
     const { items, nextInMs = lane.everyMs } = await claimItems(lane, record, [...slots.keys()]);
     for (const item of items) begin(item);
+    // Only now: claimed items are handled even while the lane's own rows can't be written.
+    await record.claimed();
+    await record.looked();
     if (items.length === 0) await wakeSignal.wait(Math.min(nextInMs, lane.everyMs));
   };
   const done = (async () => {
@@ -75,10 +78,7 @@ export function startLane<Item>(ctx: Ctx, lane: Lane<Item>): RunningLane {
 
 async function claimItems<Item>(lane: Lane<Item>, record: LaneRecord, underWay: ActiveItem<Item>[]) {
   try {
-    const claimed = await lane.claim(underWay);
-    await record.claimed();
-    await record.looked();
-    return claimed;
+    return await lane.claim(underWay);
   } catch (error) {
     // An unavailable database can't record it either: then only the log has it.
     await record.claimFailed(error).catch(() => {});
