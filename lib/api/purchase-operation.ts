@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getOfferedPrice } from "#lib/catalogue/price/price";
+import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
 import { type FieldErrors, invalidError, PortalError } from "#lib/core/error";
@@ -163,10 +163,8 @@ async function parseBody(ctx: Ctx, body: unknown): Promise<PurchaseBody> {
 }
 
 async function validatePlan(ctx: Ctx, { plan }: { plan: unknown }): Promise<FieldErrors> {
-  const { plans } = await getCatalogue(ctx);
-  const candidate = plans.get(Number(plan));
-  const sold = candidate && getOfferedPrice(candidate, requireBuyer(ctx).level) !== undefined;
-  return sold ? {} : { plan: [API_TEXTS.planInvalid] };
+  const offer = findPlanOffer(await getCatalogue(ctx), Number(plan), requireBuyer(ctx).level);
+  return offer ? {} : { plan: [API_TEXTS.planInvalid] };
 }
 
 /**

@@ -3,9 +3,11 @@ import { createTestDatabase } from "#db/testing";
 import type { Ctx, Level } from "#lib/core/context";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { startSandbox } from "#sandbox/server";
+import { getCatalogue } from "./get-catalogue.ts";
 import { ListPlansInput, listPlans } from "./list-plans.ts";
 import { parseSizeMb } from "./natural-order.ts";
-import { findPlan, type PlanView } from "./plan-view.ts";
+import { findPlanOffer, requirePlanOffer } from "./plan-offer.ts";
+import type { PlanView } from "./plan-view.ts";
 
 const as = (level: Level): Ctx =>
   test.ctx({ kind: "reseller", id: 1, email: "r@example.com", level, sessionId: 1 });
@@ -122,14 +124,21 @@ describe("the price list", () => {
 });
 
 describe("one plan", () => {
-  it("has the price of the level, or returns not_found when it is not sold", async () => {
+  it("is offered at the price of the level, unless it isn't sold", async () => {
     const [first] = (await listed()).plans;
     if (!first) throw new Error("nothing is sold");
-    expect(await findPlan(as("affiliate"), first.id, "affiliate")).toEqual(first);
+    const catalogue = await getCatalogue(as("affiliate"));
+    expect(findPlanOffer(catalogue, first.id, "affiliate")).toMatchObject({
+      plan: { id: first.id },
+      price: first.price,
+    });
     const { plans } = await sandbox.control.plans();
     const inactive = plans.find(({ active }) => !active);
     for (const id of [inactive?.id ?? 0, 424_242]) {
-      await expect(findPlan(as("affiliate"), id, "affiliate")).rejects.toMatchObject({ code: "not_found" });
+      expect(findPlanOffer(catalogue, id, "affiliate")).toBeUndefined();
+      expect(() => requirePlanOffer(catalogue, id, "affiliate")).toThrow(
+        expect.objectContaining({ fields: { plan: ["This plan isn’t available. Choose another one."] } }),
+      );
     }
   });
 });

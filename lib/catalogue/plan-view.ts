@@ -1,10 +1,8 @@
-import type { Ctx, Level } from "#lib/core/context";
-import { notFoundError } from "#lib/core/error";
+import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import type { Plan, PlanIdentity } from "./catalogue.ts";
-import { getCatalogue } from "./get-catalogue.ts";
-import { getOfferedPrice, getPrice } from "./price/price.ts";
+import { getPrice } from "./price/price.ts";
 
 /** A plan on sale, as a reseller sees it. Money in minor units. */
 export interface PlanView extends PlanIdentity, Pick<Plan, "id" | "typeId" | "name" | "validityNormalized"> {
@@ -29,17 +27,4 @@ export function toPlanIdentity(plan: Plan) {
   const { id, networkId, typeId, name, size, volume, validity } = plan;
   const [networkName, typeName] = [formatNetworkName(plan.networkName), formatTypeName(plan.typeName)];
   return { id, networkId, networkName, typeId, typeName, name, size, volume, validity };
-}
-
-/**
- * Finds a plan at the price of a level, with the upstream's names, for the API's test mode: also a paused
- * one.
- * @throws not_found when it is not sold to that level.
- */
-export async function findPlan(ctx: Ctx, planId: number, level: Level): Promise<PlanView> {
-  const { plans } = await getCatalogue(ctx);
-  const plan = plans.get(planId);
-  const view = plan && toPlanView(plan, level, getOfferedPrice);
-  if (!view) throw notFoundError("plan");
-  return { ...view, networkName: plan.networkName, typeName: plan.typeName };
 }

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
-import { getOfferedPrice, getPrice } from "#lib/catalogue/price/price";
+import { findPlanOffer } from "#lib/catalogue/plan-offer";
+import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
@@ -125,7 +126,7 @@ async function readBundles(ctx: Ctx, { time, which, orderBy, limit }: BundleQuer
     const planId = Number(row.plan_id);
     const plan = catalogue.plans.get(planId);
     const price = (plan && getPrice(plan, level)) ?? null;
-    const isPaused = price === null && plan !== undefined && getOfferedPrice(plan, level) !== undefined;
+    const isPaused = price === null && findPlanOffer(catalogue, planId, level) !== undefined;
     const sellingPrice = usual.get(planId) ?? null;
     const isLoss = price !== null && sellingPrice !== null && sellingPrice < price;
     return {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client";
 import { setPin } from "#lib/account/pin/set-pin";
+import { setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import type { Ctx } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { dateAtClock, dayOf } from "#lib/core/time/time";
@@ -120,6 +121,18 @@ test("rejects invalid input at its field", async () => {
     [{ firstOn: inDays(5), untilOn: inDays(4) }, "untilOn"],
   ] as const)
     expect(await rejection(made(ctx, given)), JSON.stringify(given)).toBe(`invalid ${wrong}`);
+});
+
+test("says the operator's message for a plan that is turned off", async () => {
+  const [{ ctx }, admin] = [await at.reseller(), await at.admin()];
+  const { planId, networkId } = at.offered();
+  const network = { networkId, typeId: null, reason: "the network is down" };
+  await setAvailabilitySwitch(admin, { ...network, to: "off", message: "Back at five.", version: 0 });
+  await expect(made(ctx, { plan: String(planId) })).rejects.toMatchObject({
+    fields: { plan: ["Back at five."] },
+  });
+  await setAvailabilitySwitch(admin, { ...network, to: "on", message: "", version: 1 });
+  await made(ctx, { plan: String(planId) });
 });
 
 test("buys a day once when several workers place, and then sets the next day", async () => {

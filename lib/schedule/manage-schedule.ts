@@ -5,8 +5,8 @@ import { schedules } from "#db/schema/schedule";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAudit } from "#lib/audit/record-audit";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { toPlanView } from "#lib/catalogue/plan-view";
-import { getOfferedPrice } from "#lib/catalogue/price/price";
+import { requirePlanOffer } from "#lib/catalogue/plan-offer";
+import { toPlanIdentity } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
@@ -209,10 +209,8 @@ async function buildScheduleValues(
   const { level } = requireReseller(ctx);
   const phone = parsePhone(text);
   if (!phone) throw invalidError("phone", describeInvalidNumber(text));
-  const listed = (await getCatalogue(ctx)).plans.get(Number(planText));
-  const plan = listed && toPlanView(listed, level, getOfferedPrice);
-  if (!plan) throw invalidError("plan", "This plan isn’t available. Choose another one.");
-  const { id: planId, networkId, networkName, size, volume, validity } = plan;
+  const { plan, price } = requirePlanOffer(await getCatalogue(ctx), Number(planText), level);
+  const { id: planId, networkId, networkName, typeName, name, size, volume, validity } = toPlanIdentity(plan);
   const recurrence = {
     ...when,
     every: when.unit === "day" ? when.every : 1,
@@ -226,13 +224,13 @@ async function buildScheduleValues(
     size,
     volume,
     validity,
-    typeName: plan.name ?? plan.typeName,
+    typeName: name ?? typeName,
   };
   return {
     ...recurrence,
     ...snapshot,
     phone,
-    maxPrice: maxPrice === "" ? plan.price : maxPrice,
+    maxPrice: maxPrice === "" ? price : maxPrice,
     nextOn: first.day,
     nextAt: first.at,
   };

@@ -4,7 +4,7 @@ import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanName } from "#lib/catalogue/plan-label";
-import { getOfferedPrice } from "#lib/catalogue/price/price";
+import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
 import { createLaneRecord, isNotPaused } from "#lib/core/lane/lane-record";
 import { formatMoney, type Minor } from "#lib/core/money/money";
@@ -110,11 +110,8 @@ async function getOutlook(
     select level, may_sell, wallet from (${selectSellers()}) s join wallets w on w.reseller_id = s.id
     where s.id = ${schedule.resellerId}`);
   if (!seller?.may_sell) return { price: null, trouble: "Your account can’t buy right now." };
-  const { plans } = await getCatalogue(tx);
-  const priceOf = (planId: number) => {
-    const plan = plans.get(planId);
-    return (plan && getOfferedPrice(plan, seller.level)) ?? null;
-  };
+  const catalogue = await getCatalogue(tx);
+  const priceOf = (planId: number) => findPlanOffer(catalogue, planId, seller.level)?.price ?? null;
   const price = priceOf(schedule.planId);
   if (price === null) return { price, trouble: "The plan isn’t available. Choose another one." };
   if (price > schedule.maxPrice)

@@ -3,7 +3,8 @@ import { inTransaction } from "#db/client";
 import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getOfferedPrice, getQuote } from "#lib/catalogue/price/price";
+import { findPlanOffer } from "#lib/catalogue/plan-offer";
+import { getQuote } from "#lib/catalogue/price/price";
 import { actForReseller, type Ctx, type Level } from "#lib/core/context";
 import { type ErrorCode, PortalError } from "#lib/core/error";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
@@ -118,12 +119,14 @@ async function buyOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<
   const before = await findPurchaseByRef(ownerCtx, resellerId, ref, "schedule");
   if (before) return { purchaseId: before.id, price: before.price };
   for (let tries = 3; tries > 0; tries -= 1) {
-    const plan = (await getCatalogue(ownerCtx)).plans.get(planId);
-    const price = plan && getOfferedPrice(plan, level);
-    if (price === undefined) {
+    const catalogue = await getCatalogue(ownerCtx);
+    const offer = findPlanOffer(catalogue, planId, level);
+    if (!offer) {
+      const plan = catalogue.plans.get(planId);
       const reason = plan ? getQuote(plan, level).reason : "gone";
       return { reason: reason === "gone" || reason === "hidden" ? "gone" : "off" };
     }
+    const { price } = offer;
     if (price > maxPrice) return { reason: "price", price };
     try {
       const wish = { ref, phone, planId, networkId, price, channel: "batch", again: true } as const;

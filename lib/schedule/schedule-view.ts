@@ -5,7 +5,7 @@ import { purchases } from "#db/schema/purchase";
 import { scheduleOccurrences, schedules } from "#db/schema/schedule";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import { getOfferedPrice } from "#lib/catalogue/price/price";
+import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
@@ -109,7 +109,7 @@ async function readSchedules(
   { which, orderBy = sql`p.id`, limit }: ScheduleQuery,
 ): Promise<ScheduleView[]> {
   const { id, level } = requireReseller(ctx);
-  const [rows, { plans }] = await Promise.all([
+  const [rows, catalogue] = await Promise.all([
     ctx.db
       .select({
         schedule: p,
@@ -133,7 +133,6 @@ async function readSchedules(
   return rows.map(({ schedule, last }) => {
     const { id, planId, phone, nextOn, nextAt } = schedule;
     const { maxPrice, unit, every, firstOn, untilOn, clock, state, pause } = schedule;
-    const plan = plans.get(planId);
     return {
       id,
       planId,
@@ -151,7 +150,7 @@ async function readSchedules(
       phoneE164: phone,
       plan: formatPlanLabel(schedule),
       when: formatRecurrence(schedule),
-      price: (plan && getOfferedPrice(plan, level)) ?? null,
+      price: findPlanOffer(catalogue, planId, level)?.price ?? null,
       next: nextOn && nextAt ? { day: nextOn, at: nextAt } : null,
     };
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { PurchaseRequest } from "#lib/api/purchase-backend";
-import type { PlanView } from "#lib/catalogue/plan-view";
+import type { PlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { PortalError } from "#lib/core/error";
@@ -19,7 +19,7 @@ export interface NewTestPurchase {
   request: PurchaseRequest;
   /** In E.164. */
   phone: string;
-  plan: PlanView;
+  offer: PlanOffer;
   outcome: TestOutcome;
 }
 
@@ -44,20 +44,20 @@ export async function placeTestPurchase(ctx: Ctx, purchase: NewTestPurchase): Pr
 
 async function insertTestPurchase(
   ctx: Ctx,
-  { request: { ref }, phone, plan, outcome }: NewTestPurchase,
+  { request: { ref }, phone, offer: { plan, price }, outcome }: NewTestPurchase,
 ): Promise<boolean> {
   const { id } = requireBuyer(ctx);
   const { state, ending, afterS } = outcome;
   const ident = `${TEST_IDENT_PREFIX}${randomBytes(6).toString("hex").toUpperCase()}`;
   // A purchase that fails at once is refunded at once.
-  const charged = state === "failed" ? 0n : plan.price;
+  const charged = state === "failed" ? 0n : price;
   const rows = await ctx.db.execute(sql`
     with paid as (
       update test_wallets
       set
         balance = balance - ${charged}, placed_on = current_date,
         placed = case when placed_on = current_date then placed + 1 else 1 end
-      where reseller_id = ${id} and balance >= ${plan.price}
+      where reseller_id = ${id} and balance >= ${price}
         and (placed_on is distinct from current_date or placed < ${MAX_PER_DAY})
         and (
           select count(*) from test_purchases where reseller_id = ${id} and ${isTestPurchasePending}
@@ -72,7 +72,7 @@ async function insertTestPurchase(
     select
       ${ident}, ${id}, ${ref}, ${plan.id}, ${plan.networkId}, ${plan.networkName},
       ${plan.name ?? plan.typeName}, ${plan.size}, ${plan.volume}, ${plan.validity}, ${phone},
-      ${plan.price}, before, before - ${plan.price}, ${state}, ${ending},
+      ${price}, before, before - ${price}, ${state}, ${ending},
       now() + make_interval(secs => ${afterS}::int)
     from paid
     returning id`);
@@ -82,14 +82,14 @@ async function insertTestPurchase(
 /** Returns the reason why nothing was placed; undefined when a purchase with this ref came first. */
 async function explainTestRejection(
   { db, ...ctx }: Ctx,
-  { request: { ref }, plan }: NewTestPurchase,
+  { request: { ref }, offer: { price } }: NewTestPurchase,
 ): Promise<PortalError | undefined> {
   const { id } = requireBuyer({ ...ctx, db });
   const [facts] = await db.execute<{ exists: boolean; today: number; pending: number; missing: string }>(sql`
     select
       exists (select from test_purchases where reseller_id = ${id} and ref = ${ref}) as exists,
       case when placed_on = current_date then placed else 0 end as today,
-      ${plan.price} - balance as missing,
+      ${price} - balance as missing,
       (
         select count(*)::int from test_purchases where reseller_id = ${id} and ${isTestPurchasePending}
       ) as pending

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { PurchaseBackend, PurchaseRequest } from "#lib/api/purchase-backend";
 import { API_TEXTS } from "#lib/api/texts";
-import { findPlan, type PlanView } from "#lib/catalogue/plan-view";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { findPlanOffer, type PlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { startCountdown } from "#lib/core/time/time";
@@ -52,21 +53,19 @@ async function placeByNumber(
   request: PurchaseRequest,
   phone: string,
 ): Promise<{ isNew: boolean; fault?: TestFault | undefined }> {
-  const plan = await findTestPlan(ctx, request);
+  const offer = await findTestOffer(ctx, request);
   const chosen = getTestOutcome(phone);
   if ("create" in chosen) await rejectTestPurchase(ctx, request.ref, chosen);
   const outcome = "create" in chosen ? DELIVERED_OUTCOME : chosen;
-  const isNew = await placeTestPurchase(ctx, { request, phone, plan, outcome });
+  const isNew = await placeTestPurchase(ctx, { request, phone, offer, outcome });
   return { isNew, fault: isNew ? outcome.fault : undefined };
 }
 
-async function findTestPlan(ctx: Ctx, { planId, networkId }: PurchaseRequest): Promise<PlanView> {
-  const plan = await findPlan(ctx, planId, requireBuyer(ctx).level).catch((cause: unknown) => {
-    if (!(cause instanceof PortalError)) throw cause;
-    throw invalidError("plan", API_TEXTS.planInvalid, { cause });
-  });
-  if (plan.networkId === networkId) return plan;
-  throw invalidError("network", API_TEXTS.networkOther);
+async function findTestOffer(ctx: Ctx, { planId, networkId }: PurchaseRequest): Promise<PlanOffer> {
+  const offer = findPlanOffer(await getCatalogue(ctx), planId, requireBuyer(ctx).level);
+  if (!offer) throw invalidError("plan", API_TEXTS.planInvalid);
+  if (offer.plan.networkId !== networkId) throw invalidError("network", API_TEXTS.networkOther);
+  return offer;
 }
 
 /** Creates the error of a call whose purchase was placed. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
+import type { Catalogue } from "#lib/catalogue/catalogue";
+import type { PlanOffer } from "#lib/catalogue/plan-offer";
 import type { Buyer } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
@@ -63,11 +64,8 @@ export interface PlacePurchaseInput extends Partial<z.output<typeof PurchaseDeta
   again: boolean;
 }
 
-export interface Offer {
+export interface Offer extends PlanOffer {
   buyer: Buyer;
-  plan: Plan;
-  price: Minor;
-  cost: Minor;
   catalogue: Pick<Catalogue, "version" | "changedAt">;
   input: PlacePurchaseInput;
   namespace: Namespace;

@@ -3,7 +3,7 @@ import { inTransaction } from "#db/client";
 import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
-import { getOfferedPrice } from "#lib/catalogue/price/price";
+import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
@@ -105,14 +105,13 @@ function buildOffers(ctx: Ctx, requests: readonly BatchPurchaseRequest[], catalo
   const unsold: string[] = [];
   const offers: BatchOffer[] = [];
   for (const { ref, phone, planId, price: seen, sellingPrice, again } of requests) {
-    const plan = catalogue.plans.get(planId);
     // Rows of a paused plan wait.
-    const price = plan && getOfferedPrice(plan, level);
-    const cost = plan?.cost ?? null;
-    if (!plan || price === undefined || cost === null) {
+    const offer = findPlanOffer(catalogue, planId, level);
+    if (!offer) {
       unsold.push(ref);
       continue;
     }
+    const { plan, price, cost } = offer;
     if (price !== seen) {
       const stopped = new PortalError("price_changed", "The price has changed.", { facts: { price } });
       return { offers, unsold, stopped };

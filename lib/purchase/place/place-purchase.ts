@@ -1,7 +1,8 @@
 import { isInTransaction } from "#db/client";
-import type { CatalogueSnapshot } from "#lib/catalogue/catalogue";
+import type { CatalogueSnapshot, Plan } from "#lib/catalogue/catalogue";
 import { getCachedSnapshot, getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
-import { getOfferedPrice, getQuote } from "#lib/catalogue/price/price";
+import { findPlanOffer } from "#lib/catalogue/plan-offer";
+import { getQuote } from "#lib/catalogue/price/price";
 import { type Buyer, type Ctx, requireBuyer, requireReseller } from "#lib/core/context";
 import {
   getViolatedConstraint,
@@ -93,16 +94,19 @@ function buildOffer(
   catalogue: CatalogueSnapshot,
   input: PlacePurchaseInput,
 ): Offer | PortalError {
-  const plan = catalogue.plans.get(input.planId);
-  if (plan && getQuote(plan, buyer.level).reason === "off")
-    return createPurchaseRejection("plan_off", { message: plan.off });
   // While the plan is paused, the statement decides whether this purchase may try it.
-  const price = plan && getOfferedPrice(plan, buyer.level);
-  const cost = plan?.cost ?? null;
-  if (!plan || price === undefined || cost === null) return invalidError("plan", PURCHASE_TEXTS.planInvalid);
+  const offer = findPlanOffer(catalogue, input.planId, buyer.level);
+  if (!offer) return explainNoOffer(buyer, catalogue.plans.get(input.planId));
+  const { plan, price } = offer;
   if (plan.networkId !== input.networkId) return invalidError("network", PURCHASE_TEXTS.networkOther);
   if (input.price !== undefined && input.price !== price) return createPriceChangedError(price);
-  return { buyer, plan, price, cost, catalogue, input, namespace: NAMESPACES[input.channel] };
+  return { ...offer, buyer, catalogue, input, namespace: NAMESPACES[input.channel] };
+}
+
+function explainNoOffer({ level }: Buyer, plan: Plan | undefined): PortalError {
+  return plan && getQuote(plan, level).reason === "off"
+    ? createPurchaseRejection("plan_off", { message: plan.off })
+    : invalidError("plan", PURCHASE_TEXTS.planInvalid);
 }
 
 async function attemptHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { PlanIdentity } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { toPlanView } from "#lib/catalogue/plan-view";
-import { getOfferedPrice } from "#lib/catalogue/price/price";
+import { requirePlanOffer } from "#lib/catalogue/plan-offer";
+import { toPlanIdentity } from "#lib/catalogue/plan-view";
 import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
@@ -43,15 +43,13 @@ export const MIN_WAIT_S = 10;
 export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Promise<PurchaseReview> {
   const buyer = requireReseller(ctx, "sell");
   const phone = parseRecipient(input.phone);
-  const listed = (await getCatalogue(ctx)).plans.get(input.planId);
-  const plan = listed && toPlanView(listed, buyer.level, getOfferedPrice);
-  if (!plan) throw invalidError("plan", listed?.off ?? "This plan isn’t available. Choose another one.");
+  const { plan, price } = requirePlanOffer(await getCatalogue(ctx), input.planId, buyer.level);
   if (plan.networkId !== input.networkId)
     throw invalidError("network", "This plan belongs to another network.");
   const intent = {
     buyer,
-    plan: listed,
-    price: plan.price,
+    plan,
+    price,
     input: { phone, channel: "web" as const, again: input.again },
     namespace: "buyer" as const,
   };
@@ -60,14 +58,13 @@ export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Prom
     explainRejection(ctx, intent),
     ctx.db.execute<{ wait: number }>(sql`select ${estimateWait(buyer.id, "web")} as wait`),
   ]);
-  const { networkId, networkName, typeId, size, volume, validity, price } = plan;
-  const typeName = plan.name ?? plan.typeName;
+  const { networkId, networkName, typeId, typeName, name, size, volume, validity } = toPlanIdentity(plan);
   return {
     planId: plan.id,
     networkId,
     networkName,
     typeId,
-    typeName,
+    typeName: name ?? typeName,
     size,
     volume,
     validity,

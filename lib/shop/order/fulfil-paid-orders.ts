@@ -3,7 +3,7 @@ import { inTransaction } from "#db/client";
 import { accounts, resellers } from "#db/schema/account";
 import { orders, shops } from "#db/schema/shop";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getOfferedPrice } from "#lib/catalogue/price/price";
+import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { actForReseller, type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
@@ -108,9 +108,9 @@ async function buyPaidOrder(ctx: Ctx, order: Order): Promise<void> {
     .from(resellers)
     .innerJoin(accounts, eq(accounts.id, resellers.id))
     .where(eq(resellers.id, resellerId));
-  const plan = (await getCatalogue(ctx)).plans.get(planId);
-  const price = plan && seller && getOfferedPrice(plan, seller.level);
-  if (!seller || !phone || price === undefined) return scheduleNextCheck(ctx, order, "plan", RETRY_DELAY);
+  const offer = seller && findPlanOffer(await getCatalogue(ctx), planId, seller.level);
+  if (!offer || !phone) return scheduleNextCheck(ctx, order, "plan", RETRY_DELAY);
+  const { price } = offer;
   if (price > (await getOrderProceeds(ctx, id))) return scheduleNextCheck(ctx, order, "price", RETRY_DELAY);
   const reseller = actForReseller(ctx, { id: resellerId, ...seller });
   try {

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { findOtherNetworkName } from "#lib/catalogue/network-prefixes";
-import { getOfferedPrice } from "#lib/catalogue/price/price";
+import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
@@ -69,10 +69,9 @@ export const orderList = defineList({
       getCatalogue(ctx),
     ]);
     const sold = catalogue.networks.map(({ name }) => formatNetworkName(name));
-    return slice.page(rows, (row) => {
-      const plan = catalogue.plans.get(row.planId);
-      return toOrderView(row, (plan && getOfferedPrice(plan, level)) ?? null, sold);
-    });
+    return slice.page(rows, (row) =>
+      toOrderView(row, findPlanOffer(catalogue, row.planId, level)?.price ?? null, sold),
+    );
   },
   file: {
     name: "orders",
