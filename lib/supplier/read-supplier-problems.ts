@@ -53,7 +53,7 @@ export async function readSupplierProblems(ctx: Ctx) {
         select
         from suppliers o
         join supplier_sending x on x.supplier_id = o.id
-        where o.id <> ${MAIN_SUPPLIER_ID} and o.enabled and o.home = database_identity() and not x.stopped
+        where o.id <> ${MAIN_SUPPLIER_ID} and o.enabled and ${isHome(sql`o`)} and not x.stopped
           and o.synced_at >= now() - ${maxAge}
           and exists (select from routes where supplier_id = o.id and open)
       )

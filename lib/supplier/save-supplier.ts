@@ -20,7 +20,7 @@ import type { PlanList } from "#lib/upstream/plan-list";
 import { type AppliedList, applyPlanList, readDatabaseClock } from "./apply-plan-list.ts";
 import { UNMATCH } from "./match-same-routes.ts";
 import { refreshSupply } from "./refresh-supply.ts";
-import { findSupplier } from "./supplier.ts";
+import { findSupplier, isHome } from "./supplier.ts";
 import {
   accountFields,
   SupplierAddress,
@@ -245,7 +245,7 @@ async function prepareAccountChange(ctx: Ctx, before: SupplierRow, wanted: Parse
   const stored = secretToken ? undefined : await findSupplier(ctx, id);
   const address = baseUrl ?? before.baseUrl ?? "";
   const token = secretToken ?? stored?.token;
-  if (!token || (!secretToken && !(await isHome(ctx, id))))
+  if (!token || (!secretToken && !(await isTokenHome(ctx, id))))
     throw invalidError("secretToken", "Enter this supplier’s token again.");
   const account = { baseUrl: address, token };
   if (secretToken) await rejectKnownAccount(ctx, account, id);
@@ -286,10 +286,8 @@ const forgetMatches = (ctx: Ctx, id: number) =>
   ctx.db.execute(sql`
     update routes set ${UNMATCH}, ignored = false where supplier_id = ${id}`);
 
-async function isHome(ctx: Ctx, id: number): Promise<boolean> {
-  const isSame = sql`${suppliers.home} = database_identity()`;
-  return (await ctx.db.$count(suppliers, and(eq(suppliers.id, id), isSame))) > 0;
-}
+const isTokenHome = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await ctx.db.$count(suppliers, and(eq(suppliers.id, id), isHome(sql`suppliers`)))) > 0;
 
 async function findRow(ctx: Ctx, id: number): Promise<SupplierRow> {
   const [row] = await ctx.db.select().from(suppliers).where(eq(suppliers.id, id));
