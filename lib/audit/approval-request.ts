@@ -43,8 +43,8 @@ interface ApprovalRequestBase {
 export const getApprovalPermission = (kind: ApprovalKind): Permission =>
   kind === "settings" ? "staff" : "money";
 
-/** Lifetime of a request. The database enforces it, and the approver's permission. */
-const REQUEST_LIFETIME = sql`interval '7 days'`;
+/** Lifetime of a request. The database enforces it (`check_approval`), and the approver's permission. */
+export const REQUEST_LIFETIME = sql`interval '7 days'`;
 
 /** The result of a change that awaits approval; nothing was done. */
 export interface PendingApproval {

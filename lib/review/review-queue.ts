@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { REVIEW_KINDS } from "#db/schema/review";
+import { REQUEST_LIFETIME } from "#lib/audit/approval-request";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { type Ctx, hasPermission, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
@@ -158,7 +159,7 @@ const KIND_QUERIES: Record<ReviewKind, (reader: QueueReader) => SQL> = {
   // A request is due when it expires, or earlier when its purchase or delivery issue is.
   approval: ({ self, approvesSettings }) => sql`
     select 'approval' as kind, d.id::text as item,
-      least(d.requested_at + interval '7 days', i.answer_by,
+      least(d.requested_at + ${REQUEST_LIFETIME}, i.answer_by,
         case when p.state = 'unconfirmed' then ${selectDecisionDeadline(SENT_AT)} end) as due,
       r.name as reseller, p.phone, p.network_name, p.type_name, p.size, p.volume, p.validity,
       case when d.kind <> 'settings' then coalesce(d.amount, p.price) end as amount
