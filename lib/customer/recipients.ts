@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { customers } from "#db/schema/customer";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { isRefunded, isUnsettled } from "#lib/core/purchase-state";
+import { isRefunded } from "#lib/core/purchase-state";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { dayOf, formatDayAndClock, startOfDay } from "#lib/core/time/time";
-import { DUPLICATE_WINDOW } from "#lib/purchase/place/duplicates";
+import { isDuplicate } from "#lib/purchase/place/duplicates";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 import { getRecencyWeight } from "#lib/purchase/report/recency-weight";
 import { findCustomers } from "./find-customers.ts";
@@ -90,8 +90,7 @@ async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Reci
           json_build_object('size', p.size, 'volume', p.volume, 'state', p.state,
             'at', extract(epoch from p.placed_at))
           order by p.id desc) filter (where ${sentToday}))[1] as today,
-        bool_or(${isUnsettled(sql`p.state`)}
-          or p.state <> 'failed' and p.placed_at > now() - ${DUPLICATE_WINDOW}) as repeated
+        bool_or(${isDuplicate()}) as repeated
       from unnest(${`{${phones.join()}}`}::text[]) as wanted (phone)
       cross join lateral (
         select *

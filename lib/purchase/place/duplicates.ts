@@ -28,9 +28,12 @@ export function selectLatestDuplicate(resellerId: SQL, key: DuplicateKey): SQL<s
 function fromDuplicates(resellerId: SQL, { phone, planId }: DuplicateKey, within: SQL): SQL {
   return sql`from purchases p
     where p.reseller_id = ${resellerId} and p.phone = ${phone} and p.plan_id = ${planId}
-      and (${isUnsettled(sql`p.state`)}
-        or p.state <> 'failed' and p.placed_at > now() - ${within})`;
+      and ${isDuplicate(within)}`;
 }
+
+/** The condition that a purchase `p` makes another of its plan and number a duplicate. */
+export const isDuplicate = (within = DUPLICATE_WINDOW): SQL => sql`(
+  ${isUnsettled(sql`p.state`)} or p.state <> 'failed' and p.placed_at > now() - ${within})`;
 
 /** The network on which something was last delivered to a number; null where nothing was. */
 export function buildLastNetworkQuery(resellerId: SQL, phone: SQL): SQL {
