@@ -9,15 +9,13 @@ import { type Buyer, type Ctx, type Db, formatActor } from "#lib/core/context";
 import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { transferBalances, transferredBalances, writeTransfers } from "#lib/ledger/transfer";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
-import type { Namespace, PurchaseView } from "#lib/purchase/read/purchase-view";
+import type { Namespace, PurchaseChannel, PurchaseView } from "#lib/purchase/read/purchase-view";
 import { isSold } from "#lib/purchase/send/choose-supplier";
 import { hasQueueRoom, isQueueShort, isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
 import { addSpending, spentBy, spentToday } from "./daily-spending.ts";
 import { hasDuplicate } from "./duplicates.ts";
-import type { Offer, PlacePurchaseInput } from "./offer.ts";
+import type { Offer } from "./offer.ts";
 import { NAMESPACES } from "./refs.ts";
-
-type Channel = PlacePurchaseInput["channel"];
 
 /**
  * Places a purchase in one statement: if every condition holds, it moves the money and writes the purchase,
@@ -143,7 +141,12 @@ const walletLocks = {
   helper: prepareWalletLock("helper"),
 };
 
-function buildHoldStatement(v: HoldPlaceholders, buyer: SQL, channel: Channel, queue: "short" | "any"): SQL {
+function buildHoldStatement(
+  v: HoldPlaceholders,
+  buyer: SQL,
+  channel: PurchaseChannel,
+  queue: "short" | "any",
+): SQL {
   const inTime = queue === "short" ? isQueueShort(channel) : isSentInTime(v.resellerId, channel);
   const price = sql`${v.price}::bigint`;
   const planId = sql`${v.planId}::integer`;

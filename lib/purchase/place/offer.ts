@@ -5,7 +5,7 @@ import type { Buyer } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { getExamplePhone, parsePhone } from "#lib/core/text/phone";
-import type { Namespace } from "#lib/purchase/read/purchase-view";
+import type { Namespace, PurchaseChannel } from "#lib/purchase/read/purchase-view";
 import { SellingPrice } from "#lib/purchase/selling-price";
 
 /**
@@ -59,7 +59,7 @@ export interface PlacePurchaseInput extends Partial<z.output<typeof PurchaseDeta
   phone: string;
   /** The price that the buyer saw, in minor units; without one, the current price is accepted. */
   price?: Minor | undefined;
-  channel: "web" | "shop" | "api" | "batch";
+  channel: PurchaseChannel;
   /** The buyer confirmed the duplicate. */
   again: boolean;
 }

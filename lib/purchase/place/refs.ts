@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Namespace, PurchaseView } from "#lib/purchase/read/purchase-view";
-import type { PlacePurchaseInput } from "./offer.ts";
+import type { Namespace, PurchaseChannel, PurchaseView } from "#lib/purchase/read/purchase-view";
 
 /** Creates the ref of a form when it is rendered, so that a form sent twice places one purchase. */
 export function createPurchaseRef(): string {
@@ -32,7 +31,7 @@ export const NAMESPACES = {
   api: "buyer",
   shop: "order",
   batch: "schedule",
-} as const satisfies Record<PlacePurchaseInput["channel"], Namespace>;
+} as const satisfies Record<PurchaseChannel, Namespace>;
 
 /** Returns the ref that the buyer chose; null where the portal created one, which the buyer doesn't know. */
 export function getClientRef({ channel, ref }: Pick<PurchaseView, "channel" | "ref">): string | null {

@@ -10,6 +10,9 @@ export type { PurchaseView } from "./purchase-columns.ts";
 /** The origin of a purchase's ref: the buyer, or the portal for an order, a batch or a schedule. */
 export type Namespace = (typeof purchases.$inferSelect)["namespace"];
 
+/** The way a purchase came. Each has its place in the fair queue, and a namespace. */
+export type PurchaseChannel = (typeof purchases.$inferSelect)["channel"];
+
 export type PurchaseState = (typeof purchases.$inferSelect)["state"];
 
 /** The state of the credit of a purchase's price while it was unconfirmed; null without one. */

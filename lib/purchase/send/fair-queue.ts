@@ -1,15 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { PurchaseChannel } from "#lib/purchase/read/purchase-view";
 
 /**
  * The order of channels within a reseller's turns: of ten, four go to the web, three to the shop, two to the
  * API and one to batches. The next reseller is the one whose last turn is the longest ago; empty channels and
  * paused batches are skipped, and within a channel the oldest purchase goes first.
  */
-const CHANNEL_CYCLE = ["web", "shop", "web", "api", "web", "shop", "batch", "web", "shop", "api"];
+const CYCLE: PurchaseChannel[] = ["web", "shop", "web", "api", "web", "shop", "batch", "web", "shop", "api"];
 
-const CYCLE_LENGTH = sql.raw(String(CHANNEL_CYCLE.length));
+const CYCLE_LENGTH = sql.raw(String(CYCLE.length));
 const cycleValues = sql.raw(
-  `(values ${CHANNEL_CYCLE.map((channel, pos) => `(${pos}, '${channel}')`).join(", ")}) cycle(pos, channel)`,
+  `(values ${CYCLE.map((channel, pos) => `(${pos}, '${channel}')`).join(", ")}) cycle(pos, channel)`,
 );
 /** The steps from a reseller's position in the cycle to one of its slots. */
 const countStepsFrom = (place: SQL) => sql`(cycle.pos - ${place} + ${CYCLE_LENGTH}) % ${CYCLE_LENGTH}`;

@@ -2,14 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { getTrialValue } from "#lib/core/bounds";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { isProcessing } from "#lib/core/purchase-state";
-import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
+import type { PurchaseChannel, PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { commonNextSlot, commonSlotGap, isDelivered } from "./choose-supplier.ts";
 import { queuePosition } from "./fair-queue.ts";
 
-type Channel = PurchaseDetail["channel"];
-
 /** How long a purchase may wait in the queue before it is cancelled and refunded, in seconds. */
-export const MAX_QUEUE_WAIT_S: Readonly<Record<Channel, number>> = {
+export const MAX_QUEUE_WAIT_S: Readonly<Record<PurchaseChannel, number>> = {
   web: 15 * 60,
   shop: 30 * 60,
   api: 15 * 60,
@@ -28,7 +26,7 @@ export function hasQueueRoom(resellerId: number | SQL): SQL {
 }
 
 /** The condition that a new purchase is sent before its deadline, at the current queue and pace. */
-export function isSentInTime(resellerId: SQL, channel: Channel): SQL {
+export function isSentInTime(resellerId: SQL, channel: PurchaseChannel): SQL {
   return sql`case
     when ${isQueueShort(channel)} then true
     else ${secondsUntilPosition(newPurchasePosition(resellerId, channel))}
@@ -37,7 +35,7 @@ export function isSentInTime(resellerId: SQL, channel: Channel): SQL {
 }
 
 /** The condition that the queue is so short that a new purchase is sent in time, in any order. */
-export function isQueueShort(channel: Channel): SQL {
+export function isQueueShort(channel: PurchaseChannel): SQL {
   return sql`(
     select
       waiting <= ${MAX_SHORT_QUEUE}
@@ -57,11 +55,11 @@ export function countQueuedPurchases(resellerId: number | SQL): SQL {
 }
 
 /** The expected wait of a new purchase, in seconds, at the current queue and pace. */
-export function estimateWait(resellerId: number, channel: Channel): SQL {
+export function estimateWait(resellerId: number, channel: PurchaseChannel): SQL {
   return secondsUntilPosition(newPurchasePosition(resellerId, channel));
 }
 
-const newPurchasePosition = (resellerId: number | SQL, channel: Channel) =>
+const newPurchasePosition = (resellerId: number | SQL, channel: PurchaseChannel) =>
   queuePosition({ resellerId: sql`${resellerId}::bigint`, channel: sql`${channel}::text`, id: sql`null` });
 
 const secondsUntilPosition = (ahead: SQL) =>
