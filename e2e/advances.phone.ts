@@ -14,8 +14,9 @@ async function leaveUnconfirmed(ctx: Ctx, plan: PlanView): Promise<{ id: number;
     const { id, ident } = await buyTestPlan(tx, plan, nextTestPhone());
     await tx.db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
     await tx.db.execute(sql`
-      insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result)
-      values (1, ${id}, 'test', now() - interval '25 hours', now() - interval '25 hours', 'unconfirmed')`);
+      insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, cost)
+      select 1, id, 'test', now() - interval '25 hours', now() - interval '25 hours', 'unconfirmed', cost
+      from purchases where id = ${id}`);
     await tx.db.execute(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
     return { id, ident };
   });

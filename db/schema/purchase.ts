@@ -23,6 +23,7 @@ import {
   referenceTo,
 } from "./columns.ts";
 import { helpers } from "./helper.ts";
+import { suppliers } from "./supplier.ts";
 import { wallets } from "./wallet.ts";
 
 const STATES = ["queued", "sending", "successful", "failed", "unconfirmed", "reversed"] as const;
@@ -45,6 +46,10 @@ export const purchases = pgTable(
     /** The origin of `ref`: a buyer's own can't conflict with an order, a batch or a schedule. */
     namespace: choice("namespace", ["buyer", "order", "batch", "schedule"]).default("buyer"),
     channel: choice("channel", ["web", "shop", "api", "batch"]),
+    /**
+     * Without a foreign key, like `batchId`: it would be looked up again for each purchase, although its row
+     * is locked when one is placed, and is never deleted afterwards.
+     */
     tokenId: reference("token_id"),
     /** The helper who sold it. */
     helperId: reference("helper_id"),
@@ -80,7 +85,7 @@ export const purchases = pgTable(
     outcome: text("outcome"),
     /** The upstream's own id of the transaction. */
     upstreamId: text("upstream_id"),
-    /** The supplier that delivered it, and what that charged; null before, and from before suppliers. */
+    /** The supplier that delivered it, as its attempt names it, and what that charged; null before. */
     supplierId: integer("supplier_id"),
     charged: minor("charged"),
     /** The time when the network reversed a delivered purchase. */
@@ -178,7 +183,8 @@ export const attempts = pgTable(
     purchaseId: referenceTo("purchase_id", () => purchases.id),
     /**
      * The supplier, its id of the plan (null: the portal's own id), and why it was chosen. No supplier: the
-     * database was restored, and any may have executed it.
+     * database was restored, and any may have executed it. Without a foreign key: a claim would wait for
+     * each form that locks the supplier's row, and suppliers are never deleted.
      */
     supplierId: integer("supplier_id"),
     supplierPlanId: integer("supplier_plan_id"),
@@ -188,8 +194,8 @@ export const attempts = pgTable(
     claimedAt: instant("claimed_at").notNull().defaultNow(),
     /** The time when its sender has stopped waiting for a response, whatever its process's time-out. */
     answerBy: instant("answer_by"),
-    /** The expected cost by the catalogue in force at the claim; null before this column existed. */
-    cost: minor("cost"),
+    /** The expected cost by the catalogue in force at the claim. */
+    cost: minor("cost").notNull(),
     answeredAt: instant("answered_at"),
     /** The meaning of the response (lib/upstream/classify-response.ts); null while it is unknown. */
     result: text("result", {
@@ -236,7 +242,9 @@ export const reportedSales = pgTable(
   "reported_sales",
   {
     ident: text("ident").notNull(),
-    supplierId: integer("supplier_id").notNull(),
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id),
     reportedAt: instant("reported_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.ident, t.supplierId] })],

@@ -13,6 +13,7 @@ import {
 import { accounts } from "./account.ts";
 import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 import { purchases } from "./purchase.ts";
+import { suppliers } from "./supplier.ts";
 
 /** The one row with the settings for unconfirmed purchases. Admins change it. */
 export const reconcileSettings = pgTable(
@@ -54,7 +55,9 @@ export const reconcileSettings = pgTable(
 export const chainCheckpoints = pgTable(
   "chain_checkpoints",
   {
-    supplierId: integer("supplier_id").notNull(),
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id),
     hour: instant("hour").notNull(),
     /** The chain is walked up to here, without the attempts claimed from here on. */
     at: instant("at").notNull(),
@@ -79,7 +82,7 @@ export const chainCuts = pgTable(
   {
     id: identity(),
     /** Null: all suppliers. */
-    supplierId: integer("supplier_id"),
+    supplierId: integer("supplier_id").references(() => suppliers.id),
     earliest: instant("earliest").notNull(),
     latest: instant("latest").notNull(),
     recordedAt: instant("recorded_at").notNull().defaultNow(),
@@ -109,7 +112,9 @@ export const upstreamAdjustments = pgTable(
   "upstream_adjustments",
   {
     id: identity(),
-    supplierId: integer("supplier_id").notNull(),
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id),
     amount: minor("amount").notNull(),
     /** It happened between these instants. */
     earliest: instant("earliest").notNull(),
@@ -133,7 +138,9 @@ export const discrepancies = pgTable(
     /** Its subject, so that it is recorded once: "gap 12 15 -5000", "answer 31". */
     key: text("key").notNull().unique("discrepancies_key"),
     kind: choice("kind", ["rise", "fall", "answer", "ident", "failed_charged", "decision"]),
-    supplierId: integer("supplier_id").notNull(),
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id),
     /** Its attempt; for a movement of the balance, the attempt after it. */
     attemptId: reference("attempt_id").notNull(),
     /** For a movement of the balance: the attempt before it, the amount, and the instants around it. */

@@ -166,8 +166,8 @@ test("shows actions for a stale catalogue, a stopped dispatcher and a plan below
 test("derives the upstream's health from its responses of the last hour", async () => {
   const ident = await place("successful", "40 days", 100);
   await at.system.db.execute(sql`
-    insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, note)
-    select 1, p.id, 'w', now() - a.ago, now() - a.ago + a.took, a.result, a.note from purchases p, (values
+    insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, note, cost)
+    select 1, p.id, 'w', now() - a.ago, now() - a.ago + a.took, a.result, a.note, p.cost from purchases p, (values
       (interval '1 minute', interval '200 ms', 'successful', null),
       (interval '2 hours', interval '9 s', 'unsent', 'rejected'),
       (interval '3 minutes', interval '400 ms', 'throttled', '429')) a (ago, took, result, note)

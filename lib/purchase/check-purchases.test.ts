@@ -67,8 +67,8 @@ const BREAKAGES: [string, (db: Db) => Promise<unknown>, string][] = [
     "a purchase that was sent twice",
     async (db) => {
       await db.execute(sql`drop index attempts_sent_once`);
-      await db.execute(sql`insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, note)
-        select 1, id, 'one', now(), now(), 'unconfirmed', '' from purchases cross join generate_series(1, 2)`);
+      await db.execute(sql`insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, note, cost)
+        select 1, id, 'one', now(), now(), 'unconfirmed', '', cost from purchases cross join generate_series(1, 2)`);
     },
     "sent more than once",
   ],

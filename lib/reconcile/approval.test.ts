@@ -72,7 +72,8 @@ async function delivered(): Promise<string> {
   const { id, ident } = (await placePurchase(rita.ctx, { ...order, again: true })).purchase;
   await at.system.db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
   await at.system.db.execute(sql`
-    insert into attempts (supplier_id, purchase_id, worker, answered_at, result) values (1, ${id}, 'test', now(), 'successful')`);
+    insert into attempts (supplier_id, purchase_id, worker, answered_at, result, cost)
+    select 1, id, 'test', now(), 'successful', cost from purchases where id = ${id}`);
   await settlePurchase(at.system, {
     purchaseId: id,
     from: ["sending"],
@@ -148,7 +149,8 @@ test("ends a pending settlement when a response comes first, and allows a revers
   for (const state of ["sending", "unconfirmed"])
     await at.system.db.execute(sql`update purchases set state = ${state} where id = ${purchaseId}`);
   await at.system.db.execute(sql`
-    insert into attempts (supplier_id, purchase_id, worker, answered_at, result) values (1, ${purchaseId}, 'test', now(), 'successful')`);
+    insert into attempts (supplier_id, purchase_id, worker, answered_at, result, cost)
+    select 1, id, 'test', now(), 'successful', cost from purchases where id = ${purchaseId}`);
   await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
   expect(await resolveUnconfirmed(ada, { ident: [ident], outcome: "failed", reason })).toMatchObject({
     proposed: 1,

@@ -86,7 +86,7 @@ export async function readResponsesById(ctx: Ctx, ids: readonly number[]): Promi
 async function selectResponses(ctx: Ctx, condition: SQL): Promise<AttemptResponse[]> {
   const rows = await ctx.db.execute<ResponseRow>(sql`
     select
-      a.id, a.purchase_id, p.ident, p.state, coalesce(a.cost, p.cost) as cost,
+      a.id, a.purchase_id, p.ident, p.state, a.cost,
       a.result, a.http_status, a.amount, a.balance_before, a.balance_after, a.discrepancy,
       (extract(epoch from a.claimed_at) * 1000)::float8 as claimed_ms,
       (extract(epoch from a.answered_at) * 1000)::float8 as answered_ms

@@ -129,7 +129,7 @@ async function findSuspectIdents(
         gte(attempts.claimedAt, new Date(span.from - MAX_SUSPECT_AGE_MS)),
         lte(attempts.claimedAt, new Date(Math.ceil(span.to))),
         eq(purchases.state, amount > 0n ? "successful" : "failed"),
-        eq(sql`coalesce(${attempts.cost}, ${purchases.cost})`, amount > 0n ? amount : -amount),
+        eq(attempts.cost, amount > 0n ? amount : -amount),
       ),
     )
     .orderBy(desc(attempts.claimedAt));

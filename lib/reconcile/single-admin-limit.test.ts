@@ -65,8 +65,8 @@ test("requests approval for an upstream deposit, and records it when another adm
   ).purchase;
   await at.system.db.execute(sql`update purchases set state = 'sending' where ident = ${ident}`);
   await at.system.db.execute(sql`
-    insert into attempts (supplier_id, purchase_id, worker, answered_at, result, balance_before, balance_after)
-    select 1, id, 'test', now(), 'successful', 900000, 800000 from purchases where ident = ${ident}`);
+    insert into attempts (supplier_id, purchase_id, worker, answered_at, result, balance_before, balance_after, cost)
+    select 1, id, 'test', now(), 'successful', 900000, 800000, cost from purchases where ident = ${ident}`);
   await useUp();
   const deposit = { amount: 5_000n, at: new Date(), reason };
   const request = await requestOf(recordUpstreamDeposit(ada, deposit) as Promise<unknown>);

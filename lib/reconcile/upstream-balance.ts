@@ -43,9 +43,8 @@ async function readUpstreamBalances(ctx: Ctx, condition: SQL): Promise<UpstreamB
     select
       s.id, s.name, b.amount, s.low_balance, last.answered_at::text as seen_at, now()::text,
       (
-        select coalesce(sum(coalesce(a.cost, p.cost)), 0)
+        select coalesce(sum(a.cost), 0)
         from attempts a
-        join purchases p on p.id = a.purchase_id
         where a.claimed_at >= ${midnight.toISOString()}::timestamptz and a.result = 'successful'
           and a.supplier_id = s.id
       ) as spent_today

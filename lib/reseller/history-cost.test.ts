@@ -47,8 +47,8 @@ await db.sql.begin(async (tx) => {
       select n, 'f' || n, 1, 'bank ' || n, 'approved', n, now(), 'system:seed' from generate_series(1, ${RESELLERS}::int) n`;
   await tx`insert into sign_ups (email, name, phone, about, hash, state, decided_at)
       select 'requested' || n || '@example.com', 'Asked ' || n, '+234', '', 'h' || n, 'rejected', now() from generate_series(1, ${RESELLERS}::int) n`;
-  await tx`insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, balance_before, balance_after, upstream_id, upstream_ident)
-      select 1, id, 'seed', placed_at, placed_at, 'successful', 100, 10, 'u' || id, 'DTU' || id from purchases`;
+  await tx`insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, balance_before, balance_after, upstream_id, upstream_ident, cost)
+      select 1, id, 'seed', placed_at, placed_at, 'successful', 100, 10, 'u' || id, 'DTU' || id, cost from purchases`;
   await tx`insert into discrepancies (supplier_id, key, kind, attempt_id, detail, closed_at, closed_by)
       select 1, 'k' || id, 'answer', id, 'unmatched', now(), 'system:seed' from attempts where id % 100 = 1`;
   await tx`insert into upstream_adjustments (supplier_id, amount, earliest, latest, reason, actor)

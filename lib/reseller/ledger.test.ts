@@ -155,8 +155,8 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
   claim: (n) =>
     to(inState("queued"), n, (id) =>
       at.system.db.execute(sql`
-        with claimed as (update purchases set state = 'sending' where id = ${id} and state = 'queued' returning id)
-        insert into attempts (supplier_id, purchase_id, worker) select 1, id, 'test' from claimed`),
+        with claimed as (update purchases set state = 'sending' where id = ${id} and state = 'queued' returning id, cost)
+        insert into attempts (supplier_id, purchase_id, worker, cost) select 1, id, 'test', cost from claimed`),
     ),
   deliver: (n) => answer(n, "successful"),
   fail: (n) => answer(n, "failed"),

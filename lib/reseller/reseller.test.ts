@@ -50,8 +50,8 @@ const states = (id: number) =>
 async function sent(ctx: Ctx) {
   const { ident } = (await buy(ctx)).purchase;
   const [row] = await at.system.db.execute<{ purchase_id: string; id: string }>(sql`
-    with p as (update purchases set state = 'sending' where ident = ${ident} returning id)
-    insert into attempts (supplier_id, purchase_id, worker) select 1, id, 'test' from p returning purchase_id, id`);
+    with p as (update purchases set state = 'sending' where ident = ${ident} returning id, cost)
+    insert into attempts (supplier_id, purchase_id, worker, cost) select 1, id, 'test', cost from p returning purchase_id, id`);
   const [purchaseId, attemptId] = [Number(row?.purchase_id), Number(row?.id)];
   const { planId, networkId } = at.offered();
   return {

@@ -75,8 +75,8 @@ test("does not resend an unsent purchase after its token was revoked", async () 
   const before = await getBalance(ctx);
   const ident = await buy(shop.ctx);
   const [attempt] = await at.system.db.execute<{ purchase_id: string; id: string }>(sql`
-    with p as (update purchases set state = 'sending' where ident = ${ident} returning id)
-    insert into attempts (supplier_id, purchase_id, worker) select 1, id, 'test' from p returning purchase_id, id`);
+    with p as (update purchases set state = 'sending' where ident = ${ident} returning id, cost)
+    insert into attempts (supplier_id, purchase_id, worker, cost) select 1, id, 'test', cost from p returning purchase_id, id`);
   expect(await revokeToken(ctx, { id: shop.id })).toBe(0);
   const { planId, networkId } = at.offered(0, "api");
   const sent = {

@@ -26,7 +26,8 @@ beforeEach(async () => {
   await second.control.reset();
   await at.system.db.execute(sql`alter table suppliers disable trigger suppliers_no_delete`);
   await at.system.db.execute(sql`delete from routes where supplier_id > 1`);
-  await at.system.db.execute(sql`delete from supplier_sending where supplier_id <> 1`);
+  for (const table of ["supplier_sending", "chain_cuts"])
+    await at.system.db.execute(sql`delete from ${sql.identifier(table)} where supplier_id > 1`);
   await at.system.db.execute(sql`delete from suppliers where id > 1`);
   await at.system.db.execute(sql`update suppliers set enabled = true`);
   await at.system.db.execute(sql`alter table suppliers enable trigger suppliers_no_delete`);
@@ -179,7 +180,8 @@ describe("changing a supplier", () => {
     const { purchase } = await placePurchase(ctx, { ...input, ...at.offered() });
     await at.system.db.execute(sql`update purchases set state = 'sending' where ident = ${purchase.ident}`);
     await at.system.db.execute(sql`
-      insert into attempts (purchase_id, supplier_id, worker, result) select id, ${id}, 'w', 'unconfirmed' from purchases
+      insert into attempts (purchase_id, supplier_id, worker, result, cost)
+      select id, ${id}, 'w', 'unconfirmed', cost from purchases
       where ident = ${purchase.ident}`);
     await second.control.tokens([{ token: "another-token" }]);
     await change(id, { secretToken: "another-token" });

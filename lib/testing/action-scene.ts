@@ -67,7 +67,8 @@ export async function createActionScene(at: Scene): Promise<ActionScene> {
         .purchase;
       await at.system.db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
       await at.system.db.execute(sql`
-        insert into attempts (supplier_id, purchase_id, worker, answered_at, result) values (1, ${id}, 'test', now(), ${state})`);
+        insert into attempts (supplier_id, purchase_id, worker, answered_at, result, cost)
+        select 1, id, 'test', now(), ${state}, cost from purchases where id = ${id}`);
       if (state === "unconfirmed")
         await at.system.db.execute(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
       else

@@ -15,7 +15,8 @@ export async function deliverPurchase(at: Scene, ctx: Ctx): Promise<number> {
   const { db } = at.system;
   await db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
   await db.execute(
-    sql`insert into attempts (supplier_id, purchase_id, worker, answered_at, result) values (1, ${id}, 'test', now(), 'successful')`,
+    sql`insert into attempts (supplier_id, purchase_id, worker, answered_at, result, cost)
+      select 1, id, 'test', now(), 'successful', cost from purchases where id = ${id}`,
   );
   await settlePurchase(at.system, {
     purchaseId: id,

@@ -41,8 +41,9 @@ async function leaveUnconfirmed(hours: number, of = buyer, worker = "test") {
   const { id, ident } = (await placePurchase(of.ctx, { ...input, ref: crypto.randomUUID() })).purchase;
   await db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
   await db.execute(sql`
-    insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result)
-    values (1, ${id}, ${worker}, now() - make_interval(hours => ${hours}), now(), 'unconfirmed')`);
+    insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, cost)
+    select 1, id, ${worker}, now() - make_interval(hours => ${hours}), now(), 'unconfirmed', cost
+    from purchases where id = ${id}`);
   await db.execute(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
   return { id, ident };
 }

@@ -26,7 +26,8 @@ async function placeAndSettle(buyer: Awaited<ReturnType<Scene["reseller"]>>, to?
     const { id } = purchase;
     await at.system.db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
     await at.system.db.execute(
-      sql`insert into attempts (supplier_id, purchase_id, worker, answered_at, result) values (1, ${id}, 'test', now(), ${to})`,
+      sql`insert into attempts (supplier_id, purchase_id, worker, answered_at, result, cost)
+        select 1, id, 'test', now(), ${to}, cost from purchases where id = ${id}`,
     );
     const end = { purchaseId: id, from: ["sending" as const], by: "answer", outcome: null };
     await settlePurchase(at.system, { ...end, to });

@@ -8,6 +8,7 @@ import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
 import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { setPlanRouting } from "#lib/supplier/plan-routing";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
@@ -380,7 +381,7 @@ test("keeps a purchase queued while no list is fresh, and sends it by the next o
   expect([await claim(MAIN), await claim(second.id)]).toEqual([undefined, undefined]);
   await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
   await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
-  expect(await claimPurchase(at.system, "alone")).toBeUndefined();
+  expect(await claimPurchase(at.system, "alone", getMainSupplier())).toBeUndefined();
   expect(await expireQueuedPurchases(at.system)).toBe(0);
   await age("0 seconds");
   await send(MAIN);
@@ -391,8 +392,8 @@ test("gives up a purchase that several suppliers surely didn’t take, after twe
   await addOther();
   const ident = await buyNow();
   await at.system.db.execute(sql`
-    insert into attempts (purchase_id, supplier_id, worker, result, claimed_at)
-    select p.id, case when n % 2 = 0 then ${second.id} else 1 end, 'w', 'rejected', now() - interval '1 hour'
+    insert into attempts (purchase_id, supplier_id, worker, result, claimed_at, cost)
+    select p.id, case when n % 2 = 0 then ${second.id} else 1 end, 'w', 'rejected', now() - interval '1 hour', p.cost
     from purchases p cross join generate_series(1, 19) n where p.ident = ${ident}`);
   await at.sandbox.order("unavailable");
   await send(MAIN);

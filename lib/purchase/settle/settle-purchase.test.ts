@@ -87,7 +87,8 @@ test("rejects in the database journals that don't balance and changes of history
     cause: { constraint_name: "journals_purchase" },
   });
   await db.execute(sql`
-    insert into attempts (supplier_id, purchase_id, worker) select 1, id, 'test' from purchases where reseller_id = ${id}`);
+    insert into attempts (supplier_id, purchase_id, worker, cost)
+    select 1, id, 'test', cost from purchases where reseller_id = ${id}`);
   await expect(db.execute(sql`update attempts set result = 'perhaps'`)).rejects.toMatchObject({
     cause: { constraint_name: "attempts_result" },
   });

@@ -6,7 +6,9 @@ import type { OldRows } from "#lib/testing/samples";
 
 export const oldRows: OldRows = {
   attempts: (at) =>
-    `insert into attempts (supplier_id, purchase_id, worker, claimed_at, raw) values (1, random() * 1e9, 'x', ${at}, 'words')`,
+    `
+    insert into attempts (supplier_id, purchase_id, worker, claimed_at, raw, cost)
+    values (1, random() * 1e9, 'x', ${at}, 'words', 1)`,
 };
 
 export function actionSamples(scene: ActionScene): ActionSamples {

@@ -129,7 +129,7 @@ async function readUnconfirmed(
     select
       p.id, a.id as attempt_id, a.supplier_id, p.ident, p.reseller_id, r.name as reseller_name,
       p.network_name, p.type_name, p.size, p.volume, p.validity, p.phone, p.price,
-      coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, a.discrepancy,
+      a.cost, a.note, a.raw, a.http_status, a.discrepancy,
       (
         select string_agg(s.name, ' and ' order by s.id)
         from reported_sales sold
