@@ -8,6 +8,7 @@ import type { Ctx } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { claimPurchase } from "#lib/purchase/send/claim-purchase";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import type { Scene } from "#lib/testing/scene";
 import { compareRow, maxRow, printTable, type Row, runInterleaved } from "./support/compare.ts";
 import { type Market, openMarket } from "./support/market.ts";
@@ -109,7 +110,7 @@ async function countSlotsUntilSent({ at, sql: own }: Market, ctx: Ctx): Promise<
     const sender = { ...at.system, db: line.db };
     const { ident } = (await placePurchase(ctx, newPurchase(at, "web"))).purchase;
     for (let before = 0; before < 20; ) {
-      const claimed = await claimPurchase(sender, "bench");
+      const claimed = await claimPurchase(sender, "bench", getMainSupplier());
       if (claimed?.ident === ident) return before;
       if (claimed) before += 1;
     }

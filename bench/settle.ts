@@ -3,6 +3,7 @@ import type { Db } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { claimPurchase } from "#lib/purchase/send/claim-purchase";
 import { recordResponse } from "#lib/purchase/send/record-response";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { compareCostRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
 import { buyerCtx, createSuccess, type Market, openMarket } from "./support/market.ts";
 import { buildScript, captureStatements, createPgbench, type PgbenchResult } from "./support/pgbench.ts";
@@ -72,7 +73,7 @@ const placeFromMarket = ({ buyer, input }: Market, db: Db, n: number) =>
 async function settleFromMarket(market: Market, db: Db, line: Db, worker: string, n: number) {
   const { purchase } = await placeFromMarket(market, db, n);
   const sender = { kind: "system", name: "dispatch" } as const;
-  const claimed = await claimPurchase({ actor: sender, db: line }, worker);
+  const claimed = await claimPurchase({ actor: sender, db: line }, worker, getMainSupplier());
   if (!claimed) throw new Error("No purchase waits.");
   const answer = createSuccess(claimed);
   await recordResponse({ actor: sender, db }, claimed, answer);

@@ -7,6 +7,7 @@ import { type Embedded, startEmbedded } from "#db/embedded";
 import { makeTemplate } from "#db/testing/template";
 import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 import { checkPurchases } from "./check-purchases.ts";
@@ -57,7 +58,7 @@ async function killServer(): Promise<void> {
 test("keeps placed and claimed purchases after a crash, whatever the server's default", async () => {
   const input = { ref: "crash", phone: "08031234567", channel: "web" as const, again: true };
   const { purchase } = await placePurchase(buyer, { ...input, ...at.offered() });
-  await vi.waitUntil(() => claimPurchase(at.system, "crash"), TEST_TIMEOUT_MS);
+  await vi.waitUntil(() => claimPurchase(at.system, "crash", getMainSupplier()), TEST_TIMEOUT_MS);
   await killServer();
   expect(await retry(async () => (await getPurchase(buyer, { ident: purchase.ident })).state)).toBe(
     "sending",

@@ -7,9 +7,11 @@ import { claimPurchase, getNextClaimDelay } from "#lib/purchase/send/claim-purch
 import { setBatchPaused } from "#lib/purchase/send/queue";
 import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
 import { resetSending } from "#lib/purchase/testing/reset-sending";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { MAX_QUEUED_BATCH_ROWS } from "./hold-batch.ts";
 import {
   type BatchPlacement,
@@ -57,9 +59,9 @@ const getErrorCode = (work: Promise<unknown>) =>
 async function claimNext(): Promise<string | undefined> {
   const sender = { ...at.system, db: line.db };
   for (;;) {
-    const claimed = await claimPurchase(sender, "many");
+    const claimed = await claimPurchase(sender, "many", getMainSupplier());
     if (claimed) return claimed.ident;
-    if ((await getNextClaimDelay(sender)) === undefined) return undefined;
+    if ((await getNextClaimDelay(sender, MAIN_SUPPLIER_ID)) === undefined) return undefined;
   }
 }
 

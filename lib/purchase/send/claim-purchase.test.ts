@@ -3,7 +3,9 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { openScene } from "#lib/testing/open-scene";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 import { buildWorkerLock } from "./claim-statement.ts";
 import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
@@ -45,9 +47,10 @@ async function buy(ctx: Ctx, channel: "web" | "api" | "batch" | "shop"): Promise
 
 async function claimNext(line: Ctx, worker: string): Promise<string> {
   for (;;) {
-    const claimed = await claimPurchase(line, worker);
+    const claimed = await claimPurchase(line, worker, getMainSupplier());
     if (claimed) return claimed.ident;
-    if ((await getNextClaimDelay(line)) === undefined) throw new Error("Nothing is queued.");
+    if ((await getNextClaimDelay(line, MAIN_SUPPLIER_ID)) === undefined)
+      throw new Error("Nothing is queued.");
   }
 }
 
@@ -140,10 +143,10 @@ test("takes no slot and no purchase while another connection holds the worker's 
   const before = await books();
   expect(before).toMatchObject({ state: "queued", attempts: 0 });
   await other.db.execute(sql`select pg_advisory_lock(${buildWorkerLock("doubled")})`);
-  expect(await claimPurchase(own, "doubled")).toBeUndefined();
+  expect(await claimPurchase(own, "doubled", getMainSupplier())).toBeUndefined();
   expect(await books()).toEqual(before);
   await other.db.execute(sql`select pg_advisory_unlock(${buildWorkerLock("doubled")})`);
-  expect((await claimPurchase(own, "doubled"))?.ident).toBe(ident);
+  expect((await claimPurchase(own, "doubled", getMainSupplier()))?.ident).toBe(ident);
 });
 
 test("claims nothing while an admin has stopped sending, nor after a deadline", async () => {
@@ -153,10 +156,10 @@ test("claims nothing while an admin has stopped sending, nor after a deadline", 
   await at.system.db.execute(
     sql`with due as (update supplier_sending set next_slot_at = now()) update dispatcher set stopped = true`,
   );
-  expect(await claimPurchase(line, "stopped")).toBeUndefined();
+  expect(await claimPurchase(line, "stopped", getMainSupplier())).toBeUndefined();
   await at.system.db.execute(sql`update dispatcher set stopped = false`);
   await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${ident}`);
-  expect(await claimPurchase(line, "late")).toBeUndefined();
+  expect(await claimPurchase(line, "late", getMainSupplier())).toBeUndefined();
 });
 
 test("claims nothing at a supplier that is stopped, but one probe once it is due", async () => {
@@ -167,9 +170,9 @@ test("claims nothing at a supplier that is stopped, but one probe once it is due
     at.system.db.execute(sql`
       update supplier_sending set next_slot_at = now(), stopped = true, probe_at = now() + ${probe}::interval`);
   await stop("1 hour");
-  expect(await claimPurchase(line, "waiting")).toBeUndefined();
+  expect(await claimPurchase(line, "waiting", getMainSupplier())).toBeUndefined();
   await stop("0");
-  expect(idents).toContain((await claimPurchase(line, "probing"))?.ident);
+  expect(idents).toContain((await claimPurchase(line, "probing", getMainSupplier()))?.ident);
   await stop("0");
-  expect(await claimPurchase(line, "probing")).toBeUndefined();
+  expect(await claimPurchase(line, "probing", getMainSupplier())).toBeUndefined();
 });

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { getMainSupplier, type Supplier } from "#lib/supplier/supplier";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import type { Supplier } from "#lib/supplier/supplier";
 import { getSlotGap } from "./choose-supplier.ts";
 import { buildClaimStatement, type ClaimValues } from "./claim-statement.ts";
 
@@ -54,7 +53,7 @@ interface Row extends Record<string, unknown> {
 export async function claimPurchase(
   ctx: Ctx,
   worker: string,
-  supplier: Supplier = getMainSupplier(),
+  supplier: Supplier,
 ): Promise<ClaimResult | undefined> {
   requireSystem(ctx);
   const { id: supplierId, perMinute, timeoutMs } = supplier;
@@ -83,10 +82,7 @@ export async function claimPurchase(
 const runClaim = prepareQuery<ClaimValues, Row>(buildClaimStatement);
 
 /** Returns the time until the next attempt to claim, in ms; undefined when nothing is queued. */
-export async function getNextClaimDelay(
-  ctx: Ctx,
-  supplierId = MAIN_SUPPLIER_ID,
-): Promise<number | undefined> {
+export async function getNextClaimDelay(ctx: Ctx, supplierId: number): Promise<number | undefined> {
   const [row] = await ctx.db.execute<{ wait: string | null }>(sql`
     select ${msUntil(sql`greatest(next_slot_at, case when stopped then probe_at end)`)} as wait
       from supplier_sending

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { connect } from "#db/client";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase } from "./claim-purchase.ts";
@@ -18,7 +19,7 @@ test("recovers abandoned and overdue purchases while the loop is at capacity", a
   };
   const dead = connect(at.url, 1);
   const left = await buy("left");
-  await claimPurchase({ ...at.system, db: dead.db }, "dead");
+  await claimPurchase({ ...at.system, db: dead.db }, "dead", getMainSupplier());
 
   await at.sandbox.order("hold-before");
   const busy = await buy("busy");

@@ -6,6 +6,7 @@ import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { resetSending } from "#lib/purchase/testing/reset-sending";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase } from "./claim-purchase.ts";
 import { DISPATCH_SUBJECT, startDispatching, stopDispatching } from "./dispatch-control.ts";
@@ -23,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Claims the next purchase on a separate connection, like a worker. */
-const claimNext = () => claimPurchase({ ...at.system, db: line.db }, "w");
+const claimNext = () => claimPurchase({ ...at.system, db: line.db }, "w", getMainSupplier());
 
 beforeEach(async () => {
   await resetSending(at.system);

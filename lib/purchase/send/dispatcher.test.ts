@@ -8,6 +8,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { resetSending } from "#lib/purchase/testing/reset-sending";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
@@ -237,7 +238,9 @@ test("accepts one of two concurrent responses that name the same upstream transa
   const claims: Claim[] = [];
   for (const _ of [1, 2]) {
     await buy();
-    claims.push(await vi.waitUntil(() => claimPurchase(at.system, "hand"), TEST_TIMEOUT_MS));
+    claims.push(
+      await vi.waitUntil(() => claimPurchase(at.system, "hand", getMainSupplier()), TEST_TIMEOUT_MS),
+    );
   }
   const raw = { id: 77, ident: "DT-77" };
   const transaction = { upstreamId: "77", ident: raw.ident, amount: claims[0]?.cost ?? 0n };

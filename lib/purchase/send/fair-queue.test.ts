@@ -5,7 +5,9 @@ import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { openScene } from "#lib/testing/open-scene";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 
 const CHANNELS = ["web", "shop", "api", "batch"] as const;
@@ -39,9 +41,9 @@ async function buy(seller: number, channel: Channel): Promise<string> {
 async function claimNext(): Promise<string | undefined> {
   const sender = { ...at.system, db: line.db };
   for (;;) {
-    const claimed = await claimPurchase(sender, "turns");
+    const claimed = await claimPurchase(sender, "turns", getMainSupplier());
     if (claimed) return claimed.ident;
-    if ((await getNextClaimDelay(sender)) === undefined) return undefined;
+    if ((await getNextClaimDelay(sender, MAIN_SUPPLIER_ID)) === undefined) return undefined;
   }
 }
 

@@ -3,9 +3,11 @@ import { afterAll, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 
 /** While it is held, the statements of connections with such a name wait. */
@@ -69,9 +71,9 @@ async function placeEach(each: number): Promise<Map<string, number>> {
 /** @returns the claimed purchase; undefined when none is left. */
 async function claimNext(line: Ctx, worker: string): Promise<string | undefined> {
   for (;;) {
-    const claimed = await claimPurchase(line, worker);
+    const claimed = await claimPurchase(line, worker, getMainSupplier());
     if (claimed) return claimed.ident;
-    if ((await getNextClaimDelay(line)) === undefined) return undefined;
+    if ((await getNextClaimDelay(line, MAIN_SUPPLIER_ID)) === undefined) return undefined;
   }
 }
 
@@ -90,7 +92,7 @@ test("gives the next slot to the next reseller while another process is slow bef
   const [slow, quick] = [connectSender("held before its slot"), connectSender("quick")];
   const free = await holdTransaction(at.system.db, sql`select pg_advisory_xact_lock(${LOCK})`);
   release.push(free);
-  const late = claimPurchase(slow, "slow");
+  const late = claimPurchase(slow, "slow", getMainSupplier());
   await waitForLocks(at.system, 1);
   await claimNext(quick, "quick");
   await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
@@ -105,10 +107,10 @@ test("claims nothing, and waits for nothing, while another process has the slot"
   const [slow, quick] = [connectSender("held with its slot"), connectSender("quick")];
   const free = await holdTransaction(at.system.db, sql`select pg_advisory_xact_lock(${LOCK})`);
   release.push(free);
-  const late = claimPurchase(slow, "late");
+  const late = claimPurchase(slow, "late", getMainSupplier());
   await waitForLocks(at.system, 1);
-  expect(await claimPurchase(quick, "other")).toBeUndefined();
-  expect(await getNextClaimDelay(quick)).toBeLessThan(1_000);
+  expect(await claimPurchase(quick, "other", getMainSupplier())).toBeUndefined();
+  expect(await getNextClaimDelay(quick, MAIN_SUPPLIER_ID)).toBeLessThan(1_000);
   await free();
   await late;
   while (await claimNext(quick, "other"));

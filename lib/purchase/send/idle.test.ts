@@ -4,6 +4,7 @@ import { connect, inTransaction } from "#db/client";
 import { openTestProxy } from "#db/testing/test-proxy";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { openScene } from "#lib/testing/open-scene";
@@ -58,7 +59,7 @@ const STUCK: [string, () => Promise<unknown>][] = [
       // In one transaction: the loop must not take either purchase in between.
       await inTransaction({ ...at.system, db: sender.db }, async (tx) => {
         await tx.db.execute(sql`update supplier_sending set next_slot_at = now()`);
-        expect(await claimPurchase(tx, "another")).toBeDefined();
+        expect(await claimPurchase(tx, "another", getMainSupplier())).toBeDefined();
         await tx.db.execute(sql`update supplier_sending set stopped = true, probe_at = now()`);
       });
     },

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { type Claim, claimPurchase } from "./claim-purchase.ts";
@@ -51,7 +52,10 @@ afterEach(async () => {
 async function sendOne(): Promise<Record<string, string | null>> {
   const input = { ref: crypto.randomUUID(), phone: "08031234567", channel: "web" as const, again: true };
   await placePurchase(buyer.ctx, { ...input, ...at.offered() });
-  const claimed = (await vi.waitUntil(() => claimPurchase(at.system, "kept"), TEST_TIMEOUT_MS)) as Claim;
+  const claimed = (await vi.waitUntil(
+    () => claimPurchase(at.system, "kept", getMainSupplier()),
+    TEST_TIMEOUT_MS,
+  )) as Claim;
   await sendClaimedPurchase(at.system, claimed, () => 5_000);
   const [row] = await at.system.db.execute<Record<string, string | null>>(sql`
     select p.state, a.result, a.note, a.raw, a.upstream_id, a.upstream_ident, a.amount::text, a.balance_before::text,

@@ -7,6 +7,7 @@ import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { countOpenDiscrepancies } from "#lib/reconcile/admin/count-unconfirmed";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { reconcilePurchases } from "#lib/reconcile/reconcile";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { copyScene } from "#lib/testing/copy-scene";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
@@ -47,7 +48,7 @@ test("sends nothing in a restored database until an admin has decided on the ope
     sql`update purchases set deadline_at = now() + interval '1 hour' where ident = ${queued}`,
   );
   await system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
-  expect(await claimPurchase(system, "first")).toBeUndefined();
+  expect(await claimPurchase(system, "first", getMainSupplier())).toBeUndefined();
   await expect(buy(buyer)).rejects.toMatchObject({ code: "service_unavailable" });
   await system.db.execute(sql`update purchases set deadline_at = now() where ident = ${queued}`);
 
