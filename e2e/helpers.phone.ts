@@ -73,6 +73,49 @@ test("sends a helper neither the price nor the wallet, only what the customer pa
   for (const amount of [price, 8_123_457n - price]) expect(hasAmount(shown, amount)).toBe(true);
 });
 
+test("a helper with the permission buys a batch, and one without finds no batches", async ({
+  page,
+  context,
+  people,
+  signIn,
+  stage,
+  allow,
+}) => {
+  allow(/status of 40[14]/);
+  const owner = await people.reseller();
+  const plan = await findTestPlan(stage, testResellerCtx(stage, owner));
+  await signIn(await people.helper(owner, { permissions: [] }));
+  await page.goto("/buy");
+  await expect(page.getByRole("link", { name: "Batches" })).toHaveCount(0);
+  await page.goto("/batches");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+
+  await context.clearCookies();
+  const bisi = await signIn(await people.helper(owner, { permissions: ["batches"], dailyLimit: plan.price }));
+  await page.goto("/buy");
+  await page.getByRole("link", { name: "Batches" }).click();
+  await page
+    .getByLabel("Phone numbers")
+    .fill([nextTestPhone(), nextTestPhone()].map((phone) => `${phone}, ${plan.id}`).join("\n"));
+  await expectAccessible(page);
+  await page.locator("#paste").getByRole("button", { name: "Check rows" }).click();
+  await expect(page.getByText("All rows are ready.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Buy 2 for/ }).click();
+  await expect(page.getByText("Daily limit reached")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel remaining rows" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "View purchases" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "0803" })).toHaveCount(1);
+
+  await context.clearCookies();
+  await signIn(owner);
+  await page.goto("/batches");
+  await expect(page.getByRole("list", { name: "Batches" })).toContainText(bisi.name);
+  await page.goto("/purchases");
+  await expect(page.getByRole("main")).toContainText(bisi.name);
+});
+
 test("a shop with two helpers: invitation, sale, who sold it, till report, end of access", async ({
   page,
   people,

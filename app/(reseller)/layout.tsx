@@ -20,6 +20,7 @@ import type { NavItem } from "#app/ui/shell/nav-item.ts";
 import { OfflineBar } from "#app/ui/shell/offline-bar";
 import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
 import { ResellerShell } from "#app/ui/shell/reseller-shell";
+import { type Ctx, mayHelp } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { PageFrame } from "#lib/monitoring/page-frame";
 import { getCurrentPath, requireResellerPage } from "#lib/request/actor";
@@ -32,7 +33,7 @@ export default async function ResellerLayout({ children }: { children: ReactNode
   const [path, frame] = await Promise.all([getCurrentPath(), getPageFrame(ctx)]);
   const { contact, banners, unread } = frame;
   const helper = session.actor.kind === "helper";
-  const items = helper ? HELPER_NAV_ITEMS : buildNavItems(frame);
+  const items = helper ? buildHelperNavItems(ctx) : buildNavItems(frame);
   const person = { name: session.name, email: session.actor.email };
   return (
     <SupportContactProvider contact={contact}>
@@ -61,9 +62,9 @@ export default async function ResellerLayout({ children }: { children: ReactNode
 const NAV_ITEMS: readonly NavItem[] = [
   { href: "/home", label: "Home", icon: House, bar: true },
   { href: "/wallet", label: "Wallet", icon: Wallet, bar: true },
-  { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true },
-  { href: "/batches", label: "Batches", icon: ListPlus },
-  { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true },
+  { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true, helpers: "sell" },
+  { href: "/batches", label: "Batches", icon: ListPlus, helpers: "batches" },
+  { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true, helpers: "sell" },
   { href: "/customers", label: "Customers", icon: Users },
   { href: "/schedules", label: "Schedules", icon: CalendarClock },
   { href: "/profit", label: "Profit", icon: TrendingUp },
@@ -71,15 +72,17 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/referrals", label: "Referrals", icon: Gift },
   { href: "/shop", label: "My shop", icon: Store },
   { href: "/developers", label: "Developers", icon: Plug },
-  { href: "/settings", label: "Settings", icon: Settings },
+  { href: "/settings", label: "Settings", icon: Settings, helpers: "sell" },
 ];
 
-const HELPER_PLACES = ["/buy", "/purchases", "/settings"];
+/** Places in the phone's bar. */
+const MAX_BAR_ITEMS = 4;
 
-/** Pages that are open to helpers. */
-const HELPER_NAV_ITEMS: readonly NavItem[] = NAV_ITEMS.filter(({ href }) => HELPER_PLACES.includes(href)).map(
-  (item) => ({ ...item, bar: true }),
-);
+/** Lists the pages that are open to the acting helper, with the first ones in the bar. */
+function buildHelperNavItems(ctx: Ctx): readonly NavItem[] {
+  const open = NAV_ITEMS.filter(({ helpers }) => helpers && mayHelp(ctx, helpers));
+  return open.map((item, n) => ({ ...item, bar: n < MAX_BAR_ITEMS }));
+}
 
 /** Leaves out what the operator doesn’t offer, and counts the orders to answer. */
 function buildNavItems({ ordersToDo, upgradeOffered, hasReferrals }: PageFrame): readonly NavItem[] {

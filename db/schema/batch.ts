@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { boolean, check, foreignKey, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
+import { helpers } from "./helper.ts";
 import { purchases } from "./purchase.ts";
 import { wallets } from "./wallet.ts";
 
@@ -13,6 +14,8 @@ export const batches = pgTable(
   {
     id: identity(),
     resellerId: referenceTo("reseller_id", () => wallets.resellerId),
+    /** The helper who made it, and whose purchases it makes; null for the reseller. */
+    helperId: reference("helper_id"),
     /** Comes with the form: sent twice, it is one batch. The refs of its purchases derive from it. */
     key: text("key").notNull(),
     /** The file's name, or null where numbers were pasted. */
@@ -36,6 +39,11 @@ export const batches = pgTable(
     looks: integer("looks").notNull().default(0),
   },
   (t) => [
+    foreignKey({
+      name: "batches_helper",
+      columns: [t.helperId, t.resellerId],
+      foreignColumns: [helpers.id, helpers.resellerId],
+    }),
     unique("batches_key").on(t.resellerId, t.key),
     index("batches_reseller").on(t.resellerId, t.id),
     index("batches_open").on(t.id).where(sql`${t.state} <> 'draft' and ${t.doneAt} is null`),

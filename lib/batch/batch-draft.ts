@@ -10,7 +10,7 @@ import { parsePhone } from "#lib/core/text/phone";
 import { SellingPrice } from "#lib/purchase/selling-price";
 import { readFileIsolated } from "#lib/spreadsheet/read-isolated";
 import { checkBatchRows } from "./check-batch-rows.ts";
-import { withDraft } from "./own-batch.ts";
+import { toBatchMaker, withDraft } from "./own-batch.ts";
 import type { BatchRow } from "./read-batch-rows.ts";
 
 const cell = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
@@ -18,8 +18,10 @@ const cell = (most: number) => z.string().trim().max(most, `Use at most ${most} 
 const MAX_DRAFTS = 20;
 
 /** Reads a file or pasted text as rows of a batch. @throws the errors of `readFileIsolated` */
-export const readBatchFile = (ctx: Ctx, file: Uint8Array | string): Promise<BatchRow[]> =>
-  readFileIsolated(ctx, "lib/batch/list-process.ts", file);
+export async function readBatchFile(ctx: Ctx, file: Uint8Array | string): Promise<BatchRow[]> {
+  requireReseller(ctx, "batches");
+  return readFileIsolated(ctx, "lib/batch/list-process.ts", file);
+}
 
 interface BatchDraftInput {
   /** The form's UUID, by which the same form makes one draft. */
@@ -30,9 +32,10 @@ interface BatchDraftInput {
   fileName?: string | undefined;
 }
 
-/** Saves a draft of the acting reseller's batch and checks its rows. Nothing is charged. @returns its id. */
+/** Saves a draft of the actor's batch and checks its rows. Nothing is charged. @returns its id. */
 export async function createBatchDraft(ctx: Ctx, { key, lines, planId, fileName = "" }: BatchDraftInput) {
-  const { id: resellerId } = requireReseller(ctx);
+  const maker = requireReseller(ctx, "batches");
+  const resellerId = maker.id;
   if (!z.uuid().safeParse(key).success)
     throw invalidError("key", "This form isn’t valid. Reload the page and try again.");
   const rows = await runInSlices(prepareRows(lines, planId));
@@ -52,7 +55,10 @@ export async function createBatchDraft(ctx: Ctx, { key, lines, planId, fileName 
         .replaceAll(/[\p{Cc}\p{Cf}]/gu, "")
         .trim()
         .slice(0, 100) || null;
-    const [batch] = await tx.db.insert(batches).values({ resellerId, key, fileName: name }).returning();
+    const [batch] = await tx.db
+      .insert(batches)
+      .values({ ...toBatchMaker(maker), key, fileName: name })
+      .returning();
     if (!batch) throw new Error("an insert returns its row");
     await addRows(tx, batch.id, rows);
     await checkBatchRows(tx, batch.id);

@@ -12,6 +12,7 @@ import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { SingleLineText } from "#lib/core/text/single-line-text";
 import { BATCH_ROW_STATUSES, type BatchRowStatus, batchRowStatus } from "./batch-view.ts";
 import { type BatchRowProblem, PROBLEM_LABELS } from "./check-batch-rows.ts";
+import { isOwnBatch } from "./own-batch.ts";
 
 const p = alias(batchRows, "p");
 const b = alias(purchases, "b");
@@ -55,10 +56,10 @@ const STATUS_LABELS = {
   left: "Not bought",
 } as const satisfies Record<BatchRowStatus, string>;
 
-/** The rows of one of the acting reseller's batches, in order; none for another account's batch. */
+/** The rows of one of the actor's batches, in order; none for another's batch. */
 export const batchRowList = (batchId: number) =>
   defineList({
-    allow: requireReseller,
+    allow: (ctx) => requireReseller(ctx, "batches"),
     order: "oldest",
     filter: {
       show: z.enum([...BATCH_ROW_STATUSES, "problem", "right"]),
@@ -66,7 +67,6 @@ export const batchRowList = (batchId: number) =>
     },
     pageSize: 50,
     read: async (ctx, { show, q }, slice) => {
-      const { id } = requireReseller(ctx);
       const [rows, { plans }] = await Promise.all([
         ctx.db
           .select({
@@ -95,7 +95,7 @@ export const batchRowList = (batchId: number) =>
             validity: b.validity,
           })
           .from(p)
-          .innerJoin(batches, and(eq(batches.id, p.batchId), eq(batches.resellerId, id)))
+          .innerJoin(batches, and(eq(batches.id, p.batchId), isOwnBatch(ctx, batches)))
           .leftJoin(b, eq(b.id, p.purchaseId))
           .where(
             and(

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
+import { accounts } from "#db/schema/account";
 import { createPlanMatcher } from "#lib/catalogue/plan-matcher";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -33,6 +34,8 @@ end)`;
 /** A batch as its owner sees it. Money in minor units. */
 export interface BatchView
   extends Pick<Batch, "id" | "fileName" | "state" | "pause" | "createdAt" | "startedAt"> {
+  /** The name of the helper who made it; null for the reseller's own. */
+  madeBy: string | null;
   rows: number;
   /** Whether no row is queued or processing; purchases may still be unconfirmed. */
   over: boolean;
@@ -66,12 +69,13 @@ interface StatusGroup extends Record<string, unknown> {
 }
 
 /**
- * Reads a batch of the acting reseller, after checking again rows that need confirmation.
- * @throws not_found for another account's.
+ * Reads a batch of the actor, after checking again rows that need confirmation.
+ * @throws not_found for another's.
  */
 export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDetail> {
   const batch = await recheckBatch(ctx, input);
-  const [groups, { wallet }, problems, endsAt, secondsPerRow, unclear] = await Promise.all([
+  const [names, groups, { wallet }, problems, endsAt, secondsPerRow, unclear] = await Promise.all([
+    readMakerNames(ctx, [batch]),
     readStatusGroups(ctx, [batch.id]),
     getBalance(ctx),
     readProblems(ctx, batch.id),
@@ -81,7 +85,7 @@ export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDe
   ]);
   const right = problems.find(({ problem }) => problem === null);
   return {
-    ...toBatchView(batch, groups),
+    ...toBatchView(batch, groups, names),
     version: batch.version,
     wallet,
     right: { count: right?.count ?? 0, total: BigInt(right?.total ?? 0), repriced: right?.repriced ?? 0 },
@@ -94,15 +98,28 @@ export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDe
 }
 
 export async function listBatchViews(ctx: Ctx, batches: readonly Batch[]): Promise<BatchView[]> {
-  requireReseller(ctx);
-  const groups = await readStatusGroups(
-    ctx,
-    batches.map(({ id }) => id),
-  );
-  return batches.map((batch) => toBatchView(batch, groups));
+  requireReseller(ctx, "batches");
+  const ids = batches.map(({ id }) => id);
+  const [names, groups] = await Promise.all([readMakerNames(ctx, batches), readStatusGroups(ctx, ids)]);
+  return batches.map((batch) => toBatchView(batch, groups, names));
 }
 
-function toBatchView(batch: Batch, groups: readonly StatusGroup[]): BatchView {
+/** Reads the names of the helpers who made the batches, by id. */
+async function readMakerNames(ctx: Ctx, batches: readonly Batch[]): Promise<Map<number, string>> {
+  const ids = new Set(batches.flatMap(({ helperId }) => helperId ?? []));
+  if (ids.size === 0) return new Map();
+  const rows = await ctx.db
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(inArray(accounts.id, [...ids]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function toBatchView(
+  batch: Batch,
+  groups: readonly StatusGroup[],
+  names: ReadonlyMap<number, string>,
+): BatchView {
   const { id, fileName, state, pause, createdAt, startedAt } = batch;
   const batchGroups = groups.filter((group) => Number(group.batch_id) === id);
   const countRows = (status: BatchRowStatus) =>
@@ -120,6 +137,7 @@ function toBatchView(batch: Batch, groups: readonly StatusGroup[]): BatchView {
     pause,
     createdAt,
     startedAt,
+    madeBy: names.get(batch.helperId ?? 0) ?? null,
     counts,
     rows: batchGroups.reduce((sum, { count }) => sum + count, 0),
     over: state !== "draft" && counts.waiting === 0 && counts.open === 0,

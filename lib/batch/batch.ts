@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAudit } from "#lib/audit/record-audit";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { setBatchPaused } from "#lib/purchase/send/queue";
 import { BatchInput } from "./batch-draft.ts";
@@ -100,8 +100,12 @@ async function hasUnconfirmedPrices(ctx: Ctx, id: number): Promise<boolean> {
   return unconfirmed.length > 0;
 }
 
-/** Cancels and refunds all rows not sent yet, in the background. Purchases already sent finish. */
+/**
+ * Cancels and refunds all rows not sent yet, in the background. Purchases already sent finish. A helper needs
+ * the permission to cancel purchases too.
+ */
 export async function cancelBatch(ctx: Ctx, input: z.input<typeof BatchInput>): Promise<void> {
+  requireReseller(ctx, "cancel");
   const { id } = BatchInput.parse(input);
   await withOwnBatch(ctx, { id }, async (tx, batch) => {
     if (batch.state !== "running") return;

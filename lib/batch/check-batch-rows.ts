@@ -12,11 +12,11 @@ const BATCH_DUPLICATE_WINDOW = sql`interval '12 hours'`;
 
 /**
  * Updates plan, price and problem of all rows not bought yet, and increments the batch's version if any
- * changed. Runs in the caller's transaction, which has locked the acting reseller's batch.
+ * changed. Runs in the caller's transaction, which has locked the actor's batch.
  * @returns whether any row changed.
  */
 export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "batches");
   const matchPlan = await createPlanMatcher(ctx);
   const texts = await ctx.db.execute<{ plan: string }>(
     sql`select distinct plan from batch_rows where batch_id = ${batchId} and state = 'waiting'`,

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { inTransaction } from "#db/client";
 import { batches } from "#db/schema/batch";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -7,7 +8,7 @@ import { checkBatchRows } from "./check-batch-rows.ts";
 
 export type Batch = typeof batches.$inferSelect;
 
-/** Runs `work` on a locked batch of the acting reseller. @throws not_found for another account's. */
+/** Runs `work` on a locked batch of the actor. @throws not_found for another's. */
 export function withOwnBatch<T>(
   ctx: Ctx,
   input: { id: number },
@@ -16,19 +17,30 @@ export function withOwnBatch<T>(
   return inTransaction(ctx, async (tx) => work(tx, await findOwnBatch(tx, input, true)));
 }
 
+/** The columns of a batch that say who made it. */
+export const toBatchMaker = (maker: ReturnType<typeof requireReseller>) => ({
+  resellerId: maker.id,
+  helperId: maker.kind === "helper" ? maker.helperId : null,
+});
+
+/** The condition that a batch is one of the acting reseller's shop, or one that the acting helper made. */
+export function isOwnBatch(ctx: Ctx, batch: Record<"resellerId" | "helperId", AnyPgColumn>): SQL | undefined {
+  const { resellerId, helperId } = toBatchMaker(requireReseller(ctx, "batches"));
+  return and(eq(batch.resellerId, resellerId), helperId === null ? undefined : eq(batch.helperId, helperId));
+}
+
 async function findOwnBatch(ctx: Ctx, { id }: { id: number }, locked = false): Promise<Batch> {
-  const { id: resellerId } = requireReseller(ctx);
   const query = ctx.db
     .select()
     .from(batches)
-    .where(sql`${batches.id} = ${id} and ${batches.resellerId} = ${resellerId}`);
+    .where(and(eq(batches.id, id), isOwnBatch(ctx, batches)));
   const [batch] = await (locked ? query.for("update") : query);
   if (!batch) throw notFoundError("batch");
   return batch;
 }
 
 /**
- * Runs `work` on a locked draft of the acting reseller, then checks its rows.
+ * Runs `work` on a locked draft of the actor, then checks its rows.
  * @throws not_found; conflict when it has started.
  */
 export function withDraft<T>(

@@ -1,8 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
+import { accounts } from "#db/schema/account";
+import { helpers } from "#db/schema/helper";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
-import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
+import { actForReseller, type Ctx, type Level, mayHelp, requireSystem } from "#lib/core/context";
 import type { ErrorCode, PortalError } from "#lib/core/error";
+import { getHelperPermissions } from "#lib/core/helper-permission";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import { isProcessing } from "#lib/core/purchase-state";
 import { placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
@@ -53,16 +56,41 @@ function handleBatch(ctx: Ctx, id: number): Promise<void> {
 
 /** @returns whether more can be done at once. */
 async function continueBatch(tx: Ctx, id: number): Promise<boolean> {
-  const [batch] = await tx.db.execute<LockedBatch & { reseller_id: string }>(sql`
-      select key, state, pause, reseller_id from batches where id = ${id} and done_at is null for update`);
+  const [batch] = await tx.db.execute<LockedBatch & { reseller_id: string; helper_id: string | null }>(sql`
+      select key, state, pause, reseller_id, helper_id from batches where id = ${id} and done_at is null for update`);
   if (!batch) return false;
   const [seller] = await tx.db.execute<{ email: string; level: Level }>(
     sql`select email, level from (${selectSellers()}) s where id = ${batch.reseller_id}`,
   );
   if (!seller) return false;
-  // The owner is the actor, because they confirmed the batch.
   const sellerCtx = actForReseller(tx, { id: Number(batch.reseller_id), ...seller });
-  return batch.state === "cancelled" ? cancelRows(sellerCtx, id) : placeNextRows(sellerCtx, id, batch);
+  if (batch.state === "cancelled") return cancelRows(sellerCtx, id);
+  // The person who confirmed the batch is the actor.
+  const makerCtx =
+    batch.helper_id === null ? sellerCtx : await actForHelper(sellerCtx, Number(batch.helper_id));
+  if (makerCtx) return placeNextRows(makerCtx, id, batch);
+  await tx.db.execute(sql`update batches set pause = 'restricted' where id = ${id}`);
+  return false;
+}
+
+/** Creates the context of a helper of the acting reseller; undefined if they may use no batches any more. */
+async function actForHelper(
+  ctx: ReturnType<typeof actForReseller>,
+  helperId: number,
+): Promise<Ctx | undefined> {
+  const { id: resellerId, level, sessionId } = ctx.actor;
+  const [row] = await ctx.db
+    .select({ email: accounts.email, permissions: helpers.permissions })
+    .from(helpers)
+    .innerJoin(accounts, eq(accounts.id, helpers.id))
+    .where(and(eq(helpers.id, helperId), isNull(accounts.closedAt)));
+  if (!row) return undefined;
+  const permissions = getHelperPermissions(row.permissions);
+  const makerCtx = {
+    ...ctx,
+    actor: { kind: "helper", id: helperId, resellerId, email: row.email, level, sessionId, permissions },
+  } as const satisfies Ctx;
+  return mayHelp(makerCtx, "batches") ? makerCtx : undefined;
 }
 
 async function cancelRows(ctx: Ctx, id: number): Promise<boolean> {

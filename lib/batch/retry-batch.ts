@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { batches } from "#db/schema/batch";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { BatchInput } from "./batch-draft.ts";
 import { batchRowStatus } from "./batch-view.ts";
 import { checkBatchRows } from "./check-batch-rows.ts";
-import { withOwnBatch } from "./own-batch.ts";
+import { toBatchMaker, withOwnBatch } from "./own-batch.ts";
 
 /** The rows to retry: not delivered, cancelled or not bought. */
 export const RetryBatchInput = BatchInput.extend({ which: z.enum(["failed", "cancelled", "left"]) });
@@ -19,10 +19,10 @@ export const RetryBatchInput = BatchInput.extend({ which: z.enum(["failed", "can
  */
 export function retryBatch(ctx: Ctx, input: z.input<typeof RetryBatchInput>): Promise<number> {
   const { id, which } = RetryBatchInput.parse(input);
-  return withOwnBatch(ctx, { id }, async (tx, { resellerId, fileName }) => {
+  return withOwnBatch(ctx, { id }, async (tx, { fileName }) => {
     const [next] = await tx.db
       .insert(batches)
-      .values({ resellerId, key: randomUUID(), fileName })
+      .values({ ...toBatchMaker(requireReseller(tx, "batches")), key: randomUUID(), fileName })
       .returning();
     if (!next) throw new Error("an insert returns its row");
     const made = await tx.db.execute(sql`

@@ -21,7 +21,7 @@ export type PlanMatch = { plan: PlanView } | { problem: PlanProblem; candidates:
 
 /** Creates a function that finds the plan named by a text such as "1GB MTN monthly", "12" or "MTN #12". */
 export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => PlanMatch> {
-  const { level } = requireReseller(ctx);
+  const { level } = requireReseller(ctx, "batches");
   const { plans } = await getCatalogue(ctx);
   // A paused plan is found as well: its purchases wait.
   const sold = sortPlansNaturally(

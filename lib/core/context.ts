@@ -1,7 +1,7 @@
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import { PortalError } from "./error.ts";
-import type { HelperAccess, HelperPermission } from "./helper-permission.ts";
+import { type HelperAccess, type HelperPermission, permitsAccess } from "./helper-permission.ts";
 import { PERMISSIONS, type Permission } from "./permission.ts";
 
 /** The database, or the caller's transaction. */
@@ -106,7 +106,7 @@ function requireSeller(ctx: Ctx, helpers: HelperAccess | undefined): Seller {
 /** Whether the actor is a reseller, or a helper with this permission. For parts of a page. */
 export function mayHelp({ actor }: Ctx, access: HelperAccess): boolean {
   if (actor.kind !== "helper") return actor.kind === "reseller";
-  return access === "sell" || actor.permissions.includes(access);
+  return permitsAccess(actor.permissions, access);
 }
 
 /** Whether the reseller's price and wallet are hidden from the actor, a helper who sees selling prices only. */

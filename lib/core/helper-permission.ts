@@ -2,6 +2,7 @@
 export const HELPER_PERMISSIONS = {
   cost: "See your prices and the wallet’s balance",
   cancel: "Cancel own purchases that aren’t sent yet",
+  batches: "Use batches, which show your prices and the wallet’s balance",
 } as const;
 
 export type HelperPermission = keyof typeof HELPER_PERMISSIONS;
@@ -10,6 +11,15 @@ export type HelperPermission = keyof typeof HELPER_PERMISSIONS;
 export type HelperAccess = "sell" | HelperPermission;
 
 export const ALL_HELPER_PERMISSIONS = Object.keys(HELPER_PERMISSIONS) as readonly HelperPermission[];
+
+/** Permissions whose pages show the reseller's prices, so that they include `cost`. */
+const PERMISSIONS_WITH_COST: readonly HelperPermission[] = ["batches"];
+
+/** Whether these permissions open what `access` names. */
+export function permitsAccess(permissions: readonly HelperPermission[], access: HelperAccess): boolean {
+  if (access === "sell" || permissions.includes(access)) return true;
+  return access === "cost" && permissions.some((permission) => PERMISSIONS_WITH_COST.includes(permission));
+}
 
 /** Returns stored permissions, without those that this version lacks. */
 export function getHelperPermissions(stored: readonly string[]): HelperPermission[] {

@@ -16,11 +16,22 @@ import { ALL_HELPER_PERMISSIONS } from "#lib/core/helper-permission";
 
 /** Every place that opens something to helpers, by what opens it. Everything else is closed to them. */
 const OPEN = {
+  "lib/batch/batch-draft.ts": ["batches", "batches"],
+  "lib/batch/batch-list.ts": ["batches"],
+  "lib/batch/batch-row-list.ts": ["batches"],
+  "lib/batch/batch-view.ts": ["batches"],
+  "lib/batch/batch.ts": ["cancel"],
+  "lib/batch/check-batch-rows.ts": ["batches"],
+  "lib/batch/own-batch.ts": ["batches"],
+  "lib/batch/retry-batch.ts": ["batches"],
   "lib/catalogue/list-plans.ts": ["sell"],
+  "lib/catalogue/plan-matcher.ts": ["batches"],
   "lib/ledger/wallet.ts": ["cost"],
   "lib/monitoring/page-frame.ts": ["sell"],
   "lib/outage/list-paused-types.ts": ["sell"],
   "lib/purchase/place/buy-with-pin.ts": ["sell"],
+  "lib/purchase/place/hold-batch.ts": ["batches"],
+  "lib/purchase/place/place-batch-purchases.ts": ["batches", "batches", "batches"],
   "lib/purchase/place/place-purchase.ts": ["sell", "sell", "sell", "sell"],
   "lib/purchase/place/purchase-form.ts": ["sell"],
   "lib/purchase/place/review-purchase.ts": ["sell"],
@@ -29,8 +40,10 @@ const OPEN = {
   "lib/purchase/read/own-purchase-list.ts": ["sell", "sell"],
   "lib/purchase/read/watch-purchases.ts": ["sell"],
   "lib/purchase/selling-price.ts": ["sell"],
+  "lib/purchase/send/queue.ts": ["batches"],
   "lib/purchase/settle/cancel-purchase.ts": ["cancel"],
   "lib/shop/list-usual-selling-prices.ts": ["sell"],
+  "lib/spreadsheet/read-isolated.ts": ["sell"],
 };
 
 /** Files about a person's own sign-in, which is a helper's own too. */

@@ -17,11 +17,12 @@ const runReader = createIsolatedQueue({
 /** Files of one account per hour before it has to wait. */
 const MAX_LISTS_PER_HOUR = 60;
 /**
- * Reads a file or pasted text with a reader script in an isolated process; resellers take turns.
+ * Reads a file or pasted text with a reader script in an isolated process; resellers take turns. The
+ * caller checks a helper's permission for what the list becomes.
  * @throws invalid with a message of `BAD_LIST_MESSAGES`; rate_limited.
  */
 export async function readFileIsolated<L>(ctx: Ctx, script: string, file: Uint8Array | string): Promise<L[]> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "sell");
   // The byte order mark prevents text that starts with "PK" from being read as an archive.
   const bytes = typeof file === "string" ? Buffer.from(`\uFEFF${file}`) : file;
   if (bytes.length > MAX_FILE_BYTES) throw createBadListError("large");

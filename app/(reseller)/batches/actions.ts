@@ -15,7 +15,7 @@ import {
 } from "#lib/batch/batch-draft";
 import { retryBatch } from "#lib/batch/retry-batch";
 import { toSafePath } from "#lib/request/next-path";
-import { createResellerAction } from "#lib/request/page-action";
+import { createSellerAction } from "#lib/request/page-action";
 
 const PasteBatchForm = z.object({
   key: z.uuid(),
@@ -29,7 +29,7 @@ const PasteBatchForm = z.object({
 
 const openBatch = (id: number) => redirect(`/batches/${id}`);
 
-export const pasteBatchAction = createResellerAction(
+export const pasteBatchAction = createSellerAction(
   async (ctx, { key, text, plan }) => {
     const planId = plan === undefined ? undefined : Number(plan);
     return createBatchDraft(ctx, { key, lines: await readBatchFile(ctx, text), planId });
@@ -38,18 +38,18 @@ export const pasteBatchAction = createResellerAction(
   { form: PasteBatchForm },
 );
 
-export const changeBatchRowAction = createResellerAction(
+export const changeBatchRowAction = createSellerAction(
   (ctx, { back: _, ...row }) => changeBatchRow(ctx, row),
   (_, { back, row }) => redirect(`${toSafePath(back)}#row-${row}`),
   { form: ChangeBatchRowInput.extend({ back: z.string().max(300) }) },
 );
 
-export const removeBatchRowAction = createResellerAction(removeBatchRow);
-export const confirmBatchRowsAction = createResellerAction(confirmBatchRows);
-export const chooseBatchPlanAction = createResellerAction(chooseBatchPlan);
-export const startBatchAction = createResellerAction(startBatch);
-export const resumeBatchAction = createResellerAction(resumeBatch);
-export const stopBatchAction = createResellerAction(pauseBatch);
-export const cancelBatchRestAction = createResellerAction(cancelBatch);
-export const discardBatchAction = createResellerAction(discardBatchDraft, () => redirect("/batches"));
-export const retryBatchAction = createResellerAction(retryBatch, openBatch);
+export const removeBatchRowAction = createSellerAction(removeBatchRow);
+export const confirmBatchRowsAction = createSellerAction(confirmBatchRows);
+export const chooseBatchPlanAction = createSellerAction(chooseBatchPlan);
+export const startBatchAction = createSellerAction(startBatch);
+export const resumeBatchAction = createSellerAction(resumeBatch);
+export const stopBatchAction = createSellerAction(pauseBatch);
+export const cancelBatchRestAction = createSellerAction(cancelBatch);
+export const discardBatchAction = createSellerAction(discardBatchDraft, () => redirect("/batches"));
+export const retryBatchAction = createSellerAction(retryBatch, openBatch);

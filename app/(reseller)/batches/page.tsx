@@ -35,7 +35,8 @@ const EMPTY_STATE = {
 
 /** Starts a batch from pasted numbers or a file, and lists all batches. Works without script. */
 export default async function BatchesPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("batches");
+  const helper = ctx.actor.kind === "helper";
   const query = await searchParams;
   const [{ plans, off }, paused, page] = await Promise.all([
     listPlans(ctx, {}, getOfferedPrice),
@@ -48,7 +49,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
       <PageHeader
         title="Batches"
         lead="You check every row before you pay."
-        tabs={<BuyTabs current={PATH} />}
+        tabs={!helper && <BuyTabs current={PATH} />}
       />
       <OffBanner off={off} />
       <PausedNote paused={paused} text="Rows with it wait, and are bought when it’s delivered again." />
@@ -84,7 +85,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
         <Card padded={false}>
           <RowList label="Batches">
             {page.rows.map((batch) => (
-              <BatchListRow key={batch.id} batch={batch} />
+              <BatchListRow key={batch.id} batch={helper ? { ...batch, madeBy: null } : batch} />
             ))}
           </RowList>
         </Card>
@@ -102,6 +103,7 @@ function BatchListRow({ batch }: { batch: BatchView }) {
       note={
         <>
           <Time at={batch.startedAt ?? batch.createdAt} />
+          {batch.madeBy && `, ${batch.madeBy}`}
           {note && `, ${note}`}
         </>
       }

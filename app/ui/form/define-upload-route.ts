@@ -15,7 +15,10 @@ interface Upload {
   plan: string;
 }
 
-/** Defines the route that saves a file's rows: redirects to the page of `save`, or the form with errors. */
+/**
+ * Defines the route that saves a file's rows, of resellers and of helpers whom `save` allows it: redirects to
+ * the page of `save`, or the form with errors.
+ */
 export function defineUploadRoute(form: string, save: (ctx: Ctx, upload: Upload) => Promise<string>) {
   return defineRoute(
     async (ctx, request: Request) => {
@@ -33,7 +36,7 @@ export function defineUploadRoute(form: string, save: (ctx: Ctx, upload: Upload)
         return redirectTo(`${form}?${new URLSearchParams({ wrong, ...(plan && { plan }) })}`);
       }
     },
-    { audience: "reseller" },
+    { audience: "seller" },
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Icon } from "#app/ui/icon/define-icon";
+import type { HelperAccess } from "#lib/core/helper-permission";
 
 export interface NavItem {
   href: string;
@@ -12,6 +13,8 @@ export interface NavItem {
   bar?: boolean;
   /** How many things wait there: read as "3 new". */
   count?: number;
+  /** Opens it to helpers: all of them, or those with a permission. */
+  helpers?: HelperAccess;
   /** The main act, which stands out; one at most. */
   main?: boolean;
 }

@@ -7,7 +7,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { transferBalances, writeTransfers } from "#lib/ledger/transfer";
 import { isDelivered } from "#lib/purchase/send/choose-supplier";
 import { isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
-import { addSpending, spentToday } from "./daily-spending.ts";
+import { addSpending, spentBy, spentToday } from "./daily-spending.ts";
 import { hasDuplicate } from "./duplicates.ts";
 import { acceptsPurchases } from "./hold-purchase.ts";
 
@@ -51,12 +51,14 @@ export async function holdBatch(
   offers: readonly BatchOffer[],
   catalogue: Catalogue,
 ): Promise<HeldBatch> {
-  const { id, level } = requireReseller(ctx);
-  const reseller = sql`${id}::bigint`;
+  const buyer = requireReseller(ctx, "batches");
+  const reseller = sql`${buyer.id}::bigint`;
+  const helper = sql`${buyer.kind === "helper" ? buyer.helperId : null}::bigint`;
+  const helperSpent = spentBy({ resellerId: reseller, helperId: helper });
   const total = sql`held.total`;
   const [row] = await ctx.db.execute<{ [Name in keyof HeldBatch]: HeldBatch[Name] | null }>(sql`
     with buyer as materialized (
-      ${selectResellerForPurchase({ id: reseller, level: sql`${level}`, tokenId: undefined })}
+      ${selectBatchBuyer(buyer)}
     ),
     ${selectDeliverable(reseller, offers, catalogue)},
     room as materialized (
@@ -79,9 +81,11 @@ export async function holdBatch(
       cross join buyer
       cross join room
       join wallets w on w.reseller_id = buyer.id
+      left join helpers h on h.id = ${helper}
       where s.nth <= room.room
         and s.total <= w.wallet
         and (buyer.daily_limit is null or ${spentToday(sql`w`)} + s.total <= buyer.daily_limit)
+        and (h.daily_limit is null or ${helperSpent} + s.total <= h.daily_limit)
     ),
     -- One row, or none if nothing fits.
     held as (
@@ -98,13 +102,13 @@ export async function holdBatch(
     ),
     bought as (
       insert into purchases (
-        ident, reseller_id, ref, namespace, channel, level,
+        ident, reseller_id, ref, namespace, channel, helper_id, level,
         plan_id, network_id, network_name, type_name, size, volume, validity, phone,
         price, cost, selling_price, wallet_before, wallet_after,
         deadline_at, batch_id
       )
       select
-        f.ident, ${reseller}, f.ref, 'batch', 'batch', ${level},
+        f.ident, ${reseller}, f.ref, 'batch', 'batch', ${helper}, ${buyer.level},
         f.plan_id, f.network_id, f.network_name, f.type_name, f.size, f.volume, f.validity, f.phone,
         f.price, f.cost, f.selling_price, moved.wallet - f.total + f.price, moved.wallet - f.total,
         now() + make_interval(secs => ${MAX_QUEUE_WAIT_S.batch}), ${batchId}
@@ -143,6 +147,14 @@ export async function holdBatch(
       (select jsonb_agg(ref) from duplicates) as duplicates,
       (select room from room)::integer as room`);
   return { placed: row?.placed ?? [], duplicates: row?.duplicates ?? [], room: row?.room ?? 0 };
+}
+
+/** Builds the query for the reseller's row if they, or the helper who made the batch, may buy it. */
+export function selectBatchBuyer(buyer: ReturnType<typeof requireReseller>): SQL {
+  const reseller = { id: sql`${buyer.id}::bigint`, level: sql`${buyer.level}`, tokenId: undefined };
+  if (buyer.kind !== "helper") return selectResellerForPurchase(reseller);
+  const allow = sql`'batches' = any(helpers.permissions)`;
+  return selectResellerForPurchase({ ...reseller, helperId: sql`${buyer.helperId}::bigint`, allow });
 }
 
 /**

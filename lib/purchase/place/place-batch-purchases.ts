@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
@@ -9,7 +8,7 @@ import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { explainRejection } from "./explain-rejection.ts";
-import { type BatchOffer, holdBatch, MAX_QUEUED_BATCH_ROWS } from "./hold-batch.ts";
+import { type BatchOffer, holdBatch, MAX_QUEUED_BATCH_ROWS, selectBatchBuyer } from "./hold-batch.ts";
 import { createPurchaseRejection } from "./rejection.ts";
 
 export interface BatchPurchaseRequest {
@@ -47,8 +46,7 @@ export function placeBatchPurchases(
   requests: readonly BatchPurchaseRequest[],
 ): Promise<BatchPlacement> {
   return inTransaction(ctx, async (tx) => {
-    const { id, level } = requireReseller(tx);
-    const buyer = selectResellerForPurchase({ id: sql`${id}`, level: sql`${level}`, tokenId: undefined });
+    const buyer = selectBatchBuyer(requireReseller(tx, "batches"));
     await tx.db.execute(sql`
       with buyer as (${buyer})
       ${selectLockedWallets(sql`select id from buyer`)}`);
@@ -90,7 +88,7 @@ async function placeFromCatalogue(
   const input = { phone: next.phone, channel: "batch" as const, again: true };
   const plan = { id: next.plan_id, networkId: next.network_id };
   const rejection = await explainRejection(ctx, {
-    buyer: requireReseller(ctx),
+    buyer: requireReseller(ctx, "batches"),
     plan,
     price: BigInt(next.price),
     input,
@@ -101,7 +99,7 @@ async function placeFromCatalogue(
 
 /** Builds the rows of the statement, with money as text: JSON has no exact integers of that size. */
 function buildOffers(ctx: Ctx, requests: readonly BatchPurchaseRequest[], catalogue: Catalogue) {
-  const { level } = requireReseller(ctx);
+  const { level } = requireReseller(ctx, "batches");
   const unsold: string[] = [];
   const offers: BatchOffer[] = [];
   for (const { ref, phone, planId, price: seen, sellingPrice, again } of requests) {

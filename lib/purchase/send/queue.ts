@@ -92,14 +92,14 @@ export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDe
 }
 
 /**
- * Pauses or resumes the queued purchases of the acting reseller's batch. Purchases being sent finish, or wait
+ * Pauses or resumes the queued purchases of the actor's batch, which the caller checked. Purchases being sent finish, or wait
  * too if they come back unsent; deadlines keep running. Part of the caller's transaction.
  */
 export async function setBatchPaused(
   ctx: Ctx,
   { batchId, paused }: { batchId: number; paused: boolean },
 ): Promise<void> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "batches");
   await ctx.db.execute(sql`
     with locked as materialized (
       select id

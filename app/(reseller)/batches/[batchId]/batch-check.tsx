@@ -31,7 +31,14 @@ const MAX_LEFT_ASIDE = 3;
 
 export const isRepairFirst = ({ rows, right }: BatchDetail) => rows - right.count > MAX_LEFT_ASIDE;
 
-export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean }) {
+interface ConfirmationProps {
+  batch: BatchDetail;
+  asksPin: boolean;
+  /** Whether the wallet's page is open to the reader. */
+  mayFund: boolean;
+}
+
+export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps) {
   const { id, version, right, earns, rows, wallet, secondsPerRow } = batch;
   const missing = right.total - wallet;
   const left = rows - right.count;
@@ -91,11 +98,13 @@ export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asks
           kind="warn"
           title={`You need ${formatMoney(missing)} more to buy all rows`}
           action={
-            <TopUpLink
-              href={buildFundPath({ amount: formatDecimal(missing), next: `/batches/${id}` })}
-              variant="secondary"
-              className="w-full sm:w-auto"
-            />
+            mayFund && (
+              <TopUpLink
+                href={buildFundPath({ amount: formatDecimal(missing), next: `/batches/${id}` })}
+                variant="secondary"
+                className="w-full sm:w-auto"
+              />
+            )
           }
         >
           If you start now, rows are bought from the top until your balance is used up. The batch then waits

@@ -24,20 +24,21 @@ import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { BATCH_ROW_STATUSES, type BatchDetail } from "#lib/batch/batch-view";
 import { formatMoney } from "#lib/core/money/money";
 
-export function BatchProgress({
-  batch,
-  here,
-  asksPin,
-}: {
+interface Props {
   batch: BatchDetail;
   here: string;
   asksPin: boolean;
-}) {
+  /** Whether the wallet's page is open to the reader, and whether they may cancel purchases. */
+  mayFund: boolean;
+  mayCancel: boolean;
+}
+
+export function BatchProgress({ batch, here, asksPin, mayFund, mayCancel }: Props) {
   const { word, tone } = batchStateLabel(batch);
   const ended = batch.rows - batch.counts.waiting - batch.counts.open;
   return (
     <div className="mb-6 grid gap-4">
-      <BatchPauseBanner batch={batch} />
+      <BatchPauseBanner batch={batch} mayFund={mayFund} />
       <section aria-labelledby="stand" className="rounded-lg border border-line bg-surface p-4 md:p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
@@ -71,7 +72,7 @@ export function BatchProgress({
             </li>
           ))}
         </ul>
-        <BatchActions batch={batch} asksPin={asksPin} />
+        <BatchActions batch={batch} asksPin={asksPin} mayCancel={mayCancel} />
         <PageLink
           href={`/purchases?run=${batch.id}`}
           className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4"
@@ -97,7 +98,7 @@ function formatBatchTime({ over, startedAt, endsAt, state }: BatchDetail): React
   );
 }
 
-function BatchActions({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean }) {
+function BatchActions({ batch, asksPin, mayCancel }: Pick<Props, "batch" | "asksPin" | "mayCancel">) {
   const { id, version, state, pause, over, counts } = batch;
   const running = state === "running" && !over;
   const retries = (["failed", "cancelled", "left"] as const).filter((which) => over && counts[which] > 0);
@@ -120,7 +121,7 @@ function BatchActions({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean
           </SubmitButton>
         </ActionForm>
       )}
-      {running && <CancelRestDialog batch={batch} />}
+      {running && mayCancel && <CancelRestDialog batch={batch} />}
       {retries.map((which) => (
         <ActionButton
           key={which}
@@ -166,7 +167,7 @@ function CancelRestDialog({ batch: { id } }: { batch: BatchDetail }) {
   );
 }
 
-function BatchPauseBanner({ batch }: { batch: BatchDetail }) {
+function BatchPauseBanner({ batch, mayFund }: Pick<Props, "batch" | "mayFund">) {
   const { id, pause, counts, right } = batch;
   if (pause === null || batch.over) return null;
   if (pause === "money")
@@ -174,7 +175,11 @@ function BatchPauseBanner({ batch }: { batch: BatchDetail }) {
       <Banner
         kind="warn"
         title="Your balance is too low"
-        action={<TopUpLink href={buildFundPath({ next: `/batches/${id}` })} className="w-full sm:w-auto" />}
+        action={
+          mayFund && (
+            <TopUpLink href={buildFundPath({ next: `/batches/${id}` })} className="w-full sm:w-auto" />
+          )
+        }
       >
         {`${formatCount(counts.waiting)} rows are left, for ${formatMoney(right.total)}. They continue automatically when you top up.`}
       </Banner>
@@ -200,7 +205,7 @@ const PAUSE_TEXTS = {
     text: "The remaining rows weren’t charged. Check the new prices, then continue.",
   },
   restricted: {
-    title: "Your account can’t buy right now",
-    text: "The remaining rows weren’t charged. Continue when your account can buy again.",
+    title: "Buying isn’t allowed right now",
+    text: "The remaining rows weren’t charged. Continue when your account, or the helper who made this batch, may buy again.",
   },
 } as const;

@@ -13,7 +13,7 @@ import { type BatchRowView, batchRowList } from "#lib/batch/batch-row-list";
 import { type BatchDetail, getBatch } from "#lib/batch/batch-view";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { getOfferedPrice } from "#lib/catalogue/price/price";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, mayHelp } from "#lib/core/context";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { requireResellerPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
@@ -32,14 +32,15 @@ interface Props {
 
 /** One batch: check and confirm, then follow each row live. Works without script. */
 export default async function BatchPage({ params, searchParams }: Props) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("batches");
   const batch = await loadOrNotFound(
     (async () => getBatch(ctx, { id: parseBatchId((await params).batchId) }))(),
   );
   const query = await searchParams;
   const path = `/batches/${batch.id}`;
   const page = await batchRowList(batch.id).page(ctx, query);
-  const names = await getCustomerNames(ctx, page.rows);
+  const helper = ctx.actor.kind === "helper";
+  const names = helper ? new Map<string, string>() : await getCustomerNames(ctx, page.rows);
   const draft = batch.state === "draft";
   const needsPin = await isPinRequired(ctx);
   const edit = draft ? Number([query.edit].flat()[0]) : Number.NaN;
@@ -50,14 +51,25 @@ export default async function BatchPage({ params, searchParams }: Props) {
         here={path}
         page={page}
         title={<span className="break-words">{formatBatchTitle(batch)}</span>}
-        lead={draft ? "You aren’t charged until you confirm." : undefined}
+        lead={[
+          batch.madeBy && !helper && `Made by ${batch.madeBy}.`,
+          draft && "You aren’t charged until you confirm.",
+        ]
+          .filter(Boolean)
+          .join(" ")}
         back={{ href: "/batches", label: "Batches" }}
         acts={draft && <DiscardBatchForm id={batch.id} />}
       />
       {draft ? (
         <BatchCheck batch={batch} asksPin={needsPin} ctx={ctx} />
       ) : (
-        <BatchProgress batch={batch} asksPin={needsPin} here={path} />
+        <BatchProgress
+          batch={batch}
+          asksPin={needsPin}
+          here={path}
+          mayFund={!helper}
+          mayCancel={mayHelp(ctx, "cancel")}
+        />
       )}
       <ListFilters
         here={path}
@@ -97,7 +109,7 @@ async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin
   const plans = open ? buildPlanOptions((await listPlans(ctx, {}, getOfferedPrice)).plans) : [];
   const parts = [
     <div key="confirmation" className="grid min-w-0 gap-5 lg:order-2">
-      <BatchConfirmation batch={batch} asksPin={asksPin} />
+      <BatchConfirmation batch={batch} asksPin={asksPin} mayFund={ctx.actor.kind !== "helper"} />
     </div>,
     <BatchProblems key="problems" batch={batch} plans={plans} />,
   ];

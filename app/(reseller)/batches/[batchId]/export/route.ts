@@ -8,5 +8,5 @@ export const GET = defineExportRoute<{ batchId: string }>(
     const { id } = await getBatch(ctx, { id: parseBatchId(batchId) });
     return batchRowList(id);
   },
-  { audience: "reseller" },
+  { audience: "seller" },
 );

@@ -1,0 +1,2 @@
+-- step by step
+ALTER TABLE "batches" VALIDATE CONSTRAINT "batches_helper";
