@@ -11,6 +11,23 @@ import { requireConfirmation } from "./require-confirmation.ts";
 
 type ApprovalKind = (typeof PROPOSAL_KINDS)[number];
 
+/** Changes of settings. The code that executes an approved one has a function for each. */
+export const SETTINGS_CHANGES = [
+  "rules",
+  "role",
+  "permissions",
+  "instructions",
+  "referrals",
+  "advances",
+  "two_factor",
+  "password_link",
+  "supplier_on",
+  "supplier_order",
+  "routing",
+  "plan_routing",
+] as const;
+export type SettingsChange = (typeof SETTINGS_CHANGES)[number];
+
 /** A change that may need approval. Amounts in minor units. */
 export type NewApprovalRequest = MoneyApprovalRequest | SettingsApprovalRequest;
 
@@ -27,6 +44,8 @@ interface SettingsApprovalRequest extends ApprovalRequestBase {
   subject: { subject: string; subjectId: string | number };
   /** Facts for the approver and the audit record. */
   facts: { before: Record<string, unknown>; after: Record<string, unknown> };
+  /** The change, and the input that its function applies once it is approved. */
+  input: { change: SettingsChange; wanted: object };
 }
 
 interface ApprovalRequestBase {

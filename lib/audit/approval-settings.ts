@@ -57,7 +57,7 @@ export async function changeApprovalSettings(
       about: "rules",
       subject: AUDIT_SUBJECT,
       facts: { before: toAuditFacts(before), after: toAuditFacts(input) },
-      input: { change: "rules", ...input, above: formatDecimal(above) },
+      input: { change: "rules" as const, wanted: { ...input, above: formatDecimal(above) } },
     };
     return runOrRequestApproval(tx, change, (tx) => applyApprovalSettings(tx, input));
   });

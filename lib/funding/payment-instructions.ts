@@ -47,7 +47,7 @@ export async function setPaymentInstructions(
       about: "instructions",
       subject: AUDIT_SUBJECT,
       facts: { before: { text: before.text }, after: { text } },
-      input: { change: "instructions", ...wanted },
+      input: { change: "instructions" as const, wanted },
     };
     return runOrRequestApproval(tx, change, (tx) => applyPaymentInstructions(tx, wanted));
   });

@@ -118,7 +118,7 @@ export async function setReferralSettings(
       about: "referrals",
       subject: AUDIT_SUBJECT,
       facts: { before: toAuditFacts(before), after: toAuditFacts(wanted) },
-      input: { change: "referrals", wanted: toStoredInput(wanted) },
+      input: { change: "referrals" as const, wanted: toStoredInput(wanted) },
     };
     return runOrRequestApproval(tx, change, (tx) => applyReferralSettings(tx, wanted));
   });

@@ -81,7 +81,7 @@ export async function setPlanRouting(
     about: `routing of plan ${planId}`,
     subject: { subject: "plan", subjectId: planId },
     facts: { before: { plan: planId, choice: expected }, after: { plan: planId, choice: to } },
-    input: { change: "plan_routing", wanted },
+    input: { change: "plan_routing" as const, wanted },
   };
   return runOrRequestApproval(ctx, change, (tx) => applyPlanRouting(tx, wanted));
 }

@@ -193,7 +193,7 @@ async function requestOrder(ctx: Ctx, before: SupplierRow, wanted: Parsed) {
       before: { supplier: before.name, rank: before.rank },
       after: { supplier: before.name, rank },
     },
-    input: { change: "supplier_order", wanted: order },
+    input: { change: "supplier_order" as const, wanted: order },
   };
   return runOrRequestApproval(ctx, change, (tx) => applySupplierOrder(tx, order));
 }

@@ -44,7 +44,7 @@ export async function turnSupplierOn(
     about: `supplier ${wanted.id}`,
     subject: toSupplierSubject(wanted.id),
     facts: { before: { ...facts, on: false }, after: { ...facts, on: true } },
-    input: { change: "supplier_on", wanted },
+    input: { change: "supplier_on" as const, wanted },
   };
   return runOrRequestApproval(ctx, change, (tx) => applySupplierOn(tx, wanted));
 }

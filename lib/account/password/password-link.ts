@@ -111,7 +111,7 @@ export async function createResellerPasswordLink(
         before: { reseller: owner.name, "password link": "none" },
         after: { reseller: owner.name, "password link": "created" },
       },
-      input: { change: "password_link", wanted },
+      input: { change: "password_link" as const, wanted },
     };
     const done = await runOrRequestApproval(tx, change, (tx) => applyPasswordLink(tx, wanted));
     return isPendingApproval(done) ? { ...done, secret } : { secret, expiresAt: done };

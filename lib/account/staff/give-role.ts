@@ -49,7 +49,7 @@ export async function giveRole(ctx: Ctx, input: GiveRoleInput): Promise<PendingA
       about: `staff ${id}`,
       subject: { subject: "account", subjectId: id },
       facts: { before: { role: before.role }, after: { role: role.name } },
-      input: { change: "role", ...wanted },
+      input: { change: "role" as const, wanted },
     };
     return runOrRequestApproval(tx, change, (tx) => applyRole(tx, wanted));
   });

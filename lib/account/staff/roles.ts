@@ -90,7 +90,7 @@ export async function saveRole(ctx: Ctx, input: SaveRoleInput): Promise<RoleView
         before: { role: before.name, permissions: before.permissions },
         after: { role: name, permissions },
       },
-      input: { change: "permissions", wanted },
+      input: { change: "permissions" as const, wanted },
     };
     return runOrRequestApproval(tx, change, (tx) => applyRolePermissions(tx, wanted));
   });

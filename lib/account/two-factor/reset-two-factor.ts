@@ -47,7 +47,7 @@ export async function resetTwoFactor(
         before: { reseller: owner.name, "two-factor": "on" },
         after: { reseller: owner.name, "two-factor": "reset" },
       },
-      input: { change: "two_factor", wanted },
+      input: { change: "two_factor" as const, wanted },
     };
     return runOrRequestApproval(tx, change, (tx) => applyTwoFactorReset(tx, wanted));
   });

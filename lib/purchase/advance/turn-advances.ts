@@ -67,7 +67,7 @@ export async function turnAdvances(ctx: Ctx, input: TurnAdvancesInput): Promise<
       about: "advances",
       subject: AUDIT_SUBJECT,
       facts: { before: { enabled: !enabled }, after: { enabled } },
-      input: { change: "advances", wanted },
+      input: { change: "advances" as const, wanted },
     };
     return runOrRequestApproval(tx, change, (tx) => applyAdvances(tx, wanted));
   });

@@ -42,7 +42,7 @@ export async function setRouting(ctx: Ctx, input: SetRoutingInput): Promise<Pend
     about: "routing",
     subject: ROUTING_SUBJECT,
     facts: { before: { routing: wanted.expected }, after: { routing: wanted.to } },
-    input: { change: "routing", wanted },
+    input: { change: "routing" as const, wanted },
   };
   return runOrRequestApproval(ctx, change, (tx) => applyRouting(tx, wanted));
 }

@@ -4,23 +4,9 @@ import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { purchases } from "#db/schema/purchase";
 import { approvalRequests } from "#db/schema/reconcile";
+import { SETTINGS_CHANGES } from "#lib/audit/approval-request";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
-
-const SETTINGS_CHANGES = [
-  "rules",
-  "role",
-  "permissions",
-  "instructions",
-  "referrals",
-  "advances",
-  "two_factor",
-  "password_link",
-  "supplier_on",
-  "supplier_order",
-  "routing",
-  "plan_routing",
-] as const;
 
 const ChangeFacts = z.record(z.string(), z.unknown()).catch({});
 /** Requests made by an earlier version lack it. */
@@ -63,7 +49,9 @@ export const approvalRequestList = defineList({
         input: p.input,
         /** For a role: the admin who is to get it. */
         whose: sql<string | null>`(
-          select name from accounts where p.input ->> 'change' = 'role' and id = (p.input ->> 'id')::bigint)`,
+          select name
+          from accounts
+          where p.input ->> 'change' = 'role' and id = (p.input -> 'wanted' ->> 'id')::bigint)`,
         reason: p.reason,
         by: proposer.name,
         requestedBy: p.requestedBy,

@@ -8,7 +8,7 @@ import { applyRole } from "#lib/account/staff/give-role";
 import { applyRolePermissions } from "#lib/account/staff/roles";
 import { applyTwoFactorReset } from "#lib/account/two-factor/reset-two-factor";
 import { canApprove } from "#lib/audit/approval-limits";
-import { getApprovalPermission } from "#lib/audit/approval-request";
+import { getApprovalPermission, SETTINGS_CHANGES, type SettingsChange } from "#lib/audit/approval-request";
 import { applyApprovalSettings } from "#lib/audit/approval-settings";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -183,33 +183,32 @@ async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<v
 const parseSupplier = ({ input }: ApprovalRequestRow) =>
   z.object({ supplier: DeliveringSupplier.optional() }).parse(input).supplier;
 
-const SettingsChange = z.object({ change: z.string().optional(), wanted: z.unknown().optional() });
+const APPLY_SETTINGS: Readonly<Record<SettingsChange, (ctx: Ctx, wanted: unknown) => Promise<unknown>>> = {
+  rules: applyApprovalSettings,
+  role: applyRole,
+  permissions: applyRolePermissions,
+  instructions: applyPaymentInstructions,
+  referrals: applyReferralSettings,
+  advances: applyAdvances,
+  two_factor: applyTwoFactorReset,
+  password_link: applyPasswordLink,
+  supplier_on: applySupplierOn,
+  supplier_order: applySupplierOrder,
+  routing: applyRouting,
+  plan_routing: applyPlanRouting,
+};
 
-/** A change of what protects the money. @throws conflict for one that an earlier version proposed */
+const SettingsRequest = z.object({ change: z.enum(SETTINGS_CHANGES), wanted: z.unknown() });
+
+/** A change of what protects the money. @throws conflict for one that another version requested */
 async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
-  const { change, wanted } = SettingsChange.parse(input);
-  if (change === "rules") return applyApprovalSettings(ctx, input);
-  if (change === "role") return applyRole(ctx, input);
-  if (change === "instructions") return applyPaymentInstructions(ctx, input);
-  if (change === "advances") return applyAdvances(ctx, wanted);
-  if (change === "referrals") return applyReferralSettings(ctx, wanted);
-  if (change === "permissions") {
-    await applyRolePermissions(ctx, wanted);
-    return;
-  }
-  if (change === "password_link") {
-    await applyPasswordLink(ctx, wanted);
-    return;
-  }
-  if (change === "two_factor") return applyTwoFactorReset(ctx, wanted);
-  if (change === "supplier_on") return applySupplierOn(ctx, wanted);
-  if (change === "supplier_order") return applySupplierOrder(ctx, wanted);
-  if (change === "routing") return applyRouting(ctx, wanted);
-  if (change === "plan_routing") return applyPlanRouting(ctx, wanted);
-  throw new PortalError(
-    "conflict",
-    "The portal was updated since this request. Reject it and request approval again.",
-  );
+  const { data } = SettingsRequest.safeParse(input);
+  if (!data)
+    throw new PortalError(
+      "conflict",
+      "The portal was updated since this request. Reject it and request approval again.",
+    );
+  await APPLY_SETTINGS[data.change](ctx, data.wanted);
 }
 
 function requireMovement({ resellerId, amount }: ApprovalRequestRow): { resellerId: number; amount: bigint } {
