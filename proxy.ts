@@ -9,8 +9,8 @@ import { findInvalidForm } from "#lib/request/invalid-form";
 const SHOP_IMAGES = /^\/s\/[^/]+\/(picture\/|share\.png$|qr\.svg$)/;
 
 /**
- * Gives every page its policy with a fresh nonce, and rejects calls of an action that don't come from a form of the
- * portal. It doesn't check permissions: service functions do, and deny access without it too.
+ * Gives every page its policy with a fresh nonce, and rejects calls of an action that don't come from a form
+ * of the portal. It doesn't check permissions: service functions do, and deny access without it too.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const wrong = await findInvalidForm(request);

@@ -10,9 +10,9 @@ import type { SandboxToken } from "./world.ts";
 export type { FaultOrder, FaultTarget, SandboxPlan, WalletMove };
 
 /**
- * A sandbox by its control address: orders faults and reads the truth. Money is bigint minor units, times are ms. Every
- * method throws an Error with the sandbox's message when the sandbox rejects it, and a TypeError when no server
- * listens.
+ * A sandbox by its control address: orders faults and reads the truth. Money is bigint minor units, times are
+ * ms. Every method throws an Error with the sandbox's message when the sandbox rejects it, and a TypeError
+ * when no server listens.
  */
 export class SandboxControl extends SandboxLog {
   /** Resets settings, plans, balance, faults and log. Open requests are cut off. */
@@ -21,8 +21,8 @@ export class SandboxControl extends SandboxLog {
   }
 
   /**
-   * Orders a fault: for the next purchase, or the next that matches `on` (`route` aims at a plan list), once, `times`,
-   * or `"always"`. Orders are used in sequence; the first match is used up.
+   * Orders a fault: for the next purchase, or the next that matches `on` (`route` aims at a plan list), once,
+   * `times`, or `"always"`. Orders are used in sequence; the first match is used up.
    */
   async order(
     fault: FaultOrder,
@@ -31,7 +31,9 @@ export class SandboxControl extends SandboxLog {
     await this.post("order", { fault, on, times });
   }
 
-  /** Sets random faults for purchases without an ordered one: `{ "lost-answer": 0.05 }`. Replaces all rates. */
+  /**
+   * Sets random faults for purchases without an ordered one: `{ "lost-answer": 0.05 }`. Replaces all rates.
+   */
   async rates(
     rates: Partial<Record<FaultName, number>> | { fault: FaultOrder; rate: number }[],
     seed?: number,

@@ -20,8 +20,8 @@ export type FaultExecution = z.infer<typeof FaultExecution>;
 const Milliseconds = z.int().min(0);
 
 /**
- * One fault: timing, execution and response, each independent. An omitted field means the usual behaviour. Times in ms;
- * money in minor units.
+ * One fault: timing, execution and response, each independent. An omitted field means the usual behaviour.
+ * Times in ms; money in minor units.
  */
 export const UpstreamFault = z.strictObject({
   /** Wait before executing (a caller that hangs up does not stop the execution). */

@@ -15,7 +15,10 @@ type Query = Record<string, string>;
 
 const FILTER_NAMES = ["mobile_network", "data_plan_type", "min_price", "max_price", "validity"] as const;
 
-/** Lists all plans that match the filters, inactive ones too; 422 for an invalid number (interface: Filtered list). */
+/**
+ * Lists all plans that match the filters, inactive ones too; 422 for an invalid number (interface: Filtered
+ * list).
+ */
 export function renderFilteredList(
   catalogue: SandboxCatalogue,
   query: Query,

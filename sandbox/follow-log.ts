@@ -46,7 +46,10 @@ function matchesPurchase(
   );
 }
 
-/** Reads changes until the whole log satisfies the predicate. @throws Error with the log after `timeoutMs`. */
+/**
+ * Reads changes until the whole log satisfies the predicate.
+ * @throws Error with the log after `timeoutMs`.
+ */
 export async function followLog<Entry extends { n: number }>(
   news: (since: number, waitMs: number) => Promise<LogUpdate<Entry>>,
   done: (log: Entry[]) => boolean,

@@ -12,7 +12,10 @@ export function trueOutcome(
   return matches.length > 0 ? "failed" : "unseen";
 }
 
-/** Finds refs that were sent again although an earlier sending was not clearly rejected: each is a broken promise. */
+/**
+ * Finds refs that were sent again although an earlier sending was not clearly rejected: each is a broken
+ * promise.
+ */
 export function findResentRefs(log: SandboxLogEntry[]): string[] {
   const open = new Set<string>();
   const again = new Set<string>();

@@ -40,5 +40,7 @@ export const FAULT_PRESETS = {
 
 export type FaultName = keyof typeof FAULT_PRESETS;
 
-/** A fault by name, or written out. A written-out one may extend a preset: `{...presets.slow, delayMs: 50}`. */
+/**
+ * A fault by name, or written out. A written-out one may extend a preset: `{...presets.slow, delayMs: 50}`.
+ */
 export type FaultOrder = FaultName | UpstreamFault;

@@ -9,7 +9,10 @@ import { sendSandboxResponse } from "./send.ts";
 import { renderTransaction, type SandboxTransaction } from "./transaction.ts";
 import type { SandboxWorld } from "./world.ts";
 
-/** Handles a purchase (interface: Purchase) with its fault: wait, execute, wait, respond. A caller that hung up changes nothing. */
+/**
+ * Handles a purchase (interface: Purchase) with its fault: wait, execute, wait, respond. A caller that hung
+ * up changes nothing.
+ */
 export async function handleSandboxPurchase(world: SandboxWorld, exchange: SandboxExchange) {
   const { entry } = exchange;
   const retryAfterS = world.limiter.take(world.settings.purchasesPerMinute);

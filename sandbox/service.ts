@@ -47,9 +47,9 @@ async function handleFailure(world: SandboxWorld, exchange: SandboxExchange, err
 }
 
 /**
- * Finds the error of a caller (interface: Authentication): 401 without a valid token, 403 from an address or an origin that the token doesn't
- * list; null when there is none. A missing list accepts all callers; a server, which sends no origin, needs none when
- * its address is listed.
+ * Finds the error of a caller (interface: Authentication): 401 without a valid token, 403 from an address or
+ * an origin that the token doesn't list; null when there is none. A missing list accepts all callers; a
+ * server, which sends no origin, needs none when its address is listed.
  */
 function findAuthorisationError(
   world: SandboxWorld,

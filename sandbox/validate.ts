@@ -10,8 +10,8 @@ export interface ValidPurchase {
 }
 
 /**
- * Validates a request (interface: Validation error). Thin on purpose, as services are: neither the number's format nor the plan's network is
- * checked.
+ * Validates a request (interface: Validation error). Thin on purpose, as services are: neither the number's
+ * format nor the plan's network is checked.
  */
 export function validateSandboxPurchase(
   catalogue: SandboxCatalogue,

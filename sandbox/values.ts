@@ -1,4 +1,6 @@
-/** Formats minor units (kobo) as plain text with 2 decimals: `125000n` → `1250.00` (interface: Transaction). */
+/**
+ * Formats minor units (kobo) as plain text with 2 decimals: `125000n` → `1250.00` (interface: Transaction).
+ */
 export function formatSandboxAmount(minor: bigint): string {
   const sign = minor < 0n ? "-" : "";
   const digits = (minor < 0n ? -minor : minor).toString().padStart(3, "0");

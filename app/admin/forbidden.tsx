@@ -11,7 +11,8 @@ export default async function Forbidden() {
     listOwnerNames(ctx),
     session.staffRole ? null : findOwnAwaitedRole(ctx),
   ]);
-  const ask = `Ask ${names.length > 0 ? new Intl.ListFormat("en", { type: "disjunction" }).format(names) : "an owner"}`;
+  const owners = new Intl.ListFormat("en", { type: "disjunction" }).format(names);
+  const ask = `Ask ${owners || "an owner"}`;
   return (
     <EmptyState
       wholePage

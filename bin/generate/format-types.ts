@@ -31,11 +31,12 @@ export function formatTypes({ paths, webhooks, components }: TypedDocument): str
     name: `${toPascal(type)}Event`,
     schema: getSchema((methods as { post: Operation }).post.requestBody),
   }));
+  const eventNames = events.map(({ name }) => `  | ${name}`);
   const declarations = [
     ...Object.entries(components.schemas).map(([name, schema]) => formatDeclaration(name, schema)),
     ...operations.flatMap(formatOperation),
     ...events.map(({ name, schema }) => formatDeclaration(name, schema)),
-    `/** Any event of a webhook. */\nexport type WebhookEvent =\n${events.map(({ name }) => `  | ${name}`).join("\n")};`,
+    `/** Any event of a webhook. */\nexport type WebhookEvent =\n${eventNames.join("\n")};`,
   ];
   return `${NOTE}\n\n${declarations.join("\n\n")}\n`;
 }

@@ -76,7 +76,9 @@ export const MAINTENANCE_COMMANDS: Record<string, PortalCommand> = {
         : await restoreDatabase(ctx, from);
       const { name, at, rows, findings, left } = restored;
       const ledger = findings.length === 0 ? "all checks passed" : `checks failed: ${findings.join("; ")}`;
-      const result = `${name} of ${at} ${isTest ? "can be restored" : "is restored"}: ${rows} rows, ${ledger}.${left ? ` ${left}. The next restore test drops it` : ""}`;
+      const state = isTest ? "can be restored" : "is restored";
+      const leftover = left ? ` ${left}. The next restore test drops it` : "";
+      const result = `${name} of ${at} ${state}: ${rows} rows, ${ledger}.${leftover}`;
       return {
         line: isTest ? result : `${result} ${NEXT_STEPS}`,
         data: { ...restored },

@@ -121,5 +121,7 @@ export async function isFree(port: number, host?: string): Promise<boolean> {
 }
 
 /** Formats a finding as a line of a report. */
-export const formatFinding = ({ title, problem, minor }: Finding): string =>
-  `${problem === undefined ? "ok      " : minor ? "warning " : "problem "} ${title}${problem ? `: ${problem}.` : ""}`;
+export function formatFinding({ title, problem, minor }: Finding): string {
+  const verdict = problem === undefined ? "ok" : minor ? "warning" : "problem";
+  return `${verdict.padEnd(8)} ${title}${problem ? `: ${problem}.` : ""}`;
+}

@@ -1,5 +1,6 @@
 -- Queues a message about an order to its customer, who agreed to messages: once for each fact, and in its
--- transaction. The payer is the reseller's own, or that of the settings. A reseller who pays agreed to a price; above it nothing is queued.
+-- transaction. The payer is the reseller's own, or that of the settings. A reseller who pays agreed to a
+-- price; above it nothing is queued.
 create or replace function queue_order_message(about orders, what text, fact text) returns void
 language sql as $$
   with made as (

@@ -20,7 +20,10 @@ export function findPlanOffer({ plans }: Plans, planId: number, level: Level): P
   return plan && price !== undefined && plan.cost !== null ? { plan, price, cost: plan.cost } : undefined;
 }
 
-/** Returns the same for a form. @throws invalid at `plan`, with the operator's message for a plan turned off */
+/**
+ * Returns the same for a form.
+ * @throws invalid at `plan`, with the operator's message for a plan turned off
+ */
 export function requirePlanOffer({ plans }: Plans, planId: number, level: Level): PlanOffer {
   const offer = findPlanOffer({ plans }, planId, level);
   if (offer) return offer;

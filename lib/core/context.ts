@@ -109,7 +109,9 @@ export function mayHelp({ actor }: Ctx, access: HelperAccess): boolean {
   return permitsAccess(actor.permissions, access);
 }
 
-/** Whether the reseller's price and wallet are hidden from the actor, a helper who sees selling prices only. */
+/**
+ * Whether the reseller's price and wallet are hidden from the actor, a helper who sees selling prices only.
+ */
 export const isCostHidden = (ctx: Ctx): boolean => ctx.actor.kind === "helper" && !mayHelp(ctx, "cost");
 
 /**

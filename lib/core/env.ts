@@ -30,7 +30,10 @@ export const env = defineVariables({
       .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code such as NGN")
       .default("NGN"),
     TIME_ZONE: z.string().refine(isTimeZone, "must be an IANA time zone").default("Africa/Lagos"),
-    /** The country of numbers without a country code, and of the English in which amounts and times are written. */
+    /**
+     * The country of numbers without a country code, and of the English in which amounts and times are
+     * written.
+     */
     PHONE_COUNTRY: z
       .string()
       .regex(/^[A-Z]{2}$/, "must be an ISO 3166 code such as NG")

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-// Conditions on the state of a purchase. Schema and statements share them, so that statements match the partial
-// indexes; migrations and functions of the database repeat the words.
+// Conditions on the state of a purchase. Schema and statements share them, so that statements match the
+// partial indexes; migrations and functions of the database repeat the words.
 
 /** It is queued, being sent or unconfirmed: its price is held. */
 export const isUnsettled = (state: SQLWrapper): SQL => sql`${state} in ('queued', 'sending', 'unconfirmed')`;

@@ -30,7 +30,8 @@ export async function createBackup(ctx: Ctx, place?: string): Promise<BackupResu
     recordMaintenanceRun(ctx, { kind: "backup", beganAt, ok, summary });
   try {
     const made = await storeBackup(openBackupStore(place), beganAt);
-    const summary = `${made.name}: ${made.rows} rows, ${made.bytes} bytes${made.sealed ? "" : `, ${UNENCRYPTED_NOTE}`}`;
+    const seal = made.sealed ? "" : `, ${UNENCRYPTED_NOTE}`;
+    const summary = `${made.name}: ${made.rows} rows, ${made.bytes} bytes${seal}`;
     const noted = await note(true, summary).then(
       () => true,
       () => false,

@@ -20,7 +20,8 @@ export async function queueRenewalMessages(ctx: Ctx): Promise<void> {
     select s.id, s.reseller_id as reseller
     from shop_messages m
     join shops s on s.id = m.shop_id
-    where m.renewals_since is not null and s.state = 'open' and exists (select from message_settings where enabled)
+    where m.renewals_since is not null and s.state = 'open'
+      and exists (select from message_settings where enabled)
     order by s.id`);
   const failures: unknown[] = [];
   for (const { id, reseller } of shops)

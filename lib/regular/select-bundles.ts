@@ -25,16 +25,17 @@ interface BundleLength {
 export function selectBundles(resellerId: number, time: BundleTime, { plans }: Catalogue): SQL {
   const lengths = listLengths(plans);
   const knownTexts = textArray(lengths.flatMap(({ texts }) => [...texts]));
-  const ended = lengths.map(
-    ({ hours, texts, planIds }) => sql`
+  const ended = lengths.map(({ hours, texts, planIds }) => {
+    const [first, last] =
+      time === "due" ? [hours, hours - Math.min(DUE_HOURS, hours / 2)] : [hours + ENDED_HOURS, hours];
+    return sql`
       select p.*, p.placed_at + ${interval(hours)} as ends_at
       from purchases p
       where p.reseller_id = ${resellerId} and p.state = 'successful'
-        and p.placed_at > now() - ${interval(time === "due" ? hours : hours + ENDED_HOURS)}
-        and p.placed_at <= now() - ${interval(time === "due" ? hours - Math.min(DUE_HOURS, hours / 2) : hours)}
+        and p.placed_at > now() - ${interval(first)} and p.placed_at <= now() - ${interval(last)}
         and (p.validity = any (${textArray([...texts])})
-          or p.plan_id = any (${`{${planIds.join()}}`}::integer[]) and p.validity <> all (${knownTexts}))`,
-  );
+          or p.plan_id = any (${`{${planIds.join()}}`}::integer[]) and p.validity <> all (${knownTexts}))`;
+  });
   return sql`
     select
       floor(extract(epoch from b.ends_at) / 60)::bigint * 100000000 + b.id % 100000000 as id, b.ident,

@@ -13,7 +13,9 @@ export interface Supplier extends UpstreamAccount {
 
 export const getMainSupplier = (): Supplier => ({ id: MAIN_SUPPLIER_ID, ...getMainAccount() });
 
-/** The condition that the token of a row of `suppliers` was entered in this database, or is the environment's. */
+/**
+ * The condition that the token of a row of `suppliers` was entered in this database, or is the environment's.
+ */
 export const isHome = (s: SQL): SQL => sql`(coalesce(${s}.home, database_identity()) = database_identity())`;
 
 /**

@@ -10,7 +10,8 @@ export interface MailMessage {
 type MailContent = Pick<MailMessage, "text" | "html" | "files">;
 
 /**
- * Parses an email as it came over the wire (one character a byte). It supports only the format that the portal writes.
+ * Parses an email as it came over the wire (one character a byte). It supports only the format that the
+ * portal writes.
  */
 export function parseMessage(raw: string): MailMessage {
   const { headers, body } = splitHeaders(raw);

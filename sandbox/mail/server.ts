@@ -13,8 +13,8 @@ export interface Mailbox {
   /** The emails to an address, oldest first; to all addresses by default. */
   mails(to?: string): ReceivedMail[];
   /**
-   * Waits until an address's emails satisfy a predicate, and returns them; throws with their subjects after three
-   * minutes.
+   * Waits until an address's emails satisfy a predicate, and returns them; throws with their subjects after
+   * three minutes.
    */
   waitFor(to: string, done: (mails: ReceivedMail[]) => boolean): Promise<ReceivedMail[]>;
   /** Waits until the server stops responding to a sender of this address. */

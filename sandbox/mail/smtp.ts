@@ -18,7 +18,8 @@ export interface SmtpTls {
 }
 
 /**
- * Creates a mail server that accepts all emails, or those of senders who meet its demands; faults make it misbehave.
+ * Creates a mail server that accepts all emails, or those of senders who meet its demands; faults make it
+ * misbehave.
  */
 export function createSmtpServer(world: MailWorld, lock?: SmtpTls): Server {
   const begin = (socket: Socket) => {

@@ -7,8 +7,8 @@ export interface ReceivedMail extends MailMessage {
 }
 
 /**
- * Faults: the recipient is rejected for good; the email is not accepted now; the server stops responding; it accepts
- * the email and cuts the connection before it says so.
+ * Faults: the recipient is rejected for good; the email is not accepted now; the server stops responding; it
+ * accepts the email and cuts the connection before it says so.
  */
 export const MAIL_FAULTS = ["refuse", "later", "hang", "drop"] as const;
 

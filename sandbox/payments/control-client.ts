@@ -6,8 +6,8 @@ import type { PaymentsLogEntry, SandboxAccount, SandboxPayment, SandboxRefund } 
 const WAIT_TIMEOUT_MS = 180_000;
 
 /**
- * The payment sandbox by its control address. Money is bigint minor units. Every method throws an Error with the
- * sandbox's message when it rejects.
+ * The payment sandbox by its control address. Money is bigint minor units. Every method throws an Error with
+ * the sandbox's message when it rejects.
  */
 export class PaymentsControl {
   readonly url: string;
@@ -17,9 +17,9 @@ export class PaymentsControl {
   }
 
   /**
-   * Runs a verb of `control.ts`: `order` a fault, `pay`, `fail`, `settle` or `reverse` a payment, `transfer` to an
-   * account number, `open-account`, `settle-refund`, `pay-out`, `release` late webhooks and slow responses, change
-   * `settings`, `reset`.
+   * Runs a verb of `control.ts`: `order` a fault, `pay`, `fail`, `settle` or `reverse` a payment, `transfer`
+   * to an account number, `open-account`, `settle-refund`, `pay-out`, `release` late webhooks and slow
+   * responses, change `settings`, `reset`.
    */
   async do<Verb extends keyof PaymentsVerbInputs>(
     verb: Verb,
@@ -45,7 +45,9 @@ export class PaymentsControl {
     return this.call("refunds");
   }
 
-  /** Waits until the whole log satisfies a predicate and returns it; throws with the log after three minutes. */
+  /**
+   * Waits until the whole log satisfies a predicate and returns it; throws with the log after three minutes.
+   */
   async waitForLog(done: (log: PaymentsLogEntry[]) => boolean): Promise<PaymentsLogEntry[]> {
     const news = (since: number, ms: number) =>
       this.call<LogUpdate<PaymentsLogEntry>>(`log?since=${since}&waitMs=${ms}`);

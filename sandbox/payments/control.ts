@@ -105,7 +105,9 @@ const PAYMENT_VERBS = {
       return settleRefund(world, refund, state);
     },
   ),
-  /** Settles paid payments; resolves to the number of the settlement, or null when no payment waits for one. */
+  /**
+   * Settles paid payments; resolves to the number of the settlement, or null when no payment waits for one.
+   */
   "pay-out": defineVerb(
     z.strictObject({ provider: z.enum(SANDBOX_PROVIDERS) }),
     (world, { provider }) => createSettlement(world, provider)?.id,

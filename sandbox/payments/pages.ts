@@ -23,7 +23,8 @@ const METHOD_LABELS: Record<ProviderMethod, string> = {
 };
 
 /**
- * Serves the pages of the sandbox: `/{provider}/pay/{id}` for a payer, and `/`, the bank from which transfers are made.
+ * Serves the pages of the sandbox: `/{provider}/pay/{id}` for a payer, and `/`, the bank from which transfers
+ * are made.
  */
 export async function serveProviderPages(
   world: PaymentsWorld,

@@ -59,7 +59,8 @@ export interface PaymentDetails {
 }
 
 /**
- * Pays a payment. Resolves when the webhook has a response, if it is to come before the browser returns, else at once.
+ * Pays a payment. Resolves when the webhook has a response, if it is to come before the browser returns, else
+ * at once.
  */
 export async function payPayment(
   world: PaymentsWorld,
@@ -203,8 +204,8 @@ function recordPaymentEvent(
 }
 
 /**
- * Pays out all payments that are old enough and not settled yet, in one settlement. Faults falsify its lines. Null when
- * there is nothing to pay out.
+ * Pays out all payments that are old enough and not settled yet, in one settlement. Faults falsify its lines.
+ * Null when there is nothing to pay out.
  */
 export function createSettlement(
   world: PaymentsWorld,

@@ -316,8 +316,8 @@ function listSettledTransactions({ world, caught: [id], query }: ProviderCall): 
 }
 
 /**
- * Calculates the fee: 1.5 % and ₦100 (not below ₦2,500), at most ₦2,000; 1 %, at most ₦300, for transfers to a
- * dedicated account.
+ * Calculates the fee: 1.5 % and ₦100 (not below ₦2,500), at most ₦2,000; 1 %, at most ₦300, for transfers to
+ * a dedicated account.
  */
 function reportedFee({ amount, account }: SandboxPayment): bigint {
   if (account) return calculateFee(amount, 10n, 0n, 30_000n);

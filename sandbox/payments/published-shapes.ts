@@ -1,8 +1,9 @@
 /**
- * Facts of Paystack's published OpenAPI file, of the operations that the portal uses: which fields it asks for and which
- * are always there, and their types. Written from github.com/PaystackOSS/openapi, dist/paystack.yaml and the files
- * that it is made of (version 1.0.0, commits 9678dea and 1ae7fef), which say nothing of a licence: no text is taken from
- * them. Monnify and Flutterwave's version 4 publish none (`docs/decisions/payments.md`).
+ * Facts of Paystack's published OpenAPI file, of the operations that the portal uses: which fields it asks
+ * for and which are always there, and their types. Written from github.com/PaystackOSS/openapi,
+ * dist/paystack.yaml and the files that it is made of (version 1.0.0, commits 9678dea and 1ae7fef), which say
+ * nothing of a licence: no text is taken from them. Monnify and Flutterwave's version 4 publish none
+ * (`docs/decisions/payments.md`).
  */
 
 /** A type, with `?` where null is allowed; fields of an object; or a list of such. */

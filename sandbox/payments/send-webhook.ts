@@ -13,8 +13,8 @@ const TIMEOUT_MS = 60_000;
 type WebhookEntry = Extract<PaymentsLogEntry, { what: "webhook" }>;
 
 /**
- * Notifies the portal of an event, signed as the provider signs, repeatedly until it is accepted. Resolves at once, or
- * after the first attempt when a fault wants the webhook to arrive before the browser returns.
+ * Notifies the portal of an event, signed as the provider signs, repeatedly until it is accepted. Resolves at
+ * once, or after the first attempt when a fault wants the webhook to arrive before the browser returns.
  */
 export async function sendWebhook(
   world: PaymentsWorld,

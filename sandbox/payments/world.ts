@@ -136,7 +136,10 @@ export type PaymentsLogEvent =
 export interface PaymentsSettings {
   /** The address for webhooks: `{webhooks}/{provider}/webhook`; null sends none. */
   webhooks: string | null;
-  /** The address for webhooks of a shop's own account, as the shop entered it at the provider: the whole address. */
+  /**
+   * The address for webhooks of a shop's own account, as the shop entered it at the provider: the whole
+   * address.
+   */
   shopWebhooks: string | null;
   /** The one accepted Paystack key of the shop, which also signs. */
   shopKey: string;
@@ -147,8 +150,8 @@ export interface PaymentsSettings {
   /** The time for which a refund is pending, in ms; null until it is settled through the control address. */
   refundMs: number | null;
   /**
-   * The time for which a payment waits for its settlement, in ms; null until `pay-out` is called at the control
-   * address.
+   * The time for which a payment waits for its settlement, in ms; null until `pay-out` is called at the
+   * control address.
    */
   payOutMs: number | null;
 }

@@ -14,8 +14,8 @@ export type PlanOption = NetworkOption["plans"][number];
 type Plan = PlanListView["plans"][number];
 
 /**
- * Groups plans by network, sorted as customers look for them. `sellingPrices`: the reseller’s usual ones, which
- * a helper from whom the cost is hidden sees instead of the prices.
+ * Groups plans by network, sorted as customers look for them. `sellingPrices`: the reseller’s usual ones,
+ * which a helper from whom the cost is hidden sees instead of the prices.
  */
 export function buildNetworkOptions(
   plans: readonly Plan[],

@@ -91,7 +91,9 @@ export function AccountFields({ supplier }: { supplier?: SupplierView }) {
   );
 }
 
-/** The fields of what an account is sold, also the environment's: the time limit is only of other suppliers. */
+/**
+ * The fields of what an account is sold, also the environment's: the time limit is only of other suppliers.
+ */
 export function TermsFields({
   supplier,
   children,

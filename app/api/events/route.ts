@@ -16,8 +16,8 @@ export const dynamic = "force-dynamic";
 
 /**
  * Tells of changed purchases, wallets and notifications as it happens: a reseller of their own, a helper of
- * those that they sold, an admin of all. With `?also=` a reseller hears of the changes that a module declares under this name too; with
- * `?since=` an instant, of what happened since.
+ * those that they sold, an admin of all. With `?also=` a reseller hears of the changes that a module declares
+ * under this name too; with `?since=` an instant, of what happened since.
  */
 export const GET = defineRoute(
   (ctx, request: Request) => {

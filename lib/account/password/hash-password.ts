@@ -38,7 +38,8 @@ const toBytes = (password: string) => Buffer.from(password.normalize("NFKC"), "u
 
 function formatPhc(cost: ReturnType<typeof getCost>, salt: Buffer, hash: Buffer): string {
   const base64 = (data: Buffer) => data.toString("base64").replace(/=+$/, "");
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(hash)}`;
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
 /** Letters and digits that aren't confused when read out. */

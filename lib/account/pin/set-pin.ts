@@ -27,7 +27,8 @@ function isTrivialPin(pin: string): boolean {
 }
 
 /**
- * Sets or changes the PIN of the acting reseller or helper, ends a lock, and requires the PIN again on every device.
+ * Sets or changes the PIN of the acting reseller or helper, ends a lock, and requires the PIN again on every
+ * device.
  * @throws invalid at `pin`, `confirmPassword` and `confirmCode`
  */
 export async function setPin(ctx: Ctx, input: SetPinInput): Promise<void> {

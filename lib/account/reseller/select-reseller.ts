@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { isTokenValid } from "#lib/account/token/token";
 
 /**
- * Builds a query for the reseller's row (`id`, `daily_limit`) if they may buy at this level, and by
- * this token or helper if there is one, whose limits `allow` it. It locks these rows, so that a parallel restriction,
- * revocation or limit waits and then finds the purchase.
+ * Builds a query for the reseller's row (`id`, `daily_limit`) if they may buy at this level, and by this
+ * token or helper if there is one, whose limits `allow` it. It locks these rows, so that a parallel
+ * restriction, revocation or limit waits and then finds the purchase.
  */
 export function selectResellerForPurchase({
   id,

@@ -82,7 +82,8 @@ const findSession = prepareQuery<{ hash: string; byItself: boolean }, SessionRow
         and s.seen_at < now() - interval '1 minute' and not ${byItself}::boolean
     )
     select
-      s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated, r.level, r.state, r.id as reseller_id,
+      s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated,
+      r.level, r.state, r.id as reseller_id,
       coalesce(to_jsonb(h.permissions), '[]') as helper_permissions,
       f.secret is not null as second_factor,
       o.name as staff_role, coalesce(o.built_in = 'owner', false) as owner,

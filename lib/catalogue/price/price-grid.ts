@@ -61,8 +61,9 @@ export function previewSnapshotPrices(
     (rules, cell) => applyPriceCell(rules, cell, now),
     now.settings.rules,
   );
+  const marks = cells.map(({ planId, level, price }) => `${planId}.${level}=${price ?? ""}`);
   return {
-    fingerprint: `${now.version} ${cells.map(({ planId, level, price }) => `${planId}.${level}=${price ?? ""}`).join(";")}`,
+    fingerprint: `${now.version} ${marks.join(";")}`,
     typed: Object.fromEntries(changed),
     wrong,
     prices: diffPrices(now, applyCatalogueSettings(now, { ...now.settings, rules })),

@@ -55,8 +55,8 @@ export async function readIdBounds(
 }
 
 /**
- * Selects the ids nearest to the days on both sides. Ids follow time up to the length of a transaction, or the
- * delay of a record: far below the margin of an hour.
+ * Selects the ids nearest to the days on both sides. Ids follow time up to the length of a transaction, or
+ * the delay of a record: far below the margin of an hour.
  */
 function selectOuterIds(at: SQL, { from, to }: FilterDays, select: SelectId) {
   const before =

@@ -34,7 +34,9 @@ export async function holdPurchase(ctx: Ctx, offer: Offer): Promise<PurchaseView
   });
 }
 
-/** The day's spending of a token or helper is known only while no other purchase of the reseller is placed. */
+/**
+ * The day's spending of a token or helper is known only while no other purchase of the reseller is placed.
+ */
 const isLimited = ({ buyer }: Offer) =>
   buyer.kind === "helper" || (buyer.kind === "token" && buyer.limited === true);
 
@@ -125,7 +127,10 @@ const limitConditions = {
   helper: (v: HoldPlaceholders) => {
     const spent = spentBy({ resellerId: v.resellerId, helperId: sql`${v.helperId}::bigint` });
     return sql`
-      case when helpers.daily_limit is null then true else ${spent} + ${v.price}::bigint <= helpers.daily_limit end`;
+      case
+        when helpers.daily_limit is null then true
+        else ${spent} + ${v.price}::bigint <= helpers.daily_limit
+      end`;
   },
 };
 
@@ -175,7 +180,8 @@ function buildHoldStatement(
       )
       select
         purchase_ident(reseller_id, ${namespace}, ${v.ref}, ${planId}, ${v.phone}),
-        reseller_id, ${v.ref}, ${namespace}, ${channel}, ${v.tokenId}::bigint, ${v.helperId}::bigint, ${v.level},
+        reseller_id, ${v.ref}, ${namespace}, ${channel}, ${v.tokenId}::bigint, ${v.helperId}::bigint,
+        ${v.level},
         ${planId}, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
         ${v.validity}, ${v.phone},
         ${price}, ${v.cost}::bigint, ${v.sellingPrice}::bigint, from_balance + ${price}, from_balance,

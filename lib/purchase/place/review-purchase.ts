@@ -18,7 +18,9 @@ export type ReviewPurchaseInput = Pick<PlacePurchaseInput, "planId" | "networkId
   shownPrice?: Minor | undefined;
 };
 
-/** A purchase before it is placed. Money in minor units; `cost` is null for a helper from whom it is hidden. */
+/**
+ * A purchase before it is placed. Money in minor units; `cost` is null for a helper from whom it is hidden.
+ */
 export interface PurchaseReview extends PlanIdentity {
   planId: number;
   typeId: number;

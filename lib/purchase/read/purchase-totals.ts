@@ -35,8 +35,8 @@ interface PurchaseSummary {
 type PurchaseTotals = PurchaseSummary & Pick<PurchaseFilter, "from" | "to">;
 
 /**
- * Sums the purchases that match a filter: without a search, a helper or a supplier from the stored sums of days, where
- * these are valid. The caller checks permissions, and sets `filter.reseller`.
+ * Sums the purchases that match a filter: without a search, a helper or a supplier from the stored sums of
+ * days, where these are valid. The caller checks permissions, and sets `filter.reseller`.
  */
 async function computePurchaseTotals(
   ctx: Ctx,

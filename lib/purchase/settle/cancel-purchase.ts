@@ -5,7 +5,10 @@ import { type Ctx, requireAdmin, requireBuyer, requireReseller } from "#lib/core
 import { conflictError, notFoundError } from "#lib/core/error";
 import { lockWallets, settlePurchase } from "./settle-purchase.ts";
 
-/** Cancels and refunds a queued purchase of the acting reseller or helper. @throws conflict when it was sent. */
+/**
+ * Cancels and refunds a queued purchase of the acting reseller or helper.
+ * @throws conflict when it was sent.
+ */
 export async function cancelPurchase(ctx: Ctx, input: { ident: string }): Promise<void> {
   const buyer = requireBuyer(ctx, "cancel");
   const [purchase] = await ctx.db

@@ -38,9 +38,9 @@ export type RecordUpstreamDepositInput = z.input<typeof RecordUpstreamDepositInp
 /**
  * Records that money was paid into the operator's wallet at the upstream; above the daily sum it needs
  * approval, which is requested once for a form. Admins only.
- * @throws invalid without a time or a rise, or for a time in the future; conflict, saying who was faster, when
- *   the rise is already explained, or someone has recorded or requested another adjustment since the form was
- *   rendered.
+ * @throws invalid without a time or a rise, or for a time in the future; conflict, saying who was faster,
+ * when the rise is already explained, or someone has recorded or requested another adjustment since the form
+ * was rendered.
  */
 export async function recordUpstreamDeposit(
   ctx: Ctx,

@@ -22,13 +22,14 @@ export { deliveryIssueList as list };
 
 export async function Page(request: GroupedListProps) {
   const { count, overdue } = await countDeliveryIssues(request.ctx);
+  const waiting = `${count} awaiting a reply${overdue > 0 ? `, ${overdue} overdue` : ""}`;
   return (
     <AdminList
       live
       {...request}
       list={deliveryIssueList}
       title="Delivery issues"
-      lead={`Purchases reported as not received. ${count} awaiting a reply${overdue > 0 ? `, ${overdue} overdue` : ""}.`}
+      lead={`Purchases reported as not received. ${waiting}.`}
       search="Reference, phone number, email"
       filters={[
         {
