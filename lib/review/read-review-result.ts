@@ -4,7 +4,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { isRefunded } from "#lib/core/purchase-state";
 import { formatPhone } from "#lib/core/text/phone";
-import type { ReviewKind } from "./review-queue.ts";
+import { HAS_REQUEST, type ReviewKind } from "./review-queue.ts";
 
 /** The present result of an item: `open` still waits, `requested` waits for another admin. */
 export interface ReviewResult {
@@ -71,12 +71,9 @@ export async function readReviewResult(ctx: Ctx, key: string): Promise<ReviewRes
 const PURCHASE_COLUMNS = sql`r.id as reseller_id, r.name as reseller,
   p.phone, p.network_name, p.type_name, p.size, p.volume, p.validity, p.price as amount`;
 
-const REQUEST = sql`exists (
-  select from approval_requests d where d.purchase_id = p.id and d.ended_at is null)`;
-
 const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
   unconfirmed: (ident) => sql`
-    select ${PURCHASE_COLUMNS}, null::float8 as answer_ms, case when ${REQUEST} then 'requested'
+    select ${PURCHASE_COLUMNS}, null::float8 as answer_ms, case when ${HAS_REQUEST} then 'requested'
       when p.state = 'successful' then 'delivered' when ${isRefunded(sql`p.state`)} then 'refunded'
       else 'open' end as result
     from purchases p join accounts r on r.id = p.reseller_id where p.ident = ${ident}`,
@@ -84,7 +81,7 @@ const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
     select
       ${PURCHASE_COLUMNS}, extract(epoch from i.answer_by)::float8 * 1000 as answer_ms,
       case
-        when ${REQUEST} then 'requested'
+        when ${HAS_REQUEST} then 'requested'
         when ${isRefunded(sql`p.state`)} then 'refunded'
         when i.state = 'closed' then 'confirmed'
         when i.state = 'customer' then 'customer'

@@ -136,7 +136,8 @@ const PURCHASE_COLUMNS = sql`
 const SENT_AT = sql`coalesce(
   (select t.claimed_at from attempts t where t.purchase_id = p.id order by t.id desc limit 1), p.placed_at)`;
 
-const HAS_REQUEST = sql`exists (
+/** The condition that a request to settle or reverse a purchase `p` waits for another admin. */
+export const HAS_REQUEST = sql`exists (
   select from approval_requests d where d.purchase_id = p.id and d.ended_at is null)`;
 
 interface QueueReader {
