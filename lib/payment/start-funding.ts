@@ -46,8 +46,8 @@ const MAX_ATTEMPTS = 20;
  * provider says that it was paid.
  * @returns its reference, the same for the same ref.
  * @throws invalid at `amount` or `provider`; conflict while five are open; rate_limited after many that the
- *   provider did not open; ref_reused; unavailable when the provider gives no page: the same again is the same
- *   payment.
+ * provider did not open; ref_reused; unavailable when the provider gives no page: the same again is the same
+ * payment.
  */
 export async function startFunding(
   ctx: Ctx,
