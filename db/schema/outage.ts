@@ -88,6 +88,8 @@ export const lineHabits = pgTable(
     attempts: integer("attempts").notNull(),
     /** The share of attempts that failed by the network's fault or were unclear. */
     failureShare: doublePrecision("failure_share").notNull(),
+    /** The share of numbers that are said to be at fault, of them and deliveries. */
+    ineligibleShare: doublePrecision("ineligible_share").notNull().default(0.2),
     /** The median and the 99th percentile of the seconds until a delivery; null without any. */
     usualSeconds: doublePrecision("usual_seconds"),
     longSeconds: doublePrecision("long_seconds"),

@@ -376,6 +376,7 @@ test("counts how often a line usually fails, without the recipients' faults", as
   await countLineHabits(at.system);
   const habit = (await readLineHabits(at.system)).get(`${MAIN} ${line.networkId} ${line.typeId}`);
   expect(habit?.failureShare).toBeCloseTo((2 + 3) / 110);
+  expect(habit?.ineligibleShare).toBeCloseTo((2 + 20) / 108);
   expect(habit?.longSeconds).toBeGreaterThan(0);
 });
 

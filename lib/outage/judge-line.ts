@@ -1,7 +1,7 @@
 import type { OutageEvidence } from "#db/schema/outage";
 import type { Line } from "./line.ts";
 import type { Habit } from "./line-habits.ts";
-import { createLineScore, getThreshold } from "./line-score.ts";
+import { createLineScore, getThreshold, measurePace } from "./line-score.ts";
 import type { LineAttempt } from "./read-attempts.ts";
 
 export interface JudgedLine extends Line {
@@ -13,8 +13,6 @@ export interface JudgedLine extends Line {
 
 /** A line that came back a moment ago is paused again by half the evidence. */
 const HEAD_START = 0.5;
-/** The minutes in which purchases are counted for the pace. */
-const PACE_MINUTES = 30;
 
 /**
  * Judges a line by its attempts after `from`, in ms, in the order in which they were sent; undefined
@@ -27,9 +25,7 @@ export function judgeLine(
   const judged = attempts.filter(({ at }) => at > from);
   const [last] = attempts.slice(-1);
   if (!last) return undefined;
-  const recent = attempts.filter(({ at }) => at > last.at - PACE_MINUTES * 60_000);
-  const span = recent.length === attempts.length ? (last.at - (attempts[0]?.at ?? 0)) / 60_000 : PACE_MINUTES;
-  const perMinute = recent.length / Math.max(span, 1);
+  const perMinute = measurePace(attempts);
   const threshold = getThreshold(perMinute);
   const score = createLineScore({
     failureShare: habit.failureShare,

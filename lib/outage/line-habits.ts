@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { decideFault, toFailureKey } from "./failure-text.ts";
+import { decideFault, guessFault, toFailureKey } from "./failure-text.ts";
 import { readDecidedFaults } from "./judge-failure-text.ts";
 import { type Line, toLineKey } from "./line.ts";
 
@@ -8,12 +8,14 @@ import { type Line, toLineKey } from "./line.ts";
 export interface Habit {
   /** The share of attempts that fail by the network's fault, or are unclear. */
   failureShare: number;
+  /** The share of numbers that are said to be at fault, of them and deliveries, where no admin decided it. */
+  ineligibleShare: number;
   /** The 99th percentile of the seconds until a delivery; null while it is unknown. */
   longSeconds: number | null;
 }
 
 /** Of a line that nothing is known of. */
-export const UNKNOWN_HABIT: Habit = { failureShare: 0.03, longSeconds: null };
+export const UNKNOWN_HABIT: Habit = { failureShare: 0.03, ineligibleShare: 0.2, longSeconds: null };
 
 const DAYS = 3;
 /** So many attempts at the unknown habit are added to those counted, so that few attempts change little. */
@@ -42,32 +44,42 @@ export async function countLineHabits(ctx: Ctx): Promise<void> {
   const [counts, times] = [await readCounts(ctx), await readTimes(ctx)];
   const habits = [...Map.groupBy(counts, toLineKey).values()].map((ofLine) => {
     const [{ supplierId, networkId, typeId }] = ofLine as [CountRow, ...CountRow[]];
-    const attempts = ofLine.reduce((sum, { count }) => sum + count, 0);
-    const bad = ofLine.filter(
-      ({ note }) => note !== null && decideFault(toFailureKey(note), decided) === "network",
+    const countOf = (isCounted: (text: string | null) => boolean) =>
+      ofLine
+        .filter(({ note }) => isCounted(note === null ? null : toFailureKey(note)))
+        .reduce((sum, { count }) => sum + count, 0);
+    const attempts = countOf(() => true);
+    const failed = countOf((text) => text !== null && decideFault(text, decided) === "network");
+    const delivered = countOf((text) => text === null);
+    const ineligible = countOf(
+      (text) => text !== null && !decided.has(text) && guessFault(text) === "recipient",
     );
-    const failed = bad.reduce((sum, { count }) => sum + count, 0);
     const time = times.find((row) => toLineKey(row) === toLineKey({ supplierId, networkId, typeId }));
     return {
       supplier_id: supplierId,
       network_id: networkId,
       type_id: typeId,
       attempts,
-      failure_share: (failed + UNKNOWN_HABIT.failureShare * PRIOR_ATTEMPTS) / (attempts + PRIOR_ATTEMPTS),
+      failure_share: toShare(failed, attempts, UNKNOWN_HABIT.failureShare),
+      ineligible_share: toShare(ineligible, ineligible + delivered, UNKNOWN_HABIT.ineligibleShare),
       usual_seconds: time?.usual ?? null,
       long_seconds: time?.long ?? null,
     };
   });
   await ctx.db.execute(sql`
     insert into line_habits (
-      supplier_id, network_id, type_id, attempts, failure_share, usual_seconds, long_seconds)
+      supplier_id, network_id, type_id, attempts, failure_share, ineligible_share, usual_seconds, long_seconds)
     select * from jsonb_to_recordset(${JSON.stringify(habits)}::text::jsonb) as h (
       supplier_id integer, network_id integer, type_id integer, attempts integer,
-      failure_share float8, usual_seconds float8, long_seconds float8)
+      failure_share float8, ineligible_share float8, usual_seconds float8, long_seconds float8)
     on conflict (supplier_id, network_id, type_id) do update
       set attempts = excluded.attempts, failure_share = excluded.failure_share,
-        usual_seconds = excluded.usual_seconds, long_seconds = excluded.long_seconds, counted_at = now()`);
+        ineligible_share = excluded.ineligible_share, usual_seconds = excluded.usual_seconds,
+        long_seconds = excluded.long_seconds, counted_at = now()`);
 }
+
+const toShare = (count: number, of: number, prior: number) =>
+  (count + prior * PRIOR_ATTEMPTS) / (of + PRIOR_ATTEMPTS);
 
 const selectAttempts = sql`
   from attempts a join purchases p on p.id = a.purchase_id join plans line on line.id = p.plan_id
@@ -98,7 +110,7 @@ const readTimes = ({ db }: Ctx) =>
 export async function readLineHabits({ db }: Ctx): Promise<ReadonlyMap<string, Habit>> {
   const rows = await db.execute<Line & Habit & Record<string, unknown>>(sql`
     select supplier_id as "supplierId", network_id as "networkId", type_id as "typeId",
-      failure_share as "failureShare", long_seconds as "longSeconds"
+      failure_share as "failureShare", ineligible_share as "ineligibleShare", long_seconds as "longSeconds"
     from line_habits`);
   return new Map(rows.map((row) => [toLineKey(row), row]));
 }

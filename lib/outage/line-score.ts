@@ -43,6 +43,17 @@ const MIN_PER_MINUTE = 0.2;
 export const getThreshold = (perMinute: number, falsePausesPerMonth = FALSE_PAUSES_PER_MONTH): number =>
   Math.log((Math.max(perMinute, MIN_PER_MINUTE) * MINUTES_PER_MONTH) / falsePausesPerMonth);
 
+/** The minutes in which purchases are counted for the pace. */
+const PACE_MINUTES = 30;
+
+/** Measures how many attempts a line has in a minute, of those before the last; in the order of sending. */
+export function measurePace(attempts: readonly { at: number }[]): number {
+  const [first, last] = [attempts[0]?.at ?? 0, attempts.at(-1)?.at ?? 0];
+  const recent = attempts.filter(({ at }) => at > last - PACE_MINUTES * 60_000);
+  const span = recent.length === attempts.length ? (last - first) / 60_000 : PACE_MINUTES;
+  return recent.length / Math.max(span, 1);
+}
+
 export interface LineScore {
   /** The evidence that the line is down: it grows with failures, falls with deliveries, never below 0. */
   readonly value: number;

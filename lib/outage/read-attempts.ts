@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import { findDoubtfulFailures } from "./doubtful-failures.ts";
 import { decideFault, type Fault, toFailureKey } from "./failure-text.ts";
 import { type Line, toLineKey } from "./line.ts";
 import type { Habit } from "./line-habits.ts";
@@ -69,13 +70,10 @@ export const readAttemptRows = ({ db }: Ctx): Promise<AttemptRow[]> =>
 const LONG_S = 30;
 const OPEN_S = 60;
 
-/** After failures of so many numbers in a row, a wording about the recipient is no longer believed. */
-const MAX_INELIGIBLE_NUMBERS = 10;
-
 /**
  * Converts the rows of a line, in their order, to evidence, without those that say nothing about it: they are
  * still under way, or the recipient's number was at fault. Where only the wording says so, it is believed
- * until numbers of several resellers fail with such texts and nothing is delivered between them.
+ * until more numbers of several resellers fail so than the line's habit explains (`findDoubtfulFailures`).
  */
 export function toLineAttempts(
   rows: readonly AttemptRow[],
@@ -83,20 +81,11 @@ export function toLineAttempts(
   decided: ReadonlyMap<string, Fault>,
 ): LineAttempt[] {
   const attempts = rows.flatMap((row) => toAttempt(row, habit, decided) ?? []);
-  const runs: JudgedAttempt[][] = [[]];
-  for (const attempt of attempts) {
-    if (attempt.blames === "number") runs.at(-1)?.push(attempt);
-    else if (attempt.text === null) runs.push([]);
-  }
-  const doubted = new Set(runs.filter(isDoubtful).flat());
+  const doubted = findDoubtfulFailures(attempts, habit.ineligibleShare);
   return attempts.filter((attempt) => attempt.blames === "line" || doubted.has(attempt));
 }
 
-const isDoubtful = (run: readonly LineAttempt[]): boolean =>
-  new Set(run.map(({ phone }) => phone)).size >= MAX_INELIGIBLE_NUMBERS &&
-  new Set(run.map(({ resellerId }) => resellerId)).size > 1;
-
-interface JudgedAttempt extends LineAttempt {
+export interface JudgedAttempt extends LineAttempt {
   /** A failure that the wording alone blames on the number may be the line's anyway. */
   blames: "line" | "number";
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "line_habits" ADD COLUMN "ineligible_share" double precision DEFAULT 0.2 NOT NULL;
