@@ -6,6 +6,7 @@ import { formatExactMoney } from "#lib/core/money/money";
 import { endOfDay, formatDay } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import { getPeriodStatement, type PeriodInput, type PeriodStatementView } from "./period-statement.ts";
+import type { StatementLine } from "./wallet-statement.ts";
 
 /**
  * Renders the statement of a month or a year of the acting reseller's wallet as PDF.
@@ -176,12 +177,14 @@ function buildEntryParts({ period, lines, kinds }: PeriodStatementView): PdfPart
       ],
       rows: lines.map(({ at, kind, purchase, reason, amount, balance }) => [
         day(at),
-        [ENTRY_LABELS[kind], purchase ? `${purchase.what}, ${purchase.phone}` : reason]
-          .filter(Boolean)
-          .join(": "),
+        [ENTRY_LABELS[kind], purchase ? formatPurchase(purchase) : reason].filter(Boolean).join(": "),
         formatExactMoney(amount),
         formatExactMoney(balance),
       ]),
     },
   ];
 }
+
+/** "MTN 1 GB, 0803 123 4567, sold by Bisi": the seller is named where it is a helper. */
+const formatPurchase = ({ what, phone, soldBy }: NonNullable<StatementLine["purchase"]>) =>
+  [what, phone, soldBy && `sold by ${soldBy}`].filter(Boolean).join(", ");

@@ -4,10 +4,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatMoney } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
+import { addHelper } from "#lib/helper/testing/add-helper";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { renderPeriodPdf } from "./period-pdf.ts";
 import { getPeriodStatement, listStatementMonths, streamYearCsv } from "./period-statement.ts";
+import { placePurchase } from "./place/place-purchase.ts";
+import { walletStatement } from "./wallet-statement.ts";
 
 const at = await openScene();
 const owner = await at.reseller("affiliate", 0n);
@@ -191,6 +194,24 @@ test("renders a PDF that matches the ledger, the same each time, and names no ot
   );
   const file = (await Array.fromAsync(await streamYearCsv(owner.ctx, { period: `${year()}` }))).join("");
   expect(file.split("\r\n")[1]).toBe(`"${december}","0.00","1","10000.00","2","-500.50","9499.50"`);
+});
+
+test("names the helper who sold, in the PDF and the CSV of the entries", async () => {
+  const { ctx } = await at.reseller();
+  const helper = await addHelper(ctx);
+  for (const [n, seller] of [ctx, helper.ctx].entries())
+    await placePurchase(seller, {
+      ...at.offered(),
+      ...{ ref: `sold-${n}`, phone: `0803123450${n}`, channel: "web", again: true },
+    });
+  const [row] = await at.system.db.execute<{ name: string }>(
+    sql`select name from accounts where id = ${helper.id}`,
+  );
+  const name = row?.name ?? "";
+  const words = readPdfText(await renderPeriodPdf(ctx, { period: dayOf(new Date()).slice(0, 7) }));
+  expect(words.replace(/\s+/g, " ").split(`sold by ${name}`)).toHaveLength(2);
+  const file = (await Array.fromAsync(walletStatement().csv(ctx))).join("");
+  expect(file.split(`"${name}"`)).toHaveLength(2);
 });
 
 test("returns not_found for a time without a wallet, a future time, and another reseller", async () => {
