@@ -44,9 +44,11 @@ test("records selling prices during or after a purchase and shows the profit", {
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save prices" }).click();
   await expect(page.getByText("Price saved for 1 sale.")).toBeVisible();
+  const back = page.getByRole("link", { name: "Profit", exact: true }).first();
+  await back.click();
   await expect(page.getByRole("table", { name: "Profit by plan" })).toContainText(formatMoney(10_000n));
   // Both sales at once, of which one slipped to a loss.
-  await page.getByText("Other prices (1)").click();
+  await page.getByRole("link", { name: "Selling prices" }).click();
   await price.fill("1");
   await expect(page.getByText(`You lose ${formatMoney(plan.price - 100n)}`)).toBeVisible();
   const saveButton = page.getByRole("button", { name: "Save prices" });
@@ -56,6 +58,8 @@ test("records selling prices during or after a purchase and shows the profit", {
   await expect(page.getByText("Price saved for 2 sales.")).toBeVisible();
   await price.fill(String(Number(paid) / 100));
   await page.getByRole("button", { name: "Save prices" }).click();
+  await expect(page.getByText("You lose")).toHaveCount(0);
+  await back.click();
   await expect(page.getByRole("table", { name: "Profit by plan" })).toContainText(formatMoney(10_000n));
   await page.getByText("Other dates").click();
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");

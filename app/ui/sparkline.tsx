@@ -40,6 +40,14 @@ export function Sparkline({ title, points, last }: Props) {
           preserveAspectRatio="none"
           className="pointer-events-none absolute inset-0 size-full overflow-visible text-accent"
         >
+          <line
+            x2={WIDTH}
+            y1={zeroHeight(points)}
+            y2={zeroHeight(points)}
+            className="text-line"
+            stroke="currentColor"
+            vectorEffect="non-scaling-stroke"
+          />
           <polyline
             points={linePoints(points)}
             fill="none"
@@ -57,7 +65,11 @@ export function Sparkline({ title, points, last }: Props) {
           </span>
         ))}
       </div>
-      <details className="mt-1 text-sm">
+      <p aria-hidden className="mt-1 flex justify-between text-muted text-xs">
+        <span>{points[0]?.label}</span>
+        <span>{last ?? lastPoint.label}</span>
+      </p>
+      <details className="text-sm">
         <summary className="inline-flex min-h-11 items-center text-muted underline underline-offset-4">
           Show table
         </summary>
@@ -80,11 +92,16 @@ export function Sparkline({ title, points, last }: Props) {
 }
 
 function linePoints(points: readonly SparkPoint[]): string {
-  const values = points.map((point) => point.value);
+  const heightOf = scaleHeight(points);
+  const step = WIDTH / points.length;
+  return points.map(({ value }, at) => `${(at + 0.5) * step},${heightOf(value)}`).join(" ");
+}
+
+const zeroHeight = (points: readonly SparkPoint[]): number => scaleHeight(points)(0);
+
+function scaleHeight(points: readonly SparkPoint[]): (value: number) => number {
+  const values = points.map(({ value }) => value);
   const bottom = Math.min(...values, 0);
   const span = Math.max(...values, bottom + 1) - bottom;
-  const step = WIDTH / points.length;
-  return values
-    .map((value, at) => `${(at + 0.5) * step},${HEIGHT - 2 - ((value - bottom) / span) * (HEIGHT - 4)}`)
-    .join(" ");
+  return (value) => HEIGHT - 2 - ((value - bottom) / span) * (HEIGHT - 4);
 }

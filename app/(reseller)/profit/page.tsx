@@ -29,8 +29,7 @@ import {
   type ProfitView,
 } from "#lib/purchase/report/profit";
 import { requireResellerPage } from "#lib/request/actor";
-import { CustomerPrices } from "./customer-prices.tsx";
-import { PROFIT_PERIODS, parseProfitPeriod } from "./profit-period.ts";
+import { formatPeriodQuery, PROFIT_PERIODS, parseProfitPeriod } from "./profit-period.ts";
 
 export const metadata = { title: "Profit" };
 
@@ -53,20 +52,20 @@ const COLUMNS: readonly Column<Plan>[] = [
   },
 ];
 
-/** A reseller's profit on delivered purchases, by day, network and plan, and the prices it still needs. */
+/** A reseller's profit on delivered purchases, by day, network and plan. */
 export default async function ProfitPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const span = parseProfitPeriod(await searchParams);
   const { value: earned, asOf } = await readFromReplica(ctx, (ctx) => getProfit(ctx, span));
   const days = { from: earned.from, to: earned.to };
   const earnings = await getOtherEarnings(ctx, days);
-  const query = new URLSearchParams(days);
+  const prices = `/profit/prices?${formatPeriodQuery(span)}`;
   return (
     <>
       <PageHeader title="Profit">
         {earned.sold + earned.unpriced > 0 && (
           <a
-            href={`/profit/export?${query}`}
+            href={`/profit/export?${new URLSearchParams(days)}`}
             download
             className={cx(buttonClass({ variant: "secondary" }), "page-action")}
           >
@@ -108,11 +107,10 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
               />
             )}
           </Card>
-          <UnpricedBanner count={earned.unpriced} />
-          <OtherEarningsCard earnings={earnings} />
+          <UnpricedBanner count={earned.unpriced} prices={prices} />
           {earned.networks.length > 1 && <NetworkProfit networks={earned.networks} />}
-          <PlanProfit plans={earned.plans} />
-          <CustomerPrices ctx={ctx} {...days} />
+          <PlanProfit plans={earned.plans} prices={prices} />
+          <OtherEarningsCard earnings={earnings} />
         </div>
       )}
       <AsOf time={asOf} />
@@ -148,18 +146,18 @@ function formatSold({ sold, unpriced }: Earnings): string {
 }
 
 /** Warns about deliveries without a selling price, which no figure of the page includes. */
-function UnpricedBanner({ count }: { count: number }) {
+function UnpricedBanner({ count, prices }: { count: number; prices: string }) {
   if (count === 0) return null;
   return (
     <Banner
       title={count === 1 ? "1 sale without a price" : `${formatCount(count)} sales without a price`}
       action={
-        <a
-          href="#prices"
+        <PageLink
+          href={prices}
           className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
         >
           Add prices
-        </a>
+        </PageLink>
       }
     >
       They aren’t counted here. Add what the customers paid.
@@ -181,16 +179,21 @@ function OtherEarningsCard({ earnings: { referrals, upgrades } }: { earnings: Ot
   );
 }
 
-const MAX_PLANS_IN_SIGHT = 10;
+const MAX_PLANS_IN_SIGHT = 5;
 
-function PlanProfit({ plans }: { plans: readonly Plan[] }) {
+function PlanProfit({ plans, prices }: { plans: readonly Plan[]; prices: string }) {
   const table = { columns: COLUMNS, rowKey: (plan: Plan) => plan.planId };
   const folded = plans.slice(MAX_PLANS_IN_SIGHT);
   return (
     <section aria-labelledby="plans">
-      <h2 id="plans" className="mb-3 font-semibold">
-        By plan
-      </h2>
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="plans" className="font-semibold">
+          By plan
+        </h2>
+        <PageLink href={prices} className="inline-flex min-h-11 items-center font-medium text-accent text-sm">
+          Selling prices
+        </PageLink>
+      </div>
       <DataTable {...table} caption="Profit by plan" rows={plans.slice(0, MAX_PLANS_IN_SIGHT)} />
       {folded.length > 0 && (
         <Disclosure title={`Other plans (${formatCount(folded.length)})`}>

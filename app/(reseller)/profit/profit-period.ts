@@ -35,3 +35,8 @@ export function parseProfitPeriod(query: Query) {
       return createPeriod("month", month);
   }
 }
+
+/** Formats a period as the query that `parseProfitPeriod` reads. */
+export function formatPeriodQuery({ span, from, to }: ReturnType<typeof parseProfitPeriod>): string {
+  return new URLSearchParams(span === null ? { from, to } : { span }).toString();
+}

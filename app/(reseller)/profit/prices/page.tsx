@@ -1,55 +1,84 @@
 import { SellingPriceField } from "#app/(reseller)/buy/selling-price-field";
+import { formatPeriodQuery, parseProfitPeriod } from "#app/(reseller)/profit/profit-period.ts";
 import { saveSellingPricesAction } from "#app/(reseller)/purchases/actions.ts";
+import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
-import type { Ctx } from "#lib/core/context";
+import { TrendingUp } from "#app/ui/icon/icons.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { PageHeader } from "#app/ui/page/page-header";
 import { formatDecimal, formatMoney, getMoneyFormat } from "#lib/core/money/money";
+import { formatDaySpan } from "#lib/core/time/time";
 import { isBelowPrice } from "#lib/purchase/below-price";
 import {
   listSellingPriceGroups,
   type SellingPriceGroupView,
 } from "#lib/purchase/report/list-selling-price-groups";
 import { getSellingPriceFieldName } from "#lib/purchase/set-selling-prices";
+import { requireResellerPage } from "#lib/request/actor";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 
-interface Props {
-  ctx: Ctx;
-  from: string;
-  to: string;
-}
+export const metadata = { title: "Selling prices" };
 
 /** All selling prices of some days in one form: missing ones and losses first, the others folded. */
-export async function CustomerPrices({ ctx, from, to }: Props) {
-  const [groups, usual] = await Promise.all([
-    listSellingPriceGroups(ctx, { from, to }),
-    listUsualSellingPrices(ctx),
-  ]);
-  if (groups.length === 0) return null;
+export default async function SellingPricesPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireResellerPage();
+  const period = parseProfitPeriod(await searchParams);
+  const days = { from: period.from, to: period.to };
+  const [groups, usual] = await Promise.all([listSellingPriceGroups(ctx, days), listUsualSellingPrices(ctx)]);
+  return (
+    <>
+      <PageHeader
+        title="Selling prices"
+        lead={`What customers paid, ${formatDaySpan(days)}. Prices of shop orders are fixed.`}
+        back={{ href: `/profit?${formatPeriodQuery(period)}`, label: "Profit" }}
+      />
+      {groups.length === 0 ? (
+        <EmptyState
+          icon={TrendingUp}
+          title="No prices to change yet"
+          action={<ButtonLink href="/buy">Buy data</ButtonLink>}
+        >
+          What you deliver in these days shows here with its price.
+        </EmptyState>
+      ) : (
+        <PricesForm groups={groups} usual={usual} days={days} />
+      )}
+    </>
+  );
+}
+
+interface PricesFormProps extends GroupFieldsProps {
+  days: { from: string; to: string };
+}
+
+function PricesForm({ groups, usual, days }: PricesFormProps) {
   const isDoubtful = ({ sellingPrice, price }: SellingPriceGroupView) =>
     sellingPrice === null || isBelowPrice(sellingPrice, price);
   const doubtful = groups.filter(isDoubtful);
   const otherGroups = groups.filter((group) => !isDoubtful(group));
   return (
-    <div id="prices" className="scroll-mt-4">
-      <Card title="Selling prices">
-        <ActionForm action={saveSellingPricesAction} id="customer-prices" hidden={{ from, to }}>
-          <p className="text-muted text-sm">What each customer paid. Prices of shop orders are fixed.</p>
-          <GroupFields groups={doubtful} usual={usual} />
-          {otherGroups.length > 0 && (
-            <Disclosure title={`Other prices (${formatCount(otherGroups.length)})`}>
-              <GroupFields groups={otherGroups} usual={usual} />
-            </Disclosure>
-          )}
-          <FormStatus />
-          <SubmitButton className="self-start">
-            {doubtful.length > 1 ? `Save all ${formatCount(doubtful.length)}` : "Save prices"}
-          </SubmitButton>
-        </ActionForm>
-      </Card>
-    </div>
+    <Card>
+      <ActionForm action={saveSellingPricesAction} id="customer-prices" hidden={days}>
+        <GroupFields groups={doubtful} usual={usual} />
+        {otherGroups.length > 0 && (
+          <Disclosure
+            title={`Other prices (${formatCount(otherGroups.length)})`}
+            open={doubtful.length === 0}
+          >
+            <GroupFields groups={otherGroups} usual={usual} />
+          </Disclosure>
+        )}
+        <FormStatus />
+        <SubmitButton className="self-start">
+          {doubtful.length > 1 ? `Save all ${formatCount(doubtful.length)}` : "Save prices"}
+        </SubmitButton>
+      </ActionForm>
+    </Card>
   );
 }
 
