@@ -64,6 +64,7 @@ test.describe("without script", () => {
         .setInputFiles({ name, mimeType: "application/octet-stream", buffer });
       await page.locator("#file").getByRole("button", { name: "Check rows" }).click();
     };
+    await page.getByText("Upload a file", { exact: true }).click();
     await send("broken.xlsx", Buffer.from("PK and nothing else"));
     await expect(page.getByText("We can’t read this file.").first()).toBeVisible();
     const row = `<row><c><v>${nextTestPhone().slice(1)}</v></c><c><v>${plan.id}</v></c></row>`;

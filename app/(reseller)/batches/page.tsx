@@ -30,7 +30,7 @@ const PATH = "/batches";
 const EMPTY_STATE = {
   icon: ListPlus,
   title: "No batches yet",
-  text: "Paste numbers or upload a file above. Each batch shows here with the result of every row.",
+  text: "Paste numbers or upload a file. Each batch shows here with the result of every row.",
 };
 
 /** Starts a batch from pasted numbers or a file, and lists all batches. Works without script. */
@@ -53,7 +53,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
       />
       <OffBanner off={off} />
       <PausedNote paused={paused} text="Rows with it wait, and are bought when it’s delivered again." />
-      <div className="mb-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2">
         <RowForms
           paste={pasteBatchAction}
           text={{
@@ -66,7 +66,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
           columns="phone number, plan, note, customer pays"
           query={query}
           note={
-            <p className="mt-4 text-muted text-sm">
+            <p className="mt-3 text-muted text-sm">
               Write a plan as its number in the list above, or in words such as “1GB MTN monthly”.
             </p>
           }
@@ -79,17 +79,18 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
             defaultValue={[query.plan].flat()[0] ?? ""}
           />
         </RowForms>
+        <section aria-label="Batches">
+          <ListBody here={PATH} page={page} empty={EMPTY_STATE}>
+            <Card title="Your batches" padded={false}>
+              <RowList label="Batches">
+                {page.rows.map((batch) => (
+                  <BatchListRow key={batch.id} batch={helper ? { ...batch, madeBy: null } : batch} />
+                ))}
+              </RowList>
+            </Card>
+          </ListBody>
+        </section>
       </div>
-      <h2 className="mb-3 font-semibold text-lg">Batches</h2>
-      <ListBody here={PATH} page={page} empty={EMPTY_STATE}>
-        <Card padded={false}>
-          <RowList label="Batches">
-            {page.rows.map((batch) => (
-              <BatchListRow key={batch.id} batch={helper ? { ...batch, madeBy: null } : batch} />
-            ))}
-          </RowList>
-        </Card>
-      </ListBody>
     </>
   );
 }
@@ -107,7 +108,7 @@ function BatchListRow({ batch }: { batch: BatchView }) {
           {note && `, ${note}`}
         </>
       }
-      value={<Money text={formatMoney(batch.total)} />}
+      value={batch.total > 0n && <Money text={formatMoney(batch.total)} />}
       state={<StateBadge {...label} />}
     />
   );

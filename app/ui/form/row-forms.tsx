@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ComponentProps, ReactNode } from "react";
 import { Card } from "#app/ui/card";
+import { Disclosure } from "#app/ui/disclosure";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { ActionState } from "#lib/request/action";
 import { BAD_LIST_MESSAGES } from "#lib/spreadsheet/read-table";
@@ -20,22 +21,26 @@ interface Props {
   note?: ReactNode;
 }
 
+/** Pasted rows, or a file of them. */
 export function RowForms({ paste, text, upload, columns, query, children, note }: Props) {
   const { title, ...field } = text;
+  const uploadError = readUploadError(query);
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
-      <Card title={title}>
-        <ActionForm action={paste} id="paste" hidden={{ key: randomUUID() }}>
-          <FormStatus />
-          <Textarea {...field} name="text" rows={6} required className="max-h-96" />
-          {children}
-          <CheckButton />
-        </ActionForm>
-      </Card>
-      <Card title="Upload a file">
+    <Card title={title}>
+      <ActionForm action={paste} id="paste" hidden={{ key: randomUUID() }}>
+        <FormStatus />
+        <Textarea {...field} name="text" rows={4} required className="max-h-96" />
+        {children}
+        <CheckButton />
+      </ActionForm>
+      <Disclosure
+        title="Upload a file"
+        open={uploadError !== null}
+        className="mt-3 border-line border-t pt-2 open:pb-2"
+      >
         <Form
           id="file"
-          state={readUploadError(query)}
+          state={uploadError}
           action={upload}
           method="post"
           encType="multipart/form-data"
@@ -54,8 +59,15 @@ export function RowForms({ paste, text, upload, columns, query, children, note }
           <CheckButton variant="secondary" />
         </Form>
         {note}
-      </Card>
-    </div>
+        <a
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(text.placeholder)}`}
+          download="example.csv"
+          className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+        >
+          Download example file
+        </a>
+      </Disclosure>
+    </Card>
   );
 }
 

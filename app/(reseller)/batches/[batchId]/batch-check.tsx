@@ -54,6 +54,7 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
       )}
       <section
         aria-label="Check before you buy"
+        hidden={right.count === 0}
         className="overflow-hidden rounded-lg border border-line bg-surface"
       >
         <dl className="grid grid-cols-[auto_1fr] gap-y-1 px-4 py-3 md:px-5 [&>dd]:text-right">

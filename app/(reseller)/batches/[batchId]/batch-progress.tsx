@@ -59,7 +59,7 @@ export function BatchProgress({ batch, here, asksPin, mayFund, mayCancel }: Prop
           value={ended}
           aria-label={`${ended} of ${batch.rows} rows done`}
         />
-        <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">
+        <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1 sm:gap-x-8">
           {BATCH_ROW_STATUSES.filter((status) => batch.counts[status] > 0).map((status) => (
             <li key={status}>
               <PageLink

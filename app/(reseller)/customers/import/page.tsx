@@ -17,18 +17,20 @@ export default async function ImportPage({ searchParams }: { searchParams: Promi
         lead="You check every row before it’s saved."
         back={{ href: "/customers", label: "Customers" }}
       />
-      <RowForms
-        paste={pasteCustomersAction}
-        text={{
-          title: "Paste customers",
-          label: "Customers",
-          placeholder: [`${phone}, Ada`, `${phone.slice(0, -1)}7, Musa, 1GB MTN monthly`].join("\n"),
-          hint: "One per line: phone number, name, usual plan, note. Only the phone number is required.",
-        }}
-        upload="/customers/import/send"
-        columns="phone number, name, plan, note"
-        query={await searchParams}
-      />
+      <div className="max-w-2xl">
+        <RowForms
+          paste={pasteCustomersAction}
+          text={{
+            title: "Paste customers",
+            label: "Customers",
+            placeholder: [`${phone}, Ada`, `${phone.slice(0, -1)}7, Musa, 1GB MTN monthly`].join("\n"),
+            hint: "One per line: phone number, name, usual plan, note. Only the phone number is required.",
+          }}
+          upload="/customers/import/send"
+          columns="phone number, name, plan, note"
+          query={await searchParams}
+        />
+      </div>
     </>
   );
 }
