@@ -99,6 +99,7 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Save 1 new" }).click();
     await expect(page.getByText("1 new customer saved, 1 updated.")).toBeVisible();
     await page.getByRole("link", { name: "Musa", exact: true }).click();
+    await page.getByText("Change details").click();
     await page.getByLabel("Note").fill("pays on Fridays");
     await page.getByLabel("Phone number", { exact: true }).fill(ada);
     await page.getByRole("button", { name: "Save", exact: true }).click();

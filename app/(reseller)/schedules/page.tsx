@@ -67,7 +67,7 @@ export default async function SchedulesPage({ searchParams }: { searchParams: Pr
 }
 
 function ScheduleRow({ schedule, name }: { schedule: ScheduleView; name: string | undefined }) {
-  const { id, networkName, plan, phone, when, state, next } = schedule;
+  const { id, networkName, plan, phone, when, unit, state, next, last } = schedule;
   const { word, tone } = scheduleStateLabel(schedule);
   const customer = name ? `${name}, ${phone}` : phone;
   return (
@@ -87,14 +87,14 @@ function ScheduleRow({ schedule, name }: { schedule: ScheduleView; name: string 
         <p className="text-sm">{plan}</p>
         <p className="text-muted text-sm">
           {when}
-          {state === "active" && next && (
+          {state === "active" && unit !== "once" && next && (
             <>
               {", next "}
               <Time at={next.at} />
             </>
           )}
         </p>
-        <p className="text-muted text-sm">{lastOccurrenceLabel(schedule)}</p>
+        {last && <p className="text-muted text-sm">{lastOccurrenceLabel(last)}</p>}
       </div>
     </li>
   );

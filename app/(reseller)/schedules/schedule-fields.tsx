@@ -1,4 +1,5 @@
 import { PlanSelect } from "#app/(reseller)/buy/plan-select";
+import { FormDisclosure } from "#app/ui/form/form-disclosure";
 import { DecimalInput, Input } from "#app/ui/form/input";
 import { PinField } from "#app/ui/form/password-field";
 import { Select, type SelectOption } from "#app/ui/form/select";
@@ -48,7 +49,7 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
         <Input label="Time" name="clock" type="time" defaultValue={clock} />
       </div>
       {/* Fields of some choices only, shown without script. */}
-      <div className="group/again grid gap-4">
+      <div className="group/again grid gap-2">
         <Select
           label="Repeat"
           name="unit"
@@ -56,26 +57,30 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
           defaultValue={unit}
           hint="In shorter months, the last day is used."
         />
-        <div className="grid grid-cols-2 gap-3 group-has-[[value=once]:checked]/again:hidden">
-          <Input
-            label="End date"
-            name="untilOn"
-            type="date"
-            optional
-            hint="Leave empty to repeat until you end it."
-            defaultValue={untilOn}
-          />
-          <div className="hidden group-has-[[value=day]:checked]/again:block">
-            <Input label="Days between" name="every" type="number" min={1} max={365} defaultValue={every} />
-          </div>
+        <div className="hidden group-has-[[value=day]:checked]/again:block">
+          <Input label="Days between" name="every" type="number" min={1} max={365} defaultValue={every} />
         </div>
+        <FormDisclosure title="End date and maximum price">
+          <div className="grid gap-4 pt-1">
+            <div className="group-has-[[value=once]:checked]/again:hidden">
+              <Input
+                label="End date"
+                name="untilOn"
+                type="date"
+                optional
+                hint="Leave empty to repeat until you end it."
+                defaultValue={untilOn}
+              />
+            </div>
+            <DecimalInput
+              label="Maximum price"
+              name="maxPrice"
+              hint="If the plan costs more on the day, we don’t buy it and let you know. Leave empty to use today’s price."
+              defaultValue={maxPrice}
+            />
+          </div>
+        </FormDisclosure>
       </div>
-      <DecimalInput
-        label="Maximum price"
-        name="maxPrice"
-        hint="If the plan costs more on the day, we don’t buy it and let you know. Leave empty to use today’s price."
-        defaultValue={maxPrice}
-      />
       {asksPin && <PinField />}
     </>
   );

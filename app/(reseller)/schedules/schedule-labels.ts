@@ -14,8 +14,7 @@ export function scheduleStateLabel({ state, pause }: Pick<ScheduleView, "state" 
 export const OCCURRENCE_LABELS = { bought: "Bought", waiting: "Pending", skipped: "Not bought" } as const;
 
 /** Describes the latest occurrence: "Not bought, Mon, 30 Nov: …". */
-export function lastOccurrenceLabel({ last }: Pick<ScheduleView, "last">): string {
-  if (!last) return "No purchases yet";
+export function lastOccurrenceLabel(last: NonNullable<ScheduleView["last"]>): string {
   const reason = last.reason ? `: ${OCCURRENCE_REASON_LABELS[last.reason]}` : "";
   return `${OCCURRENCE_LABELS[last.state]}, ${formatDay(last.day)}${reason}`;
 }

@@ -175,6 +175,11 @@ export function useResultText(field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Whether the last response is an error, also of fields that are folded away. */
+export function useIsRejected(): boolean {
+  return use(FormContext).state?.ok === false;
+}
+
 /** Gets the form's result; undefined before a result and after an error. */
 export function useResult<R>(): R | undefined {
   const { state } = use(FormContext);

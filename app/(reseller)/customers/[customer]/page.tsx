@@ -11,6 +11,7 @@ import { CopyButton } from "#app/ui/copy-button";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { FormDisclosure } from "#app/ui/form/form-disclosure";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import { CalendarPlus, Receipt, RotateCcw } from "#app/ui/icon/icons.ts";
@@ -37,7 +38,7 @@ import { loadOrNotFound } from "#lib/request/load-or-not-found";
 
 export const metadata = { title: "Customer" };
 
-const MAX_PURCHASES = 10;
+const MAX_PURCHASES = 5;
 
 export default async function CustomerPage({ params }: { params: Promise<{ customer: string }> }) {
   const { ctx } = await requireResellerPage();
@@ -86,7 +87,6 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
                   { label: "Purchases", value: formatCount(count) },
                   { label: "Delivered", value: formatCount(delivered) },
                   { label: "Spent", value: <Money text={formatMoney(spent)} /> },
-                  { label: "Last", value: <Time at={last.at} /> },
                 ]}
               />
               <PurchaseRows
@@ -112,17 +112,21 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
           )}
         </section>
         <Card title="Details" className="w-full max-w-lg">
-          <ActionForm action={changeCustomerAction} id="details" hidden={{ id }}>
+          <ActionForm action={changeCustomerAction} id="details" hidden={{ id }} className="">
             <FormStatus />
-            <CustomerFields customer={customer} plans={buildPlanOptions(plans)} />
-            <SubmitButton wide variant="secondary">
-              Save
-            </SubmitButton>
+            <FormDisclosure title="Change details">
+              <div className="grid gap-4 pt-1">
+                <CustomerFields customer={customer} plans={buildPlanOptions(plans)} />
+                <SubmitButton wide variant="secondary">
+                  Save
+                </SubmitButton>
+              </div>
+            </FormDisclosure>
           </ActionForm>
-          <div className="mt-3 grid">
+          <div className="-ml-3">
             <ConfirmDialog
               trigger="Remove customer"
-              look={{ variant: "quiet" }}
+              look={{ variant: "quiet", size: "sm" }}
               title={`Remove ${name || phone}?`}
             >
               <p>You won’t see this customer when you buy. Their purchases stay in your list.</p>
