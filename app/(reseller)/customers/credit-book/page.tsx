@@ -44,9 +44,11 @@ export default async function CreditBookPage({ searchParams }: { searchParams: P
       lead={NOTEBOOK_TEXT}
       acts={
         <>
-          <ButtonLink href={`${PATH}/new`}>
-            <Plus /> Add sale
-          </ButtonLink>
+          {(page.rows.length > 0 || page.narrowed) && (
+            <ButtonLink href={`${PATH}/new`} className="grow sm:grow-0">
+              <Plus /> Add sale
+            </ButtonLink>
+          )}
           <ButtonLink href={`${PATH}/sales`} variant="secondary">
             <ListOrdered />
             Sales

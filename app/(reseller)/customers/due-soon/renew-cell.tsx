@@ -49,15 +49,15 @@ function RenewButton({ row }: Props) {
   const review = new URLSearchParams({ plan: String(planId), phone: phoneE164, shown: String(price) });
   const label = (
     <>
-      <span className="max-md:grid max-md:leading-tight">
-        <span>Renew</span> <span>{formatMoney(price)}</span>
+      <span className="max-md:grid max-md:text-right max-md:leading-snug">
+        <span>Renew</span> <span className="text-ink">{formatMoney(price)}</span>
       </span>
       {what}
     </>
   );
   if (asksPin || isLoss)
     return (
-      <ButtonLink href={`/buy?${review}`} variant="secondary" size="sm" className="whitespace-nowrap">
+      <ButtonLink href={`/buy?${review}`} variant="quiet" size="sm" className="-mr-3 whitespace-nowrap">
         {label}
       </ButtonLink>
     );
@@ -69,7 +69,7 @@ function RenewButton({ row }: Props) {
       className="items-end gap-1"
     >
       <FormStatus />
-      <SubmitButton variant="secondary" size="sm" className="whitespace-nowrap">
+      <SubmitButton variant="quiet" size="sm" className="-mr-3 whitespace-nowrap">
         {label}
       </SubmitButton>
     </ActionForm>

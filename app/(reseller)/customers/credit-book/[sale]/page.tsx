@@ -13,7 +13,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { DecimalInput } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
-import { MessageCircle, Plus } from "#app/ui/icon/icons.ts";
+import { MessageCircle } from "#app/ui/icon/icons.ts";
 import { Money } from "#app/ui/money";
 import { FocusOnChange } from "#app/ui/page/focus-on-change";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -64,7 +64,7 @@ export default async function CreditAccountPage({ params }: { params: Promise<{ 
             </a>
           )}
           <ButtonLink href={`${BOOK_PATH}/new?sale=${id}`} variant="secondary">
-            <Plus /> Add sale
+            Add sale
           </ButtonLink>
         </Owed>
         {account.owed > 0n && <PaymentForm id={id} account={account} />}
