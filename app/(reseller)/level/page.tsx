@@ -3,7 +3,6 @@ import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { formatCount } from "#app/ui/format-count.ts";
 import { Gauge } from "#app/ui/icon/icons.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -18,6 +17,7 @@ import { isPinRequired } from "#lib/account/pin/require-pin";
 import type { Ctx } from "#lib/core/context";
 import { createFormRef } from "#lib/core/form-ref";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { pluralise } from "#lib/core/text/pluralise";
 import { getBalance } from "#lib/ledger/wallet";
 import { requireResellerPage } from "#lib/request/actor";
 import { getUpgrade, type UpgradeView } from "#lib/upgrade/get-upgrade";
@@ -90,7 +90,7 @@ function Saving({ next: { level, savings } }: { next: NextLevel }) {
       <p className="mt-2 text-muted">
         {current.count === 0
           ? "No deliveries this month yet."
-          : `On ${formatCount(current.count)} ${current.count === 1 ? "delivery" : "deliveries"} that cost you ${formatMoney(current.spent)}, at the prices when you bought.`}
+          : `On ${pluralise(current.count, "delivery", "deliveries")} for ${formatMoney(current.spent)}.`}
       </p>
       {previous.saving > 0n && (
         <p className="mt-3 border-line border-t pt-3">
@@ -191,7 +191,13 @@ async function PriceCard({ ctx, price, name, hidden, volume, monthly }: PriceCar
   const missing = price - wallet;
   return (
     <Card title={volume === null ? `Buy ${name}` : `Or buy ${name} now`}>
-      <p className="mb-4">{formatPayback(price, monthly)}</p>
+      <p className="mb-1 text-muted text-sm">At what you bought in the last 30 days:</p>
+      <dl className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 [&>dd]:text-right">
+        <dt>Saves a month</dt>
+        <dd className="font-medium">{monthly > 0n ? `about ${formatMoney(monthly)}` : "nothing"}</dd>
+        {monthly > 0n && <dt>Pays for itself</dt>}
+        {monthly > 0n && <dd className="font-medium">{formatPayback(price, monthly)}</dd>}
+      </dl>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 [&>dd]:text-right">
         <dt className="self-center font-medium">You pay once</dt>
         <dd>
@@ -227,16 +233,11 @@ async function PriceCard({ ctx, price, name, hidden, volume, monthly }: PriceCar
 /** A price that takes longer than this to come back isn't what the page recommends. */
 const MAX_PAYBACK_MONTHS = 12n;
 
-/** Says whether a level pays off at what it would have saved in the last 30 days. */
+/** Says when the price comes back at the saving of a month: "in about 2 months". */
 function formatPayback(price: bigint, monthly: bigint): string {
-  if (monthly <= 0n) return "At what you bought in the last 30 days, it would save you nothing.";
-  const saving = `At what you bought in the last 30 days, it saves you about ${formatMoney(monthly)} a month`;
   const months = (price + monthly - 1n) / monthly;
-  if (months <= 1n)
-    return `${saving}. It costs ${formatMoney(price)} once, so it pays for itself within a month.`;
-  if (months <= MAX_PAYBACK_MONTHS)
-    return `${saving}. It costs ${formatMoney(price)} once, so it pays for itself in about ${months} months.`;
-  return `${saving}. It costs ${formatMoney(price)} once, so it takes more than a year to pay for itself.`;
+  if (months <= 1n) return "within a month";
+  return months <= MAX_PAYBACK_MONTHS ? `in about ${months} months` : "in more than a year";
 }
 
 function PendingBanner({ upgrade: { level, requestedAt } }: { upgrade: Upgrade }) {

@@ -7,7 +7,7 @@ import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { PageHeader } from "#app/ui/page/page-header";
-import { formatReferralTerms } from "#app/ui/referral-terms.ts";
+import { formatReferralTerms, formatReferrerTerms } from "#app/ui/referral-terms.ts";
 import { Time } from "#app/ui/time";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
@@ -28,7 +28,7 @@ export default async function ReferralsPage() {
     <>
       <PageHeader
         title="Referrals"
-        lead={terms ? formatReferralTerms(terms, "you") : "New referrals don’t earn anything at the moment."}
+        lead={terms ? formatReferralTerms(terms) : "New referrals don’t earn anything at the moment."}
       />
       <div className="grid max-w-2xl gap-5">
         {isEmpty && (
@@ -124,8 +124,10 @@ function ReferrerCard({
   return (
     <Card title={`Referred by ${name}`}>
       <p className="text-muted">
-        {formatReferralTerms(terms, name)} You pay nothing for it.
-        {earned > 0n && ` So far: ${formatMoney(earned)}.`}
+        {earned > 0n && terms.kind === "first_funding"
+          ? `${name} earned ${formatMoney(earned)} for it.`
+          : formatReferrerTerms(terms, name)}
+        {earned > 0n && terms.kind === "share" && ` So far: ${formatMoney(earned)}.`} You pay nothing.
         {ended && ` It ended: ${ended}`}
       </p>
     </Card>
