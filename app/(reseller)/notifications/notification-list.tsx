@@ -1,11 +1,11 @@
+import { ButtonLink } from "#app/ui/button-link";
 import { cx } from "#app/ui/cx.ts";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { Bell, CheckCheck } from "#app/ui/icon/icons.ts";
+import { Bell, CheckCheck, Settings } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage } from "#app/ui/list/list-page";
 import { RowLink } from "#app/ui/list/row-link";
-import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
 import { formatTime } from "#lib/core/time/time";
@@ -32,12 +32,17 @@ export async function NotificationList({ ctx, kind, query }: Props) {
       here={here}
       page={page}
       title="Notifications"
-      lead={
-        <PageLink href={settings} className="underline underline-offset-4">
-          Notification settings
-        </PageLink>
+      acts={
+        (page.rows.length > 0 || page.narrowed) && (
+          <>
+            <MarkAllReadForm rows={page.rows} />
+            <ButtonLink href={settings} variant="quiet" size="sm">
+              <Settings />
+              Notification settings
+            </ButtonLink>
+          </>
+        )
       }
-      acts={<MarkAllReadForm rows={page.rows} />}
       filters={[
         {
           name: "state",

@@ -152,6 +152,14 @@ function OrderStates({ order }: { order: OrderView }) {
   );
 }
 
+/** On a phone both decisions share a row, until the delivery opens. */
+const ACTIONS_CLASS = [
+  "mt-2 flex gap-2 max-md:flex-wrap max-md:*:w-full max-md:[&>details]:w-auto max-md:[&>details]:flex-1",
+  "max-md:[&>details]:basis-36 max-md:[&>details[open]]:basis-full max-md:[&>details>summary]:whitespace-nowrap",
+  "max-md:[&>div:last-child]:w-auto max-md:[&>div:last-child]:grow",
+  "md:mt-0 md:w-60 md:flex-col md:has-[details[open]]:w-80",
+].join(" ");
+
 function OrderCardActions({ order, here, buyer }: Pick<Props, "order" | "here" | "buyer">) {
   const { code, payment, delivery, nextRef, cost, price, online } = order;
   const unpaid = isUnpaid(order);
@@ -161,7 +169,7 @@ function OrderCardActions({ order, here, buyer }: Pick<Props, "order" | "here" |
   const facts = toDeliveryFacts(order, buyer.wallet);
   if (!nextRef && !unpaid && !waits && !complaint) return null;
   return (
-    <div className="mt-2 flex flex-col gap-2 md:mt-0 md:w-60 md:has-[details[open]]:w-80">
+    <div className={ACTIONS_CLASS}>
       {complaint && <ComplaintSection complaint={complaint} code={code} ident={delivery?.ident} />}
       {waits && <p className="text-muted text-sm">{waits}</p>}
       {order.waitingFor === "wallet" && (

@@ -2,6 +2,7 @@ import { saveShopMessagesAction } from "#app/(reseller)/shop/actions.ts";
 import { requireShopPage } from "#app/(reseller)/shop/shop-page";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Checkbox, FieldSet, Radio } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -9,6 +10,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { MessageCircle } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
+import { EmptyState } from "#app/ui/list/empty-state";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { CsvLink, ListBody } from "#app/ui/list/list-page";
 import { MEDIUM_LABELS, MESSAGE_KIND_LABELS, MESSAGE_STATE_LABELS } from "#app/ui/message-labels.ts";
@@ -31,11 +33,7 @@ export default async function ShopMessagesPage({ searchParams }: { searchParams:
   ]);
   return (
     <>
-      <PageHeader
-        title="Messages"
-        lead="SMS and WhatsApp messages to your customers."
-        back={{ href: "/shop/details", label: "Shop details" }}
-      />
+      <PageHeader title="Messages" back={{ href: "/shop/details", label: "Shop details" }} />
       <div className="mb-6 max-w-2xl">
         <MessageSettings messages={messages} />
       </div>
@@ -96,9 +94,16 @@ function MessageSettings({
 }) {
   if (choices.length === 0)
     return (
-      <Banner kind="info" title="Messages to customers are off">
-        {env().PORTAL_NAME} doesn’t send messages to customers at the moment.
-      </Banner>
+      <Card>
+        <EmptyState
+          icon={MessageCircle}
+          title="Messages to customers are off"
+          action={<ButtonLink href="/purchases">View purchases</ButtonLink>}
+        >
+          {env().PORTAL_NAME} doesn’t send any at the moment. You can tell a customer on WhatsApp, from each
+          purchase.
+        </EmptyState>
+      </Card>
     );
   const priceOf = (wanted: string) => String(choices.find((choice) => choice.medium === wanted)?.price ?? 0n);
   return (
