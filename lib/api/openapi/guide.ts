@@ -21,7 +21,7 @@ export function formatGuide({ plan, network }: ExamplePlan): string {
   );
 }
 
-/** Renders the guide as HTML. Links of the page to its own headings lead there. */
+/** Renders the guide as HTML, with its table of contents. Links to its own headings lead there. */
 export function renderGuide(example: ExamplePlan): string {
   const marked = new Marked({
     renderer: {
@@ -37,7 +37,15 @@ export function renderGuide(example: ExamplePlan): string {
       },
     },
   });
-  return marked.parse(formatGuide(example), { async: false });
+  const html = marked.parse(formatGuide(example), { async: false });
+  return html.replace("<h2", `${renderContents(html)}<h2`);
+}
+
+function renderContents(html: string): string {
+  const links = [...html.matchAll(/<h2 id="([^"]+)">(.+)<\/h2>/g)].map(
+    ([, id, title]) => `<li><a href="#${id}">${title}</a></li>`,
+  );
+  return `<details><summary>On this page</summary><ul>${links.join("")}</ul></details>\n`;
 }
 
 /** Formats the index of what a program, or a model that writes one, has to read (llmstxt.org). */

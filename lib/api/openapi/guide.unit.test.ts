@@ -20,6 +20,7 @@ test("renders the guide with headings that its links find", () => {
   const html = renderGuide({ plan: 4711, network: 3 });
   const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
   expect(targets).toContain("testing");
+  expect(targets).toContain("limits");
   for (const id of targets) expect(html).toContain(`id="${id}"`);
   expect(html).toContain("<table>");
   // Code that scrolls sideways has to be within reach of the keyboard.

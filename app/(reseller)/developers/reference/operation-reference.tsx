@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
+import { ChevronDown } from "#app/ui/icon/icons.ts";
 import { EXAMPLE_LANGUAGES, formatRequestExample } from "#lib/api/openapi/examples";
 import { type JsonSchema, toJsonSchema } from "#lib/api/openapi/json-schema";
 import type { OperationText } from "#lib/api/openapi/operations";
@@ -10,23 +12,30 @@ export function OperationReference({ operation, base }: { operation: OperationTe
   const { id, method, path, title, text, query, body, answers } = operation;
   const parameters = query ?? body;
   return (
-    <Card id={id} title={title}>
-      <div className="flex flex-col gap-4">
-        <p className="flex flex-wrap items-center gap-2">
-          <Badge tone={method === "GET" ? "wait" : "good"}>{method}</Badge>
-          <code className="break-all font-mono text-sm">{path}</code>
-        </p>
+    <ReferenceRow
+      title={
+        <>
+          <h3 className="font-medium text-base">{title}</h3>
+          <span className="mt-1 flex flex-wrap items-center gap-2">
+            <Badge tone={method === "GET" ? "wait" : "good"}>{method}</Badge>
+            <code className="break-all font-mono text-muted">{path}</code>
+          </span>
+        </>
+      }
+    >
+      {/* Inside the row, so that a link to it opens the row. */}
+      <div id={id} className="flex scroll-mt-20 flex-col gap-4">
         <p>
           <Prose text={text} />
         </p>
         {parameters && (
           <div>
-            <h3 className="mb-2 font-medium text-sm">{query ? "Filters" : "Body"}</h3>
+            <h4 className="mb-2 font-medium text-sm">{query ? "Filters" : "Body"}</h4>
             <SchemaFields schema={toJsonSchema(parameters, "input", {})} />
           </div>
         )}
         <div>
-          <h3 className="mb-2 font-medium text-sm">Responses</h3>
+          <h4 className="mb-2 font-medium text-sm">Responses</h4>
           <ul className="text-sm">
             {Object.entries(answers).map(([status, { says, schema, headers = [] }]) => (
               <li key={status} className="flex gap-4 py-1">
@@ -47,7 +56,7 @@ export function OperationReference({ operation, base }: { operation: OperationTe
           </ul>
         </div>
         <div>
-          <h3 className="mb-2 font-medium text-sm">Examples</h3>
+          <h4 className="mb-2 font-medium text-sm">Examples</h4>
           <CodeExamples
             name={`example-${id}`}
             what={title}
@@ -58,19 +67,20 @@ export function OperationReference({ operation, base }: { operation: OperationTe
           />
         </div>
       </div>
-    </Card>
+    </ReferenceRow>
   );
 }
 
 export function ShapeReference({ schemas }: { schemas: Record<string, JsonSchema> }) {
   return (
     <Card title="Shapes">
-      <div className="flex flex-col gap-6">
+      <div className="divide-y divide-line border-line border-y">
         {Object.entries(schemas).map(([name, schema]) => (
-          <section key={name} id={`shape-${name}`} className="scroll-mt-20">
-            <h3 className="mb-2 font-medium font-mono text-sm">{name}</h3>
-            <SchemaFields schema={schema} />
-          </section>
+          <ReferenceRow key={name} title={<span className="font-mono">{name}</span>}>
+            <div id={`shape-${name}`} className="scroll-mt-20">
+              <SchemaFields schema={schema} />
+            </div>
+          </ReferenceRow>
         ))}
       </div>
     </Card>
@@ -85,19 +95,36 @@ interface Props {
   codes: readonly { language: string; code: string }[];
 }
 
-/** One example in several languages, with only the first open. */
+/** One example in several languages. */
 export function CodeExamples({ name, what, codes }: Props) {
   return (
     <div className="divide-y divide-line border-line border-y">
-      {codes.map(({ language, code }, n) => (
-        <details key={language} name={name} open={n === 0}>
-          <summary className="min-h-11 cursor-pointer py-2.5 font-medium text-sm">{language}</summary>
-          <div className="pb-3">
-            <CodeBlock code={code} what={`${what} in ${language}`} />
-          </div>
-        </details>
+      {codes.map(({ language, code }) => (
+        <ReferenceRow key={language} name={name} title={<span className="font-medium">{language}</span>}>
+          <CodeBlock code={code} what={`${what} in ${language}`} />
+        </ReferenceRow>
       ))}
     </div>
+  );
+}
+
+interface RowProps {
+  /** Of the rows with one name, one is open at a time. */
+  name?: string;
+  title: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the reference behind its title. Works without script. */
+export function ReferenceRow({ name, title, children }: RowProps) {
+  return (
+    <details name={name} className="group">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 py-2 text-sm">
+        <span className="min-w-0">{title}</span>
+        <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none" />
+      </summary>
+      <div className="pb-3">{children}</div>
+    </details>
   );
 }
 

@@ -13,7 +13,7 @@ import { API_TEXTS } from "#lib/api/texts";
 import { env } from "#lib/core/env";
 import { describeInvalidNumber } from "#lib/purchase/place/offer";
 import { requireResellerPage } from "#lib/request/actor";
-import { CodeExamples, OperationReference, ShapeReference } from "./operation-reference.tsx";
+import { CodeExamples, OperationReference, ReferenceRow, ShapeReference } from "./operation-reference.tsx";
 import { Prose, SchemaFields } from "./schema-fields.tsx";
 import { type ContentsGroup, TableOfContents } from "./table-of-contents.tsx";
 
@@ -29,17 +29,23 @@ export default async function ReferencePage() {
     <>
       <PageHeader
         title="API reference"
-        lead="Operations, errors and webhooks of the API"
+        lead={
+          <>
+            Also as an{" "}
+            <a href="/api/openapi.json" className="underline underline-offset-4">
+              OpenAPI file
+            </a>{" "}
+            or a{" "}
+            <a href="/api/postman.json" className="underline underline-offset-4">
+              Postman collection
+            </a>
+            .
+          </>
+        }
         tabs={<DeveloperTabs at="/developers/reference" />}
       >
         <a href="/guide" className={buttonClass({ variant: "secondary" })}>
           Guide
-        </a>
-        <a href="/api/openapi.json" className={buttonClass({ variant: "secondary" })}>
-          OpenAPI file
-        </a>
-        <a href="/api/postman.json" className={buttonClass({ variant: "secondary" })}>
-          Postman collection
         </a>
       </PageHeader>
       <TableOfContents groups={listContents(Object.keys(schemas))}>
@@ -62,8 +68,18 @@ export default async function ReferencePage() {
           </div>
         </Card>
         <Programs />
-        {OPERATIONS.map((operation) => withExamplePlan(operation, plan)).map((operation) => (
-          <OperationReference key={operation.id} operation={operation} base={base} />
+        {Object.keys(TAGS).map((tag) => (
+          <Card key={tag} title={tag}>
+            <div className="divide-y divide-line border-line border-y">
+              {OPERATIONS.filter((operation) => operation.tag === tag).map((operation) => (
+                <OperationReference
+                  key={operation.id}
+                  operation={withExamplePlan(operation, plan)}
+                  base={base}
+                />
+              ))}
+            </div>
+          </Card>
         ))}
         <ErrorReference />
         <EventReference />
@@ -140,15 +156,17 @@ function EventReference() {
         </p>
         <div className="divide-y divide-line border-line border-y">
           {WEBHOOK_EVENTS.map(({ type, says, schema }) => (
-            <details key={type}>
-              <summary className="min-h-11 cursor-pointer py-2.5 text-sm">
-                <span className="font-mono">{type}</span>
-                <span className="block text-muted md:ml-3 md:inline">{says}</span>
-              </summary>
-              <div className="pb-3">
-                <SchemaFields schema={toJsonSchema(schema, "output", {})} />
-              </div>
-            </details>
+            <ReferenceRow
+              key={type}
+              title={
+                <>
+                  <span className="font-mono">{type}</span>
+                  <span className="block text-muted md:ml-3 md:inline">{says}</span>
+                </>
+              }
+            >
+              <SchemaFields schema={toJsonSchema(schema, "output", {})} />
+            </ReferenceRow>
           ))}
         </div>
         <div>
@@ -196,28 +214,33 @@ function ErrorReference() {
         A rejected purchase returns status 422, with the message under a key of{" "}
         <code className="font-mono text-sm">errors</code>. You aren’t charged, and nothing is sent.
       </p>
-      <dl className="divide-y divide-line border-line border-y">
-        {listErrorExamples().map(({ key, text, means }) => (
-          <div key={text} className="grid gap-x-4 py-2 md:grid-cols-[9rem_minmax(0,1fr)]">
-            <dt className="font-mono text-sm">{key}</dt>
-            <dd className="text-sm">
-              {text}
-              <span className="block text-muted">{means}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <h3 className="mt-5 mb-2 font-medium text-sm">Statuses that any operation may return</h3>
-      <dl className="divide-y divide-line border-line border-y">
-        {Object.entries(COMMON_RESPONSES).map(([status, { says }]) => (
-          <div key={status} className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 py-2 text-sm">
-            <dt className="font-mono">{status}</dt>
-            <dd className="text-muted">
-              <Prose text={says} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="divide-y divide-line border-line border-y">
+        <ReferenceRow title={<h3 className="font-medium">Messages of rejected purchases</h3>}>
+          <dl className="divide-y divide-line">
+            {listErrorExamples().map(({ key, text, means }) => (
+              <div key={text} className="grid gap-x-4 py-2 md:grid-cols-[9rem_minmax(0,1fr)]">
+                <dt className="font-mono text-sm">{key}</dt>
+                <dd className="text-sm">
+                  {text}
+                  <span className="block text-muted">{means}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </ReferenceRow>
+        <ReferenceRow title={<h3 className="font-medium">Statuses that any operation may return</h3>}>
+          <dl className="divide-y divide-line">
+            {Object.entries(COMMON_RESPONSES).map(([status, { says }]) => (
+              <div key={status} className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 py-2 text-sm">
+                <dt className="font-mono">{status}</dt>
+                <dd className="text-muted">
+                  <Prose text={says} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </ReferenceRow>
+      </div>
     </Card>
   );
 }
