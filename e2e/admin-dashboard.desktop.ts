@@ -33,6 +33,7 @@ test("shows figures and action items on the dashboard, and updates the plan list
   await expectAccessible(page);
   await startDispatching(system, { reason: "The float is back." });
   await expect(page.getByText("Running", { exact: true }).first()).toBeVisible();
+  await page.locator("summary", { hasText: "Catalogue" }).click();
   await page.getByRole("button", { name: "Update now" }).click();
   await expect(page.getByText(/^\d+ plans, none changed\.$/)).toBeVisible();
 });

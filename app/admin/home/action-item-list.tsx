@@ -98,9 +98,15 @@ export const isNew = (steps: readonly SetupStep[]) =>
 
 /** The checklist of the first day, until every step is done; one line once the portal is in use. */
 export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
+  const open = steps.filter(({ done }) => !done);
+  const left = (
+    <span className="text-muted text-sm">
+      {pluralise(open.length, "step", "steps")} left of {steps.length}
+    </span>
+  );
   const list = (
     <RowList label="Setup steps">
-      {steps.map(({ kind, done }) => {
+      {(isNew(steps) ? open : steps).map(({ kind, done }) => {
         const { title, note, path } = STEP_TEXTS[kind];
         return (
           <ListRow
@@ -108,7 +114,9 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
             href={path}
             title={<span className="whitespace-normal">{title}</span>}
             note={note}
-            state={<StateBadge tone={done ? "good" : "wait"} word={done ? "Done" : "To do"} />}
+            state={
+              !isNew(steps) && <StateBadge tone={done ? "good" : "wait"} word={done ? "Done" : "To do"} />
+            }
           />
         );
       })}
@@ -116,19 +124,16 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
   );
   if (isNew(steps))
     return (
-      <Card title="Finish setting up" padded={false}>
+      <Card title="Finish setting up" action={left} padded={false}>
         {list}
       </Card>
     );
-  const open = steps.filter(({ done }) => !done);
   return (
     <Card padded={false}>
       <details>
         <summary className="flex min-h-12 cursor-pointer flex-wrap items-center justify-between gap-x-4 px-4 py-2 md:px-5">
           <h2 className="font-semibold text-base">Finish setting up</h2>
-          <span className="text-muted text-sm">
-            {pluralise(open.length, "step", "steps")} left of {steps.length}
-          </span>
+          {left}
         </summary>
         {list}
       </details>

@@ -145,10 +145,13 @@ function UpstreamNote({ upstream }: Pick<Props, "upstream">) {
   return <TimePhrase before="Reported " at={seenAt} after={lasts} />;
 }
 
-/** The change since then: "+12 %"; null where there is nothing to compare. */
+/** A change against fewer deliveries than these is chance. */
+const MIN_COMPARED = 50;
+
+/** The change since then: "+12 %"; null where there is too little to compare. */
 function formatChange({ value }: Figure, today: Counted, before: Counted): string | null {
   const [now, then] = [value(today), value(before)];
-  if (then === 0) return null;
+  if (then === 0 || before.delivered < MIN_COMPARED) return null;
   const percent = Math.round(((now - then) / Math.abs(then)) * 100);
   return `${percent < 0 ? "−" : percent > 0 ? "+" : ""}${Math.abs(percent)} %`;
 }

@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<SupplierView>[] = [
         <RowLink href={`/admin/suppliers/${id}`} className="break-words font-medium md:block md:w-44">
           {name}
         </RowLink>
-        <span className="block text-muted text-sm">{perMinute} a minute</span>
+        <span className="block text-muted text-sm max-md:hidden">{perMinute} a minute</span>
       </>
     ),
   },
@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<SupplierView>[] = [
     head: "Plans",
     align: "end",
     phone: "note",
-    cell: ({ isMain, routes, list }) => {
+    cell: ({ isMain, routes, list, today, balance }) => {
       const note = list.isOld ? "list out of date" : routes.toMatch > 0 ? `${routes.toMatch} to match` : "";
       return (
         <>
@@ -90,6 +90,10 @@ const COLUMNS: readonly Column<SupplierView>[] = [
               {note}
             </span>
           )}
+          <span className="block md:hidden">
+            {formatMoney(today.sales)} sold today
+            {balance && `, ${formatMoney(balance.amount)} balance`}
+          </span>
         </>
       );
     },
@@ -154,7 +158,7 @@ async function RuleCards({ ctx }: { ctx: Ctx }) {
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <RuleCard
         title="Supplier selection"
-        text="A purchase that several suppliers can deliver goes to one of them. It goes to the next one only if the first surely didn’t take it."
+        text="A purchase goes to one supplier. It goes to the next one only if the first surely didn’t take it."
         records={getAuditHistory(ctx, { ...ROUTING_SUBJECT, latest: 20 })}
         needs="suppliers"
         id="routing"

@@ -66,22 +66,26 @@ export default async function SystemPage() {
         <div className="grid min-w-0 gap-5">
           <SendingCard ctx={ctx} sending={sending} />
           <UpstreamBalanceCard balance={balance} />
+          {failures.rows.length > 0 && (
+            <Card
+              title="Failing background work"
+              action={
+                failures.next && (
+                  <PageLink href="/admin/system/failures" className="font-medium text-accent text-sm">
+                    All failures
+                  </PageLink>
+                )
+              }
+            >
+              <FailureList failures={failures.rows} />
+            </Card>
+          )}
         </div>
-        <CatalogueAge catalogue={catalogue} />
-        <Card
-          title="Failing background work"
-          action={
-            failures.next && (
-              <PageLink href="/admin/system/failures" className="font-medium text-accent text-sm">
-                All failures
-              </PageLink>
-            )
-          }
-        >
-          <FailureList failures={failures.rows} />
-        </Card>
       </div>
       <div className="mt-5 divide-y divide-line border-line border-y">
+        <Fold title="Catalogue" open={!catalogue.fresh}>
+          <CatalogueAge catalogue={catalogue} />
+        </Fold>
         <Fold title="Backups and checks">
           <MaintenanceList done={done} />
         </Fold>
@@ -102,9 +106,9 @@ export default async function SystemPage() {
   );
 }
 
-function Fold({ title, children }: { title: string; children: ReactNode }) {
+function Fold({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) {
   return (
-    <Disclosure title={title}>
+    <Disclosure title={title} open={open}>
       <div className="pb-5">{children}</div>
     </Disclosure>
   );

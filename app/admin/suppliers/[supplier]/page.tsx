@@ -63,7 +63,7 @@ export default async function SupplierPage({ params, searchParams }: PageProps<{
       labels={{ previous: "Previous", next: "Next" }}
       empty={isMain ? MAIN_TEXT : EMPTY_TEXT}
     >
-      {({ rows }) => rows.length > 0 && <RouteTable ctx={ctx} rows={rows} />}
+      {({ rows }) => rows.length > 0 && <RouteTable ctx={ctx} rows={rows} isMain={isMain} />}
     </AdminList>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { AdminDialog } from "#app/admin/admin-form";
 import {
   addPlanAction,
@@ -20,7 +21,13 @@ import { createPlanSuggester, type PlanSuggestion } from "#lib/supplier/suggest-
 
 type SuggestedRoute = RouteView & { suggestions: readonly PlanSuggestion[] };
 
-export async function RouteTable({ ctx, rows }: { ctx: Ctx; rows: readonly RouteView[] }) {
+interface Props {
+  ctx: Ctx;
+  rows: readonly RouteView[];
+  isMain: boolean;
+}
+
+export async function RouteTable({ ctx, rows, isMain }: Props) {
   const suggest = await createPlanSuggester(ctx);
   const [first, last] = [rows[0], rows.at(-1)];
   return (
@@ -33,7 +40,7 @@ export async function RouteTable({ ctx, rows }: { ctx: Ctx; rows: readonly Route
       <DataTable
         caption="Plans"
         dense
-        columns={COLUMNS}
+        columns={isMain ? MAIN_COLUMNS : COLUMNS}
         rows={rows.map((row) => ({ ...row, suggestions: suggest(row) }))}
         rowKey={({ id }) => id}
       />
@@ -102,6 +109,11 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
     </div>
   )),
 ];
+
+const COMPARED_COLUMNS: readonly ReactNode[] = ["Main cost", "Difference"];
+
+/** The main supplier isn't compared with itself. */
+const MAIN_COLUMNS = COLUMNS.filter(({ head }) => !COMPARED_COLUMNS.includes(head));
 
 /** The amount that it costs more (+) or less (−) there than at the main supplier. */
 function Difference({ route: { cost, plan } }: { route: RouteView }) {

@@ -38,49 +38,47 @@ export function SupplierCards({ ctx, supplier, balance, routing }: Props) {
     <div className="mb-5 grid gap-5">
       <SupplierBanner {...supplier} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Card title="Buying">
-          <DescriptionList facts={buildItems(supplier)} />
-          <div className="mt-4 flex flex-wrap gap-2">
-            <TurnDialog {...supplier} />
-            <StartDialog {...supplier} />
-          </div>
-          {!isMain && (
-            <div className="mt-3">
-              <AdminForm
-                needs="prices"
-                id="sync"
-                action={syncSupplierAction}
-                hidden={{ id }}
-                reasonLabel={null}
-                submit="Fetch list now"
-              />
-            </div>
-          )}
-        </Card>
         <div className="grid gap-5">
-          <UpstreamBalanceCard title="Balance" balance={balance} />
-          <Card title="Settings">
-            <DescriptionList facts={buildSettings(supplier, routing)} />
-            <PermissionGate do="suppliers">
-              <Disclosure title="Change supplier" open={supplier.needsToken}>
-                <div className="pt-2">
-                  <AdminForm
-                    needs="suppliers"
-                    id="change"
-                    action={changeSupplierAction}
-                    hidden={{ id, version: supplier.version }}
-                    submit={isMain ? "Save supplier" : "Verify and save"}
-                    look={{ variant: "primary" }}
-                  >
-                    <UsageFields supplier={supplier} />
-                    {isMain ? <TermsFields supplier={supplier} /> : <AccountFields supplier={supplier} />}
-                  </AdminForm>
-                </div>
-              </Disclosure>
-            </PermissionGate>
-            <HistoryDetails records={getSupplierHistory(ctx, { id })} />
+          <Card title="Buying">
+            <DescriptionList facts={buildItems(supplier)} />
+            <div className="mt-4 flex flex-wrap gap-2">
+              <TurnDialog {...supplier} />
+              <StartDialog {...supplier} />
+              {!isMain && (
+                <AdminForm
+                  needs="prices"
+                  id="sync"
+                  action={syncSupplierAction}
+                  hidden={{ id }}
+                  reasonLabel={null}
+                  submit="Fetch list now"
+                />
+              )}
+            </div>
           </Card>
+          <UpstreamBalanceCard title="Balance" balance={balance} />
         </div>
+        <Card title="Settings">
+          <DescriptionList facts={buildSettings(supplier, routing)} />
+          <PermissionGate do="suppliers">
+            <Disclosure title="Change supplier" open={supplier.needsToken}>
+              <div className="pt-2">
+                <AdminForm
+                  needs="suppliers"
+                  id="change"
+                  action={changeSupplierAction}
+                  hidden={{ id, version: supplier.version }}
+                  submit={isMain ? "Save supplier" : "Verify and save"}
+                  look={{ variant: "primary" }}
+                >
+                  <UsageFields supplier={supplier} />
+                  {isMain ? <TermsFields supplier={supplier} /> : <AccountFields supplier={supplier} />}
+                </AdminForm>
+              </div>
+            </Disclosure>
+          </PermissionGate>
+          <HistoryDetails records={getSupplierHistory(ctx, { id })} />
+        </Card>
       </div>
     </div>
   );
