@@ -68,13 +68,12 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     ],
     setPlanSettings: [
       {
-        given: async () => ({
-          planId: at.offered(9).planId,
-          shown: "no",
-          name: "",
-          version: 0,
-          reason: REASON,
-        }),
+        given: async () => {
+          const { planId } = at.offered(9);
+          const { settings } = await getCatalogue(at.system);
+          const version = settings.plans.get(planId)?.version ?? 0;
+          return { planId, shown: "no", name: "", version, reason: REASON };
+        },
       },
     ],
     undoPrices: [
