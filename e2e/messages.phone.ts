@@ -15,7 +15,7 @@ const turnMessages = async (ctx: Ctx, enabled: "yes" | "") =>
 
 test.afterEach(({ stage }) => turnMessages(stage.database.systemCtx, ""));
 
-test("a customer who agrees gets an SMS about the order, whose link stops messages", async ({
+test("a customer who agrees gets an SMS about an order or a purchase, whose link stops messages", async ({
   page,
   people,
   signIn,
@@ -53,6 +53,16 @@ test("a customer who agrees gets an SMS about the order, whose link stops messag
   await expect(page.getByRole("cell", { name: /^Delivered, order/ })).toBeVisible();
   await page.goto("/wallet");
   await expect(page.getByRole("table").getByText("Message to a customer")).toBeVisible();
+
+  const buyerPhone = nextTestPhone();
+  await page.goto(`/buy?${new URLSearchParams({ plan: String(shop.offers[0]?.planId), phone: buyerPhone })}`);
+  await page.getByRole("checkbox", { name: "Send the customer an SMS (₦8)" }).check();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Send / }).click();
+  await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
+  const [told] = await stage.phones.waitFor(`+234${buyerPhone.slice(1)}`, (messages) => messages.length > 0);
+  expect(told?.text).toContain("was delivered. Purchase DT");
+
   const link = /http\S+\/m\/\w+/.exec(message?.text ?? "")?.[0] ?? "";
   await page.goto(new URL(link).pathname);
   await expectAccessible(page);

@@ -3,7 +3,7 @@ import type { MessageState, OwnMessage } from "#lib/message/message-list";
 
 export const MEDIUM_LABELS: Record<OwnMessage["medium"], string> = { sms: "SMS", whatsapp: "WhatsApp" };
 
-export const MESSAGE_KIND_LABELS: Record<OwnMessage["kind"], string> = {
+const MESSAGE_KIND_LABELS: Record<OwnMessage["kind"], string> = {
   delivered: "Delivered",
   failed: "Not delivered",
   reversed: "Reversed",
@@ -23,3 +23,13 @@ export const MESSAGE_STATE_LABELS: Record<MessageState, StateLabel> = {
   expired: { word: "Expired", tone: "plain" },
   renewed: { word: "Renewed before", tone: "plain" },
 };
+
+/** Names what a message said, and about what: "Delivered, order K7F-3QD", "Failed, purchase DT12". */
+export function describeMessage({
+  kind,
+  reference,
+  ident,
+}: Pick<OwnMessage, "kind" | "reference" | "ident">) {
+  const about = reference ? `order ${reference}` : ident && `purchase ${ident}`;
+  return [MESSAGE_KIND_LABELS[kind], about].filter(Boolean).join(", ");
+}

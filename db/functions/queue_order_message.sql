@@ -1,31 +1,9 @@
 -- Queues a message about an order to its customer, who agreed to messages: once for each fact, and in its
--- transaction. The payer is the reseller's own, or that of the settings. A reseller who pays agreed to a
--- price; above it nothing is queued.
+-- transaction.
 create or replace function queue_order_message(about orders, what text, fact text) returns void
 language sql as $$
-  with made as (
-    insert into customer_messages (
-      key, kind, recipient_id, reseller_id, order_id, purchase_id, medium, payer, price, prompt
-    )
-    select
-      what || ' ' || fact, what, r.id, about.reseller_id, about.id, about.purchase_id, about.message_by,
-      case when priced.price > 0 then payer.name else 'operator' end, priced.price,
-      greatest(about.placed_at, about.paid_at) > now() - interval '30 minutes'
-    from message_settings s
-    join shop_messages m on m.shop_id = about.shop_id
-    join message_recipients r on r.phone = about.phone and r.stopped_at is null
-    cross join lateral (
-      select case about.message_by when 'sms' then s.sms_price else s.whatsapp_price end
-    ) priced (price)
-    cross join lateral (
-      select coalesce((select z.message_payer from resellers z where z.id = about.reseller_id), s.order_payer)
-    ) payer (name)
-    where s.enabled and about.message_by is not null
-      and (payer.name = 'operator' or priced.price <= coalesce(m.agreed_price, 0))
-    on conflict (key) do nothing
-    returning message_id, recipient_id, reseller_id, kind
+  select queue_customer_message(
+    what, fact, about.message_by, about.phone, about.reseller_id, about.id, about.purchase_id,
+    greatest(about.placed_at, about.paid_at)
   )
-  insert into deliveries (channel, target, account_id, type, subject, message_id, expires_at)
-  select 'messages', recipient_id::text, reseller_id, kind, fact, message_id, now() + interval '1 day'
-  from made
 $$;

@@ -294,6 +294,7 @@ CREATE TABLE "batch_rows" (
 CREATE TABLE "batches" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "batches_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"reseller_id" bigint NOT NULL,
+	"helper_id" bigint,
 	"key" text NOT NULL,
 	"file_name" text,
 	"state" text DEFAULT 'draft' NOT NULL,
@@ -799,6 +800,7 @@ CREATE TABLE "line_habits" (
 	"type_id" integer NOT NULL,
 	"attempts" integer NOT NULL,
 	"failure_share" double precision NOT NULL,
+	"ineligible_share" double precision DEFAULT 0.2 NOT NULL,
 	"usual_seconds" double precision,
 	"long_seconds" double precision,
 	"counted_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1141,7 +1143,7 @@ CREATE TABLE "attempts" (
 	"worker" text NOT NULL,
 	"claimed_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"answer_by" timestamp with time zone,
-	"cost" bigint,
+	"cost" bigint NOT NULL,
 	"answered_at" timestamp with time zone,
 	"result" text,
 	"note" text,
@@ -1208,6 +1210,7 @@ CREATE TABLE "purchases" (
 	"price" bigint NOT NULL,
 	"cost" bigint NOT NULL,
 	"selling_price" bigint,
+	"message_by" text,
 	"payment_fee" bigint,
 	"wallet_before" bigint NOT NULL,
 	"wallet_after" bigint NOT NULL,
@@ -1232,6 +1235,7 @@ CREATE TABLE "purchases" (
 	CONSTRAINT "purchases_namespace" CHECK ("purchases"."namespace" = 'buyer' or "purchases"."namespace" = 'order' and "purchases"."channel" = 'shop'
         or "purchases"."namespace" in ('batch', 'schedule') and "purchases"."channel" = 'batch'),
 	CONSTRAINT "purchases_money" CHECK ("purchases"."price" > 0 and "purchases"."cost" >= 0),
+	CONSTRAINT "purchases_message_by" CHECK ("purchases"."message_by" in ('sms', 'whatsapp')),
 	CONSTRAINT "purchases_selling_price" CHECK ("purchases"."selling_price" > 0),
 	CONSTRAINT "purchases_payment_fee" CHECK ("purchases"."payment_fee" is null or "purchases"."payment_fee" > 0 and "purchases"."selling_price" is not null),
 	CONSTRAINT "purchases_settled" CHECK (("purchases"."state" in ('queued', 'sending', 'unconfirmed')) = ("purchases"."settled_at" is null)),
@@ -1701,6 +1705,7 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_reference" UNIQUE("shop_id","reference"),
 	CONSTRAINT "orders_waiting_for" CHECK ("orders"."waiting_for" in ('wallet', 'price', 'plan', 'account', 'later', 'payment')),
 	CONSTRAINT "orders_payment" CHECK ("orders"."payment" in ('awaiting', 'received', 'rejected', 'expired', 'refunded')),
+	CONSTRAINT "orders_message_by" CHECK ("orders"."message_by" in ('sms', 'whatsapp')),
 	CONSTRAINT "orders_price" CHECK ("orders"."price" > 0),
 	CONSTRAINT "orders_paid" CHECK (("orders"."payment" in ('received', 'refunded')) = ("orders"."paid_at" is not null))
 );
@@ -2056,6 +2061,7 @@ ALTER TABLE "announcements" ADD CONSTRAINT "announcements_network_id_networks_id
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batches" ADD CONSTRAINT "batches_helper" FOREIGN KEY ("helper_id","reseller_id") REFERENCES "public"."helpers"("id","reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "plan_types" ADD CONSTRAINT "plan_types_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_payments" ADD CONSTRAINT "credit_payments_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_payments" ADD CONSTRAINT "credit_payments_sale_id_credit_sales_id_fk" FOREIGN KEY ("sale_id") REFERENCES "public"."credit_sales"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -2103,10 +2109,15 @@ ALTER TABLE "price_rule_changes" ADD CONSTRAINT "price_rule_changes_undoes" FORE
 ALTER TABLE "attempts" ADD CONSTRAINT "attempts_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchases" ADD CONSTRAINT "purchases_reseller_id_wallets_reseller_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."wallets"("reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchases" ADD CONSTRAINT "purchases_helper" FOREIGN KEY ("helper_id","reseller_id") REFERENCES "public"."helpers"("id","reseller_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reported_sales" ADD CONSTRAINT "reported_sales_supplier_id_suppliers_id_fk" FOREIGN KEY ("supplier_id") REFERENCES "public"."suppliers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_reseller_id_accounts_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_requested_by_accounts_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approval_requests" ADD CONSTRAINT "approval_requests_ended_by_accounts_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chain_checkpoints" ADD CONSTRAINT "chain_checkpoints_supplier_id_suppliers_id_fk" FOREIGN KEY ("supplier_id") REFERENCES "public"."suppliers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chain_cuts" ADD CONSTRAINT "chain_cuts_supplier_id_suppliers_id_fk" FOREIGN KEY ("supplier_id") REFERENCES "public"."suppliers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "discrepancies" ADD CONSTRAINT "discrepancies_supplier_id_suppliers_id_fk" FOREIGN KEY ("supplier_id") REFERENCES "public"."suppliers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upstream_adjustments" ADD CONSTRAINT "upstream_adjustments_supplier_id_suppliers_id_fk" FOREIGN KEY ("supplier_id") REFERENCES "public"."suppliers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "referral_codes" ADD CONSTRAINT "referral_codes_reseller_id_resellers_id_fk" FOREIGN KEY ("reseller_id") REFERENCES "public"."resellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "referral_rewards" ADD CONSTRAINT "referral_rewards_referral_id_referrals_id_fk" FOREIGN KEY ("referral_id") REFERENCES "public"."referrals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "referral_rewards" ADD CONSTRAINT "referral_rewards_funding_id_journals_id_fk" FOREIGN KEY ("funding_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -62,6 +62,8 @@ export const purchases = pgTable(
     cost: minor("cost").notNull(),
     /** The customer's price, where the reseller gave it. */
     sellingPrice: minor("selling_price"),
+    /** By which its customer, who agreed, gets a message about it; null for none. Orders have their own. */
+    messageBy: text("message_by", { enum: ["sms", "whatsapp"] }),
     /** The part of the customer's online payment that its provider kept and the reseller bore. */
     paymentFee: minor("payment_fee"),
     walletBefore: minor("wallet_before").notNull(),
@@ -157,6 +159,7 @@ export const purchases = pgTable(
         or ${t.namespace} in ('batch', 'schedule') and ${t.channel} = 'batch'`,
     ),
     check("purchases_money", sql`${t.price} > 0 and ${t.cost} >= 0`),
+    isOneOf("purchases_message_by", t.messageBy),
     check("purchases_selling_price", sql`${t.sellingPrice} > 0`),
     check(
       "purchases_payment_fee",

@@ -206,6 +206,7 @@ export const orders = pgTable(
       .on(t.changedAt)
       .where(sql`${t.payment} in ('rejected', 'expired') and ${t.phone} is not null`),
     isOneOf("orders_payment", t.payment),
+    isOneOf("orders_message_by", t.messageBy),
     check("orders_price", sql`${t.price} > 0`),
     check("orders_paid", sql`(${t.payment} in ('received', 'refunded')) = (${t.paidAt} is not null)`),
   ],

@@ -25,8 +25,8 @@ type MessageRow = Record<
   "id" | "kind" | "medium" | "payer" | "price" | "recipient_id" | "phone" | "stop_code",
   string
 > &
-  Record<"provider" | "host", string | null> &
-  Record<"code" | "reference" | "plan_id" | "network_name" | "size" | "volume" | "shop" | "slug", string> & {
+  Record<"provider" | "host" | "code" | "reference" | "ident", string | null> &
+  Record<"plan_id" | "network_name" | "size" | "volume" | "shop" | "slug", string> & {
     paid_online: boolean;
   };
 
@@ -34,26 +34,34 @@ type MessageRow = Record<
 export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMessage | undefined> {
   const [row] = await ctx.db.execute<MessageRow>(sql`
     select m.id, m.kind, m.medium, m.payer, m.price, m.provider, m.recipient_id, r.phone, r.code as stop_code,
-      o.code, o.reference, o.plan_id, o.network_name, o.size, o.volume, s.name as shop, s.slug,
+      o.code, o.reference, p.ident, about.*, s.name as shop, s.slug,
       case when s.state <> 'closed' then s.host end as host,
       exists (select from payments y where y.order_id = o.id and y.state = 'paid') as paid_online
-    from customer_messages m join message_recipients r on r.id = m.recipient_id
-      join orders o on o.id = m.order_id join shops s on s.id = o.shop_id
+    from customer_messages m
+    join message_recipients r on r.id = m.recipient_id
+    join shops s on s.reseller_id = m.reseller_id
+    left join orders o on o.id = m.order_id
+    left join purchases p on p.id = m.purchase_id and o.id is null
+    cross join lateral (
+      select
+        coalesce(o.plan_id, p.plan_id) as plan_id, coalesce(o.network_name, p.network_name) as network_name,
+        coalesce(o.size, p.size) as size, coalesce(o.volume, p.volume) as volume
+    ) about
     where m.message_id = ${messageId}`);
   if (!row) return undefined;
   const kind = row.kind as MessageKind;
+  const order = row.reference === null ? `${row.ident}` : formatOrderReference(row.reference);
   const values = {
     shop: row.shop,
     plan: formatPlanName({ networkName: row.network_name, size: row.size, volume: row.volume }),
-    order: formatOrderReference(row.reference),
-    link: buildShopUrl(
-      row,
-      kind === "ending" ? `/order?plan=${row.plan_id}` : `/status/${createStatusCode(row)}`,
-    ),
+    order,
+    link: buildShopUrl(row, getShopPath(kind, row)),
     stop: buildUrl(`/m/${row.stop_code}`),
   };
   const medium = row.medium as OutgoingMessage["medium"];
-  const text = toSmsText(`${MESSAGE_TEXTS[kind](values, row.paid_online)} No more messages: ${values.stop}`);
+  const about = row.reference === null ? `Purchase ${order}` : `Order ${order}`;
+  const sentence = MESSAGE_TEXTS[kind]({ ...values, about }, row.paid_online);
+  const text = toSmsText(`${sentence} No more messages: ${values.stop}`);
   return {
     id: Number(row.id),
     kind,
@@ -66,20 +74,26 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
   };
 }
 
+/** The status of an order, or the shop of a purchase without one. */
+function getShopPath(kind: MessageKind, { code, reference, plan_id }: MessageRow): string {
+  if (kind === "ending") return `/order?plan=${plan_id}`;
+  return code === null || reference === null ? "" : `/status/${createStatusCode({ code, reference })}`;
+}
+
 const buildUrl = (path: string) => new URL(path, env().NEXTAUTH_URL).href;
 
-type Values = OutgoingMessage["values"];
+type Values = OutgoingMessage["values"] & Record<"about", string>;
 
 /** Short enough for two SMS with the last sentence; the currency's sign would halve their length. */
 const MESSAGE_TEXTS: Record<MessageKind, (values: Values, paidOnline: boolean) => string> = {
-  delivered: ({ shop, plan, order }) => `${shop}: your ${plan} was delivered. Order ${order}.`,
-  failed: ({ shop, plan, order, link }, paidOnline) =>
-    `${shop}: your ${plan} wasn't delivered. Order ${order}. ${
+  delivered: ({ shop, plan, about }) => `${shop}: your ${plan} was delivered. ${about}.`,
+  failed: ({ shop, plan, about, link }, paidOnline) =>
+    `${shop}: your ${plan} wasn't delivered. ${about}. ${
       paidOnline ? "Your payment is being refunded" : "The shop will deliver it again or refund you"
     }: ${link}`,
-  reversed: ({ shop, plan, order, link }) =>
-    `${shop}: the network reversed your ${plan}. Order ${order}. The shop will refund you or send it again: ${link}`,
-  refunded: ({ shop, plan, order, link }) =>
-    `${shop}: your payment for ${plan} was refunded. Order ${order}: ${link}`,
+  reversed: ({ shop, plan, about, link }) =>
+    `${shop}: the network reversed your ${plan}. ${about}. The shop will refund you or send it again: ${link}`,
+  refunded: ({ shop, plan, about, link }) =>
+    `${shop}: your payment for ${plan} was refunded. ${about}: ${link}`,
   ending: ({ shop, plan, link }) => `${shop}: your ${plan} ends tomorrow. Renew: ${link}`,
 };

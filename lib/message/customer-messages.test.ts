@@ -1,9 +1,14 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { refundOrder } from "#lib/shop/order/refund-order";
-import { placeTestOrder } from "#lib/shop/testing/test-shop";
+import { placeTestOrder, settleByDispatcher } from "#lib/shop/testing/test-shop";
+import { ownMessageList } from "./message-list.ts";
 import { failExpiredMessages, getMessageTrouble } from "./message-trouble.ts";
+import { handleReply } from "./recipients.ts";
+import { agreeToPurchaseMessage, getPurchaseMessage } from "./shop-messages.ts";
 import { openMessageScene } from "./testing/message-scene.ts";
 
 const scene = await openMessageScene();
@@ -110,6 +115,75 @@ test("charges the wallet of a reseller who pays, once for each accepted message"
     reason: expect.stringMatching(/^SMS about order \w{3}-\w{3}$/),
   });
   await scene.ledgerHolds();
+});
+
+/** Buys for a number in the browser, with or without a message to its customer. */
+async function buy(shop: Awaited<ReturnType<typeof scene.openShop>>, tells: boolean, fails = false) {
+  const { ctx } = shop.owner;
+  const { local, phone } = scene.createNumber();
+  if (fails) await at.sandbox.order("fail", { phone: local });
+  const messageBy = tells ? await agreeToPurchaseMessage(ctx, phone) : undefined;
+  const order = { ref: createPurchaseRef(), phone, channel: "web" as const, again: false, messageBy };
+  const { purchase } = await placePurchase(ctx, { ...order, ...at.offered() });
+  const { ident } = await settleByDispatcher(at.system, ctx, purchase.ident);
+  return { phone, ident };
+}
+
+test("tells the customer of a purchase whose reseller chose it, at the wallet’s cost, and no other", async () => {
+  const shop = await scene.openShop();
+  await set("order_payer = 'wallet'");
+  await run(sql`update shop_messages set agreed_price = 800`);
+  const { phone, ident } = await buy(shop, true);
+  const unasked = await buy(shop, false);
+  const before = await scene.walletOf(shop.owner.ctx);
+  await Promise.all([sendDue(), sendDue()]);
+  expect(textsTo(phone)).toEqual([
+    expect.stringMatching(/^Femi Mobile: your .+ was delivered\. Purchase DT\w+\. No more messages: http/),
+  ]);
+  expect(textsTo(unasked.phone)).toEqual([]);
+  expect(await scene.walletOf(shop.owner.ctx)).toBe(before - 800n);
+  const message = await messageOf(phone);
+  expect(message).toMatchObject({ kind: "delivered", payer: "wallet", prompt: true, state: "delivered" });
+  expect(await row(sql`select reason from journals where id = ${message?.journal_id}`)).toEqual({
+    reason: `SMS about purchase ${ident}`,
+  });
+  const { rows } = await ownMessageList.page(shop.owner.ctx);
+  expect(rows).toMatchObject([{ ident, reference: null, state: "sent" }]);
+  await scene.ledgerHolds();
+});
+
+test("tells the customer of a purchase that failed, with the shop’s address, and not one who stopped", async () => {
+  const shop = await scene.openShop();
+  const { phone } = await buy(shop, true, true);
+  await sendDue();
+  expect(textsTo(phone)).toEqual([
+    expect.stringMatching(
+      /^Femi Mobile: your .+ wasn't delivered\. Purchase .+ refund you: http\S+\/s\/told-\d+ No/,
+    ),
+  ]);
+  await handleReply(at.system, { from: phone, text: "STOP" });
+  const messageBy = await agreeToPurchaseMessage(shop.owner.ctx, phone);
+  const order = { ref: createPurchaseRef(), phone, channel: "web" as const, again: true, messageBy };
+  const { purchase } = await placePurchase(shop.owner.ctx, { ...order, ...at.offered() });
+  await settleByDispatcher(at.system, shop.owner.ctx, purchase.ident);
+  await sendDue();
+  expect(textsTo(phone)).toHaveLength(1);
+});
+
+test("offers no message about a purchase while messages are off or above the agreed price", async () => {
+  const shop = await scene.openShop();
+  const { ctx } = shop.owner;
+  expect(await getPurchaseMessage(ctx)).toEqual({ medium: "sms", price: 0n });
+  await set("order_payer = 'wallet'");
+  expect(await getPurchaseMessage(ctx)).toBe(null);
+  await run(sql`update shop_messages set agreed_price = 800`);
+  expect(await getPurchaseMessage(ctx)).toEqual({ medium: "sms", price: 800n });
+  await set("enabled = false");
+  expect(await getPurchaseMessage(ctx)).toBe(null);
+  await expect(agreeToPurchaseMessage(ctx, scene.createNumber().phone)).rejects.toMatchObject({
+    fields: { message: [expect.stringContaining("Nothing was bought.")] },
+  });
+  expect(await getPurchaseMessage((await at.reseller()).ctx)).toBe(null);
 });
 
 test("charges nothing for a message that isn’t accepted", async () => {

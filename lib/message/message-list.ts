@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { accounts } from "#db/schema/account";
 import { deliveries } from "#db/schema/delivery";
 import { customerMessages } from "#db/schema/message";
+import { purchases } from "#db/schema/purchase";
 import { orders } from "#db/schema/shop";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { buildDayConditions } from "#lib/core/list/filter-days";
@@ -25,6 +26,7 @@ const COLUMNS: ListColumns<MessageView> = {
   at: ({ createdAt }) => createdAt,
   kind: ({ kind }) => kind,
   order: ({ reference }) => reference,
+  purchase: ({ ident }) => ident,
   medium: ({ medium }) => medium,
   "paid by": ({ payer }) => payer,
   price: ({ price }) => formatDecimal(price),
@@ -88,12 +90,14 @@ async function readMessages(ctx: Ctx, days: MessageFilter, slice: ListSlice, con
       report: p.report,
       skipped: p.skipped,
       reference: orders.reference,
+      ident: purchases.ident,
       reseller: { id: p.resellerId, name: accounts.name },
       delivery: { state: deliveries.state, problem: deliveries.problem },
     })
     .from(p)
     .innerJoin(accounts, eq(accounts.id, p.resellerId))
     .leftJoin(orders, eq(orders.id, p.orderId))
+    .leftJoin(purchases, eq(purchases.id, p.purchaseId))
     .leftJoin(deliveries, eq(deliveries.messageId, p.messageId))
     .where(and(condition, ...buildDayConditions(sql`${p.createdAt}`, days), ...slice.conditions))
     .orderBy(slice.orderBy)

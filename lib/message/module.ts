@@ -71,8 +71,9 @@ export const messageModule = defineModule({
   functions: {
     check_message_charged: "Rejects a message whose charge differs from its price.",
     is_message_charged: "Returns whether a message was charged, to the unit, for the trigger and `check`.",
-    queue_delivery_message: "Queues a message about the outcome of an order.",
-    queue_order_message: "Queues a message to an order's customer who agreed to it, once per fact.",
+    queue_customer_message: "Queues a message to a customer who agreed to it, once per fact.",
+    queue_delivery_message: "Queues a message about the outcome of an order or a purchase.",
+    queue_order_message: "Queues a message about an order to its customer.",
     queue_refund_message: "Queues a message about an order's refund.",
   },
   jobs: [

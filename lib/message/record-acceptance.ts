@@ -27,7 +27,7 @@ async function chargeMessage(ctx: Ctx, messageId: string, ref: string): Promise<
     with w as (${selectLockedWallets(sql`
       select reseller_id from customer_messages where message_id = ${messageId}`)}),
     due as (
-      select m.id, m.medium, m.order_id, m.reseller_id, m.price
+      select m.id, m.medium, m.order_id, m.purchase_id, m.reseller_id, m.price
       from customer_messages m
       join w on w.reseller_id = m.reseller_id
       where m.message_id = ${messageId}
@@ -64,9 +64,12 @@ async function chargeMessage(ctx: Ctx, messageId: string, ref: string): Promise<
   return rows.length > 0;
 }
 
-/** The reason on the reseller's statement: "SMS about order K7F-3QD". */
+/** The reason on the reseller's statement: "SMS about order K7F-3QD", or about a purchase. */
 const REASON = sql`(
-  select case due.medium when 'sms' then 'SMS' else 'WhatsApp message' end || ' about order '
-    || upper(substr(o.reference, 1, 3) || '-' || substr(o.reference, 4))
+  select case due.medium when 'sms' then 'SMS' else 'WhatsApp message' end || ' about '
+    || coalesce(
+      'order ' || upper(substr(o.reference, 1, 3) || '-' || substr(o.reference, 4)),
+      'purchase ' || p.ident)
   from due
-  join orders o on o.id = due.order_id)`;
+  left join orders o on o.id = due.order_id
+  left join purchases p on p.id = due.purchase_id)`;

@@ -4,11 +4,12 @@ import { inTransaction } from "#db/client";
 import { MEDIA } from "#db/schema/message";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { conflictError, notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 import { getMessageSettings } from "./message-settings.ts";
 import { listMessageProviders } from "./providers/configured-providers.ts";
 import type { Medium } from "./providers/message-provider.ts";
+import { agreeToMessages } from "./recipients.ts";
 
 /** Messages of a reseller's shop, and what they may choose. Prices in minor units. */
 export interface ShopMessagesView {
@@ -131,6 +132,38 @@ export const selectShopMedium = (shopId: SQL): SQL => sql`(
     ${selectPayer(sql`(select sh.reseller_id from shops sh where sh.id = m.shop_id)`)} = 'operator'
       or coalesce(m.agreed_price, 0)
     >= case m.medium when 'sms' then s.sms_price else s.whatsapp_price end))`;
+
+/**
+ * Returns by which medium the customer of the acting reseller's purchase may get a message about it. The price, in minor units, is 0 where
+ * the operator pays. Null while messages are off, or cost more than the reseller agreed to.
+ */
+export async function getPurchaseMessage(ctx: Ctx): Promise<{ medium: Medium; price: Minor } | null> {
+  const { id } = requireReseller(ctx, "sell");
+  const [row] = await ctx.db.execute<{ medium: Medium | null; price: string }>(sql`
+    select
+      own.medium,
+      case
+        when ${selectPayer(sql`${id}::bigint`)} = 'operator' then 0
+        when own.medium = 'sms' then s.sms_price
+        else s.whatsapp_price
+      end as price
+    from (select ${selectShopMedium(sql`h.id`)} as medium from shops h where h.reseller_id = ${id}) own
+    cross join message_settings s`);
+  return row?.medium ? { medium: row.medium, price: BigInt(row.price) } : null;
+}
+
+/**
+ * Records that the customer of a purchase agreed to a message about it.
+ * @returns its medium
+ * @throws invalid at `message` while there are no messages
+ */
+export async function agreeToPurchaseMessage(ctx: Ctx, phone: string): Promise<Medium> {
+  const message = await getPurchaseMessage(ctx);
+  if (!message)
+    throw invalidError("message", "Messages to customers are off now. Nothing was bought. Buy without one.");
+  await agreeToMessages(ctx, phone);
+  return message.medium;
+}
 
 /** Selects whether customers of a shop get a message the day before their bundle ends. */
 export const selectRenewals = (shopId: SQL): SQL =>

@@ -6,8 +6,9 @@ import { PinInput } from "#lib/account/pin/require-pin";
 import { type Ctx, isCostHidden } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { agreeToPurchaseMessage } from "#lib/message/shop-messages";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
-import { PurchaseDetails, Ref, TypedDetails } from "#lib/purchase/place/offer";
+import { PurchaseDetails, parseRecipient, Ref, TypedDetails } from "#lib/purchase/place/offer";
 import { findPurchaseByFormRef } from "#lib/purchase/place/place-purchase";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
@@ -100,6 +101,7 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
       again,
       details,
       errors: isShownAtField(error) ? error.fields : {},
+      banner: error.fields.message?.join(" ") ?? null,
     };
     if (error.code === "ref_reused")
       return buildReviewStep(ctx, { ...review, ref: createPurchaseRef(), banner: FORM_USED_TEXT });
@@ -118,6 +120,8 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
   const { ref, phone } = form;
   const details = parseFormInput(PurchaseDetails, form);
   const price = await checkSellingPrice(ctx, form, details);
+  const { sellingPrice, message } = details;
+  const messageBy = message ? await agreeToPurchaseMessage(ctx, parseRecipient(phone)) : undefined;
   const { purchase, otherPrice } = await buyWithPin(ctx, {
     ref,
     phone,
@@ -127,7 +131,8 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
     planId: Number(form.plan),
     networkId: Number(form.network),
     price,
-    ...details,
+    sellingPrice,
+    messageBy,
   });
   // The purchase is placed even if the wait fails.
   await waitUntilSettled(ctx, purchase.ident, MAX_OUTCOME_WAIT_MS).catch(() => {});

@@ -15,6 +15,8 @@ export interface ReviewFacts {
   walletText: string;
   money: MoneyFormat;
   asksPin: boolean;
+  /** The offer of a message to the customer; null without messages. */
+  messageOffer: string | null;
   /** Whether the buyer may schedule a purchase. */
   isSchedulable: boolean;
   /** Whether purchases are accepted and sent at once. */
@@ -38,7 +40,7 @@ export interface LocalSelection {
  */
 export function buildLocalReview(
   { network, plan, number, recipient, otherNetwork }: LocalSelection,
-  { wallet, walletText, money, asksPin, isSchedulable, open, details }: ReviewFacts,
+  { wallet, walletText, money, asksPin, messageOffer, isSchedulable, open, details }: ReviewFacts,
 ): ReviewProps | undefined {
   const walletAfter = BigInt(wallet) - BigInt(plan.minor);
   if (!open || !number || walletAfter < 0n) return undefined;
@@ -64,6 +66,7 @@ export function buildLocalReview(
     details: { ...details, sellingPrice: plan.sellingPrice },
     errors: {},
     asksPin,
+    messageOffer,
   };
 }
 

@@ -49,6 +49,7 @@ const facts: ReviewFacts = {
   details: completeDetails(),
   money: { locale: "en-NG", currency: "NGN", places: 2 },
   asksPin: true,
+  messageOffer: null,
   isSchedulable: true,
   open: true,
 };
@@ -71,7 +72,7 @@ test("reviews a purchase without a request, with the price that is sent when it'
     isSchedulable: true,
     again: false,
     obstacle: null,
-    details: { sellingPrice: "700.00" },
+    details: { sellingPrice: "700.00", message: "" },
   });
   expect(buildLocalReview({ ...selection, recipient }, facts)).toMatchObject({ customerName: "Ada" });
 });
@@ -114,7 +115,8 @@ test("offers the plan of the customer before only where nothing but the number i
 test("keeps the typed details of a query and a form, and nothing else", () => {
   expect(completeDetails(TypedDetails.parse({ sellingPrice: " 1,2", plan: "7" }))).toEqual({
     sellingPrice: "1,2",
+    message: "",
   });
   expect(TypedDetails.parse({ plan: "7", sellingPrice: ["1", "2"] }).sellingPrice).toBeUndefined();
-  expect(completeDetails(TypedDetails.parse({}))).toEqual({ sellingPrice: "" });
+  expect(completeDetails(TypedDetails.parse({}))).toEqual({ sellingPrice: "", message: "" });
 });

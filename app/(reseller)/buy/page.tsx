@@ -29,7 +29,7 @@ import { BuyTabs, NoPlans, OffBanner, PausedBanner } from "./buy-parts.tsx";
 import type { PhoneHints } from "./number-field.tsx";
 import { buildNetworkOptions } from "./options.ts";
 import { PriceList } from "./price-list/price-list.tsx";
-import { type BuySelection, type BuyStep, buildReviewStep } from "./review-step.ts";
+import { type BuySelection, type BuyStep, buildReviewStep, describeMessageOffer } from "./review-step.ts";
 
 export const metadata = { title: "Buy data" };
 
@@ -52,10 +52,11 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
     getPurchaseForm(ctx),
   ]);
   const plans = [...sold, ...paused.flatMap((type) => (type.isTryable ? type.plans : []))];
-  const [first, phoneHints, asksPin, sellingPrice, remaining, jar] = await Promise.all([
+  const [first, phoneHints, asksPin, messageOffer, sellingPrice, remaining, jar] = await Promise.all([
     buildFirstStep(ctx, query, plans),
     helper ? buildHelperPhoneHints() : loadPhoneHints(ctx),
     isPinRequired(ctx),
+    describeMessageOffer(ctx),
     listUsualSellingPrices(ctx),
     helper ? null : estimateRemainingPurchases(ctx),
     cookies(),
@@ -100,6 +101,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
               walletText: form.wallet === null ? "" : formatMoney(form.wallet),
               money: getMoneyFormat(),
               asksPin,
+              messageOffer,
               isSchedulable: !helper,
               // Without the cost, a browser can’t tell whether the wallet pays.
               open: open && !costHidden && form.waitS <= MIN_WAIT_S,

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
+import { Checkbox } from "#app/ui/form/checkbox";
 import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Money } from "#app/ui/money";
@@ -115,6 +116,16 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           priceMinor={review.priceMinor}
           money={money}
           error={getError("sellingPrice")}
+        />
+      )}
+      {!blocked && review.messageOffer && (
+        <Checkbox
+          name="message"
+          value="yes"
+          defaultChecked={review.details.message === "yes"}
+          label={review.messageOffer}
+          note="Tick it if they agreed: when it’s delivered, or fails."
+          className="-mt-1"
         />
       )}
       {/* On a small phone it stays above the navigation, however long the review is. */}

@@ -6,6 +6,7 @@ import { type FieldErrors, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 import { getRecipient, type Recipient } from "#lib/customer/recipients";
+import { getPurchaseMessage } from "#lib/message/shop-messages";
 import { completeDetails, type TypedDetails } from "#lib/purchase/place/offer";
 import {
   getBuyerMessage,
@@ -46,9 +47,10 @@ export async function buildReviewStep(
       shownPrice: shownPrice ? BigInt(shownPrice) : undefined,
       again,
     });
-    const [sellingPrice, asksPin, otherNetwork, recipient, obstacle] = await Promise.all([
+    const [sellingPrice, asksPin, messageOffer, otherNetwork, recipient, obstacle] = await Promise.all([
       details.sellingPrice ?? suggestSellingPrice(ctx, view.planId),
       isPinRequired(ctx),
+      describeMessageOffer(ctx),
       findOtherNetwork(ctx, view),
       helper ? undefined : getRecipient(ctx, view.phoneE164),
       view.obstacle && describeObstacle(ctx, view.obstacle, view),
@@ -69,6 +71,7 @@ export async function buildReviewStep(
       details: completeDetails({ ...details, sellingPrice }),
       errors,
       asksPin,
+      messageOffer,
     };
     return { ...choosing, review };
   } catch (error) {
@@ -90,6 +93,15 @@ function describeCost({ cost }: PurchaseReview) {
     wallet: formatMoney(wallet),
     walletAfter: formatMoney(walletAfter),
   };
+}
+
+/** @returns the offer of a message, "Send the customer an SMS (₦8)"; null without messages. */
+export async function describeMessageOffer(ctx: Ctx): Promise<string | null> {
+  const message = await getPurchaseMessage(ctx);
+  if (!message) return null;
+  const { medium, price } = message;
+  const paid = price > 0n && !isCostHidden(ctx) ? ` (${formatMoney(price)})` : "";
+  return `Send the customer ${medium === "sms" ? "an SMS" : "a WhatsApp message"}${paid}`;
 }
 
 /** @returns the name of the network that the number looks like, where it isn't the plan's. */
@@ -200,6 +212,8 @@ export interface ReviewProps {
   details: TypedDetails;
   errors: FieldErrors;
   asksPin: boolean;
+  /** The offer of a message to the customer; null without messages. */
+  messageOffer: string | null;
 }
 
 /** The state of the page: selection or review. */

@@ -93,6 +93,7 @@ function buildHoldValues(ctx: Ctx, offer: Offer) {
     cost,
     asksFirst: needsDuplicateCheck(offer),
     sellingPrice: input.sellingPrice ?? null,
+    messageBy: input.messageBy ?? null,
     planId: plan.id,
     networkId: plan.networkId,
     networkName: plan.networkName,
@@ -176,7 +177,7 @@ function buildHoldStatement(
       insert into purchases (
         ident, reseller_id, ref, namespace, channel, token_id, helper_id, level,
         plan_id, network_id, network_name, type_name, size, volume, validity, phone,
-        price, cost, selling_price, wallet_before, wallet_after, deadline_at
+        price, cost, selling_price, message_by, wallet_before, wallet_after, deadline_at
       )
       select
         purchase_ident(reseller_id, ${namespace}, ${v.ref}, ${planId}, ${v.phone}),
@@ -184,7 +185,8 @@ function buildHoldStatement(
         ${v.level},
         ${planId}, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
         ${v.validity}, ${v.phone},
-        ${price}, ${v.cost}::bigint, ${v.sellingPrice}::bigint, from_balance + ${price}, from_balance,
+        ${price}, ${v.cost}::bigint, ${v.sellingPrice}::bigint, ${v.messageBy}::text,
+        from_balance + ${price}, from_balance,
         now() + make_interval(secs => ${MAX_QUEUE_WAIT_S[channel]})
       from moved
       returning *

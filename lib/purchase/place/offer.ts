@@ -23,6 +23,8 @@ export const Ref = z.string().regex(REF_PATTERN, "Use 1 to 64 of A-Z a-z 0-9 . _
  */
 export const PurchaseDetails = z.object({
   sellingPrice: SellingPrice,
+  /** `yes`: its customer agreed to a message about the outcome. */
+  message: z.enum(["", "yes"]).default(""),
 });
 
 type DetailName = keyof typeof PurchaseDetails.shape;
@@ -59,6 +61,8 @@ export interface PlacePurchaseInput extends Partial<z.output<typeof PurchaseDeta
   phone: string;
   /** The price that the buyer saw, in minor units; without one, the current price is accepted. */
   price?: Minor | undefined;
+  /** By which the customer, who agreed, gets a message about the outcome. */
+  messageBy?: "sms" | "whatsapp" | undefined;
   channel: PurchaseChannel;
   /** The buyer confirmed the duplicate. */
   again: boolean;

@@ -13,7 +13,7 @@ import { type Column, DataTable } from "#app/ui/list/data-table";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { CsvLink, ListBody } from "#app/ui/list/list-page";
-import { MEDIUM_LABELS, MESSAGE_KIND_LABELS, MESSAGE_STATE_LABELS } from "#app/ui/message-labels.ts";
+import { describeMessage, MEDIUM_LABELS, MESSAGE_STATE_LABELS } from "#app/ui/message-labels.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
@@ -57,7 +57,7 @@ function SentMessages({ page }: { page: Awaited<ReturnType<typeof ownMessageList
         empty={{
           icon: MessageCircle,
           title: "No messages yet",
-          text: "They appear here when an order of a customer who agreed to messages is delivered or refunded.",
+          text: "They appear here when data for a customer who agreed to messages is delivered or refunded.",
         }}
       >
         <DataTable caption="Sent messages" columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<OwnMessage>[] = [
   {
     head: "Message",
     phone: "title",
-    cell: ({ kind, reference }) => `${MESSAGE_KIND_LABELS[kind]}${reference ? `, order ${reference}` : ""}`,
+    cell: describeMessage,
   },
   { head: "By", cell: ({ medium }) => MEDIUM_LABELS[medium] },
   {
@@ -115,7 +115,7 @@ function MessageSettings({
       )}
       <p className="mb-4 text-muted">
         Customers who agree to it when they order get a message when their data is delivered or not, and when
-        their money is refunded.
+        their money is refunded. When you buy for a customer, you choose it on Buy.
       </p>
       <ActionForm
         id="messages"

@@ -4,7 +4,7 @@ import { StateBadge } from "#app/ui/badge";
 import { MessageCircle } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Column } from "#app/ui/list/data-table";
-import { MEDIUM_LABELS, MESSAGE_KIND_LABELS, MESSAGE_STATE_LABELS } from "#app/ui/message-labels.ts";
+import { describeMessage, MEDIUM_LABELS, MESSAGE_STATE_LABELS } from "#app/ui/message-labels.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
@@ -22,7 +22,7 @@ export default async function MessagesPage({ searchParams }: { searchParams: Pro
       query={await searchParams}
       list={messageList}
       title="Messages to customers"
-      lead="SMS and WhatsApp messages about shop orders, without numbers and texts."
+      lead="SMS and WhatsApp messages about shop orders and purchases, without numbers and texts."
       tabs={<ShopTabs here="/admin/shops/messages" />}
       search="Reseller’s email"
       days
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<OwnMessage>[] = [
   {
     head: "Message",
     phone: "title",
-    cell: ({ kind, reference }) => `${MESSAGE_KIND_LABELS[kind]}${reference ? `, order ${reference}` : ""}`,
+    cell: describeMessage,
   },
   {
     head: "Reseller",

@@ -1,2 +1,0 @@
--- step by step
-ALTER TABLE "batches" VALIDATE CONSTRAINT "batches_helper";

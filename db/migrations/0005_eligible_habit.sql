@@ -1,1 +1,0 @@
-ALTER TABLE "line_habits" ADD COLUMN "ineligible_share" double precision DEFAULT 0.2 NOT NULL;
