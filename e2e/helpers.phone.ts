@@ -4,10 +4,13 @@ import { expect, expectAccessible, test } from "./fixtures.ts";
 import {
   buyTestPlan,
   changePlanPrice,
+  createTestCreditSale,
+  createTestCustomer,
   findTestPlan,
   nextTestPhone,
   testResellerCtx,
 } from "./test-purchases.ts";
+import { createTestShop } from "./test-shop.ts";
 
 /** Whether a text has an amount in any of its forms: ₦1,234.50, 1234.50, 123450. */
 function hasAmount(text: string, amount: Minor): boolean {
@@ -114,6 +117,54 @@ test("a helper with the permission buys a batch, and one without finds no batche
   await expect(page.getByRole("list", { name: "Batches" })).toContainText(bisi.name);
   await page.goto("/purchases");
   await expect(page.getByRole("main")).toContainText(bisi.name);
+});
+
+test("a helper with further permissions: customers, credit book, profit and orders on a phone", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
+  const owner = await people.reseller();
+  const ctx = testResellerCtx(stage, owner);
+  const { customer } = await createTestCustomer(ctx);
+  const { sale } = await createTestCreditSale(ctx);
+  await createTestShop(stage, owner);
+  const plan = await findTestPlan(stage, ctx);
+  const permissions = ["refund", "customers", "profit", "batches"] as const;
+  const chidi = await people.helper(owner, { permissions: [...permissions] });
+  await signIn(chidi);
+  const { id, email, resellerId } = chidi;
+  const actor = {
+    kind: "helper",
+    id,
+    resellerId,
+    email,
+    level: "affiliate",
+    sessionId: 0,
+    permissions,
+  } as const;
+  const { ident } = await buyTestPlan({ ...stage.database.systemCtx, actor }, plan, nextTestPhone());
+  const places = {
+    "/customers": "Customers",
+    [`/customers/${customer}`]: "Your sales",
+    "/customers/new": "New customer",
+    "/customers/import": "Import customers",
+    "/customers/due-soon": "Due soon",
+    "/customers/credit-book": "Credit book",
+    [`/customers/credit-book/${sale}`]: "Sales",
+    "/profit": "Profit",
+    "/shop": "Orders",
+    "/batches": "Batches",
+    [`/purchases/${ident}`]: "Timeline",
+  };
+  for (const [path, heading] of Object.entries(places)) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: heading, exact: true }).first()).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.getByRole("button", { name: "More" }).click();
+  await expect(page.getByRole("link", { name: "Profit" }).last()).toBeVisible();
 });
 
 test("a shop with two helpers: invitation, sale, who sold it, till report, end of access", async ({

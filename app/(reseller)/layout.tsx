@@ -65,12 +65,12 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true, helpers: "sell" },
   { href: "/batches", label: "Batches", icon: ListPlus, helpers: "batches" },
   { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true, helpers: "sell" },
-  { href: "/customers", label: "Customers", icon: Users },
+  { href: "/customers", label: "Customers", icon: Users, helpers: "customers" },
   { href: "/schedules", label: "Schedules", icon: CalendarClock },
-  { href: "/profit", label: "Profit", icon: TrendingUp },
+  { href: "/profit", label: "Profit", icon: TrendingUp, helpers: "profit" },
   { href: "/level", label: "Level", icon: Gauge },
   { href: "/referrals", label: "Referrals", icon: Gift },
-  { href: "/shop", label: "My shop", icon: Store },
+  { href: "/shop", label: "My shop", icon: Store, helpers: "refund" },
   { href: "/developers", label: "Developers", icon: Plug },
   { href: "/settings", label: "Settings", icon: Settings, helpers: "sell" },
 ];
@@ -81,7 +81,12 @@ const MAX_BAR_ITEMS = 4;
 /** Lists the pages that are open to the acting helper, with the first ones in the bar. */
 function buildHelperNavItems(ctx: Ctx): readonly NavItem[] {
   const open = NAV_ITEMS.filter(({ helpers }) => helpers && mayHelp(ctx, helpers));
-  return open.map((item, n) => ({ ...item, bar: n < MAX_BAR_ITEMS }));
+  return open.map((item, n) => ({
+    ...item,
+    bar: n < MAX_BAR_ITEMS,
+    // Of the shop, they see its orders.
+    label: item.href === "/shop" ? "Orders" : item.label,
+  }));
 }
 
 /** Leaves out what the operator doesn’t offer, and counts the orders to answer. */

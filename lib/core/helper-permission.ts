@@ -2,7 +2,10 @@
 export const HELPER_PERMISSIONS = {
   cost: "See your prices and the wallet’s balance",
   cancel: "Cancel own purchases that aren’t sent yet",
-  batches: "Use batches, which show your prices and the wallet’s balance",
+  refund: "Refund orders that weren’t delivered",
+  batches: "Use batches, and see your prices",
+  customers: "Manage customers, and see your prices",
+  profit: "See your profit and your prices",
 } as const;
 
 export type HelperPermission = keyof typeof HELPER_PERMISSIONS;
@@ -13,7 +16,7 @@ export type HelperAccess = "sell" | HelperPermission;
 export const ALL_HELPER_PERMISSIONS = Object.keys(HELPER_PERMISSIONS) as readonly HelperPermission[];
 
 /** Permissions whose pages show the reseller's prices, so that they include `cost`. */
-const PERMISSIONS_WITH_COST: readonly HelperPermission[] = ["batches"];
+const PERMISSIONS_WITH_COST: readonly HelperPermission[] = ["batches", "customers", "profit"];
 
 /** Whether these permissions open what `access` names. */
 export function permitsAccess(permissions: readonly HelperPermission[], access: HelperAccess): boolean {

@@ -54,7 +54,7 @@ async function readPayments(ctx: Ctx, phone: string): Promise<CreditPaymentView[
   const rows = await ctx.db.execute<{ key: string; amount: string; at: string; undone: boolean }>(sql`
     select p.key, sum(p.amount) as amount, min(p.paid_at) as at, bool_or(p.undone_at is not null) as undone
     from credit_payments p join credit_sales s on s.id = p.sale_id
-    where s.reseller_id = ${requireReseller(ctx).id} and s.phone = ${phone}
+    where s.reseller_id = ${requireReseller(ctx, "customers").id} and s.phone = ${phone}
     group by p.key order by max(p.id) desc limit ${MAX_PAYMENTS}`);
   return rows.map(({ key, amount, at, undone }) => ({
     key,
@@ -81,7 +81,7 @@ export async function getCreditTotals(ctx: Ctx, input: { phone?: string } = {}):
     select coalesce(sum(amount - paid), 0) as owed, count(*) as count, count(distinct phone) as customers,
       max(id) as "newestId",
       coalesce(sum(amount - paid) filter (where due_on < ${dayOf(new Date())}::date), 0) as overdue
-    from credit_sales where reseller_id = ${requireReseller(ctx).id} and ended_at is null
+    from credit_sales where reseller_id = ${requireReseller(ctx, "customers").id} and ended_at is null
       and (phone = ${input.phone ?? null} or ${input.phone === undefined})`);
   return {
     owed: BigInt(row?.owed ?? 0),

@@ -31,7 +31,7 @@ export interface CreditSaleView {
 
 /** Sales in the acting reseller's credit book, newest first; without a filter those that are owed. */
 export const creditSaleList = defineList({
-  allow: requireReseller,
+  allow: (ctx) => requireReseller(ctx, "customers"),
   filter: { q: SearchText, show: z.enum(["overdue", "paid", "undone", "all"]) },
   pageSize: 50,
   read: async (ctx, { q, show }, slice) => {
@@ -91,7 +91,7 @@ export async function readCreditSales(
         when p.due_on < ${today()}::date then 'overdue' else 'owed' end as state,
       b.ident, ${isRefunded(sql`b.state`)} as refunded
     from credit_sales p left join purchases b on b.id = p.purchase_id ${joinCustomer}
-    where p.reseller_id = ${requireReseller(ctx).id} and ${sql.join(which, sql` and `)}
+    where p.reseller_id = ${requireReseller(ctx, "customers").id} and ${sql.join(which, sql` and `)}
     order by ${orderBy} limit ${limit}`);
   return rows.map((row) => {
     const [amount, paid] = [BigInt(row.amount), BigInt(row.paid)];
@@ -142,7 +142,7 @@ export interface DebtorView extends Pick<CreditSaleView, "phone" | "phoneE164" |
 
 /** Customers who owe the acting reseller, those who are due first at the top. */
 export const debtorList = defineList({
-  allow: requireReseller,
+  allow: (ctx) => requireReseller(ctx, "customers"),
   order: "oldest",
   filter: { q: SearchText, show: z.enum(["overdue"]) },
   pageSize: 50,
@@ -160,7 +160,7 @@ export const debtorList = defineList({
           coalesce(sum(p.amount - p.paid) filter (where p.due_on < ${today()}::date), 0) as overdue
         from credit_sales p
         ${joinCustomer}
-        where p.reseller_id = ${requireReseller(ctx).id} and p.ended_at is null
+        where p.reseller_id = ${requireReseller(ctx, "customers").id} and p.ended_at is null
         group by p.phone
       ) p
       where ${sql.join(which, sql` and `)}

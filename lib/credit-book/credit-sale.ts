@@ -51,7 +51,7 @@ export type AddCreditSaleInput = z.input<typeof AddCreditSaleInput>;
  * @returns its id. @throws invalid; conflict with too many.
  */
 export async function addCreditSale(ctx: Ctx, input: AddCreditSaleInput): Promise<number> {
-  requireReseller(ctx);
+  requireReseller(ctx, "customers");
   const { phone: text, ...sale } = AddCreditSaleInput.parse(input);
   const phone = parsePhone(text);
   if (!phone) throw invalidError("phone", describeInvalidNumber(text));
@@ -73,7 +73,7 @@ export type AddPurchaseInput = z.input<typeof AddPurchaseInput>;
  * @returns the id of its sale. @throws not_found; conflict when it wasn't delivered, or with too many.
  */
 export async function addPurchaseToCreditBook(ctx: Ctx, input: AddPurchaseInput): Promise<number> {
-  requireReseller(ctx);
+  requireReseller(ctx, "customers");
   const { ident, dueOn = getUsualDueDay(), ...sale } = AddPurchaseInput.parse(input);
   const purchase = await findOwnPurchase(ctx, ident);
   if (purchase.state !== "successful")
@@ -100,7 +100,7 @@ interface NewSale {
 
 /** @returns the id of the new sale, or of the one that the same form or purchase made before. */
 function insertSale(ctx: Ctx, sale: NewSale): Promise<number> {
-  const { id: resellerId } = requireReseller(ctx);
+  const { id: resellerId } = requireReseller(ctx, "customers");
   const { key, phone, name, what, purchaseId, amount, dueOn } = sale;
   return inTransaction(ctx, async (tx) => {
     const [made] = await tx.db.execute<{ id: string }>(sql`
@@ -124,7 +124,7 @@ function insertSale(ctx: Ctx, sale: NewSale): Promise<number> {
 
 async function findSale(ctx: Ctx, { key, purchaseId }: Pick<NewSale, "key" | "purchaseId">): Promise<number> {
   const [before] = await ctx.db.execute<{ id: string }>(sql`
-    select id from credit_sales where reseller_id = ${requireReseller(ctx).id}
+    select id from credit_sales where reseller_id = ${requireReseller(ctx, "customers").id}
       and (key = ${key} or purchase_id = ${purchaseId}::bigint and undone_at is null)
     order by id desc limit 1`);
   if (before) return Number(before.id);
@@ -179,7 +179,7 @@ export async function undoCreditSale(ctx: Ctx, input: z.input<typeof CreditSaleI
 async function lockSale(ctx: Ctx, id: number) {
   const [row] = await ctx.db.execute<{ amount: string; paid: string; due_on: string; undone: boolean }>(sql`
     select amount, paid, due_on::text, undone_at is not null as undone from credit_sales
-    where id = ${id} and reseller_id = ${requireReseller(ctx).id} for update`);
+    where id = ${id} and reseller_id = ${requireReseller(ctx, "customers").id} for update`);
   if (!row) throw notFoundError("sale");
   return { amount: BigInt(row.amount), paid: BigInt(row.paid), dueOn: row.due_on, undone: row.undone };
 }
@@ -194,6 +194,6 @@ const recordSaleChange = (
     action,
     subject: "credit_sale",
     subjectId: id,
-    resellerId: requireReseller(ctx).id,
+    resellerId: requireReseller(ctx, "customers").id,
     ...change,
   });

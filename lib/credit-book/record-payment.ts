@@ -24,7 +24,7 @@ export type RecordCreditPaymentInput = z.input<typeof RecordCreditPaymentInput>;
  * @throws not_found; invalid at `amount` above what the customer owes; conflict when they owe nothing.
  */
 export async function recordCreditPayment(ctx: Ctx, input: RecordCreditPaymentInput): Promise<void> {
-  const { id: resellerId } = requireReseller(ctx);
+  const { id: resellerId } = requireReseller(ctx, "customers");
   const { key, id, amount } = RecordCreditPaymentInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const phone = await getPhoneOfSale(tx, id);
@@ -61,14 +61,14 @@ export async function recordCreditPayment(ctx: Ctx, input: RecordCreditPaymentIn
 
 async function getPhoneOfSale(ctx: Ctx, id: number): Promise<string> {
   const [sale] = await ctx.db.execute<{ phone: string }>(sql`
-    select phone from credit_sales where id = ${id} and reseller_id = ${requireReseller(ctx).id}`);
+    select phone from credit_sales where id = ${id} and reseller_id = ${requireReseller(ctx, "customers").id}`);
   if (!sale) throw notFoundError("sale");
   return sale.phone;
 }
 
 async function isRecorded(ctx: Ctx, key: string): Promise<boolean> {
   const rows = await ctx.db.execute(sql`
-    select from credit_payments where reseller_id = ${requireReseller(ctx).id} and key = ${key} limit 1`);
+    select from credit_payments where reseller_id = ${requireReseller(ctx, "customers").id} and key = ${key} limit 1`);
   return rows.length > 0;
 }
 
@@ -101,7 +101,7 @@ export async function undoCreditPayment(
   ctx: Ctx,
   input: z.input<typeof UndoCreditPaymentInput>,
 ): Promise<void> {
-  const { id: resellerId } = requireReseller(ctx);
+  const { id: resellerId } = requireReseller(ctx, "customers");
   const { key } = UndoCreditPaymentInput.parse(input);
   const isOfPayment = sql`reseller_id = ${resellerId} and key = ${key}`;
   await inTransaction(ctx, async (tx) => {

@@ -36,7 +36,7 @@ export interface CheckedImportRow extends Pick<ImportLine, "name" | "note"> {
 
 /** Stores lines for review; saves no customers. A form sent twice creates one import. @returns its id. */
 export async function createImport(ctx: Ctx, input: { key: string; lines: readonly ImportRow[] }) {
-  const { id: resellerId } = requireReseller(ctx);
+  const { id: resellerId } = requireReseller(ctx, "customers");
   if (!z.uuid().safeParse(input.key).success)
     throw invalidError("key", "This form isn’t valid. Reload the page and try again.");
   const lines = await runInSlices(addPhones(input.lines));
@@ -74,7 +74,7 @@ export const ImportInput = z.object({ id: Id });
 
 /** Checks every line of the acting reseller's import. @throws not_found when it is gone, or another's. */
 export async function checkImport(ctx: Ctx, input: z.input<typeof ImportInput>): Promise<CheckedImportRow[]> {
-  const { id: resellerId } = requireReseller(ctx);
+  const { id: resellerId } = requireReseller(ctx, "customers");
   const { data: { id } = {} } = ImportInput.safeParse(input);
   if (id === undefined) throw notFoundError("import");
   const [customerImport] = await ctx.db
@@ -160,7 +160,7 @@ export function saveImport(
   input: z.input<typeof SaveImportInput>,
 ): Promise<{ made: number; updated: number }> {
   const { id, known } = SaveImportInput.parse(input);
-  const { id: resellerId } = requireReseller(ctx);
+  const { id: resellerId } = requireReseller(ctx, "customers");
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
     const wanted: readonly ImportVerdict[] = known === "update" ? ["new", "known"] : ["new"];
@@ -192,18 +192,20 @@ export function saveImport(
 /** Discards an import, if it still exists. */
 export async function discardImport(ctx: Ctx, input: z.input<typeof ImportInput>): Promise<void> {
   const { id } = ImportInput.parse(input);
-  const { id: resellerId } = requireReseller(ctx);
+  const { id: resellerId } = requireReseller(ctx, "customers");
   await ctx.db.execute(sql`delete from customer_imports where id = ${id} and reseller_id = ${resellerId}`);
 }
 
 /** Reads a file or text as the acting reseller's customers. @throws the errors of `readFileIsolated` */
-export const readCustomerFile = (ctx: Ctx, file: Uint8Array | string): Promise<ImportRow[]> =>
-  readFileIsolated(ctx, "lib/customer/list-process.ts", file);
+export async function readCustomerFile(ctx: Ctx, file: Uint8Array | string): Promise<ImportRow[]> {
+  requireReseller(ctx, "customers");
+  return readFileIsolated(ctx, "lib/customer/list-process.ts", file);
+}
 
 /** Creates a paged list of an import's checked lines, in their order. */
 export const createImportList = (lines: readonly CheckedImportRow[]) =>
   defineList({
-    allow: requireReseller,
+    allow: (ctx) => requireReseller(ctx, "customers"),
     order: "oldest",
     filter: { show: z.enum([...VERDICTS, "plan"]) },
     pageSize: 50,

@@ -8,7 +8,7 @@ import { matchCustomer } from "./find-customers.ts";
 
 /** Customers of the acting reseller, the newest first. */
 export const customerList = defineList({
-  allow: requireReseller,
+  allow: (ctx) => requireReseller(ctx, "customers"),
   filter: {
     q: SearchText,
     /** Last purchase for them: within thirty days, longer ago, or never. */

@@ -64,7 +64,7 @@ export async function queryCustomers(
   ctx: Ctx,
   { which, orderBy = sql`p.id`, limit }: CustomerQuery,
 ): Promise<CustomerView[]> {
-  const { id: resellerId, level } = requireReseller(ctx);
+  const { id: resellerId, level } = requireReseller(ctx, "customers");
   const [rows, { plans }] = await Promise.all([
     ctx.db
       .select({

@@ -35,7 +35,7 @@ export type ChangeCustomerInput = z.input<typeof ChangeCustomerInput>;
  * @returns its id, and whether it is new. @throws invalid at `phone`, `plan`; conflict with too many.
  */
 export function saveCustomer(ctx: Ctx, input: SaveCustomerInput): Promise<{ id: number; isNew: boolean }> {
-  const { id: resellerId } = requireReseller(ctx);
+  const { id: resellerId } = requireReseller(ctx, "customers");
   return inTransaction(ctx, async (tx) => {
     const values = await toCustomerValues(tx, SaveCustomerInput.parse(input));
     const isOwnCustomer = eq(customers.resellerId, resellerId);
@@ -88,7 +88,7 @@ export const tooManyCustomersError = () =>
   new PortalError("conflict", "You have the maximum number of customers. Remove some you no longer need.");
 
 const ownCustomerCondition = (ctx: Ctx, id: number) =>
-  sql`${customers.id} = ${id} and ${customers.resellerId} = ${requireReseller(ctx).id}`;
+  sql`${customers.id} = ${id} and ${customers.resellerId} = ${requireReseller(ctx, "customers").id}`;
 
 /** Converts details to columns. A plan that isn't sold now is allowed; an unknown one isn't. */
 async function toCustomerValues(

@@ -17,7 +17,7 @@ export interface CustomerSuggestion {
  * first. Returns none for an invalid search text.
  */
 export async function findCustomers(ctx: Ctx, input: { q: string }): Promise<CustomerSuggestion[]> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "customers");
   const { data: q } = SearchText.safeParse(input.q);
   if (!q) return [];
   const rows = await ctx.db.execute<{ name: string; phone: string }>(sql`
@@ -45,7 +45,7 @@ export async function getCustomerNames(
   ctx: Ctx,
   rows: readonly { phoneE164: string | null }[],
 ): Promise<Map<string, string>> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "customers");
   const phones = rows.flatMap(({ phoneE164 }) => phoneE164 ?? []);
   if (phones.length === 0) return new Map();
   const named = await ctx.db

@@ -19,7 +19,7 @@ const MAX_PLANS = 3;
 
 /** Summarises the acting reseller's last fifty purchases for a number in E.164. */
 export async function getBuyingHabits(ctx: Ctx, input: { phone: string }): Promise<BuyingHabits> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "customers");
   const phone = z.string().max(40).parse(input.phone);
   const last = sql`select p.* from purchases p where p.reseller_id = ${id} and p.phone = ${phone}
     order by p.id desc limit 50`;

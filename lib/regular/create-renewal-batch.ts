@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { batches } from "#db/schema/batch";
 import { createBatchDraft } from "#lib/batch/batch-draft";
+import { isOwnBatch } from "#lib/batch/own-batch";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError } from "#lib/core/error";
 import { formatDecimal } from "#lib/core/money/money";
@@ -31,12 +32,12 @@ export type CreateRenewalBatchInput = z.input<typeof CreateRenewalBatchInput>;
  * @returns its id. @throws invalid; conflict when none of the numbers is due any more.
  */
 export async function createRenewalBatch(ctx: Ctx, input: CreateRenewalBatchInput): Promise<number> {
-  const { id: resellerId } = requireReseller(ctx);
+  requireReseller(ctx, "customers");
   const { key, show: time, all, ident } = CreateRenewalBatchInput.parse(input);
   const [before] = await ctx.db
     .select({ id: batches.id })
     .from(batches)
-    .where(and(eq(batches.resellerId, resellerId), eq(batches.key, key)));
+    .where(and(isOwnBatch(ctx, batches), eq(batches.key, key)));
   if (before) return before.id;
   const due = await listDue(ctx, { time, most: MAX_ROWS, idents: all ? undefined : ident });
   const lines = due.map(({ phone, planId, sellingPrice }) => ({

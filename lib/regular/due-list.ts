@@ -42,14 +42,14 @@ export interface DueView {
 
 /** Numbers of the acting reseller whose bundle ends within two days, or ended in the last week, by end. */
 export const dueList = defineList({
-  allow: requireReseller,
+  allow: (ctx) => requireReseller(ctx, "customers"),
   order: "oldest",
   filter: { show: z.enum(["ended"]), q: SearchText },
   pageSize: 100,
   read: async (ctx, { show, q }, slice) => {
     const time = show ?? "due";
     const which = [sql`(${isDue} or ${isJustRenewed})`, ...slice.conditions];
-    if (q) which.push(matchNumber(requireReseller(ctx).id, q));
+    if (q) which.push(matchNumber(requireReseller(ctx, "customers").id, q));
     return slice.page(await readBundles(ctx, { ...slice, time, which }), ({ view }) => view);
   },
   file: {
@@ -65,7 +65,7 @@ export const dueList = defineList({
 
 /** Counts the numbers of the acting reseller that are due for renewal, up to `most`. */
 export async function countDue(ctx: Ctx, { most }: { most: number }): Promise<number> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "customers");
   const bundles = selectBundles(id, "due", await getCatalogue(ctx));
   const [row] = await ctx.db.execute<{ count: number }>(
     sql`select count(*)::integer as count from (select from (${bundles}) p where ${isDue} limit ${most}) p`,
@@ -114,7 +114,7 @@ interface BundleQuery {
 }
 
 async function readBundles(ctx: Ctx, { time, which, orderBy, limit }: BundleQuery) {
-  const { id, level } = requireReseller(ctx);
+  const { id, level } = requireReseller(ctx, "customers");
   const catalogue = await getCatalogue(ctx);
   const [rows, usual] = await Promise.all([
     ctx.db.execute<BundleRow>(sql`

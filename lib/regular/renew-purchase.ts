@@ -1,13 +1,13 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { conflictError } from "#lib/core/error";
+import { conflictError, notFoundError } from "#lib/core/error";
 import { isRefunded } from "#lib/core/purchase-state";
 import { isBelowPrice } from "#lib/purchase/below-price";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
 import { Ref } from "#lib/purchase/place/offer";
 import { findPlacement } from "#lib/purchase/place/place-purchase";
-import { findOwnPurchase } from "#lib/purchase/read/get-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 
@@ -32,9 +32,9 @@ export type RenewPurchaseInput = z.input<typeof RenewPurchaseInput>;
  * @throws not_found; conflict when it was renewed already; the errors of `buyWithPin`.
  */
 export async function renewPurchase(ctx: Ctx, input: RenewPurchaseInput): Promise<PurchaseView> {
-  requireReseller(ctx);
+  requireReseller(ctx, "customers");
   const { ref, ident, price } = RenewPurchaseInput.parse(input);
-  const { planId, networkId, phoneE164: phone, id } = await findOwnPurchase(ctx, ident);
+  const { planId, networkId, phone, id } = await findBundle(ctx, ident);
   const request = { ref, planId, networkId, phone, price, again: false };
   const earlier = await findPlacement(ctx, { ...request, channel: "web" });
   if (earlier) return earlier.purchase;
@@ -45,9 +45,21 @@ export async function renewPurchase(ctx: Ctx, input: RenewPurchaseInput): Promis
   return (await buyWithPin(ctx, { ...request, sellingPrice })).purchase;
 }
 
+/** Finds a purchase of the acting reseller, also one that another person sold. @throws not_found */
+async function findBundle(ctx: Ctx, ident: string) {
+  const { id, planId, networkId, phone } = purchases;
+  const isNamed = and(
+    eq(purchases.resellerId, requireReseller(ctx, "customers").id),
+    eq(purchases.ident, ident),
+  );
+  const [bundle] = await ctx.db.select({ id, planId, networkId, phone }).from(purchases).where(isNamed);
+  if (!bundle) throw notFoundError("purchase");
+  return bundle;
+}
+
 async function hasLaterPurchase(ctx: Ctx, { id, phone }: { id: number; phone: string }): Promise<boolean> {
   const later = await ctx.db.execute(sql`
-    select from purchases where reseller_id = ${requireReseller(ctx).id} and phone = ${phone} and id > ${id}
+    select from purchases where reseller_id = ${requireReseller(ctx, "customers").id} and phone = ${phone} and id > ${id}
       and not ${isRefunded(sql`state`)} limit 1`);
   return later.length > 0;
 }

@@ -4,21 +4,21 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { changeCustomer, customerExistsError, removeCustomer, saveCustomer } from "#lib/customer/customer";
 import { createImport, discardImport, readCustomerFile, saveImport } from "#lib/customer/customer-import";
-import { createResellerAction } from "#lib/request/page-action";
+import { createSellerAction } from "#lib/request/page-action";
 
-export const addCustomerAction = createResellerAction(saveCustomer, ({ id, isNew }) => {
+export const addCustomerAction = createSellerAction(saveCustomer, ({ id, isNew }) => {
   if (!isNew) throw customerExistsError();
   redirect(`/customers/${id}`);
 });
 
 /** Saves the phone number of a purchase as a customer; saving it twice has no effect. */
-export const saveCustomerNumberAction = createResellerAction(saveCustomer);
+export const saveCustomerNumberAction = createSellerAction(saveCustomer);
 
-export const changeCustomerAction = createResellerAction(changeCustomer, "Saved.");
+export const changeCustomerAction = createSellerAction(changeCustomer, "Saved.");
 
-export const removeCustomerAction = createResellerAction(removeCustomer, () => redirect("/customers"));
+export const removeCustomerAction = createSellerAction(removeCustomer, () => redirect("/customers"));
 
-export const pasteCustomersAction = createResellerAction(
+export const pasteCustomersAction = createSellerAction(
   async (ctx, { key, text }) => createImport(ctx, { key, lines: await readCustomerFile(ctx, text) }),
   (id) => redirect(`/customers/import/${id}`),
   {
@@ -29,8 +29,8 @@ export const pasteCustomersAction = createResellerAction(
   },
 );
 
-export const saveImportAction = createResellerAction(saveImport, ({ made, updated }) =>
+export const saveImportAction = createSellerAction(saveImport, ({ made, updated }) =>
   redirect(`/customers?${new URLSearchParams({ saved: String(made), updated: String(updated) })}`),
 );
 
-export const discardImportAction = createResellerAction(discardImport, () => redirect("/customers/import"));
+export const discardImportAction = createSellerAction(discardImport, () => redirect("/customers/import"));

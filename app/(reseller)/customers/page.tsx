@@ -38,7 +38,7 @@ const LAST_PURCHASE_FILTER = {
 };
 
 export default async function CustomersPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("customers");
   const query = await searchParams;
   const page = await customerList.page(ctx, query);
   return (

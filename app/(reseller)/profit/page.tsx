@@ -54,12 +54,13 @@ const COLUMNS: readonly Column<Plan>[] = [
 
 /** A reseller's profit on delivered purchases, by day, network and plan. */
 export default async function ProfitPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("profit");
   const span = parseProfitPeriod(await searchParams);
   const { value: earned, asOf } = await readFromReplica(ctx, (ctx) => getProfit(ctx, span));
   const days = { from: earned.from, to: earned.to };
   const earnings = await getOtherEarnings(ctx, days);
-  const prices = `/profit/prices?${formatPeriodQuery(span)}`;
+  // A helper sees the figures, and sets no prices.
+  const prices = ctx.actor.kind === "helper" ? null : `/profit/prices?${formatPeriodQuery(span)}`;
   return (
     <>
       <PageHeader title="Profit">
@@ -146,21 +147,23 @@ function formatSold({ sold, unpriced }: Earnings): string {
 }
 
 /** Warns about deliveries without a selling price, which no figure of the page includes. */
-function UnpricedBanner({ count, prices }: { count: number; prices: string }) {
+function UnpricedBanner({ count, prices }: { count: number; prices: string | null }) {
   if (count === 0) return null;
   return (
     <Banner
       title={count === 1 ? "1 sale without a price" : `${formatCount(count)} sales without a price`}
       action={
-        <PageLink
-          href={prices}
-          className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
-        >
-          Add prices
-        </PageLink>
+        prices && (
+          <PageLink
+            href={prices}
+            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+          >
+            Add prices
+          </PageLink>
+        )
       }
     >
-      They aren’t counted here. Add what the customers paid.
+      They aren’t counted here.{prices && " Add what the customers paid."}
     </Banner>
   );
 }
@@ -181,7 +184,7 @@ function OtherEarningsCard({ earnings: { referrals, upgrades } }: { earnings: Ot
 
 const MAX_PLANS_IN_SIGHT = 5;
 
-function PlanProfit({ plans, prices }: { plans: readonly Plan[]; prices: string }) {
+function PlanProfit({ plans, prices }: { plans: readonly Plan[]; prices: string | null }) {
   const table = { columns: COLUMNS, rowKey: (plan: Plan) => plan.planId };
   const folded = plans.slice(MAX_PLANS_IN_SIGHT);
   return (
@@ -190,9 +193,14 @@ function PlanProfit({ plans, prices }: { plans: readonly Plan[]; prices: string 
         <h2 id="plans" className="font-semibold">
           By plan
         </h2>
-        <PageLink href={prices} className="inline-flex min-h-11 items-center font-medium text-accent text-sm">
-          Selling prices
-        </PageLink>
+        {prices && (
+          <PageLink
+            href={prices}
+            className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
+          >
+            Selling prices
+          </PageLink>
+        )}
       </div>
       <DataTable {...table} caption="Profit by plan" rows={plans.slice(0, MAX_PLANS_IN_SIGHT)} />
       {folded.length > 0 && (

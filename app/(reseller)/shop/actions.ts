@@ -7,7 +7,7 @@ import { setShopMessages } from "#lib/message/shop-messages";
 import { modules } from "#lib/modules";
 import { removeProviderKeys, SetProviderKeysInput, setProviderKeys } from "#lib/payment/keys/provider-keys";
 import { refundUnmatched, resolveUnmatched } from "#lib/payment/suspense/unmatched-payments";
-import { createResellerAction } from "#lib/request/page-action";
+import { createResellerAction, createSellerAction } from "#lib/request/page-action";
 import { deliverOrder } from "#lib/shop/order/deliver-order";
 import { refundOrder } from "#lib/shop/order/refund-order";
 import { rejectOrder, rejectOrders } from "#lib/shop/order/reject-order";
@@ -60,7 +60,7 @@ export const rejectOrderAction = createResellerAction(rejectOrder);
 
 export const rejectOrdersAction = createResellerAction(rejectOrders, (result) => result);
 
-export const refundOrderAction = createResellerAction(refundOrder);
+export const refundOrderAction = createSellerAction(refundOrder);
 
 export const replyToComplaintAction = createResellerAction(replyToComplaint);
 

@@ -18,6 +18,7 @@ import { requireResellerPage } from "#lib/request/actor";
 import { orderList } from "#lib/shop/order/list-orders";
 import { getPriceList } from "#lib/shop/price-list";
 import { findOwnShop } from "#lib/shop/shop-view";
+import { HelperOrders } from "./helper-orders.tsx";
 import { OpenShopForm } from "./open-shop-form.tsx";
 import { OrderInbox } from "./order-inbox.tsx";
 import { parseOrderSelection } from "./order-selection.ts";
@@ -26,10 +27,11 @@ import { LossBanner, ShopPageHeader, ShopStateBanner } from "./shop-page.tsx";
 export const metadata = { title: "My shop" };
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx, session } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage("refund");
+  const query = await searchParams;
+  if (ctx.actor.kind === "helper") return <HelperOrders ctx={ctx} query={query} />;
   const shop = await findOwnShop(ctx);
   if (!shop) return <OpenShopSection name={session.name} />;
-  const query = await searchParams;
   const [page, { ordersToDo }, { plans }, unmatched, { wallet }, asksPin] = await Promise.all([
     orderList.page(ctx, query),
     getPageFrame(ctx),

@@ -45,7 +45,7 @@ const MAX_DAYS = 366;
  * year at most. It uses the stored sums of days, where these are valid.
  */
 export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitView> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "profit");
   const { from, to } = resolveSpan(ProfitInput.parse(input));
   const [rows, catalogue] = await Promise.all([
     ctx.db.execute<Row & { day: string | null; network_id: number | null; plan_id: number | null }>(sql`
@@ -137,7 +137,7 @@ const selectCurrentProfit = prepareQuery<
 
 /** Streams the same as CSV: a line for each day and plan. */
 export async function streamProfitCsv(ctx: Ctx, input: ProfitInput): Promise<AsyncGenerator<string>> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "profit");
   const { from, to } = resolveSpan(ProfitInput.parse(input));
   const { networks, plans } = await getCatalogue(ctx);
   const rows = await ctx.db.execute<Row & { day: string; network_id: number; plan_id: number }>(sql`
@@ -173,7 +173,7 @@ export async function getOtherEarnings(
   ctx: Ctx,
   days: Pick<ProfitView, "from" | "to">,
 ): Promise<OtherEarnings> {
-  const { id } = requireReseller(ctx);
+  const { id } = requireReseller(ctx, "profit");
   const moved = await sumEntriesByKind(ctx, id, ["referral", "referral_reversal", "upgrade"], days);
   return { referrals: moved.referral + moved.referral_reversal, upgrades: -moved.upgrade };
 }

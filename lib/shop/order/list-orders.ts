@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { findOtherNetworkName } from "#lib/catalogue/network-prefixes";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
-import { requireReseller } from "#lib/core/context";
+import { isCostHidden, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { isRefunded, isUnsettled } from "#lib/core/purchase-state";
@@ -28,7 +28,7 @@ export interface OrderView extends OrderBase {
   phone: string | null;
   customerName: string | null;
   customerEmail: string | null;
-  /** The reseller's current price of the plan; null when it is not sold. */
+  /** The reseller's current price of the plan; null when it is not sold, or hidden. */
   cost: Minor | null;
   /** The network that the number of an order to deliver looks like, where it isn't the plan's. */
   otherNetwork: string | null;
@@ -42,7 +42,7 @@ export type OrderTab = (typeof ORDER_TABS)[number];
 
 /** Lists the orders of the acting reseller's shop, newest first; by default those to do. */
 export const orderList = defineList({
-  allow: requireReseller,
+  allow: (ctx) => requireReseller(ctx, "refund"),
   filter: {
     show: z.enum(ORDER_TABS),
     /** Paid online, or to the shop. */
@@ -52,7 +52,7 @@ export const orderList = defineList({
   },
   pageSize: 30,
   read: async (ctx, { show = "todo", paid, q }, slice) => {
-    const { id, level } = requireReseller(ctx);
+    const { id, level } = requireReseller(ctx, "refund");
     const [rows, catalogue] = await Promise.all([
       selectOrders(ctx)
         .where(
@@ -69,9 +69,10 @@ export const orderList = defineList({
       getCatalogue(ctx),
     ]);
     const sold = catalogue.networks.map(({ name }) => formatNetworkName(name));
-    return slice.page(rows, (row) =>
-      toOrderView(row, findPlanOffer(catalogue, row.planId, level)?.price ?? null, sold),
-    );
+    return slice.page(rows, (row) => {
+      const offer = isCostHidden(ctx) ? undefined : findPlanOffer(catalogue, row.planId, level);
+      return toOrderView(row, offer?.price ?? null, sold);
+    });
   },
   file: {
     name: "orders",

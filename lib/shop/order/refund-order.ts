@@ -23,12 +23,12 @@ export const RefundOrderInput = z.object({
 export type RefundOrderInput = z.input<typeof RefundOrderInput>;
 
 /**
- * Refunds an order: in full through the provider when it was paid online, otherwise records the acting
- * reseller's refund outside of the portal.
+ * Refunds an order of the acting reseller's shop: in full through the provider when it was paid online, otherwise
+ * records the refund outside of the portal. Open to a helper with that permission.
  * @throws not_found, conflict while the data is on its way or was delivered.
  */
 export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<void> {
-  const { id: resellerId } = requireReseller(ctx);
+  const { id: resellerId } = requireReseller(ctx, "refund");
   const { code, reason } = RefundOrderInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const order = await lockOrder(tx, resellerId, code);

@@ -40,7 +40,9 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const path = `/batches/${batch.id}`;
   const page = await batchRowList(batch.id).page(ctx, query);
   const helper = ctx.actor.kind === "helper";
-  const names = helper ? new Map<string, string>() : await getCustomerNames(ctx, page.rows);
+  const names = mayHelp(ctx, "customers")
+    ? await getCustomerNames(ctx, page.rows)
+    : new Map<string, string>();
   const draft = batch.state === "draft";
   const needsPin = await isPinRequired(ctx);
   const edit = draft ? Number([query.edit].flat()[0]) : Number.NaN;

@@ -41,17 +41,19 @@ export const metadata = { title: "Customer" };
 const MAX_PURCHASES = 5;
 
 export default async function CustomerPage({ params }: { params: Promise<{ customer: string }> }) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("customers");
   const customer = await loadOrNotFound(getCustomer(ctx, { id: Number((await params).customer) }));
   const { id, name, phone, phoneE164: q, last } = customer;
-  const [{ plans }, habits, credit, bought, { count, delivered, spent }] = await Promise.all([
+  // A helper's purchases are those that they sold.
+  const helper = ctx.actor.kind === "helper";
+  const [{ plans }, habits, credit, bought, totals] = await Promise.all([
     listPlans(ctx, {}, getOfferedPrice),
     getBuyingHabits(ctx, { phone: q }),
     getCreditTotals(ctx, { phone: q }),
     ownPurchaseList.page(ctx, { q }, MAX_PURCHASES),
-    getPurchaseTotals(ctx, { q }),
+    helper ? null : getPurchaseTotals(ctx, { q }),
   ]);
-  const notReceived = await findUnreceivedPurchases(ctx, bought.rows, modules);
+  const notReceived = helper ? new Set<number>() : await findUnreceivedPurchases(ctx, bought.rows, modules);
   return (
     <>
       <LiveUpdates />
@@ -68,7 +70,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
         back={{ href: "/customers", label: "Customers" }}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <BuyAgain customer={customer} habits={habits} />
+        <BuyAgain customer={customer} habits={habits} isSchedulable={!helper} />
         {credit.count > 0 && (
           <Card padded={false}>
             <RowList label="Credit book">
@@ -78,17 +80,19 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
         )}
         <section aria-labelledby="bought">
           <h2 id="bought" className="mb-3 font-semibold text-lg">
-            Purchases
+            {helper ? "Your sales" : "Purchases"}
           </h2>
-          {last ? (
+          {last && bought.rows.length > 0 ? (
             <>
-              <SummaryLine
-                sums={[
-                  { label: "Purchases", value: formatCount(count) },
-                  { label: "Delivered", value: formatCount(delivered) },
-                  { label: "Spent", value: <Money text={formatMoney(spent)} /> },
-                ]}
-              />
+              {totals && (
+                <SummaryLine
+                  sums={[
+                    { label: "Purchases", value: formatCount(totals.count) },
+                    { label: "Delivered", value: formatCount(totals.delivered) },
+                    { label: "Spent", value: <Money text={formatMoney(totals.spent)} /> },
+                  ]}
+                />
+              )}
               <PurchaseRows
                 isOfOneCustomer
                 rows={bought.rows.map((row) => toPurchaseRow(row, { notReceived }))}
@@ -99,14 +103,14 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
                   variant="secondary"
                   className="mt-4"
                 >
-                  View all {formatCount(count)}
+                  View all {totals && formatCount(totals.count)}
                 </ButtonLink>
               )}
             </>
           ) : (
             <EmptyCard
               icon={Receipt}
-              title="No purchases yet"
+              title={helper ? "No sales yet" : "No purchases yet"}
               text="Buy data for this customer, and it shows here."
             />
           )}
@@ -141,8 +145,14 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
   );
 }
 
+interface BuyAgainProps {
+  customer: CustomerView;
+  habits: BuyingHabits;
+  isSchedulable: boolean;
+}
+
 /** The customer's usual plan at today's price, one tap from the review. */
-function BuyAgain({ customer, habits }: { customer: CustomerView; habits: BuyingHabits }) {
+function BuyAgain({ customer, habits, isSchedulable }: BuyAgainProps) {
   const { usual, last } = customer;
   return (
     <Card>
@@ -158,14 +168,16 @@ function BuyAgain({ customer, habits }: { customer: CustomerView; habits: Buying
           <RotateCcw />
           {last ? "Buy again" : "Buy"}
         </ButtonLink>
-        <ButtonLink
-          href={buildScheduleHref(customer)}
-          variant="secondary"
-          size="lg"
-          className="w-full sm:w-auto"
-        >
-          <CalendarPlus /> Schedule purchase
-        </ButtonLink>
+        {isSchedulable && (
+          <ButtonLink
+            href={buildScheduleHref(customer)}
+            variant="secondary"
+            size="lg"
+            className="w-full sm:w-auto"
+          >
+            <CalendarPlus /> Schedule purchase
+          </ButtonLink>
+        )}
       </div>
       <Habits habits={habits} />
     </Card>

@@ -34,7 +34,7 @@ const SHOW_FILTER = { name: "show", label: "Show", empty: "All", options: { over
 
 /** The customers who owe, those who are due first at the top. */
 export default async function CreditBookPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("customers");
   const [page, totals] = await Promise.all([debtorList.page(ctx, await searchParams), getCreditTotals(ctx)]);
   return (
     <ListPage

@@ -6,10 +6,10 @@ import { PortalError } from "#lib/core/error";
 import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
 import { createRenewalBatch } from "#lib/regular/create-renewal-batch";
 import { RenewPurchaseInput, renewPurchase } from "#lib/regular/renew-purchase";
-import { createResellerAction } from "#lib/request/page-action";
+import { createSellerAction } from "#lib/request/page-action";
 
 /** Renews a number in one tap. A rejection that needs a decision opens the review. */
-export const renewAction = createResellerAction(
+export const renewAction = createSellerAction(
   async (ctx, { review, ...renewal }) => {
     try {
       await renewPurchase(ctx, renewal);
@@ -33,6 +33,4 @@ export const renewAction = createResellerAction(
   },
 );
 
-export const renewSelectedAction = createResellerAction(createRenewalBatch, (id) =>
-  redirect(`/batches/${id}`),
-);
+export const renewSelectedAction = createSellerAction(createRenewalBatch, (id) => redirect(`/batches/${id}`));

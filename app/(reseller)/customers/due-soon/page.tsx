@@ -7,6 +7,7 @@ import { ListPage, noMatches } from "#app/ui/list/list-page";
 import { RowLink } from "#app/ui/list/row-link";
 import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
+import { mayHelp } from "#lib/core/context";
 import { getMoneyFormat } from "#lib/core/money/money";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { countDue, type DueView, dueList } from "#lib/regular/due-list";
@@ -38,7 +39,7 @@ const SHOW_FILTER = {
 
 /** Numbers whose bundle ends soon: each is renewed in one tap, or all that are ticked as a batch. */
 export default async function DueSoonPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("customers");
   const page = await dueList.page(ctx, await searchParams);
   const [names, asksPin, due] = await Promise.all([
     getCustomerNames(ctx, page.rows),
@@ -46,14 +47,17 @@ export default async function DueSoonPage({ searchParams }: { searchParams: Prom
     page.next === null && page.previous === null ? null : countDue(ctx, { most: MAX_ROWS }),
   ]);
   const show = page.filter.show ?? "due";
+  const mayBatch = mayHelp(ctx, "batches");
   const rows = page.rows.map((row) => ({
     ...row,
     asksPin,
     isTicked: show === "due",
+    isSelectable: mayBatch && isRenewable(row),
+    isLinked: ctx.actor.kind !== "helper",
     name: names.get(row.phoneE164) ?? null,
   }));
   const prices = page.rows.flatMap((row) =>
-    isSelectable(row) && row.price !== null ? [[row.ident, String(row.price)]] : [],
+    isRenewable(row) && row.price !== null ? [[row.ident, String(row.price)]] : [],
   );
   return (
     <ListPage
@@ -69,6 +73,7 @@ export default async function DueSoonPage({ searchParams }: { searchParams: Prom
       unmatched={NO_RESULTS}
       labels={{ previous: "Back", next: "More" }}
       below={
+        mayBatch &&
         prices.length > 0 && (
           <RenewalBar
             formKey={randomUUID()}
@@ -86,9 +91,16 @@ export default async function DueSoonPage({ searchParams }: { searchParams: Prom
 }
 
 /** A number as the page shows it. */
-type DueRow = DueView & { name: string | null; asksPin: boolean; isTicked: boolean };
+type DueRow = DueView & {
+  name: string | null;
+  asksPin: boolean;
+  isTicked: boolean;
+  isSelectable: boolean;
+  /** Whether the purchases are open to the reader, as those that others sold aren’t to a helper. */
+  isLinked: boolean;
+};
 
-const isSelectable = ({ price, renewal }: DueView) => price !== null && !renewal?.isLive;
+const isRenewable = ({ price, renewal }: DueView) => price !== null && !renewal?.isLive;
 
 const COLUMNS: readonly Column<DueRow>[] = [
   {
@@ -96,7 +108,7 @@ const COLUMNS: readonly Column<DueRow>[] = [
     headHidden: true,
     phone: "lead",
     cell: (row) =>
-      isSelectable(row) ? (
+      row.isSelectable ? (
         <label className="target relative z-1 -my-2 -ml-2 grid size-11 cursor-pointer place-items-center">
           <input
             type="checkbox"
@@ -115,11 +127,14 @@ const COLUMNS: readonly Column<DueRow>[] = [
   {
     head: "Name",
     phone: "title",
-    cell: ({ ident, name, phone }) => (
-      <RowLink href={`/purchases/${ident}`} className="font-medium">
-        {name ?? phone}
-      </RowLink>
-    ),
+    cell: ({ ident, name, phone, isLinked }) =>
+      isLinked ? (
+        <RowLink href={`/purchases/${ident}`} className="font-medium">
+          {name ?? phone}
+        </RowLink>
+      ) : (
+        <span className="font-medium">{name ?? phone}</span>
+      ),
   },
   { head: "Phone number", cell: ({ phone }) => <span className="whitespace-nowrap">{phone}</span> },
   { head: "Plan", from: "lg", cell: ({ label }) => <span className="text-muted text-sm">{label}</span> },

@@ -10,7 +10,7 @@ import type { DueView } from "#lib/regular/due-list";
 import { renewAction } from "./actions.ts";
 
 interface Props {
-  row: DueView & { name: string | null; asksPin: boolean };
+  row: DueView & { name: string | null; asksPin: boolean; isLinked: boolean };
 }
 
 /** Renews a number in one tap, or shows the result. */
@@ -19,7 +19,7 @@ export function RenewCell({ row }: Props) {
   return (
     <FocusOnChange of={renewal?.ident ?? ""} className="relative z-1 outline-none">
       <div role="status">
-        {renewal && (
+        {renewal && row.isLinked && (
           <PageLink
             href={`/purchases/${renewal.ident}`}
             className="target inline-flex items-center justify-end gap-2"
@@ -27,6 +27,9 @@ export function RenewCell({ row }: Props) {
             <PurchaseStateBadge state={renewal.state} cancelled={renewal.cancelled} />
             <span className="sr-only">{` for ${row.name ?? row.phone}, view purchase`}</span>
           </PageLink>
+        )}
+        {renewal && !row.isLinked && (
+          <PurchaseStateBadge state={renewal.state} cancelled={renewal.cancelled} />
         )}
       </div>
       {!renewal?.isLive && <RenewButton key={ident} row={row} />}

@@ -8,7 +8,7 @@ import { requireResellerPage } from "#lib/request/actor";
 export const metadata = { title: "Import customers" };
 
 export default async function ImportPage({ searchParams }: { searchParams: Promise<Query> }) {
-  await requireResellerPage();
+  await requireResellerPage("customers");
   const phone = getExamplePhone();
   return (
     <>

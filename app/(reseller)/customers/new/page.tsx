@@ -12,7 +12,7 @@ import { requireResellerPage } from "#lib/request/actor";
 export const metadata = { title: "New customer" };
 
 export default async function NewCustomerPage() {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("customers");
   const { plans } = await listPlans(ctx, {}, getOfferedPrice);
   return (
     <>

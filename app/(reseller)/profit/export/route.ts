@@ -9,5 +9,5 @@ export const GET = defineRoute(
     const input = Object.fromEntries(new URL(request.url).searchParams);
     return csvResponse(`profit-${dayOf(new Date())}`, await streamProfitCsv(ctx, input));
   },
-  { audience: "reseller" },
+  { audience: "seller" },
 );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -21,10 +22,12 @@ interface Props {
   bought: string | string[] | undefined;
   mayCancel: boolean;
   isCostHidden: boolean;
+  /** The button that puts it in the credit book, where that is open to them. */
+  credit: ReactNode;
 }
 
 /** A purchase as the helper who sold it sees it: with the selling price alone where the cost is hidden. */
-export function HelperPurchase({ purchase, bought, mayCancel, isCostHidden }: Props) {
+export function HelperPurchase({ purchase, bought, mayCancel, isCostHidden, credit }: Props) {
   const { sellingPrice } = purchase;
   const paid = sellingPrice === null ? "" : formatMoney(sellingPrice);
   const amount = isCostHidden ? paid : formatMoney(purchase.price);
@@ -47,6 +50,7 @@ export function HelperPurchase({ purchase, bought, mayCancel, isCostHidden }: Pr
             <UserRound />
             Next customer
           </ButtonLink>
+          {credit}
           {mayCancel && purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
         </StateHero>
         <Card title="Timeline">

@@ -52,6 +52,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         bought={(await searchParams).bought}
         mayCancel={mayHelp(ctx, "cancel")}
         isCostHidden={isCostHidden(ctx)}
+        credit={mayHelp(ctx, "customers") && <PurchaseCredit ctx={ctx} purchase={purchase} />}
       />
     );
   const [{ bought }, issue, promise, customer, schedule, seller] = await Promise.all([

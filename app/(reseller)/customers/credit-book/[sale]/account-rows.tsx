@@ -24,28 +24,40 @@ interface SalesProps {
   sales: readonly CreditSaleView[];
   /** The id of the sale by which the account was opened. */
   opened: number;
+  /** Whether the purchases are open to the reader, as those that others sold aren’t to a helper. */
+  isLinked: boolean;
 }
 
 /** The sales that are owed, those due first at the top, each with its form. */
-export function CreditSales({ sales, opened }: SalesProps) {
+export function CreditSales({ sales, opened, isLinked }: SalesProps) {
   return (
     <Card title="Sales" padded={false}>
       <ul className="divide-y divide-line">
         {sales.map((sale) => (
-          <SaleRow key={sale.id} sale={sale} isOpened={sale.id === opened && sales.length > 1} />
+          <SaleRow
+            key={sale.id}
+            sale={sale}
+            isOpened={sale.id === opened && sales.length > 1}
+            isLinked={isLinked}
+          />
         ))}
       </ul>
     </Card>
   );
 }
 
-function SaleRow({ sale, isOpened }: { sale: CreditSaleView; isOpened: boolean }) {
+interface SaleRowProps extends Pick<SalesProps, "isLinked"> {
+  sale: CreditSaleView;
+  isOpened: boolean;
+}
+
+function SaleRow({ sale, isOpened, isLinked }: SaleRowProps) {
   const { what, amount, paid, owed, dueOn, createdAt, state, purchase } = sale;
   return (
     <li className="px-4 pt-3 pb-1 md:px-5" aria-current={isOpened || undefined}>
       <div className="flex items-start justify-between gap-4">
         <p className="wrap-anywhere min-w-0 font-medium">
-          {purchase ? <TextLink href={`/purchases/${purchase.ident}`}>{what}</TextLink> : what}
+          {purchase && isLinked ? <TextLink href={`/purchases/${purchase.ident}`}>{what}</TextLink> : what}
         </p>
         <Money
           text={formatMoney(state === "owed" || state === "overdue" ? owed : amount)}

@@ -31,7 +31,7 @@ const BOOK_PATH = "/customers/credit-book";
 
 /** The account of the customer of a sale: sales that are owed, and payments. */
 export default async function CreditAccountPage({ params }: { params: Promise<{ sale: string }> }) {
-  const { ctx, session } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage("customers");
   const id = Number((await params).sale);
   const account = await loadOrNotFound(getCreditAccount(ctx, { id }));
   const reminder = buildReminderUrl(account, await getSellerName(ctx, session.name));
@@ -68,7 +68,11 @@ export default async function CreditAccountPage({ params }: { params: Promise<{ 
           </ButtonLink>
         </Owed>
         {account.owed > 0n && <PaymentForm id={id} account={account} />}
-        <CreditSales sales={[...sales, ...(ended ? [ended] : [])]} opened={id} />
+        <CreditSales
+          sales={[...sales, ...(ended ? [ended] : [])]}
+          opened={id}
+          isLinked={ctx.actor.kind !== "helper"}
+        />
         {payments.length > 0 && <CreditPayments payments={payments} />}
       </div>
       <p className="mt-5">

@@ -1,4 +1,4 @@
 import { debtorList } from "#lib/credit-book/credit-lists";
 import { defineExportRoute } from "#lib/request/export-route";
 
-export const GET = defineExportRoute(debtorList, { audience: "reseller" });
+export const GET = defineExportRoute(debtorList, { audience: "seller" });

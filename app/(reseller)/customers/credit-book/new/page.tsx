@@ -22,7 +22,7 @@ export const metadata = { title: "New sale" };
 
 /** Adds a sale: of the purchase that the query names, or for the customer of another `sale`. */
 export default async function NewSalePage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("customers");
   const query = await searchParams;
   const [ident, sale] = [query.purchase, query.sale].map((value) => [value].flat()[0]);
   const purchase = ident ? await loadOwnPurchase(ctx, ident) : null;

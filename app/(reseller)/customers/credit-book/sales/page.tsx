@@ -35,7 +35,7 @@ const SHOW_FILTER = {
 
 /** Every sale of the credit book, newest first. */
 export default async function CreditSalesPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("customers");
   const page = await creditSaleList.page(ctx, await searchParams);
   return (
     <ListPage

@@ -30,7 +30,7 @@ interface Props {
 
 /** Checks an import before it is saved, row by row. Works without script. */
 export default async function CheckImportPage({ params, searchParams }: Props) {
-  const { ctx } = await requireResellerPage();
+  const { ctx } = await requireResellerPage("customers");
   const { import: id } = await params;
   const lines = await loadOrNotFound(checkImport(ctx, { id }));
   const page = await createImportList(lines).page(ctx, await searchParams);
