@@ -17,7 +17,7 @@ import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { changeLine, resumeLine } from "./change-line.ts";
 import { detectOutages } from "./detect-outages.ts";
 import { judgeFailureText } from "./judge-failure-text.ts";
-import type { Line } from "./line.ts";
+import { formatLineName, type Line } from "./line.ts";
 import { countLineHabits, readLineHabits } from "./line-habits.ts";
 import { listChangedLines } from "./list-changed-lines.ts";
 import { listLines, listOutages } from "./list-outages.ts";
@@ -208,6 +208,14 @@ test("uses another supplier that delivers at the price, and sells nothing where 
   await sendNext(at.system, second.id);
 
   const price = at.offered(0).price;
+  await db.execute(sql`
+    update routes set cost = ${price + 1n}, confirmed_cost = ${price + 1n}
+    where supplier_id = ${second.id} and plan_id = ${plan.id}`);
+  await detectOutages(at.system);
+  expect(await readOutages()).toMatchObject([{ sold: "some" }]);
+  expect(await listOwnPausedTypes(buyer.ctx)).toMatchObject([
+    { what: `Part of ${formatLineName(plan.networkName, plan.typeName)}`, plans: [{ id: plan.id }] },
+  ]);
   await db.execute(
     sql`
       update routes set cost = ${price + 1n}, confirmed_cost = ${price + 1n}

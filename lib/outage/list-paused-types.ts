@@ -11,7 +11,7 @@ import { formatLineName } from "./line.ts";
 export interface PausedType {
   networkId: number;
   typeId: number;
-  /** "MTN SME". */
+  /** "MTN SME", or "Part of MTN SME" where another supplier delivers some of its plans. */
   what: string;
   since: Date;
   /** When one purchase may try it; null where none may. */
@@ -27,10 +27,12 @@ export async function listPausedTypes(ctx: Ctx, level: Level, catalogue?: Catalo
   const paused = [...plans.values()].filter((plan) => getQuote(plan, level).reason === "paused");
   if (paused.length === 0) return [];
   const states = await readStates(ctx);
+  const sold = [...plans.values()].filter((plan) => getQuote(plan, level).reason === null);
   return [...Map.groupBy(paused, ({ networkId, typeId }) => `${networkId} ${typeId}`)]
     .flatMap(([key, ofType]) => {
       const state = states.get(key);
-      return state ? toPausedType(ofType, level, state) : [];
+      const isPart = sold.some(({ networkId, typeId }) => `${networkId} ${typeId}` === key);
+      return state ? toPausedType(ofType, level, state, isPart) : [];
     })
     .toSorted((a, b) => a.since.getTime() - b.since.getTime());
 }
@@ -59,13 +61,14 @@ async function readStates({ db }: Ctx): Promise<ReadonlyMap<string, StateRow>> {
   return new Map(rows.map((row) => [`${row.networkId} ${row.typeId}`, row]));
 }
 
-function toPausedType(ofType: readonly Plan[], level: Level, state: StateRow): PausedType {
+function toPausedType(ofType: readonly Plan[], level: Level, state: StateRow, isPart: boolean): PausedType {
   const { networkId, typeId, since, probeAt, isTryable } = state;
   const [first] = ofType;
+  const name = first ? formatLineName(first.networkName, first.typeName) : "";
   return {
     networkId,
     typeId,
-    what: first ? formatLineName(first.networkName, first.typeName) : "",
+    what: isPart ? `Part of ${name}` : name,
     since: new Date(since),
     probeAt: probeAt === null ? null : new Date(probeAt),
     isTryable,

@@ -47,7 +47,7 @@ export const outageActionItems: ActionItemKinds = {
       return unsold.length === 0
         ? undefined
         : {
-            title: `Not sold: ${toNames(unsold, ({ name }) => name)}`,
+            title: `Not sold: ${toNames(unsold, ({ name, sold }) => (sold === "some" ? `part of ${name}` : name))}`,
             note: describe(unsold),
             path: "/admin/catalogue/outages",
           };
