@@ -121,7 +121,9 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
   const details = parseFormInput(PurchaseDetails, form);
   const price = await checkSellingPrice(ctx, form, details);
   const { sellingPrice, message } = details;
-  const messageBy = message ? await agreeToPurchaseMessage(ctx, parseRecipient(phone)) : undefined;
+  // A form whose response was lost gets its purchase, whether or not there still are messages.
+  const agrees = message === "yes" && !(await findPurchaseByFormRef(ctx, ref));
+  const messageBy = agrees ? await agreeToPurchaseMessage(ctx, parseRecipient(phone)) : undefined;
   const { purchase, otherPrice } = await buyWithPin(ctx, {
     ref,
     phone,
