@@ -1,5 +1,11 @@
-import { getThreshold, measurePace } from "./line-score.ts";
-import type { JudgedAttempt } from "./read-attempts.ts";
+import { getThreshold, measurePace, type Observation } from "./line-score.ts";
+
+export interface JudgedAttempt extends Observation {
+  /** The text of a failure; null where nothing failed. */
+  text: string | null;
+  /** A failure that the wording alone blames on the number may be the line's anyway. */
+  blames: "line" | "number";
+}
 
 /** The bounds of the usual share of numbers that are said to be at fault, which few attempts say badly. */
 const [MIN_SHARE, MAX_SHARE] = [0.1, 0.8];

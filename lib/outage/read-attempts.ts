@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { findDoubtfulFailures } from "./doubtful-failures.ts";
+import { findDoubtfulFailures, type JudgedAttempt } from "./doubtful-failures.ts";
 import { decideFault, type Fault, toFailureKey } from "./failure-text.ts";
 import { type Line, toLineKey } from "./line.ts";
 import type { Habit } from "./line-habits.ts";
@@ -85,16 +85,11 @@ export function toLineAttempts(
   return attempts.filter((attempt) => attempt.blames === "line" || doubted.has(attempt));
 }
 
-export interface JudgedAttempt extends LineAttempt {
-  /** A failure that the wording alone blames on the number may be the line's anyway. */
-  blames: "line" | "number";
-}
-
 function toAttempt(
   row: AttemptRow,
   habit: Habit,
   decided: ReadonlyMap<string, Fault>,
-): JudgedAttempt | undefined {
+): (LineAttempt & JudgedAttempt) | undefined {
   const outcome = toOutcome(row, habit);
   if (!outcome) return undefined;
   const text = outcome === "failed" || outcome === "unclear" ? toFailureKey(row.note ?? "") : null;
