@@ -31,8 +31,8 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const url = await createFromTemplate(name);
-  // The portal's short time-outs don't suit a machine so busy that a connection or a statement takes seconds.
-  const { db, sql } = connect(url, 10, {
+  // The portal's short time-outs don't suit a test on a machine so busy that a new connection takes seconds.
+  const { db, sql, close } = connect(url, 10, {
     waitMs: TEST_TIMEOUT_MS,
     connect_timeout: TEST_TIMEOUT_MS / 1000,
   });
@@ -44,7 +44,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     ctx,
     systemCtx: ctx({ kind: "system", name: "test" }),
     close: async () => {
-      await Promise.all([sql.end({ timeout: TEST_TIMEOUT_MS / 1000 }), closeDatabase()]);
+      await Promise.all([close(), closeDatabase()]);
       await dropDatabase(name);
     },
   };
