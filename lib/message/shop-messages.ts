@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { MEDIA } from "#db/schema/message";
 import { recordAudit } from "#lib/audit/record-audit";
-import { type Ctx, requireReseller } from "#lib/core/context";
+import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
 import { conflictError, invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 import { getMessageSettings } from "./message-settings.ts";
@@ -135,9 +135,9 @@ export const selectShopMedium = (shopId: SQL): SQL => sql`(
 
 /**
  * Returns by which medium the customer of the acting reseller's purchase may get a message about it. The price, in minor units, is 0 where
- * the operator pays. Null while messages are off, or cost more than the reseller agreed to.
+ * the operator pays, and null where it is hidden. Null while messages are off, or cost more than the reseller agreed to.
  */
-export async function getPurchaseMessage(ctx: Ctx): Promise<{ medium: Medium; price: Minor } | null> {
+export async function getPurchaseMessage(ctx: Ctx): Promise<{ medium: Medium; price: Minor | null } | null> {
   const { id } = requireReseller(ctx, "sell");
   const [row] = await ctx.db.execute<{ medium: Medium | null; price: string }>(sql`
     select
@@ -149,7 +149,7 @@ export async function getPurchaseMessage(ctx: Ctx): Promise<{ medium: Medium; pr
       end as price
     from (select ${selectShopMedium(sql`h.id`)} as medium from shops h where h.reseller_id = ${id}) own
     cross join message_settings s`);
-  return row?.medium ? { medium: row.medium, price: BigInt(row.price) } : null;
+  return row?.medium ? { medium: row.medium, price: isCostHidden(ctx) ? null : BigInt(row.price) } : null;
 }
 
 /**

@@ -100,7 +100,7 @@ export async function describeMessageOffer(ctx: Ctx): Promise<string | null> {
   const message = await getPurchaseMessage(ctx);
   if (!message) return null;
   const { medium, price } = message;
-  const paid = price > 0n && !isCostHidden(ctx) ? ` (${formatMoney(price)})` : "";
+  const paid = price ? ` (${formatMoney(price)})` : "";
   return `Send the customer ${medium === "sms" ? "an SMS" : "a WhatsApp message"}${paid}`;
 }
 
