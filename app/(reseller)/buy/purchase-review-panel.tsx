@@ -124,7 +124,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           value="yes"
           defaultChecked={review.details.message === "yes"}
           label={review.messageOffer}
-          note="Tick it if they agreed: when it’s delivered, or fails."
+          note="Only if they agreed. Sent when it’s delivered or fails."
           className="-mt-1"
         />
       )}
