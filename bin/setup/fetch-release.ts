@@ -55,16 +55,24 @@ export async function unpackRelease(file: string): Promise<string> {
   const work = `${PLACES.current}-unpacking`;
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work);
-  const tar = spawn("tar", ["-x", "-C", work, "--no-same-owner"], { stdio: ["pipe", "ignore", "inherit"] });
-  const ended = once(tar, "exit");
-  await pipeline(createReadStream(file), createZstdDecompress(), tar.stdin);
-  const [code] = await ended;
+  await extractArchive(file, work);
   const [name] = globSync("kiosk-*", { cwd: work });
-  if (code !== 0 || !name) throw new Error(`${file} can't be unpacked.`);
+  if (!name) throw new Error(`${file} has no release.`);
   const dir = join(dirname(PLACES.current), name);
   run("sync", ["-f", work]);
   rmSync(dir, { recursive: true, force: true });
   renameSync(join(work, name), dir);
   rmSync(work, { recursive: true });
   return dir;
+}
+
+/** Extracts an archive into `dir`. @throws Error when it isn't whole */
+export async function extractArchive(file: string, dir: string): Promise<void> {
+  const tar = spawn("tar", ["-x", "-C", dir, "--no-same-owner"], { stdio: ["pipe", "ignore", "inherit"] });
+  // Tar decides: on a busy machine it may have ended before its input reports that it was written.
+  const [[code]] = await Promise.all([
+    once(tar, "exit"),
+    pipeline(createReadStream(file), createZstdDecompress(), tar.stdin).catch(() => {}),
+  ]);
+  if (code !== 0) throw new Error(`${file} can't be unpacked.`);
 }
