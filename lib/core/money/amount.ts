@@ -8,7 +8,11 @@ const MAX_AMOUNT = 100_000_000_000n;
 export const Amount = z.union([z.bigint(), z.string()]).transform((value, check): Minor => {
   const minor = typeof value === "bigint" ? value : parseMoney(value);
   if (minor !== undefined && minor > 0n && minor <= MAX_AMOUNT) return minor;
-  check.addIssue(`Enter an amount from ${formatMoney(1n)} to ${formatMoney(MAX_AMOUNT)}.`);
+  // The limits of a page are narrower: they are for a typed amount.
+  const isEmpty = typeof value === "string" && value.trim() === "";
+  check.addIssue(
+    isEmpty ? "Enter an amount." : `Enter an amount from ${formatMoney(1n)} to ${formatMoney(MAX_AMOUNT)}.`,
+  );
   return z.NEVER;
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Amount } from "./amount.ts";
 import { parseDecimal, toGroupedText } from "./decimal.ts";
 import { formatDecimal, formatGroupedDecimal, formatMoney, parseMoney } from "./money.ts";
 
@@ -88,4 +89,11 @@ describe("money for people", () => {
   ])("%s is %s", (amount, text) => {
     expect(formatMoney(amount)).toBe(text);
   });
+});
+
+it("asks for an amount where none was entered, and names the limits of another", () => {
+  const explain = (typed: string) => Amount.safeParse(typed).error?.issues[0]?.message;
+  expect(explain(" ")).toBe("Enter an amount.");
+  expect(explain("lots")).toBe("Enter an amount from ₦0.01 to ₦1,000,000,000.");
+  expect(Amount.parse("12.50")).toBe(1_250n);
 });
