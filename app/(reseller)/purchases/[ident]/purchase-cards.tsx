@@ -13,7 +13,8 @@ import { formatDecimal, formatMoney, getMoneyFormat } from "#lib/core/money/mone
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 
 export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
-  const { ident, sellingPrice, paymentFee, price, channel } = purchase;
+  const { ident, sellingPrice, paymentFee, price, channel, state } = purchase;
+  const isEarned = state === "successful";
   const profit = (sellingPrice ?? 0n) - price - (paymentFee ?? 0n);
   const facts =
     sellingPrice === null
@@ -23,9 +24,11 @@ export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
           ...(paymentFee === null ? [] : [{ label: "Payment fee", value: formatMoney(paymentFee) }]),
           { label: "You paid", value: formatMoney(price) },
           {
-            label: profit < 0n ? "Your loss" : "Your profit",
+            label: `${profit < 0n ? "Your loss" : "Your profit"}${isEarned ? "" : ", if delivered"}`,
             value: (
-              <span className={getMarginClass(profit)}>{formatMoney(profit < 0n ? -profit : profit)}</span>
+              <span className={isEarned ? getMarginClass(profit) : "text-muted"}>
+                {formatMoney(profit < 0n ? -profit : profit)}
+              </span>
             ),
           },
         ];
