@@ -121,9 +121,6 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
   const details = parseFormInput(PurchaseDetails, form);
   const price = await checkSellingPrice(ctx, form, details);
   const { sellingPrice, message } = details;
-  // A form whose response was lost gets its purchase, whether or not there still are messages.
-  const agrees = message === "yes" && !(await findPurchaseByFormRef(ctx, ref));
-  const messageBy = agrees ? await agreeToPurchaseMessage(ctx, parseRecipient(phone)) : undefined;
   const { purchase, otherPrice } = await buyWithPin(ctx, {
     ref,
     phone,
@@ -134,7 +131,7 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
     networkId: Number(form.network),
     price,
     sellingPrice,
-    messageBy,
+    chooseMessage: message ? () => agreeToPurchaseMessage(ctx, parseRecipient(phone)) : undefined,
   });
   // The purchase is placed even if the wait fails.
   await waitUntilSettled(ctx, purchase.ident, MAX_OUTCOME_WAIT_MS).catch(() => {});

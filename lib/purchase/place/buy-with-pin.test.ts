@@ -52,6 +52,24 @@ test("returns the placed purchase to a form sent again, whichever PIN it has, an
   expect([await countPurchases(id), await countPurchases(otherReseller.id)]).toEqual([1, 0]);
 });
 
+test("chooses a message once the PIN is right, and none for a form sent again", async () => {
+  const { ctx } = await at.reseller();
+  await setPin(ctx, { pin: "4711" });
+  const order = createOrder();
+  let chosen = 0;
+  const chooseMessage = async () => {
+    chosen += 1;
+    return "sms" as const;
+  };
+  await expect(buyWithPin(ctx, { ...order, pin: "4712", chooseMessage })).rejects.toThrow();
+  expect(chosen).toBe(0);
+  const { purchase } = await buyWithPin(ctx, { ...order, pin: "4711", chooseMessage });
+  await buyWithPin(ctx, { ...order, pin: "4711", chooseMessage });
+  expect(chosen).toBe(1);
+  const [row] = await at.system.db.execute(sql`select message_by from purchases where id = ${purchase.id}`);
+  expect(row).toEqual({ message_by: "sms" });
+});
+
 test("rejects even the right PIN while it is locked", async () => {
   const { id, ctx } = await at.reseller();
   await setPin(ctx, { pin: "4711" });
