@@ -60,7 +60,7 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
         <div className="hidden group-has-[[value=day]:checked]/again:block">
           <Input label="Days between" name="every" type="number" min={1} max={365} defaultValue={every} />
         </div>
-        <FormDisclosure title="End date and maximum price">
+        <FormDisclosure title="End date and maximum price" fields={["untilOn", "maxPrice"]}>
           <div className="grid gap-4 pt-1">
             <div className="group-has-[[value=once]:checked]/again:hidden">
               <Input

@@ -2,12 +2,19 @@
 
 import type { ReactNode } from "react";
 import { Disclosure } from "#app/ui/disclosure";
-import { useIsRejected } from "./form.tsx";
+import { useHasError } from "./form.tsx";
 
-/** Fields behind a title, shown while the form has an error. Works without script. */
-export function FormDisclosure({ title, children }: { title: string; children: ReactNode }) {
+interface Props {
+  title: string;
+  /** The names of the fields; by default all of the form. */
+  fields?: readonly string[];
+  children: ReactNode;
+}
+
+/** Fields behind a title, shown while one of them has an error. Works without script. */
+export function FormDisclosure({ title, fields, children }: Props) {
   return (
-    <Disclosure title={title} open={useIsRejected() || undefined}>
+    <Disclosure title={title} open={useHasError(fields) || undefined}>
       {children}
     </Disclosure>
   );

@@ -175,9 +175,10 @@ export function useResultText(field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Whether the last response is an error, also of fields that are folded away. */
-export function useIsRejected(): boolean {
-  return use(FormContext).state?.ok === false;
+/** Whether the last response has an error, or one at these fields. */
+export function useHasError(names?: readonly string[]): boolean {
+  const { state } = use(FormContext);
+  return state?.ok === false && (names?.some((name) => state.fields[name]) ?? true);
 }
 
 /** Gets the form's result; undefined before a result and after an error. */
