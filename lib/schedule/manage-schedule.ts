@@ -29,8 +29,16 @@ const MAX_OPEN_SCHEDULES = 1_000;
 const MAX_LEAD_TIME = { years: 2 };
 
 const ScheduleFields = z.object({
-  /** As the reseller writes it. */
-  phone: z.string().max(40, "This phone number is too long."),
+  /** As the reseller writes it; parsed into E.164. */
+  phone: z
+    .string()
+    .max(40, "This phone number is too long.")
+    .transform((text, check) => {
+      const phone = parsePhone(text);
+      if (phone) return phone;
+      check.addIssue(describeInvalidNumber(text));
+      return z.NEVER;
+    }),
   plan: z.string().regex(/^\d{1,9}$/, "Choose a plan."),
   firstOn: Day,
   clock: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time, such as 08:00."),
@@ -201,14 +209,12 @@ function withOwnSchedule(ctx: Ctx, id: number, work: (tx: Ctx, schedule: Schedul
   });
 }
 
-/** Builds the columns of a schedule from a form. @throws invalid at `phone`, `plan`, `firstOn`, `untilOn`. */
+/** Builds the columns of a schedule from a form. @throws invalid at `plan`, `firstOn`, `untilOn`. */
 async function buildScheduleValues(
   ctx: Ctx,
-  { phone: text, plan: planText, maxPrice, ...when }: z.output<typeof ScheduleFields>,
+  { phone, plan: planText, maxPrice, ...when }: z.output<typeof ScheduleFields>,
 ) {
   const { level } = requireReseller(ctx);
-  const phone = parsePhone(text);
-  if (!phone) throw invalidError("phone", describeInvalidNumber(text));
   const { plan, price } = requirePlanOffer(await getCatalogue(ctx), Number(planText), level);
   const { id: planId, networkId, networkName, typeName, name, size, volume, validity } = toPlanIdentity(plan);
   const recurrence = {
