@@ -10,7 +10,7 @@ type PlanProblem = "plan" | "which" | "off" | "network";
 
 /** The reasons why a text names no plan, as a reseller reads them. */
 export const PLAN_PROBLEM_LABELS: Record<PlanProblem, string> = {
-  plan: "No plan has this name.",
+  plan: "No plan found. Choose one.",
   which: "More than one plan has this name. Choose one.",
   off: "This plan isn’t available.",
   network: "This plan belongs to another network.",

@@ -182,7 +182,7 @@ test("explains every row of an import before saving", async () => {
     "new",
   ]);
   expect(lines[1]?.nameWas).toBe("Musa");
-  expect(lines[5]?.planProblem).toContain("No plan has this name");
+  expect(lines[5]?.planProblem).toContain("No plan found");
   expect(await names(ctx)).toEqual(["Musa", "Ada"]);
   const list = createImportList(lines);
   expect((await list.page(ctx, { show: "new" })).rows.map(({ name }) => name)).toEqual(["Chi", "Open", ""]);
