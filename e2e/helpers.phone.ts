@@ -8,6 +8,7 @@ import {
   createTestCustomer,
   findTestPlan,
   nextTestPhone,
+  testHelperCtx,
   testResellerCtx,
 } from "./test-purchases.ts";
 import { createTestShop } from "./test-shop.ts";
@@ -134,17 +135,7 @@ test("a helper with further permissions: customers, credit book, profit and orde
   const permissions = ["refund", "customers", "profit", "batches"] as const;
   const chidi = await people.helper(owner, { permissions: [...permissions] });
   await signIn(chidi);
-  const { id, email, resellerId } = chidi;
-  const actor = {
-    kind: "helper",
-    id,
-    resellerId,
-    email,
-    level: "affiliate",
-    sessionId: 0,
-    permissions,
-  } as const;
-  const { ident } = await buyTestPlan({ ...stage.database.systemCtx, actor }, plan, nextTestPhone());
+  const { ident } = await buyTestPlan(testHelperCtx(stage, chidi, permissions), plan, nextTestPhone());
   const places = {
     "/customers": "Customers",
     [`/customers/${customer}`]: "Your sales",
@@ -177,17 +168,7 @@ test("a shop with two helpers: invitation, sale, who sold it, till report, end o
   const owner = await signIn();
   const plan = await findTestPlan(stage, testResellerCtx(stage, owner));
   const chidi = await people.helper(owner);
-  const { id, email, resellerId } = chidi;
-  const actor = {
-    kind: "helper",
-    id,
-    resellerId,
-    email,
-    level: "affiliate",
-    sessionId: 0,
-    permissions: [],
-  } as const;
-  await buyTestPlan({ ...stage.database.systemCtx, actor }, plan, nextTestPhone());
+  await buyTestPlan(testHelperCtx(stage, chidi), plan, nextTestPhone());
 
   await page.goto("/settings/helpers");
   const form = page.locator("form", { has: page.getByRole("button", { name: "Invite helper" }) });

@@ -3,6 +3,7 @@ import { createBatchDraft } from "#lib/batch/batch-draft";
 import { listPlans } from "#lib/catalogue/list-plans";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import type { Ctx, Level } from "#lib/core/context";
+import type { HelperPermission } from "#lib/core/helper-permission";
 import { dayOf } from "#lib/core/time/time";
 import { addCreditSale, getUsualDueDay } from "#lib/credit-book/credit-sale";
 import { saveCustomer } from "#lib/customer/customer";
@@ -27,6 +28,16 @@ export function testResellerCtx(
   const level: Level = person.level ?? "affiliate";
   return { ...database.systemCtx, actor: { kind: "reseller", id, email, level, sessionId } };
 }
+
+/** Builds the context in which a helper of a reseller at level affiliate acts. */
+export const testHelperCtx = (
+  { database }: Pick<TestSystem, "database">,
+  { id, email, resellerId }: TestPerson & { resellerId: number },
+  permissions: readonly HelperPermission[] = [],
+): Ctx => ({
+  ...database.systemCtx,
+  actor: { kind: "helper", id, resellerId, email, level: "affiliate", sessionId: 0, permissions },
+});
 
 /** Lists the plans on sale for a reseller, after a catalogue sync. */
 export async function listTestPlans(stage: Pick<TestSystem, "database">, ctx: Ctx): Promise<PlanView[]> {
