@@ -134,8 +134,9 @@ export const selectShopMedium = (shopId: SQL): SQL => sql`(
     >= case m.medium when 'sms' then s.sms_price else s.whatsapp_price end))`;
 
 /**
- * Returns by which medium the customer of the acting reseller's purchase may get a message about it. The price, in minor units, is 0 where
- * the operator pays, and null where it is hidden. Null while messages are off, or cost more than the reseller agreed to.
+ * Returns by which medium the customer of the acting reseller's purchase may get a message about it; null
+ * while messages are off, or cost more than the reseller agreed to. The price, in minor units, is 0 where the
+ * operator pays, and null where it is hidden.
  */
 export async function getPurchaseMessage(ctx: Ctx): Promise<{ medium: Medium; price: Minor | null } | null> {
   const { id } = requireReseller(ctx, "sell");

@@ -58,8 +58,10 @@ async function findBundle(ctx: Ctx, ident: string) {
 }
 
 async function hasLaterPurchase(ctx: Ctx, { id, phone }: { id: number; phone: string }): Promise<boolean> {
+  const { id: resellerId } = requireReseller(ctx, "customers");
   const later = await ctx.db.execute(sql`
-    select from purchases where reseller_id = ${requireReseller(ctx, "customers").id} and phone = ${phone} and id > ${id}
-      and not ${isRefunded(sql`state`)} limit 1`);
+    select from purchases
+    where reseller_id = ${resellerId} and phone = ${phone} and id > ${id} and not ${isRefunded(sql`state`)}
+    limit 1`);
   return later.length > 0;
 }

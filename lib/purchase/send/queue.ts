@@ -92,8 +92,8 @@ export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDe
 }
 
 /**
- * Pauses or resumes the queued purchases of the actor's batch, which the caller checked. Purchases being sent finish, or wait
- * too if they come back unsent; deadlines keep running. Part of the caller's transaction.
+ * Pauses or resumes the queued purchases of the actor's batch, which the caller checked. Purchases being sent
+ * finish, or wait too if they come back unsent; deadlines keep running. Part of the caller's transaction.
  */
 export async function setBatchPaused(
   ctx: Ctx,
