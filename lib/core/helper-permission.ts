@@ -3,9 +3,9 @@ export const HELPER_PERMISSIONS = {
   cost: "See your prices and the wallet’s balance",
   cancel: "Cancel own purchases that aren’t sent yet",
   refund: "Refund orders that weren’t delivered",
-  batches: "Use batches, and see your prices",
-  customers: "Manage customers, and see your prices",
-  profit: "See your profit and your prices",
+  batches: "Use batches",
+  customers: "Manage customers",
+  profit: "See your profit",
 } as const;
 
 export type HelperPermission = keyof typeof HELPER_PERMISSIONS;

@@ -36,6 +36,9 @@ export function HelperFields({ dailyLimit, permissions = [] }: Props) {
             defaultChecked={permissions.includes(permission)}
           />
         ))}
+        <p className="mt-1 text-muted text-sm">
+          Batches, customers and profit show your prices and the wallet’s balance too.
+        </p>
       </FieldSet>
     </>
   );
