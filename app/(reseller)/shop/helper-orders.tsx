@@ -82,7 +82,7 @@ function OrderRow({ order }: { order: OrderView }) {
         )}
       </p>
       {payment === "received" && order.nextRef && (
-        <div className="max-w-60">
+        <div className="-ml-4 w-fit">
           <RefundForm code={code} by={paidOnline && { ...paidOnline, amount: formatMoney(price) }} />
         </div>
       )}
