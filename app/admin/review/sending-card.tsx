@@ -4,6 +4,7 @@ import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { CHANNEL_LABELS } from "#app/ui/labels.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time, TimePhrase } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
@@ -15,12 +16,8 @@ import { StopSendingForm } from "./stop-sending-form.tsx";
 export function SendingCard({ ctx, sending }: { ctx: Ctx; sending: DispatchStatus }) {
   const { stopped, stop, supplierId, probeAt, sentLastMinute, perMinute, queues } = sending;
   const hasStop = stopped || supplierId !== null;
-  const state = !hasStop ? "Running" : !stopped ? "Partly paused" : probeAt ? "Paused" : "Stopped";
   return (
-    <Card
-      title="Sending"
-      action={<StateBadge tone={!hasStop ? "good" : probeAt ? "unsure" : "bad"} word={state} />}
-    >
+    <Card title="Sending" action={<StateBadge {...getSendingState(sending)} />}>
       <div className="grid gap-4">
         {hasStop && <StopReason {...sending} />}
         <p className="text-muted text-sm">
@@ -36,6 +33,14 @@ export function SendingCard({ ctx, sending }: { ctx: Ctx; sending: DispatchStatu
       </div>
     </Card>
   );
+}
+
+/** The state of sending as a whole, on every page. */
+export function getSendingState({ stopped, supplierId, probeAt }: DispatchStatus): StateLabel {
+  if (!stopped && supplierId === null) return { word: "Running", tone: "good" };
+  const tone = probeAt ? "unsure" : "bad";
+  if (!stopped) return { word: "Partly paused", tone };
+  return { word: probeAt ? "Paused" : "Stopped", tone };
 }
 
 function StopReason({ reason, stopped, supplierName, stoppedBy, stoppedAt, probeAt }: DispatchStatus) {

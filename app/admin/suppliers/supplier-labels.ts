@@ -13,7 +13,7 @@ const STATE_LABELS: Record<SupplierView["state"], StateLabel> = {
 const supplierStateLabel = ({ state, needsToken }: SupplierView): StateLabel =>
   needsToken ? STATE_LABELS.token : STATE_LABELS[state];
 
-/** Whether a supplier sells, or what keeps it from selling. */
+/** A supplier’s state on every page: whether it sells, or what keeps it from selling. */
 export function sellingLabel(supplier: SupplierView): StateLabel {
   const { isMain, state, sending, list, routes, poor } = supplier;
   if (supplier.needsToken || state !== "on") return supplierStateLabel(supplier);
@@ -31,7 +31,7 @@ export function sendingLabel({
   poor,
 }: SupplierView): StateLabel {
   if (!stopped && (needsToken || state !== "on")) return { word: "Not buying", tone: "plain" };
-  if (!stopped && poor) return { word: "Passed over", tone: "unsure" };
+  if (!stopped && poor) return { word: "Degraded", tone: "unsure" };
   if (!stopped) return { word: "Running", tone: "good" };
   return probeAt ? { word: "Paused", tone: "unsure" } : { word: "Stopped", tone: "bad" };
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { setPriceRisePolicyAction, syncCatalogueAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
-import { SendingCard } from "#app/admin/review/sending-card";
+import { getSendingState, SendingCard } from "#app/admin/review/sending-card";
 import { UpstreamBalanceCard } from "#app/admin/review/upstream-balance-card";
+import { sellingLabel } from "#app/admin/suppliers/supplier-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
@@ -25,6 +26,7 @@ import type { PriceRisePolicy } from "#lib/purchase/send/dispatch-control";
 import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/request/actor";
+import { listSuppliers } from "#lib/supplier/list-suppliers";
 import manifest from "../../../package.json" with { type: "json" };
 import { FailureList } from "./failures/failure-list.tsx";
 import { LaneTable } from "./lane-table.tsx";
@@ -32,14 +34,15 @@ import { MaintenanceList } from "./maintenance-list.tsx";
 import { getProcessState, ProcessTable } from "./process-table.tsx";
 import { SupportCard } from "./support-card.tsx";
 import { SystemSummary } from "./system-summary.tsx";
-import { getHealthState, UpstreamHealthCard } from "./upstream-health-card.tsx";
+import { UpstreamHealthCard } from "./upstream-health-card.tsx";
 
 export const metadata = { title: "System" };
 
 export default async function SystemPage() {
   const { ctx } = await requireAdminPage();
-  const [health, balance, sending, catalogue, failures, lanes, running, done] = await Promise.all([
+  const [health, suppliers, balance, sending, catalogue, failures, lanes, running, done] = await Promise.all([
     getUpstreamHealth(ctx),
+    listSuppliers(ctx),
     getUpstreamBalance(ctx),
     getDispatchStatus(ctx),
     getCatalogue(ctx),
@@ -54,8 +57,12 @@ export default async function SystemPage() {
       <PageHeader title="System" lead={`Version ${manifest.version}`} />
       <SystemSummary
         checks={[
-          { label: "Sending", state: SENDING_STATES[sending.stopped ? "stopped" : "running"] },
-          { label: "Main supplier", state: getHealthState(health) },
+          { label: "Sending", state: getSendingState(sending) },
+          ...suppliers.map((supplier) => ({
+            label: supplier.name,
+            href: `/admin/suppliers/${supplier.id}`,
+            state: sellingLabel(supplier),
+          })),
           { label: "Catalogue", state: getCatalogueState(catalogue) },
           { label: "Background work", state: getWorkState(failures.rows.length) },
           { label: "Processes", state: getProcessState(running) },
@@ -113,11 +120,6 @@ function Fold({ title, open, children }: { title: string; open?: boolean; childr
     </Disclosure>
   );
 }
-
-const SENDING_STATES = {
-  stopped: { word: "Stopped", tone: "bad" },
-  running: { word: "Running", tone: "good" },
-} as const;
 
 const getCatalogueState = ({ fresh }: Catalogue): StateLabel =>
   fresh ? { word: "Fresh", tone: "good" } : { word: "Too old to sell", tone: "bad" };

@@ -1,11 +1,12 @@
 import { StateBadge } from "#app/ui/badge";
 import { cx } from "#app/ui/cx.ts";
+import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { TONE_SOFT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { pluralise } from "#lib/core/text/pluralise";
 
 interface Props {
-  checks: readonly { label: string; state: StateLabel }[];
+  checks: readonly { label: string; state: StateLabel; href?: string }[];
 }
 
 /** The state of the whole in one line, and of its parts below. */
@@ -22,10 +23,18 @@ export function SystemSummary({ checks }: Props) {
           ? "Everything works"
           : pluralise(troubled, "part needs attention", "parts need attention")}
       </h2>
-      <dl className="mt-4 grid gap-x-8 gap-y-2 sm:grid-cols-2 xl:grid-cols-5">
-        {checks.map(({ label, state }) => (
+      <dl className="mt-4 grid gap-x-8 gap-y-2 sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
+        {checks.map(({ label, state, href }) => (
           <div key={label} className="flex items-center justify-between gap-2 xl:block">
-            <dt className="text-muted text-sm">{label}</dt>
+            <dt className="min-w-0 truncate text-muted text-sm" title={label}>
+              {href ? (
+                <PageLink href={href} className="underline underline-offset-4">
+                  {label}
+                </PageLink>
+              ) : (
+                label
+              )}
+            </dt>
             <dd className="xl:mt-1">
               <StateBadge {...state} />
             </dd>

@@ -1,17 +1,16 @@
-import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { PageLink } from "#app/ui/page/page-link";
-import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Sparkline } from "#app/ui/sparkline";
 import { Time } from "#app/ui/time";
 import { formatMs, formatTime } from "#lib/core/time/time";
 import type { UpstreamHealth } from "#lib/monitoring/upstream-health";
 
+/** Shows the responses of all suppliers; their states are in the summary. */
 export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
   const answered = health.pace.flatMap(({ at, medianMs }) => (medianMs === null ? [] : [{ at, medianMs }]));
   return (
-    <Card title="Main supplier, last hour" action={<StateBadge {...getHealthState(health)} />}>
+    <Card title="Responses, last hour">
       <DescriptionList facts={buildHealthItems(health)} />
       {answered.length > 1 && (
         <div className="mt-4">
@@ -27,13 +26,6 @@ export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
       )}
     </Card>
   );
-}
-
-export function getHealthState({ sent, definite, unclear, waiting, success }: UpstreamHealth): StateLabel {
-  if (sent === waiting) return { word: sent === 0 ? "Nothing sent" : "Awaiting response", tone: "plain" };
-  if (definite === 0) return { word: "No clear response", tone: "bad" };
-  if (unclear * 10 > definite || (success ?? 1) < 0.8) return { word: "Degraded", tone: "unsure" };
-  return { word: "Healthy", tone: "good" };
 }
 
 function buildHealthItems(health: UpstreamHealth): DescriptionItem[] {

@@ -87,7 +87,7 @@ function DearNote({ plan, cost }: { plan: AdminPlanDetail; cost: Minor }) {
 function planSupplierLabel(open: boolean, next: NextSupplier | undefined): StateLabel {
   if (!open || !next) return { word: "Not sold there", tone: "plain" };
   if (next.stopped) return { word: "Stopped", tone: "bad" };
-  return next.comesLast ? { word: "Passed over", tone: "unsure" } : { word: "Open", tone: "good" };
+  return next.comesLast ? { word: "Degraded", tone: "unsure" } : { word: "Open", tone: "good" };
 }
 
 interface Props {
