@@ -7,7 +7,7 @@ import { env } from "#lib/core/env";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
 import { isBelowPrice } from "./below-price.ts";
-import { dayLock, getStoredSumsEnd } from "./report/aggregate-days.ts";
+import { ALL_PLANS, dayLock, getStoredSumsEnd } from "./report/aggregate-days.ts";
 
 /** In minor units; above it, or so many times the reseller's price, it is taken for a typing error. */
 const MAX_SELLING_PRICE = 100_000_000n;
@@ -133,14 +133,14 @@ export async function updateSellingPrice(
     -- What the sums of their days are too low by, where they are stored.
     change as (
       select
-        reseller_id, day, network_id, plan_id,
+        reseller_id, day, coalesce(network_id, ${ALL_PLANS}) as network_id, coalesce(plan_id, ${ALL_PLANS}) as plan_id,
         sum(num_nonnulls(${to}) - num_nonnulls(selling_price)) as sold,
         sum(${price}) as paid,
         sum(coalesce(${to}, 0) - coalesce(selling_price, 0)) as selling_price
       from was
       left join report_days r using (day)
       where ending = 'delivered' and placed_at < coalesce(${until}, 'infinity')
-      group by reseller_id, day, network_id, plan_id
+      group by grouping sets ((reseller_id, day, network_id, plan_id), (reseller_id, day))
     ),
     added_up as (
       update report_resellers r

@@ -97,19 +97,22 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
         delivered, failed, cancelled, reversed, sales, cost, sold, paid, selling_price
       )
       select
-        ${day}::date, reseller_id, network_id, plan_id,
+        ${day}::date, reseller_id, coalesce(network_id, ${ALL_PLANS}), coalesce(plan_id, ${ALL_PLANS}),
         delivered, failed, cancelled, reversed, sales, cost, sold, paid, selling_price
       from (
         select
           p.reseller_id, p.network_id, p.plan_id, ${outcomeTotals(sql`p`)}, ${sellingPriceTotals(sql`p`)},
-          sum(count(*)) over (partition by p.reseller_id) as bought
+          max(count(*)) over (partition by p.reseller_id) as bought
         from purchases p
         where ${within}
-        group by p.reseller_id, p.network_id, p.plan_id
+        group by grouping sets ((p.reseller_id, p.network_id, p.plan_id), (p.reseller_id))
       ) each
       where bought >= ${MIN_STORED_PURCHASES}`);
   });
 }
+
+/** The network and the plan of the row of `report_resellers` that sums all of a reseller's day. */
+export const ALL_PLANS = sql.raw("0");
 
 /** Longer than any transaction, so that rows of older transactions are visible. */
 export const MAX_TRANSACTION_TIME = sql`interval '1 hour'`;
@@ -177,8 +180,8 @@ export const outcomeTotals = (p: SQL): SQL => sql`
   count(*) filter (where ${p}.ending = 'failed') as failed,
   count(*) filter (where ${p}.ending = 'cancelled') as cancelled,
   count(*) filter (where ${p}.ending = 'reversed') as reversed,
-  coalesce(sum(${p}.price) filter (where ${p}.ending = 'delivered'), 0) as sales,
-  coalesce(sum(coalesce(${p}.charged, ${p}.cost)) filter (where ${p}.ending = 'delivered'), 0) as cost`;
+  coalesce(sum(${p}.price) filter (where ${p}.ending = 'delivered'), 0)::bigint as sales,
+  coalesce(sum(coalesce(${p}.charged, ${p}.cost)) filter (where ${p}.ending = 'delivered'), 0)::bigint as cost`;
 
 /**
  * The same for purchases with a selling price: their number, the reseller's cost with the fees of online
@@ -187,5 +190,5 @@ export const outcomeTotals = (p: SQL): SQL => sql`
 export const sellingPriceTotals = (p: SQL): SQL => sql`
   count(*) filter (where ${p}.ending = 'delivered' and ${p}.selling_price is not null) as sold,
   coalesce(sum(${p}.price + coalesce(${p}.payment_fee, 0))
-    filter (where ${p}.ending = 'delivered' and ${p}.selling_price is not null), 0) as paid,
-  coalesce(sum(${p}.selling_price) filter (where ${p}.ending = 'delivered'), 0) as selling_price`;
+    filter (where ${p}.ending = 'delivered' and ${p}.selling_price is not null), 0)::bigint as paid,
+  coalesce(sum(${p}.selling_price) filter (where ${p}.ending = 'delivered'), 0)::bigint as selling_price`;

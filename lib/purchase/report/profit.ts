@@ -10,7 +10,7 @@ import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
 import { sumEntriesByKind } from "#lib/ledger/statement";
-import { buildStoredDaysCte, sellingPriceTotals } from "./aggregate-days.ts";
+import { ALL_PLANS, buildStoredDaysCte, sellingPriceTotals } from "./aggregate-days.ts";
 
 /** The profit of delivered purchases with a selling price. Money in minor units. */
 export interface Earnings {
@@ -49,7 +49,7 @@ export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitVie
   const { from, to } = resolveSpan(ProfitInput.parse(input));
   const [rows, catalogue] = await Promise.all([
     ctx.db.execute<Row & { day: string | null; network_id: number | null; plan_id: number | null }>(sql`
-      with ${buildEarningsCte(id, from, to)}
+      with ${buildStoredDaysCte(from, to)}, ${buildEarningsCte("earnings", id, "plan")}
       select day::text as day, network_id, plan_id, ${TOTALS} from earnings
       group by grouping sets ((), (day), (network_id), (network_id, plan_id))`),
     getCatalogue(ctx),
@@ -116,11 +116,13 @@ const selectCurrentProfit = prepareQuery<
   Row & { day: string | null; plan_id: number | null }
 >(
   ({ id, from, week, month, to }) => sql`
-    with ${buildEarningsCte(id, from, to)},
+    with ${buildStoredDaysCte(from, to)},
+    ${buildEarningsCte("earnings", id, "day")},
+    ${buildEarningsCte("plan_earnings", id, "plan", week)},
     best as (
       select plan_id, ${TOTALS}
-      from earnings
-      where day >= ${week}::date and delivered > 0
+      from plan_earnings
+      where delivered > 0
       group by plan_id
       order by sum(delivered) desc, plan_id
       limit ${sql.raw(String(MAX_BEST_PLANS))}
@@ -141,7 +143,7 @@ export async function streamProfitCsv(ctx: Ctx, input: ProfitInput): Promise<Asy
   const { from, to } = resolveSpan(ProfitInput.parse(input));
   const { networks, plans } = await getCatalogue(ctx);
   const rows = await ctx.db.execute<Row & { day: string; network_id: number; plan_id: number }>(sql`
-    with ${buildEarningsCte(id, from, to)}
+    with ${buildStoredDaysCte(from, to)}, ${buildEarningsCte("earnings", id, "plan")}
     select day::text as day, network_id, plan_id, ${TOTALS} from earnings where delivered > 0
     group by day, network_id, plan_id order by day, network_id, plan_id`);
   const names = new Map(networks.map(({ id, name }) => [id, name]));
@@ -184,33 +186,41 @@ const TOTALS: SQL = sql`coalesce(sum(delivered), 0) as delivered, coalesce(sum(s
   coalesce(sum(paid), 0) as paid, coalesce(sum(selling_price), 0) as selling_price`;
 
 /**
- * The CTE `earnings`: stored sums of the days and parts of days where these are valid,
- * and the purchases for all others.
+ * A CTE of sums of `days`, or of those since one, by day alone or by day, network and plan: the stored sums of the days
+ * and parts of days where these are valid, and the purchases for all others.
  */
-function buildEarningsCte(resellerId: number | SQL, from: string | SQL, to: string | SQL): SQL {
-  return sql`${buildStoredDaysCte(from, to)},
-    stored as materialized (
-      select r.*, counted.until
+function buildEarningsCte(
+  name: "earnings" | "plan_earnings",
+  resellerId: number | SQL,
+  grain: "day" | "plan",
+  since?: SQL,
+): SQL {
+  const stored = sql.raw(`${name}_stored`);
+  const ofPlan = grain === "plan";
+  const sinceDay = since ? sql`and day >= ${since}::date` : sql``;
+  return sql`${stored} as materialized (
+      select day, network_id, plan_id, delivered, sold, paid, selling_price, counted.until
       from report_resellers r
       join counted using (day)
-      where counted.with_selling_price and r.reseller_id = ${resellerId}
+      where counted.with_selling_price and r.reseller_id = ${resellerId} ${sinceDay}
+        and r.plan_id ${ofPlan ? sql`<>` : sql`=`} ${ALL_PLANS}
     ),
-    earnings as (
-      select day, network_id, plan_id, delivered, sold, paid, selling_price from stored
+    ${sql.raw(name)} as (
+      select day, network_id, plan_id, delivered::bigint, sold::bigint, paid, selling_price from ${stored}
       union all
       select days.day, live.*
       from days
-      left join (select distinct day, until from stored) s using (day)
+      left join (select distinct day, until from ${stored}) s using (day)
       cross join lateral (
         select
-          p.network_id, p.plan_id,
+          ${ofPlan ? sql`p.network_id, p.plan_id` : sql`${ALL_PLANS}, ${ALL_PLANS}`},
           count(*) filter (where p.ending = 'delivered') as delivered, ${sellingPriceTotals(sql`p`)}
         from purchases p
         where p.reseller_id = ${resellerId}
           and p.placed_at >= coalesce(s.until, days.starts) and p.placed_at < days.ends
-        group by p.network_id, p.plan_id
+        ${ofPlan ? sql`group by p.network_id, p.plan_id` : sql``}
       ) live
-      where s.day is null or s.until is not null
+      where (s.day is null or s.until is not null) ${sinceDay}
     )`;
 }
 

@@ -5,7 +5,7 @@ import { buildWhere } from "#lib/core/list/page";
 import type { Minor } from "#lib/core/money/money";
 import { isProcessing } from "#lib/core/purchase-state";
 import { dayOf } from "#lib/core/time/time";
-import { buildStoredDaysCte, outcomeTotals } from "./aggregate-days.ts";
+import { ALL_PLANS, buildStoredDaysCte, outcomeTotals } from "./aggregate-days.ts";
 
 /** The sums of purchases by result. Money in minor units. */
 export interface PurchaseSums {
@@ -104,13 +104,14 @@ function buildSumsCte({ from, to, networkId, planId, resellerIds }: PurchaseSums
     ...(planId === undefined ? [] : [sql`${table}.plan_id = ${planId}`]),
   ];
   const live = [sql`p.placed_at >= spans.starts`, sql`p.placed_at < spans.ends`, ...conditions(sql`p`)];
+  const byPlan = networkId !== undefined || planId !== undefined;
   if (resellerIds) live.push(sql`p.reseller_id = spans.reseller_id`);
   return sql`${buildStoredDaysCte(from ?? null, to ?? dayOf(new Date()))},
-    ${resellerIds ? buildResellerSumsCte(resellerIds) : STORED_SUMS},
+    ${resellerIds ? buildResellerSumsCte(resellerIds, byPlan) : STORED_SUMS},
     summed as (
       select
         r.day, r.reseller_id, r.delivered, r.failed, r.cancelled, r.reversed,
-        0 as open, 0 as unconfirmed, r.sales, r.cost, 0 as held_open, 0 as held_unconfirmed
+        0 as open, 0 as unconfirmed, r.sales, r.cost, 0::bigint as held_open, 0::bigint as held_unconfirmed
       from stored r
       ${buildWhere(conditions(sql`r`))}
       union all
@@ -123,8 +124,8 @@ function buildSumsCte({ from, to, networkId, planId, resellerIds }: PurchaseSums
           ${outcomeTotals(sql`p`)},
           count(*) filter (where ${isProcessing(sql`p.state`)}) as open,
           count(*) filter (where p.state = 'unconfirmed') as unconfirmed,
-          coalesce(sum(p.price) filter (where ${isProcessing(sql`p.state`)}), 0) as held_open,
-          coalesce(sum(p.price) filter (where p.state = 'unconfirmed'), 0) as held_unconfirmed
+          coalesce(sum(p.price) filter (where ${isProcessing(sql`p.state`)}), 0)::bigint as held_open,
+          coalesce(sum(p.price) filter (where p.state = 'unconfirmed'), 0)::bigint as held_unconfirmed
         from purchases p
         ${buildWhere(live)}
       ) live
@@ -144,13 +145,14 @@ const STORED_SUMS: SQL = sql`
     where counted.day is null or counted.until is not null
   )`;
 
-/** The same for single resellers, of whom only busy days are stored. */
-function buildResellerSumsCte(resellerIds: readonly (number | SQL)[]): SQL {
+/** The same for single resellers, of whom only busy days are stored: each plan's sums, or those of all plans. */
+function buildResellerSumsCte(resellerIds: readonly (number | SQL)[], byPlan: boolean): SQL {
   const ids = resellerIds.map((id) => sql`(${id}::bigint)`);
   return sql`
     stored as materialized (
       select r.*, counted.until from report_resellers r join counted using (day)
       where counted.by_reseller and r.reseller_id in ${[...resellerIds]}
+        and r.plan_id ${byPlan ? sql`<>` : sql`=`} ${ALL_PLANS}
     ),
     spans as (
       select who.reseller_id, days.day, coalesce(s.until, days.starts) as starts, days.ends
