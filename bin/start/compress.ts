@@ -38,9 +38,9 @@ export function compress(request: IncomingMessage, response: ServerResponse): vo
   let pause: NodeJS.Timeout | undefined;
   const takeParts = () => {
     clearTimeout(pause);
-    const taken = parts.length === 1 ? parts[0] : Buffer.concat(parts);
+    const data = Buffer.concat(parts);
     [parts, bytes] = [[], 0];
-    return taken as Buffer;
+    return data;
   };
   const sendAfterPause = () => {
     clearTimeout(pause);

@@ -87,6 +87,14 @@ async function expectCorrectProfit() {
       expect(of).toEqual(earned((row) => Number(row.planId) === planId));
     expect(plans.reduce((sum, plan) => sum + plan.profit, 0n)).toBe(total.profit);
     expect(networks.reduce((sum, network) => sum + network.profit, 0n)).toBe(total.profit);
+    const now = await getCurrentProfit(ctx);
+    for (const { day, ...of } of now.days)
+      expect({ day, ...of }).toEqual({ day, ...earned((row) => row.day === day) });
+    const [week = ""] = now.days.map(({ day }) => day);
+    expect(now.month).toEqual(earned((row) => row.day >= today.with({ day: 1 }).toString()));
+    expect(now.best).toHaveLength(3);
+    for (const { planId, delivered, ...of } of now.best)
+      expect(of).toEqual(earned((row) => row.day >= week && Number(row.planId) === planId));
   }
 }
 
