@@ -177,8 +177,11 @@ test("responds to a tap on a purchase at once, while its page loads", { tag: "@p
   const link = page.getByRole("link", { name: displayTestPhone(phone) });
   await link.click();
   await expect(link).toHaveAttribute("data-pending");
+  await expect(page.locator("main")).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByText("Loading", { exact: true })).toBeVisible();
   go();
   await expect(page.getByText("Timeline")).toBeVisible();
+  await expect(page.locator("main")).not.toHaveAttribute("aria-busy");
 });
 
 test.describe("without script", () => {

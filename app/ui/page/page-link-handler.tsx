@@ -7,8 +7,8 @@ import { getAriaCurrent } from "#app/ui/shell/nav-item.ts";
 /**
  * Opens the `PageLink`s of all pages without a new document: one listener, where the framework's own link
  * is a component of the browser's for each. The one that was tapped says so (`data-pending`) while its
- * page is on its way, and what a link leads to is fetched ahead once a hand is near it, but for the rows
- * of a list. Draws nothing.
+ * page is on its way, and with it the bar at the top (`kit.css`) and the text for screen readers; what a link
+ * leads to is fetched ahead once a hand is near it, but for the rows of a list.
  */
 export function PageLinkHandler() {
   const router = useRouter();
@@ -16,7 +16,10 @@ export function PageLinkHandler() {
   const [pending, start] = useTransition();
   const tapped = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!pending) tapped.current?.removeAttribute("data-pending");
+    if (!pending) return tapped.current?.removeAttribute("data-pending");
+    const main = document.querySelector("main");
+    main?.setAttribute("aria-busy", "true");
+    return () => main?.removeAttribute("aria-busy");
   }, [pending]);
   useEffect(() => markCurrentLinks(path), [path]);
   useEffect(() => {
@@ -46,7 +49,11 @@ export function PageLinkHandler() {
       document.removeEventListener("focusin", comeNear);
     };
   }, [router]);
-  return null;
+  return (
+    <p role="status" className="sr-only">
+      {pending && <span className="late">Loading</span>}
+    </p>
+  );
 }
 
 const findPageLink = ({ target }: Event) =>

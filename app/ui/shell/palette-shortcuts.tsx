@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useEffect, useState, useTransition } from "react";
 import { areSingleKeysOn } from "./single-keys.ts";
 
 /** Loaded when it is used first. */
@@ -17,6 +18,8 @@ interface Props {
  * / opens it, ? the list of keys; j, k and x move through and select rows.
  */
 export function PaletteShortcuts({ places, find }: Props) {
+  const router = useRouter();
+  const [pending, start] = useTransition();
   const [shown, show] = useState<{ keys: boolean; at: number } | null>(null);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -48,11 +51,21 @@ export function PaletteShortcuts({ places, find }: Props) {
   // A dialog tells late that it closed: by then another may be open.
   const closed = () => show((now) => (now === shown ? null : now));
   return (
-    shown && (
-      <Suspense>
-        <Palette key={shown.at} places={places} find={find} keys={shown.keys} closed={closed} />
-      </Suspense>
-    )
+    <>
+      {pending && <span data-pending hidden />}
+      {shown && (
+        <Suspense>
+          <Palette
+            key={shown.at}
+            places={places}
+            find={find}
+            keys={shown.keys}
+            open={(href) => start(() => router.push(href))}
+            closed={closed}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { X } from "#app/ui/icon/icons.ts";
 import type { SearchResult } from "#lib/core/module";
@@ -11,11 +10,12 @@ interface Props {
   find: string;
   /** Shows the keys instead. */
   keys: boolean;
+  open: (href: string) => void;
   closed: () => void;
 }
 
 /** A native dialog: the focus stays inside, Escape leaves, and goes back to where it was. */
-export default function Palette({ places, find, keys, closed }: Props) {
+export default function Palette({ places, find, keys, open, closed }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -29,7 +29,7 @@ export default function Palette({ places, find, keys, closed }: Props) {
       {keys ? (
         <ShortcutList />
       ) : (
-        <PaletteSearch places={places} find={find} leave={() => dialog.current?.close()} />
+        <PaletteSearch places={places} find={find} open={open} leave={() => dialog.current?.close()} />
       )}
     </dialog>
   );
@@ -43,8 +43,9 @@ interface Found {
   failed: boolean;
 }
 
-function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> & { leave: () => void }) {
-  const router = useRouter();
+type SearchProps = Pick<Props, "places" | "find" | "open"> & { leave: () => void };
+
+function PaletteSearch({ places, find, open, leave }: SearchProps) {
   const [typed, type] = useState("");
   const [found, setFound] = useState<Found>({ for: "", rows: [], failed: false });
   const [at, setAt] = useState(0);
@@ -84,7 +85,7 @@ function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> &
     // The open page learns of a new hash only from the browser.
     if (hash && pathname + search === window.location.pathname + window.location.search)
       window.location.hash = hash;
-    else router.push(row.href);
+    else open(row.href);
   };
   const pressed = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
