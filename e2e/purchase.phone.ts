@@ -13,12 +13,15 @@ test("updates a purchase to Delivered live, without a reload", async ({ page, si
   await expect(page.getByRole("heading", { name: "Processing" })).toBeVisible();
   await listening;
   await expectAccessible(page);
+  const nextCustomer = page.getByRole("link", { name: "Next customer" });
+  const place = await nextCustomer.boundingBox();
   await page.evaluate(() => {
     document.body.dataset.same = "page";
   });
   await sandbox.release(held.n);
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
   await expect(page.locator("body")).toHaveAttribute("data-same", "page");
+  expect(await nextCustomer.boundingBox(), "not moved under a thumb").toEqual(place);
   await expectAccessible(page);
 });
 

@@ -92,12 +92,19 @@ export default async function PurchasePage({ params, searchParams }: Props) {
                 <ReceiptLink ident={purchase.ident} />
               </div>
             </>
+          ) : purchase.settledAt ? (
+            <>
+              <NextPurchaseLink purchase={purchase} />
+              <NextCustomerLink variant="secondary" />
+              <ReceiptLink ident={purchase.ident} />
+            </>
           ) : (
             <>
-              {purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
-              {purchase.settledAt && <NextPurchaseLink purchase={purchase} />}
-              <NextCustomerLink variant="secondary" {...(!purchase.settledAt && { same: purchase.planId })} />
-              <ReceiptLink ident={purchase.ident} />
+              <NextCustomerLink same={purchase.planId} />
+              <div className={OPEN_ROW_CLASS}>
+                {purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
+                <ReceiptLink ident={purchase.ident} />
+              </div>
             </>
           )}
         </StateHero>
@@ -172,6 +179,10 @@ const ACT_ROW_CLASS = [
   "max-sm:[&_button>span]:flex-col max-sm:[&_button>span]:gap-1 max-sm:[&_form]:h-full",
   "max-sm:has-[form>[aria-live]:not(:empty)]:grid-flow-row",
 ].join(" ");
+
+/** As high as the acts that a delivery brings, so that none of the page moves when it arrives. */
+const OPEN_ROW_CLASS =
+  "flex w-full flex-wrap content-start gap-2 max-sm:min-h-[4.625rem] max-sm:*:flex-1 sm:min-h-11";
 
 type NextCustomerProps = Pick<ComponentProps<typeof ButtonLink>, "variant"> & { same?: number };
 

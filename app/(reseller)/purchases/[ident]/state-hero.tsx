@@ -37,7 +37,12 @@ export function StateHero({ purchase, amount, say, children }: Props) {
         isEnd ? GROUND_CLASS[tone] : "border-line bg-surface",
       )}
     >
-      {tone === "good" && <div className={cx("awning", isFresh && "lowered-awning")} />}
+      {tone === "good" ? (
+        <div className={cx("awning", isFresh && "lowered-awning")} />
+      ) : (
+        // The awning's place, and below two lines of text: a delivery moves nothing under a thumb.
+        isOpen && <div className="h-3.5" />
+      )}
       <div className="p-4 md:p-6">
         <div className="flex items-start gap-4">
           <span
@@ -64,7 +69,9 @@ export function StateHero({ purchase, amount, say, children }: Props) {
             {amount && <Money text={amount} className="text-muted" />}
           </div>
         </div>
-        <p className="mt-4">{say}</p>
+        <p className={cx("mt-4", (isOpen || (isFresh && tone === "good")) && "max-sm:min-h-[3.1rem]")}>
+          {say}
+        </p>
         <div className="mt-5 flex flex-wrap gap-2 max-sm:*:grow">{children}</div>
       </div>
     </section>
