@@ -42,8 +42,10 @@ test("records selling prices during or after a purchase and shows the profit", {
   const price = page.getByRole("textbox", { name: formatPlanLabel(plan) }).first();
   await expect(price).toHaveValue((Number(paid) / 100).toFixed(2));
   await expectAccessible(page);
+  await expect(page.getByText("1 price to save")).toBeVisible();
   await page.getByRole("button", { name: "Save prices" }).click();
   await expect(page.getByText("Price saved for 1 sale.")).toBeVisible();
+  await expect(page.getByText("No changes")).toBeVisible();
   const back = page.getByRole("link", { name: "Profit", exact: true }).first();
   await back.click();
   await expect(page.getByRole("table", { name: "Profit by plan" })).toContainText(formatMoney(10_000n));

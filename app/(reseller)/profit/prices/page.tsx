@@ -4,7 +4,7 @@ import { saveSellingPricesAction } from "#app/(reseller)/purchases/actions.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
-import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { ActionForm } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import { TrendingUp } from "#app/ui/icon/icons.ts";
@@ -21,6 +21,7 @@ import {
 import { getSellingPriceFieldName } from "#lib/purchase/set-selling-prices";
 import { requireResellerPage } from "#lib/request/actor";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
+import { SaveBar } from "./save-bar.tsx";
 
 export const metadata = { title: "Selling prices" };
 
@@ -60,6 +61,7 @@ function PricesForm({ groups, usual, days }: PricesFormProps) {
   const isDoubtful = ({ sellingPrice, price }: SellingPriceGroupView) =>
     sellingPrice === null || isBelowPrice(sellingPrice, price);
   const doubtful = groups.filter(isDoubtful);
+  const missing = groups.filter(({ sellingPrice, planId }) => sellingPrice === null && usual.has(planId));
   const otherGroups = groups.filter((group) => !isDoubtful(group));
   return (
     <Card>
@@ -73,10 +75,9 @@ function PricesForm({ groups, usual, days }: PricesFormProps) {
             <GroupFields groups={otherGroups} usual={usual} />
           </Disclosure>
         )}
-        <FormStatus />
-        <SubmitButton className="self-start">
-          {doubtful.length > 1 ? `Save all ${formatCount(doubtful.length)}` : "Save prices"}
-        </SubmitButton>
+        <SaveBar first={missing.length} money={getMoneyFormat()}>
+          <SubmitButton>Save prices</SubmitButton>
+        </SaveBar>
       </ActionForm>
     </Card>
   );
