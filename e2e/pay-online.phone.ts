@@ -43,7 +43,11 @@ test("takes the cheapest provider until another is chosen, and fills in enough f
   const form = page.locator("#online");
   const amount = form.getByLabel("Amount");
   const preview = form.getByRole("status").filter({ hasText: "You get" });
+  await amount.fill("5");
+  await form.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(amount).toHaveAttribute("aria-invalid", "true");
   await form.getByRole("button", { name: "₦5,000" }).click();
+  await expect(amount).not.toHaveAttribute("aria-invalid");
   await expect(amount).toHaveValue("5,000");
   await expect(form.getByLabel(/^Monnify/)).toBeChecked();
   await expect(preview).toHaveText("You get ₦4,925 · Monnify fee ₦75");

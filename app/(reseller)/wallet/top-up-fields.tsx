@@ -7,7 +7,7 @@ import { DecimalInput } from "#app/ui/form/input";
 import { formatMoneyAs, type MoneyFormat, parseDecimal, toGroupedText } from "#lib/core/money/decimal";
 import { calculatePayment, type PaymentLimits, sortByFee } from "#lib/payment/fee/fee-rule";
 import { CHOSEN_METHOD_COOKIE } from "./chosen-method.ts";
-import { ExactAmount, type TopUpMethod, TopUpSummary } from "./top-up-summary.tsx";
+import { ExactAmount, MethodLabel, type TopUpMethod, TopUpSummary } from "./top-up-summary.tsx";
 
 interface Props {
   methods: readonly [TopUpMethod, ...TopUpMethod[]];
@@ -33,6 +33,9 @@ interface TopUpState {
   isTyped: boolean;
 }
 
+/** Beside the legend of the providers. */
+const EXACT_CLASS = "absolute -top-3 right-0 flex min-h-11 items-center noscript:hidden";
+
 const COOKIE_AGE_S = 365 * 24 * 3600;
 
 /** The amount and provider of a top-up, with the fee and the credit while the amount is typed. */
@@ -40,6 +43,8 @@ export function TopUpFields(props: Props) {
   const { methods, chosen, needed, usual, limits, hint, sign, format, children } = props;
   const input = useRef<HTMLInputElement>(null);
   const sent = useField("provider").chosen?.[0];
+  const { response } = useField("amount");
+  const [corrected, setCorrected] = useState<unknown>(null);
   const typical = usual[usual.length >> 1] ?? limits.minAmount;
   const findMethod = (name: string | null, gross: bigint | undefined) =>
     methods.find((method) => method.name === name) ?? findCheapest(methods, gross || typical);
@@ -57,11 +62,13 @@ export function TopUpFields(props: Props) {
   const method = findMethod(picked, isTyped ? gross : (needed ?? gross));
 
   function enter(text: string) {
+    setCorrected(response);
     setState({ picked, amount: text, exact: null, isTyped: true });
   }
 
   function fill(next: TopUpState) {
     if (input.current) input.current.value = next.amount;
+    if (next.amount !== amount) setCorrected(response);
     setState(next);
   }
 
@@ -90,6 +97,8 @@ export function TopUpFields(props: Props) {
           placeholder="0.00"
           hint={hint}
           start={sign}
+          // An error is of the amount that was sent.
+          error={corrected !== null && corrected === response ? "" : undefined}
           defaultValue={fillIn(method, null)}
           onInput={({ currentTarget }) => enter(currentTarget.value)}
           className="min-h-14 font-semibold text-xl"
@@ -101,29 +110,33 @@ export function TopUpFields(props: Props) {
           onChoose={(text) => fill({ picked, amount: text, exact: null, isTyped: true })}
         />
       </div>
-      {needed === null && limits.feeBearer === "reseller" && (
-        <div className="-my-3 flex min-h-11 items-center noscript:hidden">
-          <ExactAmount
-            {...{ gross, method, limits, format }}
-            onGetExactly={exact === null ? getExactly : undefined}
-          />
-        </div>
-      )}
-      {methods.length > 1 && (
-        <FieldSet legend="Pay with" name="provider">
-          {methods.map((each) => (
-            <Radio
-              key={each.name}
-              name="provider"
-              value={each.name}
-              label={each.label}
-              note={each.fee}
-              checked={each === method}
-              onChange={() => choose(each)}
+      <div className="relative">
+        {needed === null && limits.feeBearer === "reseller" && (
+          <div
+            className={methods.length > 1 ? EXACT_CLASS : "-my-3 flex min-h-11 items-center noscript:hidden"}
+          >
+            <ExactAmount
+              {...{ gross, method, limits, format }}
+              onGetExactly={exact === null ? getExactly : undefined}
             />
-          ))}
-        </FieldSet>
-      )}
+          </div>
+        )}
+        {methods.length > 1 && (
+          <FieldSet legend="Pay with" name="provider">
+            {methods.map((each) => (
+              <Radio
+                key={each.name}
+                name="provider"
+                value={each.name}
+                label={<MethodLabel method={each} {...{ gross, limits, format }} />}
+                note={each.fee}
+                checked={each === method}
+                onChange={() => choose(each)}
+              />
+            ))}
+          </FieldSet>
+        )}
+      </div>
       <div className={SUBMIT_BAR_CLASS}>
         <TopUpSummary {...{ gross, method, needed, limits, format }} />
         {children}

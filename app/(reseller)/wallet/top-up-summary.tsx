@@ -39,8 +39,12 @@ export function TopUpSummary({
   const toText = (amount: bigint) => formatMoneyAs(amount, format);
   return (
     <p role="status" className="min-h-6 text-sm noscript:hidden" suppressHydrationWarning>
-      {gross === 0n && <span className="text-muted">Enter an amount to see the fee.</span>}
-      {gross > 0n && (
+      {gross < limits.minAmount && (
+        <span className="text-muted">
+          {gross > 0n ? `Enter at least ${toText(limits.minAmount)}.` : "Enter an amount to see the fee."}
+        </span>
+      )}
+      {gross >= limits.minAmount && (
         <>
           <span className="font-semibold text-base">
             You get {estimate ? toText(estimate.credited) : "the rest"}
@@ -60,6 +64,18 @@ function formatFee(
 ): string {
   if (fee === undefined) return `${label} fee not known yet`;
   return fee === 0n ? "No fee" : `${label} fee ${toText(fee)}`;
+}
+
+/** A provider with its fee for the entered amount, to compare. */
+export function MethodLabel({ gross = 0n, method: { label, rule }, limits, format }: Props) {
+  return (
+    <span className="flex justify-between gap-3" suppressHydrationWarning>
+      {label}
+      {gross >= limits.minAmount && rule && limits.feeBearer === "reseller" && (
+        <span className="shrink-0 font-medium">{formatMoneyAs(calculateFee(rule, gross), format)}</span>
+      )}
+    </span>
+  );
 }
 
 interface ExactAmountProps extends Props {

@@ -40,7 +40,7 @@ function Box({ label, note, labelHidden, defaultChecked, className, ...rest }: P
         })}
         className={cx("size-5 shrink-0 accent-action", note ? "mt-0.5" : "")}
       />
-      <span className={labelHidden ? "sr-only" : "wrap-anywhere min-w-0"}>
+      <span className={labelHidden ? "sr-only" : "wrap-anywhere min-w-0 grow"}>
         {label}
         {note && <span className="block text-muted text-sm">{note}</span>}
       </span>

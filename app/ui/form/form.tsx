@@ -210,6 +210,8 @@ export function useField(name: string) {
   return {
     id: id ? `${id}-${name}` : name,
     error: fieldError(state, name),
+    /** The response that the error is of; another one for each. */
+    response: state,
     typed: values && [values[name]].flat()[0],
     /** Whether a typed secret is kept for the next attempt. */
     kept: state && !state.ok ? state.kept?.names.includes(name) : undefined,
