@@ -1,8 +1,10 @@
-/** The first list of each page that shows several. */
-const FIRST_LISTS = [
+/** The first list of each page that shows several, and pages that stand elsewhere. */
+const MOVED_PAGES = [
   ["/admin/wallets/money-in", "/admin/wallets/money-in/transfers"],
   ["/admin/wallets/exceptions", "/admin/wallets/exceptions/suspense"],
   ["/admin/wallets/adjustments", "/admin/wallets/adjustments/wallets"],
+  // Customers and schedules have such a page; a batch begins on its list.
+  ["/batches/new", "/batches"],
 ];
 
 /** @type {import("next").NextConfig} */
@@ -38,7 +40,7 @@ export default {
     serverMinification: false,
   },
   redirects: async () =>
-    FIRST_LISTS.map(([source, destination]) => ({ source, destination, permanent: true })),
+    MOVED_PAGES.map(([source, destination]) => ({ source, destination, permanent: true })),
   // Browsers request this name when a page names no icon, as an error page may.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
 };

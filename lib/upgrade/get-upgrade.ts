@@ -4,7 +4,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { readSavings, readVolume, type Savings } from "./read-upgrade-figures.ts";
 import { getNextRequestTime } from "./request-upgrade.ts";
-import { findNextOffer, type UpgradeOffer } from "./upgrade-offer.ts";
+import { findNextOffer, listOffersAbove, type UpgradeOffer } from "./upgrade-offer.ts";
 
 export type UpgradeView = Awaited<ReturnType<typeof getUpgrade>>;
 
@@ -23,12 +23,12 @@ export async function getUpgrade(ctx: Ctx) {
   };
 }
 
-/** Returns how the acting reseller gets the next level, in minor units; null where none is offered. */
-export async function getNextOffer(
-  ctx: Ctx,
-): Promise<Pick<UpgradeOffer, "level" | "price" | "volume"> | null> {
-  const offer = await findNextOffer(ctx, requireReseller(ctx).level);
-  return offer ? { level: offer.level, price: offer.price, volume: offer.volume } : null;
+export type LevelStep = Pick<UpgradeOffer, "level" | "price" | "volume">;
+
+/** Lists the offered levels above the acting reseller's, the next first, in minor units. */
+export async function listLevelSteps(ctx: Ctx): Promise<LevelStep[]> {
+  const offers = await listOffersAbove(ctx, requireReseller(ctx).level);
+  return offers.map(({ level, price, volume }) => ({ level, price, volume }));
 }
 
 interface NextLevel {

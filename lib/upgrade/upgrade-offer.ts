@@ -22,10 +22,13 @@ export async function listUpgradeOffers(ctx: Ctx): Promise<UpgradeOffer[]> {
 
 /** Finds the lowest level above this one that is offered. Rights are the caller's. */
 export async function findNextOffer(ctx: Ctx, level: Level): Promise<UpgradeOffer | undefined> {
+  return (await listOffersAbove(ctx, level))[0];
+}
+
+/** Lists the offered levels above this one, the lowest first. Rights are the caller's. */
+export async function listOffersAbove(ctx: Ctx, level: Level): Promise<UpgradeOffer[]> {
   const open = await ctx.db.select().from(upgradeOffers).where(eq(upgradeOffers.open, true));
-  return listLevelsAbove(level)
-    .map((upper) => open.find((offer) => offer.level === upper))
-    .find((offer) => offer !== undefined);
+  return listLevelsAbove(level).flatMap((upper) => open.find((offer) => offer.level === upper) ?? []);
 }
 
 const OptionalAmount = z.preprocess((typed) => (typed === "" ? null : typed), Amount.nullable());

@@ -17,7 +17,7 @@ import { asReseller } from "#lib/testing/scene";
 import { approveReachedUpgrades } from "./approve-reached-upgrades.ts";
 import { type BuyUpgradeInput, buyUpgrade } from "./buy-upgrade.ts";
 import { approveUpgrade, rejectUpgrade } from "./decide-upgrade.ts";
-import { getUpgrade } from "./get-upgrade.ts";
+import { getUpgrade, listLevelSteps } from "./get-upgrade.ts";
 import { requestUpgrade } from "./request-upgrade.ts";
 import { upgradeList } from "./upgrade-list.ts";
 import { listUpgradeOffers, setUpgradeOffer } from "./upgrade-offer.ts";
@@ -63,8 +63,19 @@ beforeEach(async () => {
 test("offers nothing until the operator sets it", async () => {
   const { ctx } = await at.reseller();
   expect((await getUpgrade(ctx)).next).toBeNull();
+  expect(await listLevelSteps(ctx)).toEqual([]);
   await expect(ask(ctx)).rejects.toMatchObject({ code: "conflict" });
   await expect(buy(ctx)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("lists the offered levels above a reseller's, the next first", async () => {
+  const { ctx } = await at.reseller();
+  await offer("api", { price: 500_000n });
+  await offer("top_user", { volume: 40_000_000n });
+  expect(await listLevelSteps(ctx)).toEqual([
+    { level: "top_user", price: null, volume: 40_000_000n },
+    { level: "api", price: 500_000n, volume: null },
+  ]);
 });
 
 test("charges a level once for a repeated form, concurrent or later, and names it in the statement", async () => {

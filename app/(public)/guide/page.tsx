@@ -11,7 +11,7 @@ export default async function GuidePage() {
   const html = renderGuide(await markUnavailable(findExamplePlan(await getCurrentCtx())));
   return (
     <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-12 md:px-8">
-      <PublicHeader />
+      <PublicHeader back={{ href: "/developers/reference", label: "API reference" }} />
       {/* From docs/programmers.md. */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it holds no input of users */}
       <main className="guide" dangerouslySetInnerHTML={{ __html: html }} />

@@ -83,13 +83,20 @@ export default async function PrivacyPage() {
             where the books don’t need it, object, and take back an agreement. Resellers download their data
             in their settings. Each message has a link that stops messages.
           </p>
-          <div className="mt-3">
-            <SupportLinks contact={contact} before="" message="Hello, about my personal data">
+        </Part>
+        <Part title="Contact">
+          {contact.phone || contact.whatsapp || contact.email ? (
+            <SupportLinks contact={contact} message="Hello, about my personal data">
               about your data
             </SupportLinks>
-          </div>
+          ) : (
+            <p>{name} hasn’t published its contact yet.</p>
+          )}
           <p className="mt-3">
-            You may also complain to the data protection authority: in Nigeria the Nigeria Data Protection
+            If you ordered in a shop, you can also ask the shop: its contact is on the page of your order.
+          </p>
+          <p className="mt-3">
+            You may complain to the data protection authority: in Nigeria the Nigeria Data Protection
             Commission, ndpc.gov.ng.
           </p>
         </Part>

@@ -6,7 +6,7 @@ import { ContactSupport } from "#app/ui/page/contact-support";
 import { TabBar } from "#app/ui/page/tab-bar";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
-import { getNextOffer } from "#lib/upgrade/get-upgrade";
+import { type LevelStep, listLevelSteps } from "#lib/upgrade/get-upgrade";
 
 interface Props {
   ctx: Ctx;
@@ -14,38 +14,62 @@ interface Props {
   email: string;
 }
 
+/** Explains what the API level gives, its price and the steps to it. */
 export async function ApiAccessPrompt({ ctx, email }: Props) {
-  const offer = await getNextOffer(ctx);
+  const steps = await listLevelSteps(ctx);
+  const [next] = steps;
+  const isOffered = steps.some(({ level }) => level === "api");
+  const count = steps.length + (isOffered ? 0 : 1);
   return (
     <Card title="Connect your website or app">
       <p className="max-w-prose text-muted">
         With the API level, your website or app can list plans and buy data automatically, at API prices.
       </p>
-      <ul className="mt-4 grid gap-2.5">
+      {next && next.level !== "api" && (
+        <p className="mt-4 font-medium">
+          Step 1 of {count}: {LEVEL_LABELS[next.level]}
+        </p>
+      )}
+      {next && <p className={next.level === "api" ? "mt-4 font-medium" : undefined}>{describeStep(next)}</p>}
+      {next && count > 1 && (
+        <p className="mt-1 text-muted">
+          Then:{" "}
+          {steps
+            .slice(1)
+            .map(({ level }) => LEVEL_LABELS[level])
+            .join(", ")}
+          {!isOffered && (count > 2 ? ", API from support" : "API from support")}.
+        </p>
+      )}
+      {!isOffered && (
+        <ContactSupport
+          className="mt-4"
+          message={`Please move my account ${email} to the API level.`}
+          otherwise={
+            next ? null : <p className="mt-4">Only support can move your account to the API level.</p>
+          }
+        >
+          for the API level
+        </ContactSupport>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {next && (
+          <ButtonLink href="/level" className="max-sm:grow">
+            Get {LEVEL_LABELS[next.level]}
+          </ButtonLink>
+        )}
+        <ButtonLink href="/developers/reference" variant="secondary" className="max-sm:grow">
+          View API reference
+        </ButtonLink>
+      </div>
+      <ul className="mt-5 grid gap-2.5 border-line border-t pt-4 text-sm">
         {FEATURES.map(([Icon, text]) => (
           <li key={text} className="flex gap-3">
-            <Icon className="mt-0.5 size-5 shrink-0 text-muted" />
+            <Icon className="size-5 shrink-0 text-muted" />
             {text}
           </li>
         ))}
       </ul>
-      <div className="mt-5 border-line border-t pt-4">
-        {offer && <p className="font-medium">{describeOffer(offer)}</p>}
-        {offer?.level !== "api" && (
-          <ContactSupport
-            message={`Please move my account ${email} to the API level.`}
-            otherwise={offer ? null : "Only support can move your account to the API level."}
-          >
-            for the API level
-          </ContactSupport>
-        )}
-      </div>
-      <div className="mt-4 flex flex-wrap gap-3">
-        {offer && <ButtonLink href="/level">Get {LEVEL_LABELS[offer.level]}</ButtonLink>}
-        <ButtonLink href="/developers/reference" variant="secondary">
-          View API reference
-        </ButtonLink>
-      </div>
     </Card>
   );
 }
@@ -57,19 +81,15 @@ const FEATURES = [
   [FlaskConical, "Test tokens: nothing is sent or charged"],
 ] as const;
 
-function describeOffer({
-  level,
-  price,
-  volume,
-}: NonNullable<Awaited<ReturnType<typeof getNextOffer>>>): string {
-  if (level !== "api") return "API access needs the API level.";
+function describeStep({ level, price, volume }: LevelStep): string {
+  const name = `The ${LEVEL_LABELS[level]} level`;
   const ways = [
     price !== null && `costs ${formatMoney(price)} once`,
     volume !== null && `is free when you buy ${formatMoney(volume)} of data in 30 days`,
   ].filter(Boolean);
   return ways.length > 0
-    ? `The API level ${ways.join(", or ")}.`
-    : "The API level is free. Request it, and we tell you the decision.";
+    ? `${name} ${ways.join(", or ")}.`
+    : `${name} is free. Request it, and we tell you the decision.`;
 }
 
 const TABS = [

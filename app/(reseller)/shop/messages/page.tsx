@@ -14,6 +14,7 @@ import { EmptyState } from "#app/ui/list/empty-state";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { CsvLink, ListBody } from "#app/ui/list/list-page";
 import { describeMessage, MEDIUM_LABELS, MESSAGE_STATE_LABELS } from "#app/ui/message-labels.ts";
+import { ContactSupport } from "#app/ui/page/contact-support";
 import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
@@ -100,8 +101,11 @@ function MessageSettings({
           title="Messages to customers are off"
           action={<ButtonLink href="/purchases">View purchases</ButtonLink>}
         >
-          {env().PORTAL_NAME} doesn’t send any at the moment. You can tell a customer on WhatsApp, from each
-          purchase.
+          {env().PORTAL_NAME} doesn’t send any yet. Tell a customer on WhatsApp instead: open their purchase,
+          then Send on WhatsApp.
+          <ContactSupport className="mt-3" otherwise={null} message="Please turn on messages to customers.">
+            to have them turned on
+          </ContactSupport>
         </EmptyState>
       </Card>
     );
