@@ -39,8 +39,13 @@ export async function AdminPurchaseTable({ ctx, purchases, on, suppliers }: Prop
     <DataTable
       caption="Purchases"
       dense
-      sticks={chosen.length === 0}
-      columns={[...buildColumns(on, notReceived), ...chosen.map((name) => optional[name])]}
+      sticks={chosen.every((name) => name === "margin")}
+      columns={[
+        ...buildColumns(on, notReceived),
+        chosen.includes("margin") ? MARGIN_COLUMN : { ...MARGIN_COLUMN, from: "2xl" },
+        PRICE_COLUMN,
+        ...chosen.flatMap((name) => (name === "margin" ? [] : optional[name])),
+      ]}
       rows={purchases}
       rowKey={(purchase) => purchase.ident}
     />
@@ -60,13 +65,18 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
         <span className="max-md:hidden">
           <NetworkTile name={plan.networkName} size="sm" />
         </span>
-        <RowLink
-          href={`/admin/purchases/${ident}`}
-          label={`${phone}, ${formatPlanName(plan)}, ${formatTime(plan.placedAt)}`}
-          className="whitespace-nowrap font-medium"
-        >
-          {phone}
-        </RowLink>
+        <span className="md:-my-0.5 md:grid">
+          <RowLink
+            href={`/admin/purchases/${ident}`}
+            label={`${phone}, ${formatPlanName(plan)}, ${formatTime(plan.placedAt)}`}
+            className="whitespace-nowrap font-medium md:leading-4"
+          >
+            {phone}
+          </RowLink>
+          <span className="whitespace-nowrap font-mono text-muted text-xs leading-4 max-md:hidden">
+            {ident}
+          </span>
+        </span>
       </span>
     ),
   },
@@ -85,12 +95,13 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
   {
     head: "Reseller",
     phone: "note",
+    fills: true,
     cell: ({ reseller, placedAt, ...plan }) => (
       <>
         <PageLink
           href={buildHref("/admin/purchases", { ...on, reseller: String(reseller.id) })}
           title={`Only purchases of ${reseller.name}`}
-          className="relative z-1 block max-w-24 truncate underline-offset-4 2xl:max-w-40 hover:underline"
+          className="relative z-1 block truncate underline-offset-4 hover:underline"
         >
           {reseller.name}
         </PageLink>
@@ -111,35 +122,33 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
       <PurchaseStateBadge state={state} cancelled={cancelled} notReceived={notReceived.has(id)} />
     ),
   },
-  {
-    head: "Price",
-    align: "end",
-    phone: "value",
-    cell: ({ price }) => <Money text={formatMoney(price)} className="font-semibold" />,
-  },
-  {
-    head: "Margin",
-    align: "end",
-    from: "lg",
-    cell: ({ margin, state }) =>
-      state === "failed" || state === "reversed" ? (
-        <span className="text-muted">–</span>
-      ) : (
-        <Money
-          text={formatMoney(margin)}
-          className={state === "successful" || margin < 0n ? getMarginClass(margin) : "text-muted"}
-        />
-      ),
-  },
 ];
+
+const PRICE_COLUMN: Column<AdminPurchaseView> = {
+  head: "Price",
+  align: "end",
+  phone: "value",
+  cell: ({ price }) => <Money text={formatMoney(price)} className="font-semibold" />,
+};
+
+/** Where the screen is narrower than 96 rem, only for who adds it: references and names need the room. */
+const MARGIN_COLUMN: Column<AdminPurchaseView> = {
+  head: PURCHASE_COLUMNS.margin,
+  align: "end",
+  cell: ({ margin, state }) =>
+    state === "failed" || state === "reversed" ? (
+      <span className="text-muted">–</span>
+    ) : (
+      <Money
+        text={formatMoney(margin)}
+        className={state === "successful" || margin < 0n ? getMarginClass(margin) : "text-muted"}
+      />
+    ),
+};
 
 const buildOptionalColumns = (
   suppliers: Props["suppliers"],
-): Record<PurchaseColumn, Column<AdminPurchaseView>> => ({
-  reference: {
-    head: PURCHASE_COLUMNS.reference,
-    cell: ({ ident }) => <span className="whitespace-nowrap font-mono text-xs">{ident}</span>,
-  },
+): Record<Exclude<PurchaseColumn, "margin">, Column<AdminPurchaseView>> => ({
   supplier: {
     head: PURCHASE_COLUMNS.supplier,
     cell: ({ supplierId }) => (

@@ -1,3 +1,4 @@
+import { cx } from "#app/ui/cx.ts";
 import { Check, Plus } from "#app/ui/icon/icons.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import { PageLink } from "#app/ui/page/page-link";
@@ -17,7 +18,11 @@ export function ColumnChooser({ on }: { on: Readonly<Record<string, string>> }) 
           href={buildHref("/admin/purchases", on, { columns: toggleColumn(on.columns, name) })}
           opens="replacing"
           aria-current={chosen.includes(name) ? "true" : undefined}
-          className="inline-flex min-h-9 items-center gap-1.5 text-muted hover:text-ink aria-[current]:font-medium aria-[current]:text-accent"
+          className={cx(
+            "inline-flex min-h-9 items-center gap-1.5 text-muted hover:text-ink aria-[current]:font-medium aria-[current]:text-accent",
+            // There the table always has it.
+            name === "margin" && "2xl:hidden",
+          )}
         >
           {chosen.includes(name) ? <Check className="size-4" /> : <Plus className="size-4" />}
           {PURCHASE_COLUMNS[name]}

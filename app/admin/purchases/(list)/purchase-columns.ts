@@ -1,15 +1,15 @@
 /** The columns that a reader can add to the purchases. */
 export const PURCHASE_COLUMNS = {
-  reference: "Reference",
   supplier: "Supplier",
   level: "Level",
   cost: "Cost",
+  margin: "Margin",
 } as const;
 export type PurchaseColumn = keyof typeof PURCHASE_COLUMNS;
 
 const isPurchaseColumn = (name: string): name is PurchaseColumn => name in PURCHASE_COLUMNS;
 
-/** Parses "reference,supplier"; unknown names are left out. */
+/** Parses "supplier,cost"; unknown names are left out. */
 export const parseColumns = (text = ""): PurchaseColumn[] => text.split(",").filter(isPurchaseColumn);
 
 /** Formats the columns with one more, or without it if they have it; null for none. */
