@@ -47,11 +47,11 @@ const toTile = ({ size, validity, type, price, pricePerGb }: PlanOption) => (
       <span className="font-semibold text-lg leading-tight">{size}</span>
       <span className="text-muted text-xs">{validity}</span>
     </span>
-    <span className="flex flex-wrap items-baseline justify-between gap-x-1">
-      {price && <Money text={price} className="font-semibold" />}
-      {pricePerGb && <span className="whitespace-nowrap text-muted text-xs">{pricePerGb}/GB</span>}
+    {price && <Money text={price} className="font-semibold" />}
+    <span className="truncate text-muted text-xs">
+      {pricePerGb && `${pricePerGb}/GB · `}
+      {type}
     </span>
-    <span className="text-muted text-xs">{type}</span>
   </>
 );
 
