@@ -40,7 +40,7 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
         inputMode="tel"
         autoComplete="off"
         maxLength={40}
-        hint={`For example ${getExamplePhone()}.`}
+        placeholder={getExamplePhone()}
         defaultValue={phone}
       />
       <PlanSelect label="Plan" name="plan" empty="Select a plan" options={plans} defaultValue={plan} />
@@ -50,18 +50,15 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
       </div>
       {/* Fields of some choices only, shown without script. */}
       <div className="group/again grid gap-2">
-        <Select
-          label="Repeat"
-          name="unit"
-          options={UNIT_LABELS}
-          defaultValue={unit}
-          hint="In shorter months, the last day is used."
-        />
+        <Select label="Repeat" name="unit" options={UNIT_LABELS} defaultValue={unit} />
         <div className="hidden group-has-[[value=day]:checked]/again:block">
           <Input label="Days between" name="every" type="number" min={1} max={365} defaultValue={every} />
         </div>
         <FormDisclosure title="End date and maximum price" fields={["untilOn", "maxPrice"]}>
           <div className="grid gap-4 pt-1">
+            <p className="hidden text-muted text-sm group-has-[[value=month]:checked]/again:block">
+              In months without this day, the last day is used.
+            </p>
             <div className="group-has-[[value=once]:checked]/again:hidden">
               <Input
                 label="End date"

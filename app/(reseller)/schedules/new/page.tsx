@@ -31,34 +31,37 @@ export default async function NewSchedulePage({ searchParams }: { searchParams: 
   const tomorrow = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
   return (
     <>
-      <PageHeader
-        title="New schedule"
-        lead="We buy it automatically at that day’s price. You aren’t charged now."
-        back={{ href: "/schedules", label: "Schedules" }}
-      />
+      <PageHeader title="New schedule" back={{ href: "/schedules", label: "Schedules" }} />
       <OffBanner off={off} />
-      <Card className="max-w-lg">
-        <ActionForm action={createScheduleAction} hidden={{ key: randomUUID() }}>
-          <FormStatus />
-          <ScheduleFields
-            plans={buildPlanOptions(plans)}
-            asksPin={withPin}
-            wanted={{
-              firstOn: tomorrow,
-              clock: "08:00",
-              unit: "month",
-              every: 1,
-              untilOn: "",
-              phone: phone ? formatPhone(phone) : "",
-              plan: plan ? String(plan.id) : "",
-              maxPrice: plan ? formatDecimal(plan.price) : "",
-            }}
-          />
-          <SubmitButton size="lg" wide pendingText="Scheduling">
-            Create schedule
-          </SubmitButton>
-        </ActionForm>
-      </Card>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)] lg:gap-8">
+        <Card>
+          <ActionForm action={createScheduleAction} hidden={{ key: randomUUID() }}>
+            <FormStatus />
+            <ScheduleFields
+              plans={buildPlanOptions(plans)}
+              asksPin={withPin}
+              wanted={{
+                firstOn: tomorrow,
+                clock: "08:00",
+                unit: "month",
+                every: 1,
+                untilOn: "",
+                phone: phone ? formatPhone(phone) : "",
+                plan: plan ? String(plan.id) : "",
+                maxPrice: plan ? formatDecimal(plan.price) : "",
+              }}
+            />
+            <SubmitButton size="lg" wide pendingText="Scheduling">
+              Create schedule
+            </SubmitButton>
+          </ActionForm>
+        </Card>
+        <ul className="grid list-disc gap-2 pl-5 text-muted marker:text-faint lg:pt-4">
+          <li>You aren’t charged now. Each purchase is made automatically, at that day’s price.</li>
+          <li>You’re notified when one isn’t made, such as when your wallet is short.</li>
+          <li>You can skip a date, pause or end the schedule at any time.</li>
+        </ul>
+      </div>
     </>
   );
 }
