@@ -36,9 +36,12 @@ export async function NotificationList({ ctx, kind, query }: Props) {
         (page.rows.length > 0 || page.narrowed) && (
           <>
             <MarkAllReadForm rows={page.rows} />
-            <ButtonLink href={settings} variant="quiet" size="sm">
+            <ButtonLink href={settings} variant="quiet">
               <Settings />
-              Notification settings
+              <span className="max-sm:sr-only">Notification settings</span>
+              <span aria-hidden className="sm:hidden">
+                Settings
+              </span>
             </ButtonLink>
           </>
         )
@@ -92,7 +95,7 @@ function MarkAllReadForm({ rows }: { rows: readonly ListedNotification[] }) {
   const upTo = Math.max(...rows.map(({ id }) => id));
   return (
     <ActionForm action={markAllReadAction} hidden={{ upTo }} className="">
-      <SubmitButton variant="secondary" size="sm">
+      <SubmitButton variant="secondary">
         <CheckCheck className="max-sm:hidden" />
         Mark all as read
       </SubmitButton>

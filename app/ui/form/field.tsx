@@ -12,8 +12,8 @@ export interface FieldProps {
   hint?: ReactNode;
   /** The error; by default the one of the form. */
   error?: string | undefined;
-  /** Shows the label to screen readers only, where the context already says it (a search box). */
-  labelHidden?: boolean | undefined;
+  /** Shows the label to screen readers only, where the context already says it (a search box), or on a phone only. */
+  labelHidden?: boolean | "phone" | undefined;
   optional?: boolean | undefined;
 }
 
@@ -29,12 +29,17 @@ export function fieldAria({ id, name, hint, error }: FieldProps) {
   } as const;
 }
 
+const LABEL_CLASS = { shown: "font-medium text-sm", phone: "font-medium text-sm max-md:sr-only" };
+
 /** Label above, hint and error below a control; `Input`, `Select`, `Textarea` and `PasswordField` use it. */
 export function Field({ children, ...props }: FieldProps & { children: ReactNode }) {
   const at = props.id ?? props.name;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={at} className={props.labelHidden ? "sr-only" : "font-medium text-sm"}>
+      <label
+        htmlFor={at}
+        className={props.labelHidden === true ? "sr-only" : LABEL_CLASS[props.labelHidden || "shown"]}
+      >
         {props.label}
         {props.optional && <span className="font-normal text-faint"> (optional)</span>}
       </label>

@@ -15,8 +15,9 @@ export interface ActiveFilter {
 
 interface Props {
   action: string;
-  /** The field that is always in sight, an `Input` with `labelHidden`. */
+  /** The field that is always in sight: a search box with `labelHidden`, or a choice. */
   search: ReactNode;
+  hasBox?: boolean;
   /** The other fields: in a sheet on a phone, in a row on a desktop. */
   children: ReactNode;
   /** Fields behind “More filters”, and how many of them are active. */
@@ -27,11 +28,12 @@ interface Props {
 }
 
 /** Filters in the address: a GET form, with `defaultValue` from the query. Works without script. */
-export function FilterBar({ action, search, children, more, active, values, chips = true }: Props) {
+export function FilterBar(props: Props) {
+  const { action, search, hasBox = true, children, more, active, values, chips = true } = props;
   return (
     <FilterForm action={action} values={values}>
       <div className={ROW_CLASS}>
-        <div className={cx("flex gap-2", search ? SEARCH_CLASS : "md:hidden")}>
+        <div className={cx("flex gap-2", search ? (hasBox ? SEARCH_CLASS : "md:w-52") : "md:hidden")}>
           <div className="min-w-0 flex-1">{search}</div>
           <Button variant="secondary" className="md:hidden" popoverTarget="filters">
             <SlidersHorizontal />

@@ -81,9 +81,10 @@ export function ListFilters({
         box ? (
           <SearchInput {...box} defaultValue={on[box.name]} />
         ) : (
-          first && <FilterControl filter={first} value={on[first.name]} labelHidden />
+          first && <FilterControl filter={first} value={on[first.name]} labelHidden={compact || "phone"} />
         )
       }
+      hasBox={box !== undefined}
       more={
         behindMore.length > 0
           ? {
@@ -107,7 +108,7 @@ export function ListFilters({
 interface ControlProps {
   filter: Filter;
   value: string | undefined;
-  labelHidden?: boolean;
+  labelHidden?: boolean | "phone";
 }
 
 function FilterControl({ filter, value, labelHidden }: ControlProps) {
