@@ -173,7 +173,7 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
               >
                 <p className="min-w-0 flex-1 basis-52">
                   <PageLink
-                    href={`/batches/${id}?show=problem`}
+                    href={`/batches/${id}?show=problem#rows`}
                     className="font-medium underline underline-offset-4"
                   >
                     {formatRowCount(count)}

@@ -73,33 +73,35 @@ export default async function BatchPage({ params, searchParams }: Props) {
           mayCancel={mayHelp(ctx, "cancel")}
         />
       )}
-      <ListFilters
-        here={path}
-        on={page.on}
-        search="Phone number, note or reference"
-        filters={[
-          {
-            name: "show",
-            label: "Show",
-            empty: `All ${formatCount(batch.rows)}`,
-            options: buildStatusOptions(batch),
-          },
-        ]}
-      />
-      <ListBody here={path} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS} labels={PAGER_LABELS}>
-        <BatchRows
-          batch={batch}
-          rows={page.rows}
-          names={names}
-          edit={edit}
-          plans={
-            includesRow(page.rows, edit)
-              ? buildPlanOptions((await listPlans(ctx, {}, getOfferedPrice)).plans)
-              : []
-          }
-          back={buildRowsHref(path, query)}
+      <div id="rows" className="scroll-mt-4">
+        <ListFilters
+          here={path}
+          on={page.on}
+          search="Phone number, note or reference"
+          filters={[
+            {
+              name: "show",
+              label: "Show",
+              empty: `All ${formatCount(batch.rows)}`,
+              options: buildStatusOptions(batch),
+            },
+          ]}
         />
-      </ListBody>
+        <ListBody here={path} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS} labels={PAGER_LABELS}>
+          <BatchRows
+            batch={batch}
+            rows={page.rows}
+            names={names}
+            edit={edit}
+            plans={
+              includesRow(page.rows, edit)
+                ? buildPlanOptions((await listPlans(ctx, {}, getOfferedPrice)).plans)
+                : []
+            }
+            back={buildRowsHref(path, query)}
+          />
+        </ListBody>
+      </div>
     </>
   );
 }
