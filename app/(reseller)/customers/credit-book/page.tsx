@@ -38,6 +38,7 @@ export default async function CreditBookPage({ searchParams }: { searchParams: P
   const [page, totals] = await Promise.all([debtorList.page(ctx, await searchParams), getCreditTotals(ctx)]);
   return (
     <ListPage
+      complete
       here={PATH}
       page={page}
       title="Credit book"
@@ -49,9 +50,13 @@ export default async function CreditBookPage({ searchParams }: { searchParams: P
               <Plus /> Add sale
             </ButtonLink>
           )}
-          <ButtonLink href={`${PATH}/sales`} variant="secondary">
+          <ButtonLink
+            href={`${PATH}/sales`}
+            variant="secondary"
+            className={page.rows.length > 0 || page.narrowed ? undefined : "page-action"}
+          >
             <ListOrdered />
-            Sales
+            <span>Sales</span>
           </ButtonLink>
         </>
       }
