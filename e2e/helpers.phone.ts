@@ -174,6 +174,7 @@ test("a shop with two helpers: invitation, sale, who sold it, till report, end o
   const form = page.locator("form", { has: page.getByRole("button", { name: "Invite helper" }) });
   await form.getByLabel("Name").fill("Bisi");
   await form.getByLabel("Email").fill(`bisi-${owner.id}@kiosk.test`);
+  await form.getByText("Limit and permissions").click();
   await form.getByLabel("Limit per day").fill("20000");
   await form.getByRole("button", { name: "Invite helper" }).click();
   await expect(page.getByText("Send this link")).toBeVisible();

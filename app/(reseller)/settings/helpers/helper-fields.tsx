@@ -27,15 +27,17 @@ export function HelperFields({ dailyLimit, permissions = [] }: Props) {
         hint="Leave it empty for no limit."
       />
       <FieldSet legend="They sell, and may also" name="permissions">
-        {ALL_HELPER_PERMISSIONS.map((permission) => (
-          <Checkbox
-            key={permission}
-            name="permissions"
-            value={permission}
-            label={HELPER_PERMISSIONS[permission]}
-            defaultChecked={permissions.includes(permission)}
-          />
-        ))}
+        <div className="sm:grid sm:grid-cols-2 sm:gap-x-4">
+          {ALL_HELPER_PERMISSIONS.map((permission) => (
+            <Checkbox
+              key={permission}
+              name="permissions"
+              value={permission}
+              label={HELPER_PERMISSIONS[permission]}
+              defaultChecked={permissions.includes(permission)}
+            />
+          ))}
+        </div>
         <p className="mt-1 text-muted text-sm">
           Batches, customers and profit show your prices and the wallet’s balance too.
         </p>

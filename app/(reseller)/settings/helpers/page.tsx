@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { FormDisclosure } from "#app/ui/form/form-disclosure";
 import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -58,7 +59,11 @@ function InviteCard() {
           <Input label="Name" name="name" required maxLength={100} autoComplete="off" />
           <Input label="Email" name="email" type="email" required maxLength={254} autoComplete="off" />
         </div>
-        <HelperFields />
+        <FormDisclosure title="Limit and permissions" fields={["dailyLimit", "permissions"]}>
+          <div className="grid gap-4 pt-1">
+            <HelperFields />
+          </div>
+        </FormDisclosure>
         <ConfirmPassword />
         <SubmitButton className="self-start max-sm:w-full">Invite helper</SubmitButton>
       </ActionForm>
