@@ -34,8 +34,8 @@ export async function OnlinePayments({ ctx }: { ctx: Ctx }) {
   const unconnected = keys.filter(({ set }) => !set);
   const hasKeys = unconnected.length < keys.length;
   return (
-    <section id="online" aria-labelledby="online-title" className="mt-10 grid scroll-mt-4 grid-cols-1 gap-6">
-      <h2 id="online-title" className="font-semibold text-lg">
+    <section id="online" aria-labelledby="online-title" className="mt-6 grid scroll-mt-4 grid-cols-1 gap-5">
+      <h2 id="online-title" className="-mb-3 text-muted text-sm">
         Online payments
       </h2>
       <Banner kind={hasKeys || isCollecting ? "good" : "info"} title={formatTitle(hasKeys, isCollecting)}>
