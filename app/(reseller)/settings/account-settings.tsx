@@ -47,7 +47,7 @@ export async function AccountSettings({ ctx, session, query, accountRows, tabs, 
   return (
     <>
       <PageHeader title="Settings" lead={`Signed in as ${email}`} tabs={tabs} />
-      <div className="grid gap-6">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <SettingsGroup title="Account">
           <NameRow name={session.name} path={path} open={open} />
           {accountRows}

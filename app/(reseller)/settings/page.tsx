@@ -14,7 +14,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
     return <HelperSettings ctx={ctx} session={session} query={await searchParams} />;
   return (
     <AccountSettings ctx={ctx} session={session} query={await searchParams} accountRows={<AccountLinks />}>
-      <div className="text-muted">
+      <div className="text-muted lg:col-span-2">
         <ContactSupport otherwise={null}>if something doesn’t work</ContactSupport>
       </div>
     </AccountSettings>
