@@ -1,5 +1,4 @@
 import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
-import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
 import { readExamples } from "#lib/api/openapi/examples";
@@ -31,7 +30,11 @@ export default async function ReferencePage() {
         title="API reference"
         lead={
           <>
-            Also as an{" "}
+            Start with the{" "}
+            <a href="/guide" className="underline underline-offset-4">
+              guide
+            </a>
+            . Also as an{" "}
             <a href="/api/openapi.json" className="underline underline-offset-4">
               OpenAPI file
             </a>{" "}
@@ -43,11 +46,7 @@ export default async function ReferencePage() {
           </>
         }
         tabs={<DeveloperTabs at="/developers/reference" />}
-      >
-        <a href="/guide" className={buttonClass({ variant: "secondary" })}>
-          Guide
-        </a>
-      </PageHeader>
+      />
       <TableOfContents groups={listContents(Object.keys(schemas))}>
         <Card id="basics" title="Basics">
           <div className="flex flex-col gap-3">
