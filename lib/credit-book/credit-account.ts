@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { prepareQuery } from "#db/prepare-query";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
@@ -77,12 +78,9 @@ export interface CreditTotals {
 
 /** Sums the debts to the acting reseller, of all customers or of one number in E.164. */
 export async function getCreditTotals(ctx: Ctx, input: { phone?: string } = {}): Promise<CreditTotals> {
-  const [row] = await ctx.db.execute<Record<keyof CreditTotals, string | null>>(sql`
-    select coalesce(sum(amount - paid), 0) as owed, count(*) as count, count(distinct phone) as customers,
-      max(id) as "newestId",
-      coalesce(sum(amount - paid) filter (where due_on < ${dayOf(new Date())}::date), 0) as overdue
-    from credit_sales where reseller_id = ${requireReseller(ctx, "customers").id} and ended_at is null
-      and (phone = ${input.phone ?? null} or ${input.phone === undefined})`);
+  const { id } = requireReseller(ctx, "customers");
+  const phone = input.phone ?? null;
+  const [row] = await selectTotals(ctx.db, { id, phone, today: dayOf(new Date()) });
   return {
     owed: BigInt(row?.owed ?? 0),
     overdue: BigInt(row?.overdue ?? 0),
@@ -91,6 +89,18 @@ export async function getCreditTotals(ctx: Ctx, input: { phone?: string } = {}):
     newestId: row?.newestId ? Number(row.newestId) : null,
   };
 }
+
+const selectTotals = prepareQuery<
+  { id: number; phone: string | null; today: string },
+  Record<keyof CreditTotals, string | null>
+>(
+  ({ id, phone, today }) => sql`
+    select coalesce(sum(amount - paid), 0) as owed, count(*) as count, count(distinct phone) as customers,
+      max(id) as "newestId",
+      coalesce(sum(amount - paid) filter (where due_on < ${today}::date), 0) as overdue
+    from credit_sales
+    where reseller_id = ${id} and ended_at is null and (phone = ${phone} or ${phone}::text is null)`,
+);
 
 /** Finds the sale of a purchase of the acting reseller; null where it isn't in the credit book. */
 export async function findSaleOfPurchase(

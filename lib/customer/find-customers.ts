@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { customers } from "#db/schema/customer";
+import { prepareQuery } from "#db/prepare-query";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { SearchText } from "#lib/core/text/single-line-text";
@@ -48,14 +48,16 @@ export async function getCustomerNames(
   const { id } = requireReseller(ctx, "customers");
   const phones = rows.flatMap(({ phoneE164 }) => phoneE164 ?? []);
   if (phones.length === 0) return new Map();
-  const named = await ctx.db
-    .select({ phone: customers.phone, name: customers.name })
-    .from(customers)
-    .where(
-      sql`${customers.resellerId} = ${id} and ${customers.phone} in ${phones} and ${customers.name} <> ''`,
-    );
+  const named = await selectNames(ctx.db, { id, phones: `{${phones.join()}}` });
   return new Map(named.map(({ phone, name }) => [phone, name]));
 }
+
+const selectNames = prepareQuery<{ id: number; phones: string }, { phone: string; name: string }>(
+  ({ id, phones }) => sql`
+    select phone, name
+    from customers
+    where reseller_id = ${id} and phone = any (${phones}::text[]) and name <> ''`,
+);
 
 /** Whether the acting reseller has customers. */
 export async function hasCustomers(ctx: Ctx): Promise<boolean> {

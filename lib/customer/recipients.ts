@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { prepareQuery } from "#db/prepare-query";
 import { customers } from "#db/schema/customer";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -37,21 +38,7 @@ export async function listRecentRecipients(
   first: readonly string[] | Promise<readonly string[]> = [],
 ): Promise<Recipient[]> {
   const { id } = requireReseller(ctx);
-  const [firstPhones, rows] = await Promise.all([
-    first,
-    ctx.db.execute<{ phone: string }>(sql`
-      select phone
-      from (
-        select phone, id
-        from purchases
-        where reseller_id = ${id} and channel <> 'batch'
-        order by id desc
-        limit 300
-      ) latest
-      group by phone
-      order by max(id) desc
-      limit ${MAX_RECENT}`),
-  ]);
+  const [firstPhones, rows] = await Promise.all([first, selectRecentPhones(ctx.db, { id })]);
   return readRecipients(ctx, [...new Set([...firstPhones, ...rows.map(({ phone }) => phone)])]);
 }
 
@@ -70,37 +57,16 @@ export async function getRecipient(ctx: Ctx, phone: string): Promise<Recipient |
 async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Recipient[]> {
   const { id } = requireReseller(ctx);
   if (phones.length === 0) return [];
-  const sentToday = sql`not ${isRefunded(sql`p.state`)}
-    and p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz`;
   const [saved, rows] = await Promise.all([
     ctx.db
       .select({ phone: customers.phone, name: customers.name, planId: customers.planId })
       .from(customers)
       .where(sql`${customers.resellerId} = ${id} and ${customers.phone} in ${[...phones]}`),
-    ctx.db.execute<BoughtRow>(sql`
-      select
-        p.phone, p.network_id as network, p.plan_id as plan,
-        sum(case
-          when p.state = 'successful' then ${getRecencyWeight(sql`p.placed_at`)}
-          else 0
-        end) as weight,
-        max(p.id) filter (where p.state = 'successful') as delivered,
-        max(p.id) filter (where ${sentToday}) as sent,
-        (array_agg(
-          json_build_object('size', p.size, 'volume', p.volume, 'state', p.state,
-            'at', extract(epoch from p.placed_at))
-          order by p.id desc) filter (where ${sentToday}))[1] as today,
-        bool_or(${isDuplicate()}) as repeated
-      from unnest(${`{${phones.join()}}`}::text[]) as wanted (phone)
-      cross join lateral (
-        select *
-        from purchases b
-        where b.reseller_id = ${id} and b.phone = wanted.phone
-        order by b.id desc
-        limit 50
-      ) p
-      group by p.phone, p.network_id, p.plan_id
-      order by weight desc`),
+    selectBought(ctx.db, {
+      id,
+      phones: `{${phones.join()}}`,
+      today: startOfDay(dayOf(new Date())).toISOString(),
+    }),
   ]);
   const byPhone = Map.groupBy(rows, ({ phone }) => phone);
   return phones.map((phone) => {
@@ -121,6 +87,51 @@ async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Reci
     };
   });
 }
+
+const selectRecentPhones = prepareQuery<{ id: number }, { phone: string }>(
+  ({ id }) => sql`
+    select phone
+    from (
+      select phone, id
+      from purchases
+      where reseller_id = ${id} and channel <> 'batch'
+      order by id desc
+      limit 300
+    ) latest
+    group by phone
+    order by max(id) desc
+    limit ${sql.raw(String(MAX_RECENT))}`,
+);
+
+const selectBought = prepareQuery<{ id: number; phones: string; today: string }, BoughtRow>(
+  ({ id, phones, today }) => {
+    const sentToday = sql`not ${isRefunded(sql`p.state`)} and p.placed_at >= ${today}::timestamptz`;
+    return sql`
+      select
+        p.phone, p.network_id as network, p.plan_id as plan,
+        sum(case
+          when p.state = 'successful' then ${getRecencyWeight(sql`p.placed_at`)}
+          else 0
+        end) as weight,
+        max(p.id) filter (where p.state = 'successful') as delivered,
+        max(p.id) filter (where ${sentToday}) as sent,
+        (array_agg(
+          json_build_object('size', p.size, 'volume', p.volume, 'state', p.state,
+            'at', extract(epoch from p.placed_at))
+          order by p.id desc) filter (where ${sentToday}))[1] as today,
+        bool_or(${isDuplicate()}) as repeated
+      from unnest(${phones}::text[]) as wanted (phone)
+      cross join lateral (
+        select *
+        from purchases b
+        where b.reseller_id = ${id} and b.phone = wanted.phone
+        order by b.id desc
+        limit 50
+      ) p
+      group by p.phone, p.network_id, p.plan_id
+      order by weight desc`;
+  },
+);
 
 function toPurchaseOfToday(bought: BoughtRow["today"] | undefined): Recipient["today"] {
   if (!bought) return null;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { prepareQuery } from "#db/prepare-query";
 import { MEDIA } from "#db/schema/message";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
@@ -140,7 +141,12 @@ export const selectShopMedium = (shopId: SQL): SQL => sql`(
  */
 export async function getPurchaseMessage(ctx: Ctx): Promise<{ medium: Medium; price: Minor | null } | null> {
   const { id } = requireReseller(ctx, "sell");
-  const [row] = await ctx.db.execute<{ medium: Medium | null; price: string }>(sql`
+  const [row] = await selectPurchaseMessage(ctx.db, { id });
+  return row?.medium ? { medium: row.medium, price: isCostHidden(ctx) ? null : BigInt(row.price) } : null;
+}
+
+const selectPurchaseMessage = prepareQuery<{ id: number }, { medium: Medium | null; price: string }>(
+  ({ id }) => sql`
     select
       own.medium,
       case
@@ -149,9 +155,8 @@ export async function getPurchaseMessage(ctx: Ctx): Promise<{ medium: Medium; pr
         else s.whatsapp_price
       end as price
     from (select ${selectShopMedium(sql`h.id`)} as medium from shops h where h.reseller_id = ${id}) own
-    cross join message_settings s`);
-  return row?.medium ? { medium: row.medium, price: isCostHidden(ctx) ? null : BigInt(row.price) } : null;
-}
+    cross join message_settings s`,
+);
 
 /**
  * Records that the customer of a purchase agreed to a message about it.

@@ -55,7 +55,7 @@ export function countQueuedPurchases(resellerId: number | SQL): SQL {
 }
 
 /** The expected wait of a new purchase, in seconds, at the current queue and pace. */
-export function estimateWait(resellerId: number, channel: PurchaseChannel): SQL {
+export function estimateWait(resellerId: number | SQL, channel: PurchaseChannel): SQL {
   return secondsUntilPosition(newPurchasePosition(resellerId, channel));
 }
 
