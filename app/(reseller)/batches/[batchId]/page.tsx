@@ -53,10 +53,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
         here={path}
         page={page}
         title={<span className="break-words">{formatBatchTitle(batch)}</span>}
-        lead={[
-          batch.madeBy && !helper && `Made by ${batch.madeBy}.`,
-          draft && "You aren’t charged until you confirm.",
-        ]
+        lead={[batch.madeBy && !helper && `Made by ${batch.madeBy}.`, draft && "You aren’t charged yet."]
           .filter(Boolean)
           .join(" ")}
         back={{ href: "/batches", label: "Batches" }}
