@@ -45,7 +45,7 @@ test("counts deliveries, failures and sales of today, and shows them to admins o
   const plan = at.catalogue.plans.get(at.offered(0).planId);
   const line = networks[0]?.lines.find(({ typeId }) => typeId === plan?.typeId);
   expect(line?.outcomes).toEqual(networks[0]?.outcomes);
-  expect(line).toMatchObject({ outage: null, plans: expect.any(Number) });
+  expect(line).toMatchObject({ outage: null, plans: expect.any(Number), queued: { count: 0, amount: 0n } });
   const texts = failures.map(({ text, count, fault, state }) => ({ text, count, fault, state }));
   expect(texts).toEqual(
     expect.arrayContaining([
@@ -78,4 +78,17 @@ test("asks an admin whose fault it is when many numbers fail with a text and few
   await judgeFailureText(admin, { text, fault: "recipient" });
   expect(await find()).toMatchObject({ fault: "recipient", isDecided: true, isDoubtful: false });
   expect(await titles()).not.toContain("Decide whose fault failures are");
+});
+
+test("counts the queued purchases of a plan type and their money on hold", async () => {
+  const offered = at.offered(0);
+  await running.stop();
+  const waiting = { channel: "web" as const, again: true, phone: "08031234568", ...offered };
+  for (const ref of ["queued", "queued-too"]) await placePurchase(buyer, { ...waiting, ref });
+  const plan = at.catalogue.plans.get(offered.planId);
+  const { networks } = await readDeliveryBoard(admin);
+  const line = networks
+    .find(({ id }) => id === plan?.networkId)
+    ?.lines.find(({ typeId }) => typeId === plan?.typeId);
+  expect(line?.queued).toEqual({ count: 2, amount: offered.price * 2n });
 });

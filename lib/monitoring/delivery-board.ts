@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { dayOf } from "#lib/core/time/time";
@@ -18,6 +19,13 @@ export interface QuarterOutcomes {
 
 export interface BoardLine extends LineView {
   outcomes: QuarterOutcomes[];
+  queued: QueuedPurchases;
+}
+
+/** Queued purchases of a plan type, for all its suppliers, and their money on hold in minor units. */
+export interface QueuedPurchases {
+  count: number;
+  amount: Minor;
 }
 
 /** Failures and unclear responses of a line with the same text. */
@@ -64,8 +72,9 @@ export async function readDeliveryBoard(ctx: Ctx): Promise<DeliveryBoard> {
   const quarters = Array.from({ length: QUARTERS }, (_, n) => last - n);
   const start = new Date((last - QUARTERS + 1) * QUARTER_MS);
   const from = sql`${start.toISOString()}::timestamptz`;
-  const [lines, decided, { value: counted }] = await Promise.all([
+  const [lines, queued, decided, { value: counted }] = await Promise.all([
     listLines(ctx),
+    countQueued(ctx),
     readDecidedFaults(ctx),
     readFromReplica(ctx, (ctx) => Promise.all([countOutcomes(ctx, from), countFailures(ctx, from)])),
   ]);
@@ -82,6 +91,7 @@ export async function readDeliveryBoard(ctx: Ctx): Promise<DeliveryBoard> {
       lines: ofNetwork.map((line) => ({
         ...line,
         outcomes: sumUp(rows.filter((row) => toLineKey(row) === toLineKey(line))),
+        queued: queued.get(`${line.networkId} ${line.typeId}`) ?? NONE_QUEUED,
       })),
     })),
     failures: groupFailures(failures, { lines, rows, decided }),
@@ -112,6 +122,17 @@ const countOutcomes = ({ db }: Ctx, from: SQL) =>
       select supplier_id from attempts where purchase_id = p.id order by id desc limit 1
     ) a on true
     where p.placed_at >= ${from} group by 1, 2, 3, 4`);
+
+const NONE_QUEUED: QueuedPurchases = { count: 0, amount: 0n };
+
+/** Counts queued purchases by network and plan type. */
+async function countQueued({ db }: Ctx): Promise<Map<string, QueuedPurchases>> {
+  const rows = await db.execute<{ key: string; count: number; amount: string }>(sql`
+    select line.network_id || ' ' || line.type_id as key, count(*)::integer as count, sum(p.price) as amount
+    from purchases p join plans line on line.id = p.plan_id
+    where p.state = 'queued' group by 1`);
+  return new Map(rows.map(({ key, count, amount }) => [key, { count, amount: BigInt(amount) }]));
+}
 
 interface FailureRow extends Line, Record<string, unknown> {
   note: string;

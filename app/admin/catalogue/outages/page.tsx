@@ -10,6 +10,7 @@ import { type BoardLine, readDeliveryBoard } from "#lib/monitoring/delivery-boar
 import { requireAdminPage } from "#lib/request/actor";
 import { FailureCard } from "./failure-card.tsx";
 import { LineRow } from "./line-row.tsx";
+import { OutageCard } from "./outage-card.tsx";
 
 export const metadata = { title: "Outages" };
 
@@ -29,6 +30,7 @@ export default async function OutagesPage() {
         tabs={<CatalogueTabs here="/admin/catalogue/outages" />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <OutageCard lines={networks.flatMap(({ lines }) => lines)} />
         <FailureCard failures={failures} fromDay={fromDay} isSeveral={suppliers.size > 1} />
         {busy.map(({ id, name, lines }) => (
           <NetworkCard key={id} {...{ name, lines, quarters }} isSeveral={suppliers.size > 1} />
@@ -115,8 +117,11 @@ function LineTable({ name, lines, quarters, isSeveral }: CardProps) {
             Type
           </th>
           <QuarterHeads quarters={quarters} few />
-          <th scope="col" className="w-24 text-right font-medium sm:w-40">
+          <th scope="col" className="pl-3 text-left font-medium max-sm:hidden sm:w-40">
             Status
+          </th>
+          <th scope="col" className="w-20 sm:w-24">
+            <span className="sr-only">Action</span>
           </th>
         </tr>
       </thead>
