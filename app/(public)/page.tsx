@@ -13,6 +13,7 @@ import { markUnavailable } from "#lib/request/mark-unavailable";
 import { getHomePath } from "#lib/request/next-path";
 import { PriceCards } from "./_landing/price-cards.tsx";
 import { ShopPicture } from "./_landing/shop-picture.tsx";
+import { PublicFooter } from "./public-footer.tsx";
 
 /** Introduces the portal to visitors. Signed-in users are redirected to their home page. */
 export default async function Landing() {
@@ -63,10 +64,7 @@ export default async function Landing() {
         <PriceCards plans={plans} />
         <FeatureList />
       </main>
-      <footer className="flex gap-6 border-line border-t py-6 text-sm">
-        <TextLink href="/status">Network status</TextLink>
-        <TextLink href="/privacy">Privacy</TextLink>
-      </footer>
+      <PublicFooter />
     </div>
   );
 }

@@ -1,6 +1,7 @@
+import { PublicFooter } from "#app/(public)/public-footer";
 import { PublicHeader } from "#app/(public)/public-header";
 import { findExamplePlan } from "#lib/api/openapi/find-example-plan";
-import { renderGuide } from "#lib/api/openapi/guide";
+import { type RenderedGuide, renderGuide } from "#lib/api/openapi/guide";
 import { getCurrentCtx } from "#lib/request/actor";
 import { markUnavailable } from "#lib/request/mark-unavailable";
 import "./guide.css";
@@ -8,13 +9,49 @@ import "./guide.css";
 export const metadata = { title: "Guide for programmers" };
 
 export default async function GuidePage() {
-  const html = renderGuide(await markUnavailable(findExamplePlan(await getCurrentCtx())));
+  const { intro, html, parts } = renderGuide(await markUnavailable(findExamplePlan(await getCurrentCtx())));
   return (
-    <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-12 md:px-8">
+    <div className="mx-auto min-h-dvh max-w-5xl px-4 pb-6 md:px-8">
       <PublicHeader back={{ href: "/developers/reference", label: "API reference" }} />
-      {/* From docs/programmers.md. */}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it holds no input of users */}
-      <main className="guide" dangerouslySetInnerHTML={{ __html: html }} />
+      <main className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        {/* From docs/programmers.md. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it holds no input of users */}
+        <div className="guide lg:col-start-2" dangerouslySetInnerHTML={{ __html: intro }} />
+        <Contents parts={parts} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it holds no input of users */}
+        <div className="guide lg:col-start-2" dangerouslySetInnerHTML={{ __html: html }} />
+      </main>
+      <PublicFooter />
+      <a
+        href="#contents"
+        className="fixed right-4 bottom-4 inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-accent text-sm shadow-lift lg:hidden print:hidden"
+      >
+        Contents
+      </a>
     </div>
+  );
+}
+
+/** The table of contents: beside the text, and before it on a phone. */
+function Contents({ parts }: Pick<RenderedGuide, "parts">) {
+  return (
+    <nav
+      id="contents"
+      aria-label="Contents"
+      className="scroll-mt-4 rounded-lg border border-line bg-surface px-4 py-2 max-lg:mt-6 lg:sticky lg:top-6 lg:col-start-1 lg:row-span-2 lg:row-start-1 print:hidden"
+    >
+      <ul className="text-sm max-lg:columns-2">
+        {parts.map(({ id, title }) => (
+          <li key={id} className="break-inside-avoid">
+            <a
+              href={`#${id}`}
+              className="flex min-h-10 items-center py-1 hover:text-accent"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: a heading of the guide
+              dangerouslySetInnerHTML={{ __html: title }}
+            />
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -21,8 +21,16 @@ export function formatGuide({ plan, network }: ExamplePlan): string {
   );
 }
 
-/** Renders the guide as HTML, with its table of contents. Links to its own headings lead there. */
-export function renderGuide(example: ExamplePlan): string {
+/** The guide as HTML: its title and introduction, the rest, and its parts for a table of contents. */
+export interface RenderedGuide {
+  intro: string;
+  html: string;
+  /** Titles are HTML. */
+  parts: { id: string; title: string }[];
+}
+
+/** Renders the guide as HTML. Links to its own headings lead there. */
+export function renderGuide(example: ExamplePlan): RenderedGuide {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -37,15 +45,11 @@ export function renderGuide(example: ExamplePlan): string {
       },
     },
   });
-  const html = marked.parse(formatGuide(example), { async: false });
-  return html.replace("<h2", `${renderContents(html)}<h2`);
-}
-
-function renderContents(html: string): string {
-  const links = [...html.matchAll(/<h2 id="([^"]+)">(.+)<\/h2>/g)].map(
-    ([, id, title]) => `<li><a href="#${id}">${title}</a></li>`,
-  );
-  return `<details><summary>On this page</summary><ul>${links.join("")}</ul></details>\n`;
+  const page = marked.parse(formatGuide(example), { async: false });
+  const begin = page.indexOf("<h2");
+  const [intro, html] = [page.slice(0, begin), page.slice(begin)];
+  const heads = html.matchAll(/<h2 id="([^"]+)">(.+)<\/h2>/g);
+  return { intro, html, parts: [...heads].map(([, id = "", title = ""]) => ({ id, title })) };
 }
 
 /** Formats the index of what a program, or a model that writes one, has to read (llmstxt.org). */

@@ -16,12 +16,14 @@ test("names this portal's address and a plan of it, and links to nothing that it
     );
 });
 
-test("renders the guide with headings that its links find", () => {
-  const html = renderGuide({ plan: 4711, network: 3 });
+test("renders the guide with headings that its links and its table of contents find", () => {
+  const { intro, html, parts } = renderGuide({ plan: 4711, network: 3 });
+  expect(intro).toMatch(/^<h1 id="for-programmers">/);
+  expect(html).toMatch(/^<h2 /);
   const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-  expect(targets).toContain("testing");
-  expect(targets).toContain("limits");
-  for (const id of targets) expect(html).toContain(`id="${id}"`);
+  expect(parts).toContainEqual({ id: "testing", title: "Testing" });
+  expect(parts).toContainEqual({ id: "limits", title: "Limits" });
+  for (const id of [...targets, ...parts.map((part) => part.id)]) expect(html).toContain(`id="${id}"`);
   expect(html).toContain("<table>");
   // Code that scrolls sideways has to be within reach of the keyboard.
   expect(html).not.toContain("<pre>");
