@@ -1,14 +1,15 @@
+import { PublicFooter } from "#app/(public)/public-footer";
 import { PublicHeader } from "#app/(public)/public-header";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
-
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageBanners } from "#app/ui/page/page-banners";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { formatPercent, TIME_LINES } from "#app/ui/settlement-times.ts";
 import { Time } from "#app/ui/time";
+import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { formatMs } from "#lib/core/time/time";
 import { modules } from "#lib/modules";
 import { type DeliveryRate, getNetworkStates, type NetworkState } from "#lib/monitoring/network-states";
@@ -25,7 +26,7 @@ export default async function StatusPage() {
     Promise.all([getNetworkStates(ctx), listBanners(ctx, modules), getSettlementTimes(ctx, { days: 30 })]),
   );
   return (
-    <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-12 md:px-8">
+    <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-6 md:px-8">
       <PublicHeader />
       <main className="grid gap-5">
         <div>
@@ -35,6 +36,7 @@ export default async function StatusPage() {
           </p>
         </div>
         <PageBanners banners={banners} />
+        <Headline networks={networks} />
         {!buying && (
           <Banner kind="warn" title="Buying is paused right now">
             Earlier purchases are still delivered or refunded.
@@ -51,7 +53,32 @@ export default async function StatusPage() {
         )}
         <RefundTimes times={times} />
       </main>
+      <PublicFooter />
     </div>
+  );
+}
+
+const NAMES = new Intl.ListFormat("en-GB");
+
+/** The networks by their state, the worst first: a glance answers whether data is delivered. */
+function Headline({ networks }: { networks: readonly NetworkState[] }) {
+  const byState = Map.groupBy(networks, (network) => getNetworkState(network).word);
+  const states = STATES.filter(({ word, tone }) => tone !== "plain" && byState.has(word));
+  if (states.length === 0) return null;
+  return (
+    <ul className="grid gap-2 rounded-lg border border-line bg-surface p-4 text-lg md:px-5">
+      {states.map(({ word, tone }) => (
+        <li key={word} className="flex items-center gap-3">
+          <span className={TONE_TEXT_CLASS[tone]}>
+            <ToneIcon tone={tone} className="size-6" />
+          </span>
+          <span>
+            <span className="font-semibold">{word}:</span>{" "}
+            {NAMES.format((byState.get(word) ?? []).map(({ name }) => name))}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -59,9 +86,9 @@ export default async function StatusPage() {
 function RefundTimes({ times: { days, refund, decision } }: { times: SettlementTimes }) {
   const parts = [
     { title: "Failed: time to the refund", note: "Goal: 30 seconds.", times: refund },
-    { title: "Unclear: time to the decision", note: "Goal: 24 hours.", times: decision },
-  ];
-  if (!refund && !decision) return null;
+    { title: "Unconfirmed: time to the decision", note: "Goal: 24 hours.", times: decision },
+  ].filter(({ times }) => times);
+  if (parts.length === 0) return null;
   return (
     <section className="grid gap-4">
       <h2 className="font-semibold text-lg">Refunds in the last {days} days</h2>
@@ -70,10 +97,8 @@ function RefundTimes({ times: { days, refund, decision } }: { times: SettlementT
           <div key={title} className="min-w-0 rounded-lg border border-line bg-surface p-4 md:p-5">
             <h3 className="font-semibold">{title}</h3>
             <p className="text-muted text-sm">{note}</p>
-            {times ? (
+            {times && (
               <DescriptionList facts={TIME_LINES.map(({ label, cell }) => ({ label, value: cell(times) }))} />
-            ) : (
-              <p className="mt-3 text-muted text-sm">Fewer than five of them.</p>
             )}
           </div>
         ))}
@@ -173,12 +198,23 @@ function InsufficientData() {
   );
 }
 
+/** The states of a network, the worst first. */
+const STATES = [
+  { word: "Disrupted", tone: "bad" },
+  { word: "Partly paused", tone: "bad" },
+  { word: "Some failures", tone: "unsure" },
+  { word: "Delivering", tone: "good" },
+  { word: "Not for sale", tone: "plain" },
+  { word: "No recent purchases", tone: "plain" },
+] as const satisfies readonly StateLabel[];
+
+const [DISRUPTED, PAUSED, FAILING, DELIVERING, OFF, QUIET] = STATES;
+
 function getNetworkState({ off, paused, hour, day }: NetworkState): StateLabel {
-  if (off) return { word: "Not for sale", tone: "plain" };
-  if (paused.length > 0) return { word: "Partly paused", tone: "bad" };
+  if (off) return OFF;
+  if (paused.length > 0) return PAUSED;
   const latest = hour ?? day;
-  if (!latest) return { word: "No recent purchases", tone: "plain" };
-  if (latest.delivered >= 0.95) return { word: "Delivering", tone: "good" };
-  if (latest.delivered >= 0.7) return { word: "Some failures", tone: "unsure" };
-  return { word: "Disrupted", tone: "bad" };
+  if (!latest) return QUIET;
+  if (latest.delivered >= 0.95) return DELIVERING;
+  return latest.delivered >= 0.7 ? FAILING : DISRUPTED;
 }
