@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { PublicFooter } from "#app/(public)/public-footer";
 import { PublicHeader } from "#app/(public)/public-header";
+import { Disclosure } from "#app/ui/disclosure";
 import { SupportLinks } from "#app/ui/page/support-links";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { env } from "#lib/core/env";
@@ -19,12 +21,16 @@ export default async function PrivacyPage() {
   );
   const name = env().PORTAL_NAME;
   return (
-    <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-12 md:px-8">
+    <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-6 md:px-8">
       <PublicHeader />
       <main className="grid gap-8">
         <div>
           <h1 className="font-semibold text-2xl">Privacy notice</h1>
           <p className="mt-1 text-muted">What {name} knows about you, why, and for how long.</p>
+          <p className="flex flex-wrap gap-x-6">
+            <JumpLink href="#erasure">Erase your data</JumpLink>
+            <JumpLink href="#contact">Contact</JumpLink>
+          </p>
           {text && <p className="mt-4 whitespace-pre-line break-words">{text}</p>}
         </div>
         <Part title="Stored data">
@@ -66,25 +72,39 @@ export default async function PrivacyPage() {
         <Part title="Retention">
           <p>
             Purchases, payments and entries of the ledger stay, with the number that got the data, because the
-            books need them. The rest is deleted:
+            books need them. The rest is deleted, each kind after its own period.
           </p>
-          <dl className="mt-3 divide-y divide-line border-line border-y text-sm">
-            {listRetention(TABLES).map(({ data, days }) => (
-              <div key={data} className="flex justify-between gap-4 py-2">
-                <dt className="min-w-0">{data.charAt(0).toUpperCase() + data.slice(1)}</dt>
-                <dd className="whitespace-nowrap text-muted">{formatDays(days)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Disclosure title="Periods">
+            <dl className="divide-y divide-line border-line border-y text-sm">
+              {listRetention(TABLES).map(({ data, days }) => (
+                <div key={data} className="flex justify-between gap-4 py-2">
+                  <dt className="min-w-0">{data.charAt(0).toUpperCase() + data.slice(1)}</dt>
+                  <dd className="whitespace-nowrap text-muted">{formatDays(days)}</dd>
+                </div>
+              ))}
+            </dl>
+          </Disclosure>
         </Part>
         <Part title="Your rights">
           <p>
-            You may ask what we know about you, get a copy, have mistakes corrected, have your data erased
-            where the books don’t need it, object, and take back an agreement. Resellers download their data
-            in their settings. Each message has a link that stops messages.
+            You may ask what we know about you, get a copy, have mistakes corrected, have your data erased,
+            object, and take back an agreement. Resellers download their data in their settings. Each message
+            has a link that stops messages.
           </p>
         </Part>
-        <Part title="Contact">
+        <Part id="erasure" title="Erase your data">
+          <ol className="list-decimal space-y-2 pl-5">
+            <li>Write to us from the number or the email that we know: see Contact, below.</li>
+            <li>
+              We check that it’s you. If you resell, we pay out your balance and close your account first.
+            </li>
+            <li>
+              We erase your name, email, customers, messages and sign-ins. Purchases and payments stay with
+              their number, because the books need them.
+            </li>
+          </ol>
+        </Part>
+        <Part id="contact" title="Contact">
           {contact.phone || contact.whatsapp || contact.email ? (
             <SupportLinks contact={contact} message="Hello, about my personal data">
               about your data
@@ -107,13 +127,25 @@ export default async function PrivacyPage() {
           </p>
         </Part>
       </main>
+      <PublicFooter />
     </div>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function JumpLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <section>
+    <a
+      href={href}
+      className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+    >
+      {children}
+    </a>
+  );
+}
+
+function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className="scroll-mt-4">
       <h2 className="mb-2 font-semibold text-lg">{title}</h2>
       {children}
     </section>
