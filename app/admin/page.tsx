@@ -81,9 +81,10 @@ export default async function AdminHomePage() {
   );
 }
 
-function formatLead({ delivered, open }: { delivered: number; open: number }): string {
-  const bundles = pluralise(delivered, "bundle", "bundles");
-  return `${bundles} delivered today${open > 0 ? `, ${open} processing` : ""}.`;
+function formatLead({ open }: { open: number }): string {
+  return open === 0
+    ? "No purchase is processing."
+    : `${pluralise(open, "purchase is", "purchases are")} processing.`;
 }
 
 function SuppliersCard({ suppliers }: { suppliers: readonly SupplierView[] }) {
@@ -108,11 +109,11 @@ function SuppliersCard({ suppliers }: { suppliers: readonly SupplierView[] }) {
   );
 }
 
-/** The reason that a supplier doesn't sell; of one that sells, its sales and its balance. */
-function formatNote({ state, sending, list, poor, today, balance }: SupplierView): string {
+/** The reason that a supplier doesn't sell; of one that sells, its sales, and a balance that no figure shows. */
+function formatNote({ isMain, state, sending, list, poor, today, balance }: SupplierView): string {
   if (state === "on" && sending.stopped) return sending.reason ?? "";
   if (state === "on" && list.isOld) return list.failure ?? "Its list hasn’t been fetched recently.";
   if (state === "on" && poor) return poor.reason;
   const sales = `${formatMoney(today.sales)} sold today, ${formatMoney(today.margin)} margin`;
-  return balance ? `${sales}, ${formatMoney(balance.amount)} balance` : sales;
+  return balance && !isMain ? `${sales}, ${formatMoney(balance.amount)} balance` : sales;
 }

@@ -30,7 +30,7 @@ function DayBars({ title, days, value, className }: DayBarsProps) {
   return (
     <figure>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <span className="text-muted text-sm">{title} per day, last 30 days</span>
+        <span className="text-muted text-sm">{title} per day</span>
         <span className="font-semibold text-lg">
           {formatMoney(days.reduce((sum, day) => sum + value(day), 0n))}
         </span>

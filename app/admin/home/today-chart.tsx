@@ -7,16 +7,24 @@ interface Props {
   hour: number;
 }
 
+const formatHour = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+
 /** Today's sales by hour, with yesterday's as a line behind them. */
 export function TodayChart({ today, yesterday, hour }: Props) {
-  const most = Math.max(1, ...today.map(Number), ...yesterday.map(Number));
+  const sales = today.map(Number);
+  const busiest = sales.indexOf(Math.max(...sales));
+  const highest = today[busiest] ?? 0n;
+  const most = Math.max(1, ...sales, ...yesterday.map(Number));
   const heightOf = (amount: Minor) => (Number(amount) / most) * 100;
   const step = 100 / yesterday.length;
   const line = yesterday.map((amount, n) => `${(n + 0.5) * step},${100 - heightOf(amount)}`).join(" ");
   return (
     <figure className="relative">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <span className="text-muted text-sm">Sales per hour</span>
+        <span className="text-muted text-sm">
+          Sales per hour
+          {highest > 0n && `, most at ${formatHour(busiest)}: ${formatMoney(highest)}`}
+        </span>
         <span className="flex items-center gap-4 text-muted text-xs">
           <span className="flex items-center gap-1.5">
             <span aria-hidden className="size-2.5 rounded-[2px] bg-accent/60" /> Today
@@ -52,7 +60,7 @@ export function TodayChart({ today, yesterday, hour }: Props) {
               }}
             />
             <span className="chart-value">
-              {`${String(n).padStart(2, "0")}:00: ${formatMoney(amount)}, yesterday ${formatMoney(yesterday[n] ?? 0n)}`}
+              {`${formatHour(n)}: ${formatMoney(amount)}, yesterday ${formatMoney(yesterday[n] ?? 0n)}`}
             </span>
           </span>
         ))}

@@ -124,7 +124,7 @@ const COLUMNS: readonly Column<SupplierView>[] = [
         "None sent"
       ) : (
         <>
-          {delivered} of {attempts}
+          {delivered} of last {attempts}
           {medianSeconds !== null && (
             <span className="block text-muted text-sm">{medianSeconds.toFixed(1)} s usually</span>
           )}

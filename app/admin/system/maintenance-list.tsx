@@ -1,5 +1,6 @@
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time, TimePhrase } from "#app/ui/time";
 import type { MaintenanceView } from "#lib/maintenance/maintenance-runs";
 
@@ -13,6 +14,15 @@ const KINDS = [
   },
 ] as const;
 
+/** The state of the last backup, for the summary. */
+export function getBackupState(done: readonly MaintenanceView[]): StateLabel {
+  const last = done.find(({ kind }) => kind === "backup");
+  return last ? getRunState(last) : { word: "None yet", tone: "unsure" };
+}
+
+const getRunState = ({ ok }: MaintenanceView): StateLabel =>
+  ok ? { word: "Successful", tone: "good" } : { word: "Failed", tone: "bad" };
+
 export function MaintenanceList({ done }: { done: readonly MaintenanceView[] }) {
   return (
     <Card title="Backups and checks">
@@ -23,9 +33,7 @@ export function MaintenanceList({ done }: { done: readonly MaintenanceView[] }) 
             <li key={kind} className="grid gap-1">
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <span className="font-medium">{label}</span>
-                {last && (
-                  <StateBadge tone={last.ok ? "good" : "bad"} word={last.ok ? "Successful" : "Failed"} />
-                )}
+                {last && <StateBadge {...getRunState(last)} />}
               </div>
               <p className="break-words text-muted text-sm">
                 {last ? (

@@ -30,11 +30,11 @@ import { listSuppliers } from "#lib/supplier/list-suppliers";
 import manifest from "../../../package.json" with { type: "json" };
 import { FailureList } from "./failures/failure-list.tsx";
 import { LaneTable } from "./lane-table.tsx";
-import { MaintenanceList } from "./maintenance-list.tsx";
+import { getBackupState, MaintenanceList } from "./maintenance-list.tsx";
 import { getProcessState, ProcessTable } from "./process-table.tsx";
 import { SupportCard } from "./support-card.tsx";
 import { SystemSummary } from "./system-summary.tsx";
-import { UpstreamHealthCard } from "./upstream-health-card.tsx";
+import { getDeliveryState, UpstreamHealthCard } from "./upstream-health-card.tsx";
 
 export const metadata = { title: "System" };
 
@@ -63,9 +63,11 @@ export default async function SystemPage() {
             href: `/admin/suppliers/${supplier.id}`,
             state: sellingLabel(supplier),
           })),
+          { label: "Delivery rate", state: getDeliveryState(health) },
           { label: "Catalogue", state: getCatalogueState(catalogue) },
           { label: "Background work", state: getWorkState(failures.rows.length) },
           { label: "Processes", state: getProcessState(running) },
+          { label: "Backup", state: getBackupState(done) },
         ]}
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">

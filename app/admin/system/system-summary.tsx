@@ -23,7 +23,7 @@ export function SystemSummary({ checks }: Props) {
           ? "Everything works"
           : pluralise(troubled, "part needs attention", "parts need attention")}
       </h2>
-      <dl className="mt-4 grid gap-x-8 gap-y-2 sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
+      <dl className="mt-4 grid gap-x-8 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
         {checks.map(({ label, state, href }) => (
           <div key={label} className="flex items-center justify-between gap-2 xl:block">
             <dt className="min-w-0 truncate text-muted text-sm" title={label}>

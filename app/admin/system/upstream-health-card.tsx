@@ -1,6 +1,7 @@
 import { Card } from "#app/ui/card";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { PageLink } from "#app/ui/page/page-link";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Sparkline } from "#app/ui/sparkline";
 import { Time } from "#app/ui/time";
 import { formatMs, formatTime } from "#lib/core/time/time";
@@ -28,14 +29,20 @@ export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
   );
 }
 
+/** The share of deliveries in the last hour, for the summary. */
+export function getDeliveryState({ sent, waiting, definite, success }: UpstreamHealth): StateLabel {
+  if (sent === waiting) return { word: sent === 0 ? "Nothing sent" : "Awaiting response", tone: "plain" };
+  if (definite === 0 || success === null) return { word: "No clear response", tone: "bad" };
+  return { word: formatShare(success), tone: success < 0.8 ? "unsure" : "good" };
+}
+
+const formatShare = (share: number) => `${(share * 100).toFixed(1)} %`;
+
 function buildHealthItems(health: UpstreamHealth): DescriptionItem[] {
   const { sent, unclear, returned, waiting, success, medianMs, slowMs, lastProblem } = health;
   return [
     { label: "Sent", value: sent },
-    {
-      label: "Delivery rate",
-      value: success === null ? "none yet" : `${(success * 100).toFixed(1)} %`,
-    },
+    { label: "Delivery rate", value: success === null ? "none yet" : formatShare(success) },
     { label: "Unconfirmed responses", value: unclear },
     { label: "Returned for retry", value: returned },
     { label: "Awaiting response", value: waiting },
