@@ -21,24 +21,24 @@ export default async function SharePage({ searchParams }: { searchParams: Promis
         </Banner>
       )}
       <ShopStateBanner state={shop.state} closedByAdmin={shop.closedByAdmin} />
-      <div className="grid items-start gap-5 md:grid-cols-2">
+      <div className="grid items-start gap-5 md:grid-cols-2 md:grid-rows-[auto_1fr]">
         <ShareLinkCard title="Link" address={address} text={`${shop.name}: mobile data at ${address}`} />
-        <Card title="Price images">
-          <p className="mb-4 text-muted">Your price list as images for WhatsApp status or chats.</p>
-          <ButtonLink href="/buy/price-images" wide>
-            <ImageDown /> Create price images
-          </ButtonLink>
-        </Card>
-        <Card title="QR code">
+        <Card title="QR code" className="md:row-span-2">
           <div className="mx-auto max-w-56">
             <ShopQrCode slug={shop.slug} />
           </div>
           <p className="mt-2 mb-4 text-center text-muted">
             Customers scan it with their phone camera to open your shop.
           </p>
-          <ButtonLink href="/shop/poster" wide>
+          <ButtonLink href="/shop/poster" variant="secondary" wide>
             <Printer />
             Print poster
+          </ButtonLink>
+        </Card>
+        <Card title="Price images">
+          <p className="mb-4 text-muted">Your price list as images for WhatsApp status or chats.</p>
+          <ButtonLink href="/buy/price-images" variant="secondary" wide>
+            <ImageDown /> Create price images
           </ButtonLink>
         </Card>
       </div>
