@@ -25,7 +25,7 @@ export function SaveBar({ first, money, children }: Props) {
     return () => form.removeEventListener("input", update);
   });
   return (
-    <div ref={bar} className={BAR_CLASS}>
+    <div ref={bar} className="save-bar -mx-4 -mb-4 rounded-b-lg bg-surface px-4 md:-mx-5 md:-mb-5 md:px-5">
       <div className="basis-full empty:hidden">
         <FormStatus />
       </div>
@@ -45,9 +45,3 @@ function countUnsaved(form: FormData, places: number): number {
     return value === "" ? saved !== "none" : String(parseDecimal(String(value), places)) !== saved;
   }).length;
 }
-
-/** Above the navigation of a phone; of little height, at the end of the list. */
-const BAR_CLASS = [
-  "flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-surface py-2.5 [@media(min-height:30rem)]:sticky",
-  "bottom-[calc(4rem+env(safe-area-inset-bottom))] z-5 -mx-4 -mb-4 rounded-b-lg px-4 md:bottom-0 md:-mx-5 md:-mb-5 md:px-5",
-].join(" ");

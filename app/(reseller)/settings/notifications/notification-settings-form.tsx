@@ -22,7 +22,6 @@ export function NotificationSettingsForm({ settings, low }: Props) {
   const { events, ways, lowBalanceThreshold } = settings;
   return (
     <ActionForm action={saveNotificationSettingsAction} className="gap-5">
-      <FormStatus of={["ways", "portal", "mail", "push"]} />
       {ways.map((channel) => (
         <input key={channel} type="hidden" name="ways" value={channel} />
       ))}
@@ -82,7 +81,12 @@ export function NotificationSettingsForm({ settings, low }: Props) {
           />
         </Card>
       )}
-      <SubmitButton className="self-start">Save</SubmitButton>
+      <div className="save-bar bg-ground max-md:-mx-4 max-md:px-4">
+        <SubmitButton>Save</SubmitButton>
+        <div className="min-w-0 flex-1 basis-56 has-[>:empty]:absolute">
+          <FormStatus of={["ways", "portal", "mail", "push"]} />
+        </div>
+      </div>
     </ActionForm>
   );
 }
