@@ -1,33 +1,48 @@
 import { RecordChanges } from "#app/admin/history";
+import { cx } from "#app/ui/cx.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import type { AuditRecord } from "#lib/audit/audit-list";
+import type { Ctx } from "#lib/core/context";
 import { auditActionLabel } from "#lib/modules";
+import { toLineKey } from "#lib/outage/line";
+import { listLines } from "#lib/outage/list-outages";
 
 interface Props {
+  ctx: Ctx;
   records: readonly AuditRecord[];
   /** The active filters: a name in a row adds itself to them. */
   on: Readonly<Record<string, string>>;
 }
 
-export function AuditRecordTable({ records, on }: Props) {
+export async function AuditRecordTable({ ctx, records, on }: Props) {
+  const names = await readLineNames(ctx, records);
   return (
     <DataTable
       caption="Audit records"
       dense
       sticks
-      columns={buildColumns(on)}
+      columns={buildColumns(on, names)}
       rows={records}
       rowKey={({ id }) => id}
     />
   );
 }
 
+type LineNames = ReadonlyMap<string, string>;
+
+/** The names of plan types at suppliers, where a record is about one: its id is three numbers. */
+async function readLineNames(ctx: Ctx, records: Props["records"]): Promise<LineNames> {
+  if (!records.some(({ subject }) => subject === "line")) return new Map();
+  const lines = await listLines(ctx);
+  return new Map(lines.map((line) => [toLineKey(line), `${line.name}, ${line.supplier}`]));
+}
+
 const LINK = "underline-offset-4 hover:underline";
 
-const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
+const buildColumns = (on: Props["on"], names: LineNames): Column<AuditRecord>[] => [
   {
     head: "Date",
     phone: "value",
@@ -54,13 +69,13 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
       <PageLink
         href={buildHref("/admin/audit", on, { action })}
         title={auditActionLabel(action)}
-        className={`font-medium md:block md:max-w-52 md:truncate ${LINK}`}
+        className={`font-medium md:line-clamp-2 md:w-44 md:leading-5 ${LINK}`}
       >
         {auditActionLabel(action)}
       </PageLink>
     ),
   },
-  { head: "Object", phone: "state", cell: (record) => <SubjectCell record={record} /> },
+  { head: "Object", phone: "state", cell: (record) => <SubjectCell record={record} names={names} /> },
   {
     head: "Change and reason",
     fills: true,
@@ -86,17 +101,21 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   },
 ];
 
-function SubjectCell({ record }: { record: AuditRecord }) {
+/** The kind of an object above its reference, which is shown whole; a plan type by its name. */
+function SubjectCell({ record, names }: { record: AuditRecord; names: LineNames }) {
   const { subject, subjectId } = record;
   const href = getSubjectHref(record);
+  const lineName = subject === "line" ? names.get(subjectId) : undefined;
+  const title = `${auditSubjectLabel(subject)} ${lineName ?? subjectId}`;
   const name = (
     <>
-      <span className="text-muted">{auditSubjectLabel(subject)}</span>{" "}
-      <span className="font-mono text-xs">{subjectId}</span>
+      <span className="text-muted md:block md:leading-4">{auditSubjectLabel(subject)}</span>{" "}
+      <span className={cx("truncate text-xs md:block md:leading-4", !lineName && "font-mono")}>
+        {lineName ?? subjectId}
+      </span>
     </>
   );
-  const look = "block truncate md:max-w-36 2xl:max-w-72";
-  const title = `${auditSubjectLabel(subject)} ${subjectId}`;
+  const look = "block truncate md:w-38 2xl:w-72";
   return href ? (
     <PageLink href={href} title={title} className={`${look} ${LINK}`}>
       {name}
@@ -118,6 +137,7 @@ const SUBJECT_LABELS: Partial<Record<string, string>> = {
   dispatch: "sending",
   funding: "bank transfer",
   job: "background work",
+  line: "plan type",
   keys: "provider keys",
   money: "transaction",
   person: "data subject",
@@ -153,5 +173,6 @@ const SUBJECT_PATHS: Partial<Record<string, string>> = {
   routing: "/admin/suppliers",
   dispatch: "/admin/system",
   job: "/admin/system",
+  line: "/admin/catalogue/outages",
   catalogue: "/admin/system",
 };

@@ -20,7 +20,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       list={auditList}
       title="Audit log"
       lead="Who changed what, when and why. Records can’t be changed."
-      search={{ name: "id", label: "Reference or number", placeholder: "DT… or 12" }}
+      search={{ name: "id", label: "Reference or number", placeholder: "Reference or number" }}
       filters={buildFilters(kinds)}
       days="more"
       empty={{
@@ -30,7 +30,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       }}
       searchHint="Enter the whole email, number or reference."
     >
-      {({ rows, on }) => <AuditRecordTable records={rows} on={on} />}
+      {({ rows, on }) => <AuditRecordTable ctx={ctx} records={rows} on={on} />}
     </AdminList>
   );
 }
