@@ -1,6 +1,7 @@
 import { getOperatorContact, setOperatorContact } from "#lib/account/operator-contact";
 import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import { leaveSignedOut } from "./leave-signed-out.ts";
 
 test("names the support contact on every page that says to contact support", { tag: "@prove" }, async ({
   page,
@@ -38,8 +39,7 @@ test("names the support contact on every page that says to contact support", { t
   await expectAccessible(page);
   await page.goto("/wallet/fund");
   await expect(page.getByText(/^Contact Ada to find out where to pay/)).toBeVisible();
-  await page.goto("about:blank");
-  await page.context().clearCookies();
+  await leaveSignedOut(page);
   await page.goto("/sign-in/forgot");
   await expect(page.getByText("No email? Contact Ada for a new password.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Write to ada@example.com" })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { BrowserContext } from "playwright/test";
 import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import { leaveSignedOut } from "./leave-signed-out.ts";
 import {
   buyTestPlan,
   changePlanPrice,
@@ -71,7 +72,7 @@ test("sends a helper neither the price nor the wallet, only what the customer pa
   await page.goto(`/purchases?q=${formatDecimal(price)}`);
   await expect(page.getByText("No matching purchases")).toBeVisible();
 
-  await context.clearCookies();
+  await leaveSignedOut(page);
   await signIn(await people.helper(owner, { permissions: ["cost"] }));
   const shown = await (await page.request.get("/buy")).text();
   for (const amount of [price, 8_123_457n - price]) expect(hasAmount(shown, amount)).toBe(true);
@@ -79,7 +80,6 @@ test("sends a helper neither the price nor the wallet, only what the customer pa
 
 test("a helper with the permission buys a batch, and one without finds no batches", async ({
   page,
-  context,
   people,
   signIn,
   stage,
@@ -94,7 +94,7 @@ test("a helper with the permission buys a batch, and one without finds no batche
   await page.goto("/batches");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 
-  await context.clearCookies();
+  await leaveSignedOut(page);
   const bisi = await signIn(await people.helper(owner, { permissions: ["batches"], dailyLimit: plan.price }));
   await page.goto("/buy");
   await page.getByRole("link", { name: "Batches" }).click();
@@ -112,7 +112,7 @@ test("a helper with the permission buys a batch, and one without finds no batche
   await page.getByRole("link", { name: "View purchases" }).click();
   await expect(page.getByRole("row").filter({ hasText: "0803" })).toHaveCount(1);
 
-  await context.clearCookies();
+  await leaveSignedOut(page);
   await signIn(owner);
   await page.goto("/batches");
   await expect(page.getByRole("list", { name: "Batches" })).toContainText(bisi.name);

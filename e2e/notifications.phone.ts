@@ -1,5 +1,6 @@
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import { leaveSignedOut } from "./leave-signed-out.ts";
 import { waitForMailedLink } from "./mailed-link.ts";
 
 test("shows an account's notifications at the bell, links to their pages, and saves the chosen channels", {
@@ -41,7 +42,7 @@ test("resets a forgotten password by a link in an email, and confirms the change
   const ada = await people.reseller();
   // An account that never signed in gets no notification of a change.
   await signIn(ada);
-  await page.context().clearCookies();
+  await leaveSignedOut(page);
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(page).toHaveURL(/forgot$/);

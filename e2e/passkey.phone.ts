@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import { leaveSignedOut } from "./leave-signed-out.ts";
 
 test("adds a passkey in the settings that signs in without a password", { tag: "@prove" }, async ({
   page,
@@ -39,7 +40,7 @@ test("adds a passkey in the settings that signs in without a password", { tag: "
   await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("My phone");
   await expectAccessible(page);
 
-  await page.context().clearCookies();
+  await leaveSignedOut(page);
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/home$/);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Page } from "playwright/test";
 import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
 import { expect, expectAccessible } from "./fixtures.ts";
+import { leaveSignedOut } from "./leave-signed-out.ts";
 import { test } from "./provider-fixtures.ts";
 
 /** Opens the provider's page from the wallet: at once, or by a link of ours without script. */
@@ -166,7 +167,7 @@ test.describe("without script", () => {
     await page.getByLabel("Amount").fill("2500.00");
     await page.getByRole("button", { name: "Pay", exact: true }).click();
     await expect(page.getByText("Payment received, but it doesn’t match the amount requested")).toBeVisible();
-    await context.clearCookies();
+    await leaveSignedOut(page);
     await people.signIn(context, await people.admin(), stage.member.url);
     await page.goto("/admin/wallets/exceptions/suspense");
     await expect(page.getByText("₦2,500", { exact: true })).toBeVisible();

@@ -8,6 +8,7 @@ import { getReferralSettings, setReferralSettings } from "#lib/referral/referral
 import { asReseller } from "#lib/testing/scene";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import type { TestSystem } from "./harness.ts";
+import { leaveSignedOut } from "./leave-signed-out.ts";
 
 async function offer({ database: { systemCtx } }: TestSystem, kind: "off" | "first_funding") {
   const { version } = await getReferralSettings(systemCtx);
@@ -27,7 +28,7 @@ test.afterEach(({ stage }) => offer(stage, "off"));
 test(
   "brings a reseller by a link that survives other pages, and shows both what it earns",
   { tag: "@prove" },
-  async ({ page, context, people, signIn, stage }, info) => {
+  async ({ page, people, signIn, stage }, info) => {
     await offer(stage, "first_funding");
     const referrer = await signIn();
     await page.goto("/referrals");
@@ -36,7 +37,7 @@ test(
     const link = await page.getByText(/\/r\/[2-9A-Z]{8}$/).textContent();
     const { pathname } = new URL(`http://${link}`);
 
-    await context.clearCookies();
+    await leaveSignedOut(page);
     await page.goto(pathname);
     await expect(page.getByText(`Referred by ${referrer.name}.`)).toBeVisible();
     await expectAccessible(page);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright/test";
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import { leaveSignedOut } from "./leave-signed-out.ts";
 import type { TestPerson } from "./test-accounts.ts";
 
 /** Computes the current authentication code of a secret. */
@@ -58,7 +59,7 @@ test("turns on two-factor sign-in in the settings and asks for a code from then 
   await expect(page.getByText("10 of 10 backup codes left")).toBeVisible();
   await expectAccessible(page);
 
-  await page.context().clearCookies();
+  await leaveSignedOut(page);
   await enterPassword(page, person);
   await expectAccessible(page);
   await page.getByLabel("Code", { exact: true }).fill("000000");
@@ -84,7 +85,7 @@ test.describe("without script", () => {
     const person = await signIn();
     await page.goto("/two-factor");
     const { backup } = await enableTwoFactor(page, person.password);
-    await page.context().clearCookies();
+    await leaveSignedOut(page);
     await enterPassword(page, person);
     await page.getByText("Don’t have your phone?").click();
     await page.getByLabel("Backup code").fill(backup[0] ?? "");

@@ -187,7 +187,7 @@ test("rechecks a refund later after a response, in another process when one dies
   );
   expect(row).toEqual({ later: true });
   // The session is ended at the very statement that records what the provider said.
-  onTestFinished(() => void at.system.db.execute(sql`drop trigger if exists die on audit`));
+  onTestFinished(async () => void (await at.system.db.execute(sql`drop trigger if exists die on audit`)));
   await at.system.db.execute(sql`
     create function die() returns trigger language plpgsql as $$ begin
       perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(60); return new; end $$`);

@@ -284,7 +284,7 @@ test("accepts a purchase as a probe while sending is stopped automatically and a
 
 test("limits queued batch rows separately from other purchases", async () => {
   const { ctx } = await at.reseller("affiliate", 10_000_000_000n);
-  onTestFinished(() => void cancelBatchPurchases(ctx, 7));
+  onTestFinished(async () => void (await cancelBatchPurchases(ctx, 7)));
   for (let n = 0; n < MAX_QUEUED_BATCH_ROWS; n += 500)
     expect((await placeBatchPurchases(ctx, 7, createRequests(500, { again: true }))).placed.length).toBe(500);
   expect(getCode(await placeBatchPurchases(ctx, 7, createRequests(1, { again: true })))).toBe(
