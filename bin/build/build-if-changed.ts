@@ -22,14 +22,16 @@ const STAMP_FILE = `${ROOT}.next/built-from`;
 
 /** Builds the pages when their sources changed since the last build. Throws with its output. */
 export async function buildIfChanged(announce: () => void): Promise<void> {
-  if (existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, "utf8") === formatStamp()) return;
+  // Of the sources as the build begins: what changes meanwhile is built the next time.
+  const sources = hashSources();
+  if (existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, "utf8") === formatStamp(sources)) return;
   announce();
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     cwd: ROOT,
     env: {
       ...process.env,
       ...deriveFormKey(NAMES_PREFIX),
-      PORTAL_BUILD_ID: getBuildId(hashSources()),
+      PORTAL_BUILD_ID: getBuildId(sources),
       // The loader of styles as text runs under the first `node` on the path, and the
       // system's may be too old for it.
       PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
@@ -47,11 +49,11 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   ]);
   process.off("exit", end);
   if (code !== 0) throw new Error(explainBuildFailure(out + err, signal));
-  fixBuild(hashSources());
+  fixBuild(sources);
   addCompileHints();
   compressStaticFiles();
   packClient();
-  writeFileSync(STAMP_FILE, formatStamp());
+  writeFileSync(STAMP_FILE, formatStamp(sources));
 }
 
 /** With this, Chromium compiles all functions of a file while it loads, on another thread than the page's. */
@@ -69,7 +71,8 @@ function addCompileHints(): void {
 }
 
 /** Names the sources and the build, so that a build made manually is not mistaken for it. */
-const formatStamp = (): string => `${hashSources()} ${readFileSync(`${ROOT}.next/BUILD_ID`, "utf8")}`;
+const formatStamp = (sources: string): string =>
+  `${sources} ${readFileSync(`${ROOT}.next/BUILD_ID`, "utf8")}`;
 
 function hashSources(): string {
   const hash = createHash("sha256").update(JSON.stringify(deriveFormKey(NAMES_PREFIX)));
