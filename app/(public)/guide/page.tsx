@@ -20,14 +20,14 @@ export default async function GuidePage() {
         <Contents parts={parts} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it holds no input of users */}
         <div className="guide lg:col-start-2" dangerouslySetInnerHTML={{ __html: html }} />
+        <a
+          href="#contents"
+          className="fixed right-4 bottom-4 inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-accent text-sm shadow-lift lg:hidden print:hidden"
+        >
+          Contents
+        </a>
       </main>
       <PublicFooter />
-      <a
-        href="#contents"
-        className="fixed right-4 bottom-4 inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-accent text-sm shadow-lift lg:hidden print:hidden"
-      >
-        Contents
-      </a>
     </div>
   );
 }
