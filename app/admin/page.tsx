@@ -1,4 +1,4 @@
-import { sellingLabel } from "#app/admin/suppliers/supplier-labels.ts";
+import { getSellingProblem, sellingLabel } from "#app/admin/suppliers/supplier-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
@@ -109,11 +109,12 @@ function SuppliersCard({ suppliers }: { suppliers: readonly SupplierView[] }) {
   );
 }
 
-/** The reason that a supplier doesn't sell; of one that sells, its sales, and a balance that no figure shows. */
-function formatNote({ isMain, state, sending, list, poor, today, balance }: SupplierView): string {
-  if (state === "on" && sending.stopped) return sending.reason ?? "";
-  if (state === "on" && list.isOld) return list.failure ?? "Its list hasn’t been fetched recently.";
-  if (state === "on" && poor) return poor.reason;
+/** The problem of a supplier; of one without, its sales, and a balance that no figure shows. */
+function formatNote(supplier: SupplierView): string {
+  const { isMain, today, balance } = supplier;
   const sales = `${formatMoney(today.sales)} sold today, ${formatMoney(today.margin)} margin`;
-  return balance && !isMain ? `${sales}, ${formatMoney(balance.amount)} balance` : sales;
+  return (
+    getSellingProblem(supplier) ??
+    (balance && !isMain ? `${sales}, ${formatMoney(balance.amount)} balance` : sales)
+  );
 }

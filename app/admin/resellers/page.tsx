@@ -67,7 +67,9 @@ const COLUMNS: readonly Column<RowOf<typeof resellerList>>[] = [
         <RowLink href={`/admin/resellers/${id}`} className="font-medium">
           {name}
         </RowLink>
-        <span className="block max-w-56 truncate text-muted text-xs max-md:hidden">{email}</span>
+        <span className="block max-w-56 truncate text-muted text-xs max-md:hidden" title={email}>
+          {email}
+        </span>
       </>
     ),
   },

@@ -20,7 +20,7 @@ import { getRouting, ROUTING_SUBJECT } from "#lib/purchase/send/routing";
 import { requireAdminPage } from "#lib/request/actor";
 import { listSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
 import { setPriceBasisAction, setRoutingAction } from "./actions.ts";
-import { PRICE_BASIS_LABELS, ROUTING_LABELS, sellingLabel } from "./supplier-labels.ts";
+import { getSellingProblem, PRICE_BASIS_LABELS, ROUTING_LABELS, sellingLabel } from "./supplier-labels.ts";
 
 export const metadata = { title: "Suppliers" };
 
@@ -70,16 +70,20 @@ const COLUMNS: readonly Column<SupplierView>[] = [
     head: "Status",
     phone: "value",
     cell: (supplier) => (
-      <span title={supplier.sending.reason ?? undefined}>
+      <>
         <StateBadge {...sellingLabel(supplier)} />
-      </span>
+        <span className="block max-w-56 break-words text-muted text-sm empty:hidden max-md:hidden">
+          {getSellingProblem(supplier)}
+        </span>
+      </>
     ),
   },
   {
     head: "Plans",
     align: "end",
     phone: "note",
-    cell: ({ isMain, routes, list, today, balance }) => {
+    cell: (supplier) => {
+      const { isMain, routes, list, today, balance } = supplier;
       const note = list.isOld ? "list out of date" : routes.toMatch > 0 ? `${routes.toMatch} to match` : "";
       return (
         <>
@@ -90,6 +94,7 @@ const COLUMNS: readonly Column<SupplierView>[] = [
               {note}
             </span>
           )}
+          <span className="block empty:hidden md:hidden">{getSellingProblem(supplier)}</span>
           <span className="block md:hidden">
             {formatMoney(today.sales)} sold today
             {balance && `, ${formatMoney(balance.amount)} balance`}

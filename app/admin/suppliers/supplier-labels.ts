@@ -23,6 +23,14 @@ export function sellingLabel(supplier: SupplierView): StateLabel {
   return poor ? sendingLabel(supplier) : { word: "Selling", tone: "good" };
 }
 
+/** The reason of a state in which a supplier sells less or nothing; null where its state says all. */
+export function getSellingProblem({ state, sending, list, poor }: SupplierView): string | null {
+  if (state !== "on") return null;
+  if (sending.stopped) return sending.reason;
+  if (list.isOld) return list.failure ?? "Its list hasn’t been fetched recently.";
+  return poor?.reason ?? null;
+}
+
 /** The state of sending to a supplier: a stop outlasts that it is off. */
 export function sendingLabel({
   state,
