@@ -52,10 +52,12 @@ export function BuyPanel({ first, networks, phoneHints, facts, balance, ...next 
       />
     );
   }
-  const onReview = (pick: BuySelection, review: ReviewProps) => {
-    setStep({ ...step, pick, review, errors: {}, banner: null, link: undefined });
-    setChange(null);
-  };
+  // A transition: the tapped plan is marked before the review is drawn.
+  const onReview = (pick: BuySelection, review: ReviewProps) =>
+    startTransition(() => {
+      setStep({ ...step, pick, review, errors: {}, banner: null, link: undefined });
+      setChange(null);
+    });
   return (
     <PlanSelectionStep
       {...{ step, networks, phoneHints, facts, send, onReview, pending, change, balance, ...next }}

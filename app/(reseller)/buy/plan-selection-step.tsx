@@ -58,7 +58,7 @@ export function PlanSelectionStep(props: Props) {
     (phone) => lookUp(phone).likely,
   );
   const { number, recipient, likely } = lookUp(pick.phone);
-  const otherNetwork = network && likely && likely.id !== network.id ? likely.name : null;
+  const otherNetwork = nameOtherNetwork(network, likely);
   const [errors, setErrors] = useState(step.errors);
   const [shownStep, setShownStep] = useState(step);
   if (shownStep !== step) {
@@ -98,6 +98,17 @@ export function PlanSelectionStep(props: Props) {
       : undefined;
   const selectCustomer = (phone: string) => selectValue("phone", phone);
   const review = () => requestAnimationFrame(() => form.current?.requestSubmit());
+  /** Shows the review of a regular purchase at once: drawing the selection first would take as long again. */
+  const repeat = (phone: string, planId: string): boolean => {
+    const network = networks.find(({ plans }) => plans.some(({ id }) => id === planId));
+    const plan = network?.plans.find(({ id }) => id === planId);
+    if (pending || !network || !plan) return false;
+    const { number, recipient, likely } = lookUp(phone);
+    const otherNetwork = nameOtherNetwork(network, likely);
+    const review = buildLocalReview({ network, plan, number, recipient, otherNetwork }, facts);
+    if (review) onReview({ network: network.id, plan: planId, phone }, review);
+    return review !== undefined;
+  };
 
   return (
     <form
@@ -162,6 +173,7 @@ export function PlanSelectionStep(props: Props) {
           errors={errors}
           onChoose={selectValue}
           onRepeat={(phone, id) => {
+            if (id && repeat(phone ?? pick.phone, id)) return;
             if (phone) selectCustomer(phone);
             if (!id) return;
             selectValue("plan", id);
@@ -173,6 +185,10 @@ export function PlanSelectionStep(props: Props) {
     </form>
   );
 }
+
+/** Names the number's network where another is chosen. */
+const nameOtherNetwork = (chosen: NetworkOption | undefined, likely: NetworkOption | undefined) =>
+  chosen && likely && likely.id !== chosen.id ? likely.name : null;
 
 /** Whether it was sent by the button that buys, which nothing is missing for. */
 const isPurchase = ({ nativeEvent }: FormEvent): boolean => {
