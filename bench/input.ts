@@ -7,7 +7,7 @@ import { CPU_SLOWDOWN, PHONE } from "./support/slow-phone.ts";
 const MAX_PAINT_MS = 100;
 /** Of each kind of element, on each page. */
 const MAX_ELEMENTS = 4;
-/** What a hand touches without leaving the page or sending a form. */
+/** Elements that a tap neither leaves the page by nor sends a form with. */
 const TOUCHED = ["summary", "button[type=button]", "label:has(input[type=radio], input[type=checkbox])"];
 const TYPED = "input:is([type=text], [type=tel], [type=search], [inputmode]), textarea";
 
@@ -52,7 +52,7 @@ async function measurePaints(context: BrowserContext, url: string, { path }: Ben
     await element.tap({ timeout: 5_000 });
     await page.keyboard.type("0803", { delay: 100 });
   });
-  // The last paint is told to the page a moment later.
+  // The page hears of the last paint a moment later.
   await page.waitForTimeout(500);
   return page.evaluate(() => Object.values((globalThis as unknown as Recorded).paintByInput));
 }
@@ -70,7 +70,7 @@ interface Recorded {
   paintByInput: Record<number, number>;
 }
 
-/** Runs in the page: remembers how long each input's next paint took; those that took less than 16 ms aren't told. */
+/** Runs in the page: remembers how long each input's next paint took, from 16 ms on. */
 function recordInputs(): void {
   const recorded = globalThis as unknown as Recorded;
   recorded.paintByInput = {};
