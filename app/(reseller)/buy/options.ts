@@ -5,7 +5,7 @@ import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { separateCheapest } from "#lib/catalogue/separate-cheapest";
-import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
+import { formatMoney, formatMoneyField, type Minor } from "#lib/core/money/money";
 
 /** A network with its plans. All are in the page, so that choosing needs no request. */
 export type NetworkOption = ReturnType<typeof buildNetworkOptions>[number];
@@ -63,7 +63,7 @@ function toPlanOption(plan: Plan, sellingPrice: Minor | undefined, isCheapest: b
     /** Whether no other plan of this size and validity costs less. */
     isCheapest,
     /** The reseller's usual selling price as text; empty if unknown. */
-    sellingPrice: sellingPrice === undefined ? "" : formatDecimal(sellingPrice),
+    sellingPrice: sellingPrice === undefined ? "" : formatMoneyField(sellingPrice),
   };
 }
 

@@ -3,7 +3,7 @@ import { isPinRequired } from "#lib/account/pin/require-pin";
 import { formatPlanDetails, formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, isCostHidden } from "#lib/core/context";
 import { type FieldErrors, PortalError } from "#lib/core/error";
-import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatDecimal, formatMoney, formatMoneyField } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 import { getRecipient, type Recipient } from "#lib/customer/recipients";
 import { getPurchaseMessage } from "#lib/message/shop-messages";
@@ -116,7 +116,7 @@ async function findOtherNetwork(
 /** @returns the reseller's usual selling price of a plan, as text; empty if unknown. */
 async function suggestSellingPrice(ctx: Ctx, planId: number): Promise<string> {
   const usual = (await listUsualSellingPrices(ctx)).get(planId);
-  return usual === undefined ? "" : formatDecimal(usual);
+  return usual === undefined ? "" : formatMoneyField(usual);
 }
 
 function toFieldErrors(

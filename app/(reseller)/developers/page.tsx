@@ -113,7 +113,7 @@ function FirstCallCard({ base }: { base: string }) {
   );
 }
 
-const FIRST_RESPONSE = `{ "data": { "balance": "100,000.00", "held": "0.00" } }`;
+const FIRST_RESPONSE = `{ "data": { "balance": "100,000", "held": "0.00" } }`;
 
 function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }) {
   return (
@@ -130,7 +130,7 @@ function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }
           label="New balance"
           name="amount"
           inputMode="decimal"
-          placeholder="100,000.00"
+          placeholder="100,000"
           hint="100,000.00 if left empty. Pending test purchases fail."
         />
         <SubmitButton variant="secondary" className="self-start">

@@ -1,6 +1,6 @@
 import { env } from "#lib/core/env";
 import { getLocale } from "#lib/core/locale";
-import { formatMoneyAs, type MoneyFormat, parseDecimal, toDecimalText } from "./decimal.ts";
+import { formatMoneyAs, type MoneyFormat, parseDecimal, toDecimalText, toGroupedText } from "./decimal.ts";
 
 /** Money in the currency's minor units (kobo for NGN): always whole, never a float. */
 export type Minor = bigint;
@@ -31,6 +31,9 @@ export function parseMoney(value: string | number, currency = env().CURRENCY): M
 export function formatDecimal(minor: Minor, currency = env().CURRENCY): string {
   return toDecimalText(minor, getCurrencyDigits(currency));
 }
+
+/** Formats the first value of a field, as pages show money: "1,234.50", "300". */
+export const formatMoneyField = (minor: Minor): string => toGroupedText(minor, getCurrencyDigits());
 
 /** Formats "1,234.50": the API's `balance_before` and `balance_after` (interface: Transaction). */
 export function formatGroupedDecimal(minor: Minor, currency = env().CURRENCY): string {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Amount } from "./amount.ts";
 import { parseDecimal, toGroupedText } from "./decimal.ts";
-import { formatDecimal, formatGroupedDecimal, formatMoney, parseMoney } from "./money.ts";
+import { formatDecimal, formatGroupedDecimal, formatMoney, formatMoneyField, parseMoney } from "./money.ts";
 
 const minor = fc.bigInt(-99_999_999_999_999_999n, 99_999_999_999_999_999n);
 const currency = fc.constantFrom("NGN", "JPY", "KWD");
@@ -24,6 +24,7 @@ describe("money as text", () => {
       "0",
       "0.99",
     ]);
+    expect([180_000n, 38_250n].map(formatMoneyField)).toEqual(["1,800", "382.50"]);
     fc.assert(
       fc.property(fc.bigInt(0n, 999_999_999_999_999n), fc.nat(3), (minor, places) => {
         expect(parseDecimal(toGroupedText(minor, places), places)).toBe(minor);

@@ -1,6 +1,5 @@
 import { DecimalInput, Input } from "#app/ui/form/input";
-import { toGroupedText } from "#lib/core/money/decimal";
-import { getCurrencyDigits, getCurrencySign, type Minor } from "#lib/core/money/money";
+import { formatMoneyField, getCurrencySign, type Minor } from "#lib/core/money/money";
 
 interface Props {
   /** Null for a purchase, whose plan is known. */
@@ -28,7 +27,7 @@ export function SaleFields({ what, amount, dueOn }: Props) {
           label="Amount"
           name="amount"
           start={getCurrencySign()}
-          defaultValue={amount === null ? "" : toGroupedText(amount, getCurrencyDigits())}
+          defaultValue={amount === null ? "" : formatMoneyField(amount)}
         />
         <Input label="Due date" name="dueOn" type="date" defaultValue={dueOn} />
       </div>

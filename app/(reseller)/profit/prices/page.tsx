@@ -11,7 +11,7 @@ import { TrendingUp } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { PageHeader } from "#app/ui/page/page-header";
-import { formatDecimal, formatMoney, getMoneyFormat } from "#lib/core/money/money";
+import { formatMoney, formatMoneyField, getMoneyFormat } from "#lib/core/money/money";
 import { formatDaySpan } from "#lib/core/time/time";
 import { isBelowPrice } from "#lib/purchase/below-price";
 import {
@@ -101,7 +101,7 @@ function GroupFields({ groups, usual }: GroupFieldsProps) {
               name={name}
               warned={`warned-${name}`}
               label={group.plan}
-              first={first === undefined ? "" : formatDecimal(first)}
+              first={first === undefined ? "" : formatMoneyField(first)}
               priceMinor={String(group.price)}
               money={getMoneyFormat()}
               note={describeGroup(group)}

@@ -9,7 +9,7 @@ import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { UserPlus } from "#app/ui/icon/icons.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
-import { formatDecimal, formatMoney, getMoneyFormat } from "#lib/core/money/money";
+import { formatMoney, formatMoneyField, getMoneyFormat } from "#lib/core/money/money";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 
 export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
@@ -52,7 +52,7 @@ export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
                 name="sellingPrice"
                 warned="warned"
                 label="Customer paid"
-                first={sellingPrice === null ? "" : formatDecimal(sellingPrice)}
+                first={sellingPrice === null ? "" : formatMoneyField(sellingPrice)}
                 priceMinor={String(price)}
                 money={getMoneyFormat()}
                 note="Used only to work out your profit. Leave empty if you don’t know."

@@ -31,7 +31,7 @@ import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { getOfferedPrice } from "#lib/catalogue/price/price";
-import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatMoney, formatMoneyField } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { getBalance } from "#lib/ledger/wallet";
@@ -124,7 +124,7 @@ export default async function SchedulePage({ params, searchParams }: Props) {
                     every: schedule.every,
                     untilOn: schedule.untilOn ?? "",
                     plan: schedule.price === null ? "" : String(schedule.planId),
-                    maxPrice: formatDecimal(schedule.maxPrice),
+                    maxPrice: formatMoneyField(schedule.maxPrice),
                   }}
                 />
                 <SubmitButton>Save</SubmitButton>

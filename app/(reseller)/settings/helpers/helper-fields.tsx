@@ -22,7 +22,7 @@ export function HelperFields({ dailyLimit, permissions = [] }: Props) {
         label="Limit per day"
         name="dailyLimit"
         optional
-        placeholder="20,000.00"
+        placeholder="20,000"
         defaultValue={dailyLimit}
         hint="Leave it empty for no limit."
       />

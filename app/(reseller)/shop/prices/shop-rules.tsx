@@ -9,7 +9,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { ROW_PADDING_CLASS, SettingsRow } from "#app/ui/settings-row";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatPercent } from "#lib/core/money/markup";
-import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatMoney, formatMoneyField } from "#lib/core/money/money";
 import type { PriceListView } from "#lib/shop/price-list";
 
 type Rule = PriceListView["rules"][number];
@@ -72,7 +72,7 @@ function EditRuleForm({ rule: { id, networkId, typeName, kind, value } }: { rule
           name="value"
           inputMode="decimal"
           required
-          defaultValue={kind === "flat" ? formatDecimal(value) : formatPercent(value)}
+          defaultValue={kind === "flat" ? formatMoneyField(value) : formatPercent(value)}
         />
         <Select label="Unit" name="kind" options={UNIT_LABELS} defaultValue={kind} />
       </div>

@@ -17,8 +17,7 @@ import { MessageCircle } from "#app/ui/icon/icons.ts";
 import { Money } from "#app/ui/money";
 import { FocusOnChange } from "#app/ui/page/focus-on-change";
 import { PageHeader } from "#app/ui/page/page-header";
-import { toGroupedText } from "#lib/core/money/decimal";
-import { formatMoney, getCurrencyDigits, getCurrencySign } from "#lib/core/money/money";
+import { formatMoney, formatMoneyField, getCurrencySign } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
 import { type CreditAccount, getCreditAccount } from "#lib/credit-book/credit-account";
 import { requireResellerPage } from "#lib/request/actor";
@@ -145,7 +144,7 @@ function PaymentForm({ id, account: { owed, count } }: { id: number; account: Cr
               label="Amount received"
               name="amount"
               start={getCurrencySign()}
-              defaultValue={toGroupedText(owed, getCurrencyDigits())}
+              defaultValue={formatMoneyField(owed)}
             />
           </div>
           <SubmitButton className="max-sm:w-full">Record payment</SubmitButton>

@@ -6,7 +6,7 @@ import { DescriptionList } from "#app/ui/description-list";
 import { PageHeader } from "#app/ui/page/page-header";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMarkupField } from "#lib/core/money/markup";
-import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatMoney, formatMoneyField } from "#lib/core/money/money";
 import { getPriceList } from "#lib/shop/price-list";
 import { PlanPriceForm } from "./plan-price-form.tsx";
 
@@ -48,7 +48,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
           planId={plan.planId}
           networkId={networkId}
           pricing={own ? "fixed" : (rule?.kind ?? "rules")}
-          value={own ? formatDecimal(sellingPrice) : rule ? formatMarkupField(rule) : ""}
+          value={own ? formatMoneyField(sellingPrice) : rule ? formatMarkupField(rule) : ""}
           hidden={hidden}
         />
       </div>
