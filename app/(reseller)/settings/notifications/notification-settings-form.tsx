@@ -1,10 +1,11 @@
 import { saveNotificationSettingsAction } from "#app/(reseller)/notifications/actions.ts";
 import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { DecimalInput } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { formatDecimal } from "#lib/core/money/money";
+import { formatMoneyField } from "#lib/core/money/money";
 import type { NotificationChannel, NotificationSettings } from "#lib/notification/notification-preferences";
 
 const CHANNEL_HEADS: Record<NotificationChannel, string> = {
@@ -12,6 +13,9 @@ const CHANNEL_HEADS: Record<NotificationChannel, string> = {
   mail: "Email",
   push: "Device",
 };
+
+/** In sight over all events: without it, the boxes of a row have no names. */
+const HEAD_CLASS = "sticky top-0 z-2 bg-surface py-1.5 font-medium shadow-[0_1px_var(--color-line)]";
 
 interface Props {
   settings: NotificationSettings;
@@ -29,11 +33,15 @@ export function NotificationSettingsForm({ settings, low }: Props) {
         <table className="w-full border-collapse">
           <thead>
             <tr className="text-muted text-sm">
-              <th scope="col" className="px-4 pb-1 text-left font-medium md:px-5">
+              <th scope="col" className={cx(HEAD_CLASS, "px-4 text-left md:px-5")}>
                 <span className="sr-only">Event</span>
               </th>
               {ways.map((channel) => (
-                <th key={channel} scope="col" className="w-16 pb-1 text-center font-medium last:pr-2 md:w-24">
+                <th
+                  key={channel}
+                  scope="col"
+                  className={cx(HEAD_CLASS, "w-16 text-center last:pr-2 md:w-24")}
+                >
                   {CHANNEL_HEADS[channel]}
                 </th>
               ))}
@@ -74,10 +82,10 @@ export function NotificationSettingsForm({ settings, low }: Props) {
             label="Notify me below"
             name="lowBalanceThreshold"
             optional
-            placeholder="5,000.00"
+            placeholder="5,000"
             hint="Leave empty for no notification. You get it once, and again after you top up."
             className="max-w-60"
-            defaultValue={lowBalanceThreshold === null ? "" : formatDecimal(lowBalanceThreshold)}
+            defaultValue={lowBalanceThreshold === null ? "" : formatMoneyField(lowBalanceThreshold)}
           />
         </Card>
       )}
