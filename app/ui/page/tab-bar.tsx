@@ -1,3 +1,4 @@
+import { CurrentInView } from "./current-in-view.tsx";
 import { PageLink } from "./page-link.tsx";
 
 const TAB_CLASS = [
@@ -16,8 +17,9 @@ export function TabBar<T extends string>({ label, tabs, current }: Props<T>) {
   return (
     <nav
       aria-label={label}
-      className="section-tabs -mx-4 -mt-2 mb-5 overflow-x-auto border-line border-b px-1 [scrollbar-width:none] md:mx-0 md:px-0"
+      className="section-tabs relative -mx-4 -mt-2 mb-5 overflow-x-auto border-line border-b px-1 [scrollbar-width:none] md:mx-0 md:px-0"
     >
+      <CurrentInView key={current} />
       <ul className="flex">
         {tabs.map((tab) => (
           <li key={tab.href}>
