@@ -105,8 +105,8 @@ function OfferRow({ offer, href }: { offer: OfferView; href: string | null }) {
             name
           )}
         </p>
-        <p className="text-muted text-sm">
-          {validity} · {typeName}
+        <p className="dotted text-muted text-sm">
+          <span>{validity}</span> <span>{typeName}</span>
         </p>
       </div>
       <p className="shrink-0 text-right">

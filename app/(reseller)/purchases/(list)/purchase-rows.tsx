@@ -126,8 +126,11 @@ const COLUMNS = [
     phone: "note",
     cell: ({ plan, type, clock, soldBy }) => (
       <>
-        <span className="md:hidden">{`${clock} · ${soldBy && `${soldBy} · `}`}</span>
-        <span className="whitespace-nowrap md:font-medium">{plan}</span>
+        <span className="max-md:dotted">
+          <span className="md:hidden">{clock}</span>
+          {soldBy && <span className="md:hidden">{soldBy}</span>}
+          <span className="whitespace-nowrap md:font-medium">{plan}</span>
+        </span>
         <span className="block whitespace-nowrap text-muted text-sm max-md:hidden">{type}</span>
       </>
     ),

@@ -105,9 +105,9 @@ const COLUMNS: readonly Column<SellingPriceView>[] = [
     head: "Type",
     phone: "note",
     cell: ({ typeName, price }) => (
-      <span className="md:text-muted">
-        {typeName}
-        <span className="md:hidden"> · You pay {formatMoney(price)}</span>
+      <span className="max-md:dotted md:text-muted">
+        <span>{typeName}</span>
+        <span className="whitespace-nowrap md:hidden">You pay {formatMoney(price)}</span>
       </span>
     ),
   },
