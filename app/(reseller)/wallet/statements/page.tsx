@@ -37,12 +37,10 @@ export default async function StatementsPage() {
             >
               <ul className="divide-y divide-line border-line border-t">
                 {months.map(({ month, closed }) => (
-                  <li
-                    key={month}
-                    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-1.5 md:px-5"
-                  >
+                  <li key={month} className="flex items-center justify-between gap-x-4 px-4 py-1.5 md:px-5">
                     <span>
-                      {formatPeriod(month)} {!closed && <span className="text-muted text-sm">so far</span>}
+                      {formatPeriod(month)}{" "}
+                      {!closed && <span className="text-muted text-sm max-sm:block">so far</span>}
                     </span>
                     <StatementFiles period={month} name={`statement of ${formatPeriod(month)}`} />
                   </li>
