@@ -2,8 +2,9 @@ import { pluralise } from "#lib/core/text/pluralise";
 import { formatDuration, formatMs } from "#lib/core/time/time";
 import type { TimeShares } from "#lib/purchase/report/settlement-times";
 
-/** Formats a measured time in seconds: "340 ms", "4 minutes", "2 days". */
+/** Formats a measured time in seconds: "under 1 second", "2.5 s", "4 minutes", "2 days". */
 export function formatSeconds(seconds: number): string {
+  if (seconds < 1) return "under 1 second";
   if (seconds < 60) return formatMs(seconds * 1_000);
   if (seconds < 48 * 3_600) return formatDuration(seconds);
   return pluralise(Math.round(seconds / 86_400), "day", "days");
