@@ -29,7 +29,7 @@ export function NotificationSettingsForm({ settings, low }: Props) {
       {ways.map((channel) => (
         <input key={channel} type="hidden" name="ways" value={channel} />
       ))}
-      <Card title="Notifications" padded={false}>
+      <Card padded={false}>
         <table className="w-full border-collapse">
           <thead>
             <tr className="text-muted text-sm">
