@@ -114,11 +114,11 @@ export function formatRoughDuration(ms: number): string {
   return `about ${pluralise(Math.max(1, Math.round(hours / size)), word, `${word}s`)}`;
 }
 
-/** Formats an exact instant, for a title or a receipt: "20 November 2026 at 14:05:09 WAT". */
+/** Formats an exact instant, for a title or a receipt: "20 Nov 2026, 14:05:09 WAT". */
 export function formatExactTime(at: Date): string {
   return getDateFormat(getLocale(), {
     timeZone: getTimeZone(),
-    dateStyle: "long",
+    dateStyle: "medium",
     timeStyle: "long",
   }).format(at);
 }
