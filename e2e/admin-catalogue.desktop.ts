@@ -23,7 +23,7 @@ test("previews and saves a markup that buyers then pay", async ({ page, people, 
   await page.getByLabel("Reason").fill("Wholesale rose");
   await page.getByRole("button", { name: "Save rule" }).click();
   await expect(page).toHaveURL(/\/admin\/catalogue\/rules$/);
-  await expect(page.getByRole("table").getByText("+40 %")).toBeVisible();
+  await expect(page.getByRole("table").getByText("+40%")).toBeVisible();
 
   const after = (await listTestPlans(stage, ada)).find(({ id }) => id === plan.id) ?? plan;
   expect(after.price).toBeGreaterThan(plan.price);

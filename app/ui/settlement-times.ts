@@ -10,16 +10,16 @@ export function formatSeconds(seconds: number): string {
   return pluralise(Math.round(seconds / 86_400), "day", "days");
 }
 
-/** Formats a share without rounding to 0 % or 100 %. */
+/** Formats a share without rounding to 0% or 100%. */
 export function formatPercent(share: number): string {
-  if (share > 0.99 && share < 1) return "over 99 %";
-  if (share > 0 && share < 0.01) return "under 1 %";
-  return `${Math.round(share * 100)} %`;
+  if (share > 0.99 && share < 1) return "over 99%";
+  if (share > 0 && share < 0.01) return "under 1%";
+  return `${Math.round(share * 100)}%`;
 }
 
 /** The cells of a table of times: half of them, 99 of 100, and the share within the goal. */
 export const TIME_LINES: { label: string; cell: (times: TimeShares) => string }[] = [
   { label: "Half within", cell: ({ median }) => formatSeconds(median) },
-  { label: "99 % within", cell: ({ p99 }) => formatSeconds(p99) },
+  { label: "99% within", cell: ({ p99 }) => formatSeconds(p99) },
   { label: "In time", cell: ({ inTime }) => formatPercent(inTime) },
 ];

@@ -70,7 +70,7 @@ it("changes exactly the prices in the preview of a rule, and records each", asyn
     actorName: "Admin 1",
     action: "price.ruled",
     reason: "a test",
-    after: { markup: "+12.5 %" },
+    after: { markup: "+12.5%" },
   });
   const [rule] = await listPriceRules(admin);
   await removePriceRule(admin, {

@@ -19,7 +19,7 @@ const describe = (all: readonly OutageView[]) =>
       ...(probeAt ? ["Next try ", probeAt, ". "] : []),
     ]);
 
-/** Formats "MTN SME from Alpha: 9 of 60 failed in the last hour, usually 3 %." */
+/** Formats "MTN SME from Alpha: 9 of 60 failed in the last hour, usually 3%." */
 function formatChange({ name, supplier, failures, seconds }: ChangedLine): string {
   const parts = [
     ...(failures
@@ -32,7 +32,7 @@ function formatChange({ name, supplier, failures, seconds }: ChangedLine): strin
   return `${name} from ${supplier}: ${parts.join("; ")}.`;
 }
 
-const toPercent = (share: number) => `${Math.round(share * 100)} %`;
+const toPercent = (share: number) => `${Math.round(share * 100)}%`;
 
 export const outageActionItems: ActionItemKinds = {
   outage: defineActionItem({

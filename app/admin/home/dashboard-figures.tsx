@@ -103,7 +103,7 @@ function Cell({ label, value, href, aside, children }: CellProps) {
 }
 
 function SuccessRate({ share }: { share: number | null }) {
-  return share !== null && <span className="text-muted">{(share * 100).toFixed(1)} % successful</span>;
+  return share !== null && <span className="text-muted">{(share * 100).toFixed(1)}% successful</span>;
 }
 
 interface ComparedProps {
@@ -148,12 +148,12 @@ function UpstreamNote({ upstream }: Pick<Props, "upstream">) {
 /** A change against fewer deliveries than these is chance. */
 const MIN_COMPARED = 50;
 
-/** The change since then: "+12 %"; null where there is too little to compare. */
+/** The change since then: "+12%"; null where there is too little to compare. */
 function formatChange({ value }: Figure, today: Counted, before: Counted): string | null {
   const [now, then] = [value(today), value(before)];
   if (then === 0 || before.delivered < MIN_COMPARED) return null;
   const percent = Math.round(((now - then) / Math.abs(then)) * 100);
-  return `${percent < 0 ? "−" : percent > 0 ? "+" : ""}${Math.abs(percent)} %`;
+  return `${percent < 0 ? "−" : percent > 0 ? "+" : ""}${Math.abs(percent)}%`;
 }
 
 function formatMinorMoney(minor: number): ReactNode {

@@ -86,7 +86,7 @@ function MonthTable({ days }: { days: Days }) {
               <td className="pl-3 text-right">{formatMoney(sales)}</td>
               <td className="pl-3 text-right">{formatMoney(margin)}</td>
               <td className="text-right max-md:hidden">
-                {success === null ? "" : `${(success * 100).toFixed(1)} %`}
+                {success === null ? "" : `${(success * 100).toFixed(1)}%`}
               </td>
             </tr>
           ))}

@@ -134,7 +134,7 @@ const COLUMNS: readonly Column<OutcomeRow>[] = [
 ];
 
 const formatRefund = ({ median, p99 }: NonNullable<OutcomeRow["refund"]>): string =>
-  `Half within ${formatSeconds(median)}, 99 % within ${formatSeconds(p99)}`;
+  `Half within ${formatSeconds(median)}, 99% within ${formatSeconds(p99)}`;
 
 const TOTAL_LABELS: Record<OutcomeTotal["outcome"], string> = {
   all: "All",

@@ -36,7 +36,7 @@ export function getDeliveryState({ sent, waiting, definite, success }: UpstreamH
   return { word: formatShare(success), tone: success < 0.8 ? "unsure" : "good" };
 }
 
-const formatShare = (share: number) => `${(share * 100).toFixed(1)} %`;
+const formatShare = (share: number) => `${(share * 100).toFixed(1)}%`;
 
 function buildHealthItems(health: UpstreamHealth): DescriptionItem[] {
   const { sent, unclear, returned, waiting, success, medianMs, slowMs, lastProblem } = health;

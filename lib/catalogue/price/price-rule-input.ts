@@ -62,9 +62,9 @@ export function parseMarkup({ kind, value }: z.infer<typeof MarkupInput>): Marku
   return { kind, value: value.startsWith("-") ? -hundredths : hundredths };
 }
 
-/** Formats a markup: "+5 %", "+₦50", "−2.5 %". */
+/** Formats a markup: "+5%", "+₦50", "−2.5%". */
 export function formatMarkup({ kind, value }: Markup): string {
   const size = value < 0n ? -value : value;
   const sign = value < 0n ? "−" : "+";
-  return kind === "flat" ? `${sign}${formatMoney(size)}` : `${sign}${formatPercent(size)} %`;
+  return kind === "flat" ? `${sign}${formatMoney(size)}` : `${sign}${formatPercent(size)}%`;
 }

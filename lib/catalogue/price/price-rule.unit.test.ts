@@ -48,10 +48,10 @@ it("ignores rules of another level, network, type or plan", () => {
 it.each([
   ["flat", "12.50", 28_500n, 29_750n, "+₦12.50"],
   ["flat", "-5", 28_500n, 28_000n, "−₦5"],
-  ["percent", "5", 28_500n, 29_925n, "+5 %"],
-  ["percent", "2.5%", 28_501n, 29_214n, "+2.5 %"],
-  ["percent", "-0.01", 30_000n, 29_997n, "−0.01 %"],
-  ["percent", "10", 1n, 2n, "+10 %"],
+  ["percent", "5", 28_500n, 29_925n, "+5%"],
+  ["percent", "2.5%", 28_501n, 29_214n, "+2.5%"],
+  ["percent", "-0.01", 30_000n, 29_997n, "−0.01%"],
+  ["percent", "10", 1n, 2n, "+10%"],
 ] as const)("adds %s %s to the cost, rounded up", (kind, value, cost, price, text) => {
   const markup = parseMarkup(MarkupInput.parse({ kind, value }));
   expect([applyMarkup(cost, markup), formatMarkup(markup)]).toEqual([price, text]);

@@ -110,7 +110,7 @@ function formatScope({ networkId, typeName, planId }: Rule, { networks, plans }:
 }
 
 function formatRuleAmount({ kind, value }: Rule): string {
-  return kind === "flat" ? `+ ${formatMoney(value)}` : `+ ${formatPercent(value)} %`;
+  return kind === "flat" ? `+ ${formatMoney(value)}` : `+ ${formatPercent(value)}%`;
 }
 
 interface Props {

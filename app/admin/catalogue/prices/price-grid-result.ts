@@ -39,11 +39,11 @@ const formatPriceChanges = (prices: readonly PriceChange[]) =>
     marginClass: after === null || cost === null ? "" : getMarginClass(after - cost),
   }));
 
-/** "lower", or the share of a large change: "294 % higher". */
+/** "lower", or the share of a large change: "294% higher". */
 function formatChangeNote(before: Minor | null, after: Minor | null, large: boolean): string {
   if (before === null || after === null || before === after) return "";
   const direction = after < before ? "lower" : "higher";
-  if (large) return `${Math.round((Math.abs(Number(after - before)) / Number(before)) * 100)} % ${direction}`;
+  if (large) return `${Math.round((Math.abs(Number(after - before)) / Number(before)) * 100)}% ${direction}`;
   return after < before ? direction : "";
 }
 

@@ -33,7 +33,7 @@ export default async function RulesPage({ searchParams }: { searchParams: Promis
           <EmptyCard
             icon={Percent}
             title="No price rules yet"
-            text="Every level pays the listed price. Start with one rule for all plans, for example 5 %."
+            text="Every level pays the listed price. Start with one rule for all plans, for example 5%."
           />
         ) : (
           <RuleList rules={all} />
