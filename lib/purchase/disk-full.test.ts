@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import { getWallet } from "#lib/ledger/wallet";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -29,6 +29,7 @@ for (const statement of [
 ])
   await at.system.db.execute(statement);
 
+afterEach(() => disk(false));
 const disk = (isFull: boolean) => at.system.db.execute(sql`update disk set is_full = ${isFull}`);
 const buy = (ref: string) =>
   placePurchase(buyer.ctx, { ref, phone: "08031234567", channel: "web", again: true, ...at.offered() });

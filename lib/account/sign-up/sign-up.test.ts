@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { choosePasswordByLink, getPasswordLinkStatus } from "#lib/account/password/choose-password-by-link";
 import { openAccountScene } from "#lib/account/testing/account-scene";
 import { approveSignUp, rejectSignUp } from "./approve-sign-up.ts";
@@ -23,9 +23,9 @@ const flip = async (to: "open" | "closed") =>
   });
 const findRequest = async (email: string) =>
   (await signUpList.page(db.systemCtx)).rows.find((row) => row.email === email);
-beforeAll(async () => {
-  await addReseller();
-  await flip("open");
+beforeAll(async () => void (await addReseller()));
+beforeEach(async () => {
+  if (!(await readSignUpSwitch(db.systemCtx)).open) await flip("open");
 });
 
 test("exists only while it is open, and is switched by one admin at a time", async () => {

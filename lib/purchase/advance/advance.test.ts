@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { isPendingApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
@@ -68,6 +68,10 @@ test("credits nothing while it is off, before the day is over, or after a restor
   const due = await leaveUnconfirmed(25);
   const young = await leaveUnconfirmed(23);
   const restored = await leaveUnconfirmed(25, buyer, "restored");
+  onTestFinished(async () => {
+    await db.execute(sql`update reconcile_settings set advances = true`);
+    await advanceUnconfirmed(at.system);
+  });
   await db.execute(sql`update reconcile_settings set advances = false`);
   expect(await advanceUnconfirmed(at.system)).toBe(0);
   await db.execute(sql`update reconcile_settings set advances = true`);
