@@ -140,7 +140,12 @@ async function nameServer(...answers: string[]) {
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   dnsResolver.setServers([`127.0.0.1:${socket.address().port}`]);
-  return { asked: types, close: () => socket.close() };
+  const close = () => {
+    // No other server can be set while a question to this one is open.
+    dnsResolver.cancel();
+    socket.close();
+  };
+  return { asked: types, close };
 }
 
 test("checks a name again at each connection, and rejects one that changed to a private address", async () => {
