@@ -19,10 +19,10 @@ import {
 import { LimitFields, type NetworkOption, NewTokenFields, SpendingFields } from "#app/ui/tokens/token-fields";
 import { TokenTable } from "#app/ui/tokens/token-table";
 import { listTokens, type TokenView } from "#lib/account/token/list-tokens";
-import { getTestBalance, type TestBalance } from "#lib/api/test-mode/test-wallet";
+import { getTestBalance, START_BALANCE, type TestBalance } from "#lib/api/test-mode/test-wallet";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { env } from "#lib/core/env";
-import { formatGroupedDecimal, formatMoney } from "#lib/core/money/money";
+import { formatGroupedDecimal, formatMoney, formatMoneyField } from "#lib/core/money/money";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 import { requireResellerPage } from "#lib/request/actor";
@@ -100,7 +100,7 @@ function FirstCallCard({ base }: { base: string }) {
       </div>
       <p className="mt-4 mb-2">You get:</p>
       <pre className="whitespace-pre-wrap rounded-md bg-sunken px-4 py-3 font-mono text-xs sm:text-sm">
-        <code className="wrap-anywhere">{FIRST_RESPONSE}</code>
+        <code className="wrap-anywhere">{formatFirstResponse()}</code>
       </pre>
       <p className="mt-3 text-muted text-sm">
         With a token of the type Test purchases, nothing is sent or charged. The{" "}
@@ -113,7 +113,8 @@ function FirstCallCard({ base }: { base: string }) {
   );
 }
 
-const FIRST_RESPONSE = `{ "data": { "balance": "100,000", "held": "0.00" } }`;
+const formatFirstResponse = () =>
+  `{ "data": { "balance": "${formatGroupedDecimal(START_BALANCE)}", "held": "${formatGroupedDecimal(0n)}" } }`;
 
 function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }) {
   return (
@@ -130,8 +131,8 @@ function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }
           label="New balance"
           name="amount"
           inputMode="decimal"
-          placeholder="100,000"
-          hint="100,000.00 if left empty. Pending test purchases fail."
+          placeholder={formatMoneyField(START_BALANCE)}
+          hint={`${formatMoney(START_BALANCE)} if left empty. Pending test purchases fail.`}
         />
         <SubmitButton variant="secondary" className="self-start">
           Reset test balance

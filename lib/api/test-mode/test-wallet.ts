@@ -7,7 +7,7 @@ import { Amount } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
 
 /** The balance at first, and after a reset without an amount; `test_wallets` has the same default. */
-const START_BALANCE: Minor = 10_000_000n;
+export const START_BALANCE: Minor = 10_000_000n;
 
 export interface TestBalance {
   wallet: Minor;
