@@ -52,7 +52,7 @@ export function compress(request: IncomingMessage, response: ServerResponse): vo
   response.write = (part: string | Uint8Array, encoding?: unknown) => {
     if (!packed.headersSent) packed.writeHead(packed.statusCode);
     const data = toBuffer(part, encoding);
-    if (!packed.hasHeader("Content-Encoding")) return write(data);
+    if (!packed.hasHeader("Content-Encoding") || response.closed) return write(data);
     parts.push(data);
     bytes += data.length;
     if (bytes >= MAX_WAITING_BYTES) return write(takeParts());

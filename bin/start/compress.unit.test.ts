@@ -185,3 +185,15 @@ test("writes a long response no faster than it is read, and completely", async (
   expect(brotliDecompressSync(body)).toHaveLength(60 * part.length);
   expect(waited).toBeGreaterThan(5);
 });
+
+test("drops data written after the client has left", async () => {
+  const left = Promise.withResolvers<boolean>();
+  const url = await serve((_request, response) => {
+    response.setHeader("Content-Type", "text/html").write(PAGE);
+    response.once("close", () => left.resolve(response.write(PAGE)));
+  });
+  const request = ask(url, { headers: BROWSER }).end();
+  await once(request, "response");
+  request.destroy();
+  expect(await left.promise).toBe(false);
+});
