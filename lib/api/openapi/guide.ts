@@ -25,16 +25,17 @@ export function formatGuide({ plan, network }: ExamplePlan): string {
 export interface RenderedGuide {
   intro: string;
   html: string;
-  /** Titles are HTML. */
   parts: { id: string; title: string }[];
 }
 
 /** Renders the guide as HTML. Links to its own headings lead there. */
 export function renderGuide(example: ExamplePlan): RenderedGuide {
+  const parts: RenderedGuide["parts"] = [];
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
         const id = text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+        if (depth === 2) parts.push({ id, title: text.replaceAll("`", "") });
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       code(token) {
@@ -47,9 +48,7 @@ export function renderGuide(example: ExamplePlan): RenderedGuide {
   });
   const page = marked.parse(formatGuide(example), { async: false });
   const begin = page.indexOf("<h2");
-  const [intro, html] = [page.slice(0, begin), page.slice(begin)];
-  const heads = html.matchAll(/<h2 id="([^"]+)">(.+)<\/h2>/g);
-  return { intro, html, parts: [...heads].map(([, id = "", title = ""]) => ({ id, title })) };
+  return { intro: page.slice(0, begin), html: page.slice(begin), parts };
 }
 
 /** Formats the index of what a program, or a model that writes one, has to read (llmstxt.org). */
