@@ -17,6 +17,7 @@ import { SamePlanOffer } from "./same-plan-offer.tsx";
 import {
   advanceAfterTap,
   advanceOnEnter,
+  findNetworkOfPlan,
   focusField,
   useBuySelection,
   useStepFocus,
@@ -100,14 +101,14 @@ export function PlanSelectionStep(props: Props) {
   const review = () => requestAnimationFrame(() => form.current?.requestSubmit());
   /** Shows the review of a regular purchase at once: drawing the selection first would take as long again. */
   const repeat = (phone: string, planId: string): boolean => {
-    const network = networks.find(({ plans }) => plans.some(({ id }) => id === planId));
+    const network = findNetworkOfPlan(networks, planId);
     const plan = network?.plans.find(({ id }) => id === planId);
     if (pending || !network || !plan) return false;
     const { number, recipient, likely } = lookUp(phone);
     const otherNetwork = nameOtherNetwork(network, likely);
-    const review = buildLocalReview({ network, plan, number, recipient, otherNetwork }, facts);
-    if (review) onReview({ network: network.id, plan: planId, phone }, review);
-    return review !== undefined;
+    const local = buildLocalReview({ network, plan, number, recipient, otherNetwork }, facts);
+    if (local) onReview({ network: network.id, plan: planId, phone }, local);
+    return local !== undefined;
   };
 
   return (

@@ -29,14 +29,14 @@ export function useBuySelection(
       network: (id: string) =>
         setPick((now) => (now.network === id ? now : { ...now, network: id, plan: "" })),
       plan: (id: string) =>
-        setPick((now) => ({ ...now, network: findNetworkOfPlan(networks, id), plan: id })),
+        setPick((now) => ({ ...now, network: findNetworkOfPlan(networks, id)?.id ?? "", plan: id })),
       phone: (text: string) => setPick((now) => ({ ...now, phone: text })),
     },
   };
 }
 
-const findNetworkOfPlan = (networks: readonly NetworkOption[], planId: string): string =>
-  networks.find(({ plans }) => plans.some(({ id }) => id === planId))?.id ?? "";
+export const findNetworkOfPlan = (networks: readonly NetworkOption[], planId: string) =>
+  networks.find(({ plans }) => plans.some(({ id }) => id === planId));
 
 /** Reads the input made before the script loaded: what differs from `shown`, which was only suggested. */
 function readEarlySelection(
