@@ -45,7 +45,10 @@ export const reportPlans = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.networkId, t.planId] })],
 );
 
-/** The same for each reseller with many purchases that day; others are counted from the purchases. */
+/**
+ * The same for each reseller with many purchases that day, and as plan 0 their sum; others are counted from the
+ * purchases.
+ */
 export const reportResellers = pgTable(
   "report_resellers",
   {

@@ -133,7 +133,8 @@ export async function updateSellingPrice(
     -- What the sums of their days are too low by, where they are stored.
     change as (
       select
-        reseller_id, day, coalesce(network_id, ${ALL_PLANS}) as network_id, coalesce(plan_id, ${ALL_PLANS}) as plan_id,
+        reseller_id, day,
+        coalesce(network_id, ${ALL_PLANS}) as network_id, coalesce(plan_id, ${ALL_PLANS}) as plan_id,
         sum(num_nonnulls(${to}) - num_nonnulls(selling_price)) as sold,
         sum(${price}) as paid,
         sum(coalesce(${to}, 0) - coalesce(selling_price, 0)) as selling_price

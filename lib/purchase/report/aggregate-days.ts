@@ -111,7 +111,7 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
   });
 }
 
-/** The network and the plan of the row of `report_resellers` that sums all of a reseller's day. */
+/** The network and the plan of the row of `report_resellers` that sums all of a reseller's day; ids begin at 1. */
 export const ALL_PLANS = sql.raw("0");
 
 /** Longer than any transaction, so that rows of older transactions are visible. */
