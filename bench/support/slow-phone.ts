@@ -3,7 +3,7 @@ import { type Browser, devices, type Locator, type Page } from "playwright/test"
 /** A line of 400 kbit/s that answers after 400 ms, and a processor four times as slow, as in `lighthouse`. */
 const BYTES_PER_SECOND = (400 * 1000) / 8;
 const RTT_MS = 400;
-export const CPU_SLOWDOWN = 4;
+const CPU_SLOWDOWN = 4;
 /** The pace of a practised thumb on a number pad. */
 const KEY_INTERVAL_MS = 100;
 /** A page that listens for events never becomes idle. */
@@ -38,7 +38,7 @@ interface WindowOptions {
   javaScriptEnabled?: boolean;
 }
 
-export const PHONE = { ...devices["Pixel 5"], viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 };
+const PHONE = { ...devices["Pixel 5"], viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 export async function openSlowWindow(
