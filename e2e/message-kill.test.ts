@@ -49,6 +49,8 @@ test("sends and charges each message once when its sender is killed, before or a
   await Promise.all(NUMBERS.map(({ phone }) => phones.waitForSilence(phone)));
   await first.kill();
   phones.faults();
+  // As if the killed sender's lease were over.
+  await run(sql`update deliveries set claimed_until = now() where claimed_until is not null`);
   workers.push(await system.start({ roles: "worker" }));
   const facts = sql`
     select m.payer, m.provider_ref as ref, d.state, d.attempts from customer_messages m

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from "vitest";
 import { asReseller } from "#lib/testing/scene";
 import { addEndpoint } from "#lib/webhook/endpoints";
@@ -42,6 +43,10 @@ test("sends an event again from another process after its sender is killed", asy
   await delivery.promise;
   delivery = Promise.withResolvers();
   await first.kill();
+  // As if the killed sender's lease were over.
+  await systemCtx.db.execute(
+    sql`update deliveries set claimed_until = now() where claimed_until is not null`,
+  );
   workers.push(await system.start({ roles: "worker" }));
   await delivery.promise;
   expect(messages).toEqual([messages[0], messages[0]]);

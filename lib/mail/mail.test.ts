@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
@@ -75,6 +76,7 @@ async function row(recipient: string, done: (row: Record<string, unknown>) => bo
       sql`select * from deliveries where target = ${recipient} order by id`,
     );
     if (found && done(found)) return found;
+    await pause(20);
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { hashSecret } from "#lib/account/session/session";
@@ -185,7 +186,7 @@ test.each([404, 410])("removes a device that is gone (%s)", async (status) => {
   const { id, ctx } = await createResellerWithDevice(path);
   await creditAndPush(id);
   await waitForPushes(path);
-  while ((await getPushSettings(ctx)).devices.length > 0);
+  while ((await getPushSettings(ctx)).devices.length > 0) await pause(20);
   expect(await at.system.db.execute(sql`select from push_devices where account_id = ${id}`)).toHaveLength(0);
 });
 
@@ -205,6 +206,7 @@ test("retries a push service that is down, and lets a hanging one delay no other
       where channel = 'pushes' and account_id = ${failing.id} and attempts = 1 and next_at > now() + interval '20 s'
         and next_at < now() + interval '40 s' returning 1`);
     if (due.length > 0) break;
+    await pause(20);
   }
   pusher.wake();
   expect(await waitForPushes("/away", 2)).toHaveLength(2);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -113,8 +113,7 @@ async function sendUntil(done: () => Promise<boolean> | boolean) {
   const late = AbortSignal.timeout(TEST_TIMEOUT_MS);
   while (!(await done()) && !late.aborted) {
     for (const { wake } of portals) wake();
-    // Yields, also where the condition awaits nothing.
-    await turn();
+    await pause(20);
   }
   await Promise.all(portals.map((sender) => sender.stop()));
   if (late.aborted)
@@ -335,7 +334,7 @@ test("keeps the result of the process that took over a claim", async () => {
   await stop();
   await look();
   const first = startAlertSender(at.system, modules);
-  while (hook.came().length === 0) await turn();
+  while (hook.came().length === 0) await pause(20);
   answers.clear();
   await at.system.db.execute(sql`update deliveries set claimed_until = now()`);
   await sendUntil(noneWaits);

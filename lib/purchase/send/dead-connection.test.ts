@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { modules } from "#lib/modules";
@@ -53,6 +54,7 @@ async function untilStopped() {
       returning stopped, stop_reason, backoff_seconds`);
     pauses.add(Number(row?.backoff_seconds));
     if (row?.stopped) return { reason: row.stop_reason, pauses: [...pauses] };
+    await pause(20);
   }
 }
 
