@@ -179,6 +179,7 @@ export const purchaseModule = defineModule({
     notify_purchase: "NOTIFY purchase.",
     purchase_journals: "Returns the kinds of journals that a purchase has in a state.",
     purchase_ident: "Returns the ident of a purchase, derived from its request.",
+    transaction_owner: "Returns another purchase that has a supplier's transaction, which it locks.",
     was_sent: "Returns whether an attempt may have been executed, by its result.",
   },
   jobs: [

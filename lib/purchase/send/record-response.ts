@@ -1,25 +1,27 @@
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { prepareQuery } from "#db/prepare-query";
 import { purchases } from "#db/schema/purchase";
 import { selectResellerForResend } from "#lib/account/reseller/select-reseller";
 import type { Ctx } from "#lib/core/context";
-import type { Minor } from "#lib/core/money/money";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
+import { buildAttemptValues, findOtherPurchase, updateAttempt } from "./attempt-response.ts";
 import { adjustSending, isConclusive } from "./circuit-breaker.ts";
 import type { Claim } from "./claim-purchase.ts";
 import { compareWithPlanList, raiseCost, requestPlanListUpdate } from "./price-change.ts";
+import { settleByResponse } from "./settle-by-response.ts";
 
 /**
- * Records a response and moves the purchase to the resulting state, in one transaction. A late response still
+ * Records a response and moves the purchase to the resulting state, in one transaction; an expected one in one
+ * statement. A late response still
  * settles an unconfirmed purchase: it is the better evidence. A cost that it charged beyond the known one
  * counts after that, so that no change of the catalogue delays the settlement.
  */
 export async function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
+  if (await settleByResponse(ctx, claim, response)) return;
   const checked = await inTransaction(ctx, async (ctx) => {
     const checked = await compareWithPlanList(ctx, claim, await checkIdentReuse(ctx, claim, response));
-    const update = await updateAttempt(ctx, claim, checked);
+    const update = await updateAttempt(ctx, buildAttemptValues(claim, checked));
     if (!update) return checked;
     await applyResponse(ctx, claim, checked);
     if (checked.repriced) await requestPlanListUpdate(ctx, claim, checked);
@@ -37,91 +39,14 @@ async function checkIdentReuse(
 ): Promise<PurchaseResponse> {
   const { upstreamId, ident } = response.transaction ?? {};
   if (!upstreamId && !ident) return response;
-  // Two responses that name one transaction take turns, so that the second sees the first. Both statements
-  // are sent at
-  // once; the database runs them in order.
-  const identity = { upstreamId: upstreamId ?? null, ident: ident ?? null };
-  const { purchaseId, supplier } = claim;
-  const [, [other]] = await Promise.all([
-    lockIdents(ctx.db, identity),
-    findOtherPurchase(ctx.db, { ...identity, purchaseId, supplierId: supplier.id }),
-  ]);
-  if (!other) return response;
+  const owner = await findOtherPurchase(ctx, buildAttemptValues(claim, response));
+  if (!owner) return response;
   return {
     ...response,
     result: "unconfirmed",
-    discrepancy: `the supplier's id ${upstreamId} belongs to ${other.ident}`,
+    discrepancy: `the supplier's id ${upstreamId} belongs to ${owner}`,
   };
 }
-
-type TransactionIdents = Record<"upstreamId" | "ident", string | null>;
-
-const lockIdents = prepareQuery<TransactionIdents, unknown>(
-  (v) => sql`
-    select pg_advisory_xact_lock(hashtextextended('upstream id ' || ${v.upstreamId}::text, 0)),
-      pg_advisory_xact_lock(hashtextextended('upstream ident ' || ${v.ident}::text, 0))`,
-);
-const findOtherPurchase = prepareQuery<
-  TransactionIdents & { purchaseId: number; supplierId: number },
-  { ident: string }
->(
-  (v) => sql`
-    select p.ident from attempts a join purchases p on p.id = a.purchase_id
-    where (a.upstream_id = ${v.upstreamId} or a.upstream_ident = ${v.ident})
-      and a.purchase_id <> ${v.purchaseId}
-      and a.supplier_id = ${v.supplierId} limit 1`,
-);
-
-/** @returns undefined when the attempt already has a response. */
-async function updateAttempt(ctx: Ctx, claim: Claim, response: PurchaseResponse) {
-  const { attemptId, supplier } = claim;
-  const { result, note, httpStatus = null, raw = null, discrepancy = null, transaction } = response;
-  const {
-    upstreamId = null,
-    ident = null,
-    amount = null,
-    balanceBefore = null,
-    balanceAfter = null,
-  } = transaction ?? {};
-  const [written] = await runAttemptUpdate(ctx.db, {
-    attemptId,
-    supplierId: supplier.id,
-    result,
-    note,
-    httpStatus,
-    raw,
-    discrepancy,
-    upstreamId,
-    ident,
-    amount,
-    balanceBefore,
-    balanceAfter,
-  });
-  return written;
-}
-
-type AttemptValues = TransactionIdents &
-  Record<"result" | "note", string> &
-  Record<"raw" | "discrepancy", string | null> &
-  Record<"amount" | "balanceBefore" | "balanceAfter", Minor | null> & {
-    attemptId: number;
-    supplierId: number;
-    httpStatus: number | null;
-  };
-
-/** `runs`: whether sending runs normally, so that a conclusive response changes nothing about it. */
-const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
-  (v) => sql`
-    update attempts set supplier_id = coalesce(supplier_id, ${v.supplierId}::integer),
-      answered_at = clock_timestamp(), result = ${v.result}, note = ${v.note},
-      http_status = ${v.httpStatus}::integer, raw = ${v.raw},
-        discrepancy = coalesce(${v.discrepancy}, discrepancy),
-      upstream_id = ${v.upstreamId}, upstream_ident = ${v.ident}, amount = ${v.amount}::bigint,
-      balance_before = ${v.balanceBefore}::bigint, balance_after = ${v.balanceAfter}::bigint
-    where id = ${v.attemptId} and answered_at is null
-    returning (select not stopped and backoff_seconds = 0 from supplier_sending s
-      where s.supplier_id = ${v.supplierId}::integer) as runs`,
-);
 
 async function applyResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
   const { purchaseId } = claim;

@@ -30,25 +30,26 @@ export async function settlePurchase(
   ctx: Ctx,
   input: SettlePurchaseInput,
 ): Promise<PurchaseState | undefined> {
-  const { purchaseId, from, by, outcome, reason = null, upstreamId = null } = input;
-  const values = {
-    purchaseId,
-    from: `{${from.join()}}`,
-    by,
-    outcome,
-    reason,
-    upstreamId,
-    actor: formatActor(ctx.actor),
-    address: ctx.address ?? null,
-  };
+  const { from } = input;
+  const values = buildSettleValues(ctx, input);
   const [row] = await statements[input.to](ctx.db, values);
   if (row || input.to === "successful" || !from.includes("unconfirmed")) return row?.was;
   const [advanced] = await statements.failedWithAdvance(ctx.db, values);
   return advanced?.was;
 }
 
-type SettleValues = Record<"from" | "by" | "actor", string> &
-  Record<"outcome" | "reason" | "upstreamId" | "address", string | null> & { purchaseId: number };
+export function buildSettleValues(ctx: Ctx, input: SettlePurchaseInput) {
+  const { purchaseId, from, by, outcome, reason = null, upstreamId = null } = input;
+  const actor = formatActor(ctx.actor);
+  return {
+    ...{ purchaseId, from: `{${from.join()}}`, by, outcome, reason, upstreamId },
+    ...{ actor, address: ctx.address ?? null },
+  };
+}
+
+type SettleValues = ReturnType<typeof buildSettleValues>;
+type SettlePlaceholders = { readonly [Name in keyof SettleValues]: SQL };
+export type SettledRow = { was: PurchaseState };
 
 /** Columns set, and purchases taken, by the advance, which is read again with the lock on the row. */
 const ADVANCE = {
@@ -57,20 +58,40 @@ const ADVANCE = {
   advance_closed: { set: sql`, advance = 'closed'`, where: sql` and advance = 'open'` },
 };
 
+type SettleTransfer = keyof typeof ADVANCE;
+
+const prepareSettleStatement = (to: SettlePurchaseInput["to"], transfer: SettleTransfer) =>
+  prepareQuery<SettleValues, SettledRow>((v) => buildSettleStatement(v, to, transfer));
 const statements = {
   successful: prepareSettleStatement("successful", "settle"),
   failed: prepareSettleStatement("failed", "release"),
   failedWithAdvance: prepareSettleStatement("failed", "advance_closed"),
 };
 
-type SettleTransfer = "settle" | "release" | "advance_closed";
+/** The response that settles a purchase, recorded in the same statement. */
+interface SettlingResponse {
+  /** A query that locks its attempt, or returns no row: then nothing happens. */
+  attempt: SQL;
+  /** Selects supplier and charge of a delivered purchase from `attempt`. */
+  charge: SQL;
+  /** Writes the response, if there is a row of `settled`. */
+  record: SQL;
+}
 
-function prepareSettleStatement(to: SettlePurchaseInput["to"], transfer: SettleTransfer) {
+/** Builds the statement of `settlePurchase`, or one that records a response as well. */
+export function buildSettleStatement(
+  v: SettlePlaceholders,
+  to: SettlePurchaseInput["to"],
+  transfer: SettleTransfer,
+  response?: SettlingResponse,
+): SQL {
   const { set, where } = ADVANCE[transfer];
+  const which = sql`p.id = ${v.purchaseId}${response ? sql` and exists (select from attempt)` : sql``}`;
+  const setCharge = sql`, (supplier_id, charged) = (${response?.charge ?? selectCharge})`;
   const settled = { price: sql`settled.price`, placedAt: sql`settled.placed_at` };
-  return prepareQuery<SettleValues, { was: PurchaseState }>(
-    (v) => sql`
-    with wallet as (${lockWallets(sql`p.id = ${v.purchaseId}`)}),
+  return sql`
+    with ${response ? sql`attempt as materialized (${response.attempt}),` : sql``}
+    wallet as (${lockWallets(which)}),
     open as (
       select id, state
       from purchases
@@ -113,19 +134,18 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"], transfer: SettleT
       before: sql`jsonb_build_object('state', settled.was)`,
       after: sql`jsonb_build_object('state', ${to}::text, 'by', ${v.by}::text, 'price', settled.price::text)`,
       from: sql`settled cross join journal`,
-    })})
-    select was from settled`,
-  );
+    })})${response ? sql`, response as (${response.record})` : sql``}
+    select was from settled`;
 }
 
 /**
  * Names the supplier that delivered the purchase `p`,
  * by its one attempt that may have been executed, and what it charged.
  */
-const setCharge = sql`, (supplier_id, charged) = (
+const selectCharge = sql`
   select a.supplier_id, coalesce(a.amount, a.cost)
   from attempts a
-  where a.purchase_id = p.id and was_sent(a.result))`;
+  where a.purchase_id = p.id and was_sent(a.result)`;
 
 /** A query that locks the wallets of the purchases `p` that `which` selects, in the order of `lockWallet`. */
 export const lockWallets = (which: SQL): SQL =>
