@@ -16,7 +16,7 @@ export const freshSince = (): SQL => sql`(now() - make_interval(secs => ${getMax
  * a restored copy doesn't with a stored token.
  */
 export const isSupplierOn = (s: SQL): SQL =>
-  sql`(${s}.enabled and coalesce(${s}.home, database_identity()) = database_identity())`;
+  sql`(${s}.enabled and (${s}.home is null or ${s}.home = database_identity()))`;
 
 /** Selects when the newest list of those that are bought from was requested, and a failure since. */
 export const selectNewestList = (): SQL => sql`

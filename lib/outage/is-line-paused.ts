@@ -53,7 +53,8 @@ export function countTry(supplierId: SQL, claimed: SQL): SQL {
       probe_delay_seconds = ${seconds},
       probe_at = clock_timestamp() + make_interval(secs => ${seconds})
     from ${claimed} c
-    join plans line on line.id = c.plan_id
-    where o.supplier_id = ${supplierId} and o.network_id = line.network_id and o.type_id = line.type_id
-      and o.probe_at is not null and is_pause(o)`;
+    where o.supplier_id = ${supplierId} and o.probe_at is not null and is_pause(o)
+      and (o.network_id, o.type_id) = (
+        select line.network_id, line.type_id from plans line where line.id = c.plan_id
+      )`;
 }

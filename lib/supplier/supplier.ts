@@ -16,7 +16,7 @@ export const getMainSupplier = (): Supplier => ({ id: MAIN_SUPPLIER_ID, ...getMa
 /**
  * The condition that the token of a row of `suppliers` was entered in this database, or is the environment's.
  */
-export const isHome = (s: SQL): SQL => sql`(coalesce(${s}.home, database_identity()) = database_identity())`;
+export const isHome = (s: SQL): SQL => sql`(${s}.home is null or ${s}.home = database_identity())`;
 
 /**
  * Lists the suppliers that the portal buys from; leaves out one whose token or dialect can't be used, and

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
-import { type Ctx, requireSystem } from "#lib/core/context";
+import { type Ctx, type Db, requireSystem } from "#lib/core/context";
 import type { Supplier } from "#lib/supplier/supplier";
 import { getSlotGap } from "./choose-supplier.ts";
 import { buildClaimStatement, type ClaimValues } from "./claim-statement.ts";
@@ -33,7 +33,8 @@ interface ClaimResult extends Claim {
 export const SLOT_DURATION_MS = 2_000;
 
 interface Row extends Record<string, unknown> {
-  id: string;
+  among: boolean;
+  id: string | null;
   attempt_id: string;
   ident: string;
   plan_id: number;
@@ -57,29 +58,42 @@ export async function claimPurchase(
 ): Promise<ClaimResult | undefined> {
   requireSystem(ctx);
   const { id: supplierId, perMinute, timeoutMs } = supplier;
-  const [row] = await runClaim(ctx.db, {
+  const row = await runClaim(ctx.db, {
     worker,
     supplierId,
     gap: getSlotGap(perMinute),
     timeout: (SLOT_DURATION_MS + timeoutMs) / 1000,
   });
-  return (
-    row && {
-      supplier,
-      purchaseId: Number(row.id),
-      attemptId: Number(row.attempt_id),
-      ident: row.ident,
-      planId: row.plan_id,
-      networkId: row.network_id,
-      phone: row.phone,
-      cost: BigInt(row.cost),
-      price: BigInt(row.price),
-      nextIn: toDelay(row.next_in),
-    }
-  );
+  if (!row?.id) return undefined;
+  return {
+    supplier,
+    purchaseId: Number(row.id),
+    attemptId: Number(row.attempt_id),
+    ident: row.ident,
+    planId: row.plan_id,
+    networkId: row.network_id,
+    phone: row.phone,
+    cost: BigInt(row.cost),
+    price: BigInt(row.price),
+    nextIn: toDelay(row.next_in),
+  };
 }
 
-const runClaim = prepareQuery<ClaimValues, Row>(buildClaimStatement);
+const statements = {
+  alone: prepareQuery<ClaimValues, Row>((v) => buildClaimStatement(v, true)),
+  any: prepareQuery<ClaimValues, Row>((v) => buildClaimStatement(v, false)),
+};
+
+/** Whether another supplier was enabled at the last claim. Wrong, it costs one more statement. */
+let isAmongOthers = false;
+
+async function runClaim(db: Db, values: ClaimValues): Promise<Row | undefined> {
+  const isExpected = isAmongOthers;
+  const [row] = await statements[isExpected ? "any" : "alone"](db, values);
+  isAmongOthers = row?.among ?? false;
+  if (!isAmongOthers || isExpected) return row;
+  return (await statements.any(db, values))[0];
+}
 
 /** Returns the time until the next attempt to claim, in ms; undefined when nothing is queued. */
 export async function getNextClaimDelay(ctx: Ctx, supplierId: number): Promise<number | undefined> {

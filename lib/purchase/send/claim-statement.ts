@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isSameBundle } from "#lib/catalogue/sale-conditions";
 import { countTry, isLinePaused } from "#lib/outage/is-line-paused";
 import {
   comesLast,
@@ -21,8 +22,12 @@ import { isHomeDatabase } from "./stop-if-restored.ts";
 export type ClaimValues = { worker: string; supplierId: number; gap: number; timeout: number };
 type ClaimPlaceholders = { readonly [Name in keyof ClaimValues]: SQL };
 
-/** Claims the next purchase for a supplier: `next_in` says when it may claim again, in ms. */
-export function buildClaimStatement(v: ClaimPlaceholders): SQL {
+/**
+ * Builds the statement that claims the next purchase for a supplier: `next_in` says when it may claim again,
+ * in ms. For a supplier that is alone the conditions about others are left out, most of the work of the
+ * whole; it claims nothing where another is on (`among`), for which the complete statement decides.
+ */
+export function buildClaimStatement(v: ClaimPlaceholders, isAlone: boolean): SQL {
   const supplierId = sql`${v.supplierId}::integer`;
   return sql`
     -- The portal's row, locked against an admin's stop or a restored copy's, which stop all.
@@ -31,6 +36,7 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
       from dispatcher
       where ${isHomeDatabase()} and not stopped
         and exists (select from purchases where state = 'queued' and not paused)
+        ${isAlone ? sql`and not ${isAmongOthers(supplierId)}` : sql``}
       for share skip locked
     ),
     -- Nothing while the supplier's own list is too old: its costs may be, too.
@@ -39,8 +45,7 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
       from ${suppliersOn()} s
       where s.id = ${supplierId} and s.fresh
     ),
-    -- To whom a purchase may be left; nothing for a supplier that is alone.
-    others as materialized (${otherSuppliers(supplierId)}),
+    ${isAlone ? sql`` : sql`others as materialized (${otherSuppliers(supplierId)}),`}
     -- Locked before a purchase is chosen. It opens only if its row is the one in this statement's snapshot:
     -- otherwise another process claimed meanwhile, and the snapshot's fair queue is out of date.
     gate as materialized (
@@ -56,7 +61,7 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
     ),
     head as materialized (
       select *
-      from (${nextInFairQueue(supplierId, (p) => isTaken(supplierId, p))}) next
+      from (${nextInFairQueue(supplierId, (p) => (isAlone ? isSoldHere : isTaken)(supplierId, p))}) next
       where exists (select from gate)
     ),
     slot as (
@@ -76,21 +81,24 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
       where p.id = head.id and exists (select from slot)
       returning p.*
     ),
+    route as (
+      select d.supplier_plan_id, d.supplier_network_id, d.cost
+      from claimed c
+      join deliverable_plans d
+        on d.supplier_id = ${supplierId} and d.plan_id = c.plan_id and ${isSameBundle(sql`d`, sql`c`)}
+    ),
+    -- Without a route there would be no cost, and the statement would fail.
     attempt as (
       insert into attempts (
         purchase_id, supplier_id, supplier_plan_id, choice, worker, claimed_at, answer_by, cost
       )
       select
-        c.id, ${supplierId},
-        (
-          select d.supplier_plan_id
-          from deliverable_plans d
-          where d.supplier_id = ${supplierId} and d.plan_id = c.plan_id
-        ),
-        ${explainChoice(supplierId, sql`c`)}, ${v.worker}, clock_timestamp(),
-        clock_timestamp() + make_interval(secs => ${v.timeout}::float8), ${deliveryCost(supplierId, sql`c`)}
+        c.id, ${supplierId}, route.supplier_plan_id,
+        ${isAlone ? sql`null` : explainChoice(supplierId, sql`c`)}, ${v.worker}, clock_timestamp(),
+        clock_timestamp() + make_interval(secs => ${v.timeout}::float8), route.cost
       from claimed c
-      returning id, cost, supplier_plan_id
+      left join route on true
+      returning id, cost
     ),
     tried as (${countTry(supplierId, sql`claimed`)}),
     turn as (
@@ -102,13 +110,8 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
       set claimed_at = excluded.claimed_at, place = excluded.place
     )
     select
-      c.id, attempt.id as attempt_id, c.ident, attempt.supplier_plan_id as plan_id,
-      (
-        select d.supplier_network_id
-        from deliverable_plans d
-        where d.supplier_id = ${supplierId} and d.plan_id = c.plan_id
-      ) as network_id,
-      c.phone, attempt.cost, c.price,
+      supplier.among, c.id, attempt.id as attempt_id, c.ident, route.supplier_plan_id as plan_id,
+      route.supplier_network_id as network_id, c.phone, route.cost, c.price,
       -- Null while no other purchase waits: the next one wakes the dispatcher.
       (
         select extract(epoch from slot.next_at - clock_timestamp()) * 1000
@@ -119,8 +122,8 @@ export function buildClaimStatement(v: ClaimPlaceholders): SQL {
           where other.state = 'queued' and not other.paused and other.id <> c.id
         )
       ) as next_in
-    from claimed c
-    cross join attempt`;
+    from (select ${isAmongOthers(supplierId)} as among) supplier
+    left join (claimed c cross join route cross join attempt) on true`;
 }
 
 /** The advisory lock of a live worker: it ends with the worker's connection. */
@@ -130,13 +133,20 @@ export function buildWorkerLock(worker: string | SQL) {
 
 // The rest are parts of that statement, and read its `rules`, `me`, `others` and `gate`.
 
+/** The condition that another supplier is enabled. */
+const isAmongOthers = (supplierId: SQL): SQL =>
+  sql`exists (select from suppliers s where s.enabled and s.id <> ${supplierId})`;
+
+/** The condition that the supplier delivers a purchase `p` at the price or less. */
+const isSoldHere = (supplierId: SQL, p: SQL): SQL => sql`${sendingCost(supplierId, p)} <= ${p}.price`;
+
 /**
  * The condition that the supplier takes a purchase `p`: it delivers it at the price or less, unless a better
  * one takes it within its patience, or this one surely didn't deliver it a moment ago and another hasn't
  * tried. A probe waits for no better one: else a quiet portal never tries a stopped supplier again.
  */
 const isTaken = (supplierId: SQL, p: SQL): SQL => sql`
-  ${sendingCost(supplierId, p)} <= ${p}.price
+  ${isSoldHere(supplierId, p)}
   and ((select probes from gate) or not exists (
     select
     from (${selectRivals(p)}) rival
@@ -148,7 +158,7 @@ const isTaken = (supplierId: SQL, p: SQL): SQL => sql`
 /** The reason of the choice, which is stored with the attempt; null where no other supplier is on. */
 const explainChoice = (supplierId: SQL, p: SQL): SQL => sql`
   case
-    when not exists (select from suppliers s where s.enabled and s.id <> ${supplierId}) then null
+    when not ${isAmongOthers(supplierId)} then null
     when (select probes from gate) or ${isLinePaused(supplierId, sql`${p}.plan_id`)} then 'probe'
     when exists (select from attempts a where a.purchase_id = ${p}.id) then 'next'
     when not exists (${selectRivals(p)}) then 'only'

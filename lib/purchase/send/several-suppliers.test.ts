@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { connect } from "#db/client";
 import { listen } from "#db/listen";
+import { openTestProxy } from "#db/testing/test-proxy";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -399,4 +401,36 @@ test("gives up a purchase that several suppliers surely didn’t take, after twe
   await send(MAIN);
   expect(await listAttempts(ident)).toHaveLength(20);
   expect((await waitUntilSettled(buyer.ctx, ident, TEST_TIMEOUT_MS)).state).toBe("failed");
+});
+
+test("claims in one statement, alone and among others, and in two where that changed", async () => {
+  await addOther();
+  let sent = 0;
+  const door = await openTestProxy(at.url, (side) => {
+    if (side === "client") sent += 1;
+    return true;
+  });
+  const line = connect(door.url, 1);
+  const enable = (enabled: boolean) =>
+    at.system.db.execute(sql`update suppliers set enabled = ${enabled} where id = ${second.id}`);
+  const countStatements = async () => {
+    const before = sent;
+    expect(await claimPurchase({ ...at.system, db: line.db }, "counted", getMainSupplier())).toBeUndefined();
+    return sent - before;
+  };
+  try {
+    // Both texts are prepared.
+    for (const enabled of [false, false, true]) {
+      await enable(enabled);
+      await countStatements();
+    }
+    expect(await countStatements()).toBe(1);
+    await enable(false);
+    expect([await countStatements(), await countStatements()]).toEqual([1, 1]);
+    await enable(true);
+    expect([await countStatements(), await countStatements()]).toEqual([2, 1]);
+  } finally {
+    await line.close();
+    door.close();
+  }
 });

@@ -25,7 +25,7 @@ const QUEUED_NOTE = `${DOUBT_NOTE}, by any supplier: ask each`;
  * The condition on the dispatcher's row that this is the database that sending last ran in, or that it never
  * ran; see `stopIfRestored`.
  */
-export const isHomeDatabase = (): SQL => sql`coalesce(home, database_identity()) = database_identity()`;
+export const isHomeDatabase = (): SQL => sql`(home is null or home = database_identity())`;
 
 /**
  * Stops sending, until an admin starts it, in a database that was restored, or took over from another: it
