@@ -24,6 +24,12 @@ export function prepareQuery<Values extends Record<string, unknown>, Row>(
 const createPlaceholders = <T>() =>
   new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` }) as T;
 
+/**
+ * Hides an id from the planner. Seeing it, PostgreSQL may expect so few or many rows that it plans a prepared
+ * statement again at every run, although the plan is always the same.
+ */
+export const hideFromPlanner = (id: SQL): SQL => sql`(select ${id}::bigint)`;
+
 /** Decodes the fields of a returned row as drizzle's select does. */
 export function decodeRow<Fields>(columns: ColumnMap<Fields>, row: Record<string, unknown>): Fields {
   const fields = {} as Record<string, unknown>;

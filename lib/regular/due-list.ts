@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
@@ -12,7 +13,7 @@ import { formatPhone } from "#lib/core/text/phone";
 import { SearchText } from "#lib/core/text/single-line-text";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
-import { type BundleTime, selectBundles } from "./select-bundles.ts";
+import { type BundleLengths, type BundleTime, getBundleLengths, selectBundles } from "./select-bundles.ts";
 
 /** A number whose bundle ends soon, or ended. Money in minor units. */
 export interface DueView {
@@ -66,10 +67,8 @@ export const dueList = defineList({
 /** Counts the numbers of the acting reseller that are due for renewal, up to `most`. */
 export async function countDue(ctx: Ctx, { most }: { most: number }): Promise<number> {
   const { id } = requireReseller(ctx, "customers");
-  const bundles = selectBundles(id, "due", await getCatalogue(ctx));
-  const [row] = await ctx.db.execute<{ count: number }>(
-    sql`select count(*)::integer as count from (select from (${bundles}) p where ${isDue} limit ${most}) p`,
-  );
+  const lengths = getBundleLengths(await getCatalogue(ctx), "due");
+  const [row] = await selectDueCount(ctx.db, { id, most, ...lengths });
   return row?.count ?? 0;
 }
 
@@ -86,6 +85,15 @@ export async function listDue(
 
 const isDue = sql`p.is_renewed is not true`;
 const isJustRenewed = sql`p.renewed_at > now() - interval '1 hour'`;
+
+const selectDueCount = prepareQuery<{ id: number; most: number } & BundleLengths, { count: number }>(
+  ({ id, most, lengths, texts }) => sql`
+    select count(*)::integer as count
+    from (
+      select from (${selectBundles(hideFromPlanner(id), { lengths, texts })}) p
+      where ${isDue} limit ${most}
+    ) due`,
+);
 
 interface BundleRow extends Record<string, unknown> {
   id: string;
@@ -118,7 +126,7 @@ async function readBundles(ctx: Ctx, { time, which, orderBy, limit }: BundleQuer
   const catalogue = await getCatalogue(ctx);
   const [rows, usual] = await Promise.all([
     ctx.db.execute<BundleRow>(sql`
-      select p.*, ${isJustRenewed} as is_just_renewed from (${selectBundles(id, time, catalogue)}) p
+      select p.*, ${isJustRenewed} as is_just_renewed from (${selectBundles(id, getBundleLengths(catalogue, time))}) p
       where ${sql.join(which, sql` and `)} order by ${orderBy} limit ${limit}`),
     listUsualSellingPrices(ctx),
   ]);

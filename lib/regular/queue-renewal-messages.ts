@@ -3,7 +3,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
-import { selectBundles } from "./select-bundles.ts";
+import { getBundleLengths, selectBundles } from "./select-bundles.ts";
 
 /** Messages of one shop in one run; the next run continues. */
 const BATCH_SIZE = 1_000;
@@ -38,7 +38,7 @@ async function queueForShop(ctx: Ctx, shopId: number, resellerId: number): Promi
   const today = sql`(now() at time zone ${env().TIME_ZONE})::date`;
   await ctx.db.execute(sql`
     select queue_order_message(o, 'ending', due.ident)
-    from (${selectBundles(resellerId, "due", await getCatalogue(ctx))}) due
+    from (${selectBundles(resellerId, getBundleLengths(await getCatalogue(ctx), "due"))}) due
     join purchases p on p.ident = due.ident
     join orders o on o.purchase_id = p.id and o.shop_id = ${shopId}
     join shop_messages m on m.shop_id = o.shop_id and o.placed_at >= m.renewals_since
