@@ -1,8 +1,11 @@
 -- What money and answers depend on is on the disk when it is committed, whatever the server's setting says.
 create or replace function commit_durably() returns trigger language plpgsql as $$
+declare
+  setting text := current_setting('synchronous_commit');
 begin
-  if current_setting('synchronous_commit') <> 'remote_apply' then
-    perform set_config('synchronous_commit', 'on', true);
+  if setting <> 'remote_apply' then
+    -- An assignment, unlike `perform`, runs no query.
+    setting := set_config('synchronous_commit', 'on', true);
   end if;
   return null;
 end $$;

@@ -21,7 +21,8 @@ export const ledgerModule = defineModule({
       personalData: { none: "exported with their journal" },
       triggers: {
         journals_balanced: "Checks at the commit that each journal has two entries that sum to zero.",
-        entries_count: "Counts a written entry against the wallet's change, for the check at the commit.",
+        entries_count:
+          "Counts a written entry against its journal and the wallet's change, for the check at the commit.",
         wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
         entries_append_only: "Prevents changes and deletion of entries.",
         entries_no_truncate: "Prevents a truncate.",
@@ -44,6 +45,7 @@ export const ledgerModule = defineModule({
         journals_append_only: "Prevents changes and deletion of journals.",
         journals_no_truncate: "Prevents a truncate.",
         journals_balanced: "Checks at the commit that each journal has two entries that sum to zero.",
+        journals_count: "Counts a journal against its entries, for the check at the commit.",
         journals_match_purchase:
           "Checks at the commit that a purchase has exactly the journals of its state.",
         journals_durable: "Writes moved money to disk before the commit returns.",
@@ -132,11 +134,13 @@ export const ledgerModule = defineModule({
     check_payment_proven: "Rejects a payment in a wallet that no provider confirmed, to the unit.",
     check_wallets_match: "Rejects a wallet that differs from its entries or from its open purchases.",
     count_entry: "Counts a written entry.",
+    count_journal: "Counts that a journal takes two entries.",
     count_open_purchase: "Counts the price of a purchase or an advance that opens or ends.",
     count_wallet_change: "Counts the changed balances of a wallet.",
     floor_after: "Returns the floor of a wallet after a transfer.",
     is_payment_proven:
       "Returns whether a provider confirmed the money of a journal, for the trigger and `check`.",
+    mark_entries: "Returns a number for the entries of a journal.",
     mark_advanced: "Returns a number for an amount that was advanced to a wallet.",
     mark_balance: "Returns a number for a balance of a wallet.",
     mark_held: "Returns a number for an amount that is held in a wallet.",

@@ -117,10 +117,10 @@ test("creates no notification when the transaction rolls back", async () => {
 
 test("notifies once of failures in a batch", async () => {
   const bought = [await placeSentPurchase(), await placeSentPurchase(), await placeSentPurchase()];
-  await at.system.db.execute(sql`alter table purchases disable trigger purchases_update_check`);
+  await at.system.db.execute(sql`alter table purchases disable trigger purchases_content_check`);
   for (const { id } of bought)
     await at.system.db.execute(sql`update purchases set batch_id = 77 where id = ${id}`);
-  await at.system.db.execute(sql`alter table purchases enable trigger purchases_update_check`);
+  await at.system.db.execute(sql`alter table purchases enable trigger purchases_content_check`);
   for (const { id } of bought) await settle(id, "failed");
   expect(
     (await listNotifications(reseller.ctx, "failed")).filter(({ path }) => path === "/batches/77"),

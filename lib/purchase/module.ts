@@ -57,7 +57,8 @@ export const purchaseModule = defineModule({
           `${formatMoney(sum)} is held for purchases that are not settled. Wait until they are.`,
       },
       triggers: {
-        purchases_update_check: "Keeps a purchase as it is; allows only valid changes of state.",
+        purchases_content_check: "Keeps a purchase as it is.",
+        purchases_update_check: "Allows only valid changes of state and advance.",
         purchases_doubt_sold:
           "Marks a purchase unconfirmed that a supplier reports as sold, instead of sending it.",
         purchases_count_open:
@@ -166,9 +167,10 @@ export const purchaseModule = defineModule({
     "upstream.price_changed": "detected a price change at the supplier",
   },
   functions: {
+    check_purchase_content: "Rejects changes of what a purchase bought.",
     check_purchase_journals:
       "Rejects a commit in which a purchase lacks journals of its state, or has others.",
-    check_purchase_update: "Rejects invalid changes of a purchase.",
+    check_purchase_update: "Rejects invalid changes of a purchase's state or advance.",
     commit_durably: "Makes this transaction wait for the disk.",
     count_queued_purchases:
       "Counts a reseller's queued purchases without batches, as of now rather than of the statement's start.",

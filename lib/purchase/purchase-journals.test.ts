@@ -109,6 +109,24 @@ test.each<[string, string, () => SQL]>([
     () => sql`insert into journals (reseller_id, kind, actor) values (${buyer}, 'credit', 'test')`,
   ],
   [
+    "journals whose entries sum to zero together alone",
+    "journals_balanced",
+    () => sql`
+      with w as (
+        update wallets set wallet = wallet + 5, funding = funding - 7, sales = sales + 2
+        where reseller_id = ${buyer}
+        returning *
+      ),
+      one as (insert into journals (reseller_id, kind, actor) values (${buyer}, 'credit', 'test') returning id),
+      two as (insert into journals (reseller_id, kind, actor) values (${buyer}, 'credit', 'test') returning id)
+      insert into entries (journal_id, reseller_id, account, amount, balance)
+      select side.id, ${buyer}, side.account, side.amount, side.balance
+      from w, one, two, lateral (values
+        (one.id, 'wallet', 5, w.wallet), (one.id, 'funding', -3, w.funding + 4),
+        (two.id, 'funding', -4, w.funding), (two.id, 'sales', 2, w.sales)
+      ) side (id, account, amount, balance)`,
+  ],
+  [
     "a journal of a purchase that doesn't exist",
     "journals_purchase_id_purchases_id_fk",
     () => move({ kind: "reversal", from: "sales", to: "wallet", purchaseId: 999_999_999 }),
