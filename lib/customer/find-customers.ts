@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { prepareQuery } from "#db/prepare-query";
+import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { SearchText } from "#lib/core/text/single-line-text";
@@ -62,8 +62,10 @@ const selectNames = prepareQuery<{ id: number; phones: string }, { phone: string
 /** Whether the acting reseller has customers. */
 export async function hasCustomers(ctx: Ctx): Promise<boolean> {
   const { id } = requireReseller(ctx);
-  const [row] = await ctx.db.execute<{ some: boolean }>(
-    sql`select exists (select from customers where reseller_id = ${id}) as some`,
-  );
+  const [row] = await selectHasCustomers(ctx.db, { id });
   return row?.some ?? false;
 }
+
+const selectHasCustomers = prepareQuery<{ id: number }, { some: boolean }>(
+  ({ id }) => sql`select exists (select from customers where reseller_id = ${hideFromPlanner(id)}) as some`,
+);

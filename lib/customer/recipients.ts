@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { prepareQuery } from "#db/prepare-query";
-import { customers } from "#db/schema/customer";
+import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { isRefunded } from "#lib/core/purchase-state";
@@ -57,14 +56,12 @@ export async function getRecipient(ctx: Ctx, phone: string): Promise<Recipient |
 async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Recipient[]> {
   const { id } = requireReseller(ctx);
   if (phones.length === 0) return [];
+  const wanted = `{${phones.join()}}`;
   const [saved, rows] = await Promise.all([
-    ctx.db
-      .select({ phone: customers.phone, name: customers.name, planId: customers.planId })
-      .from(customers)
-      .where(sql`${customers.resellerId} = ${id} and ${customers.phone} in ${[...phones]}`),
+    selectSaved(ctx.db, { id, phones: wanted }),
     selectBought(ctx.db, {
       id,
-      phones: `{${phones.join()}}`,
+      phones: wanted,
       today: startOfDay(dayOf(new Date())).toISOString(),
     }),
   ]);
@@ -94,13 +91,26 @@ const selectRecentPhones = prepareQuery<{ id: number }, { phone: string }>(
     from (
       select phone, id
       from purchases
-      where reseller_id = ${id} and channel <> 'batch'
+      where reseller_id = ${hideFromPlanner(id)} and channel <> 'batch'
       order by id desc
       limit 300
     ) latest
     group by phone
     order by max(id) desc
     limit ${sql.raw(String(MAX_RECENT))}`,
+);
+
+interface SavedRow extends Record<string, unknown> {
+  phone: string;
+  name: string;
+  planId: number | null;
+}
+
+const selectSaved = prepareQuery<{ id: number; phones: string }, SavedRow>(
+  ({ id, phones }) => sql`
+    select phone, name, plan_id as "planId"
+    from customers
+    where reseller_id = ${id} and phone = any (${phones}::text[])`,
 );
 
 const selectBought = prepareQuery<{ id: number; phones: string; today: string }, BoughtRow>(
@@ -124,7 +134,7 @@ const selectBought = prepareQuery<{ id: number; phones: string; today: string },
       cross join lateral (
         select *
         from purchases b
-        where b.reseller_id = ${id} and b.phone = wanted.phone
+        where b.reseller_id = ${hideFromPlanner(id)} and b.phone = wanted.phone
         order by b.id desc
         limit 50
       ) p

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -164,16 +165,20 @@ export const dayPlaced = (): SQL => sql`(p.placed_at at time zone ${env().TIME_Z
  */
 export async function getLastSellingPrices(ctx: Ctx): Promise<Map<number, Minor>> {
   const { id } = requireReseller(ctx, "sell");
-  const rows = await ctx.db.execute<{ plan_id: number; selling_price: string }>(sql`
+  const rows = await selectLastSellingPrices(ctx.db, { id });
+  return new Map(rows.map(({ plan_id, selling_price }) => [plan_id, BigInt(selling_price)]));
+}
+
+const selectLastSellingPrices = prepareQuery<{ id: number }, { plan_id: number; selling_price: string }>(
+  ({ id }) => sql`
     select distinct on (plan_id) plan_id, selling_price
     from (
       select id, plan_id, selling_price, price
       from purchases
-      where reseller_id = ${id}
+      where reseller_id = ${hideFromPlanner(id)}
       order by id desc
       limit 500
     ) lately
     where selling_price >= price
-    order by plan_id, id desc`);
-  return new Map(rows.map(({ plan_id, selling_price }) => [plan_id, BigInt(selling_price)]));
-}
+    order by plan_id, id desc`,
+);

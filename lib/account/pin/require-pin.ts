@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { prepareQuery } from "#db/prepare-query";
 import { transactionPins } from "#db/schema/access";
 import { sessions } from "#db/schema/account";
 import { verifyPassword } from "#lib/account/password/hash-password";
@@ -69,7 +70,7 @@ async function checkPin(
       .for("update");
     if (!stored) return undefined;
     if (stored.lockedUntil) return pinLockedError(stored.lockedUntil);
-    if (await isPinRemembered(tx, id, sessionId)) return undefined;
+    if (!(await isPinRequired(tx))) return undefined;
     if (!values.pin) return invalidError("pin", "Enter your PIN.");
     // A PIN that was changed meanwhile is checked again.
     const isRight = stored.hash === seen?.hash ? matches : await verifyPassword(values.pin, stored.hash);
@@ -82,27 +83,20 @@ async function checkPin(
 /** Whether the next purchase in this session requires a PIN. */
 export async function isPinRequired(ctx: Ctx): Promise<boolean> {
   const { id, sessionId } = requirePinOwner(ctx);
-  const [stored] = await ctx.db
-    .select({ id: transactionPins.resellerId })
-    .from(transactionPins)
-    .where(eq(transactionPins.resellerId, id));
-  return stored !== undefined && !(await isPinRemembered(ctx, id, sessionId));
+  const [row] = await selectPin(ctx.db, { id, sessionId });
+  return row?.hasPin === true && !row.isRemembered;
 }
 
-async function isPinRemembered(ctx: Ctx, accountId: number, sessionId: number): Promise<boolean> {
-  const [session] = await ctx.db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        eq(sessions.accountId, accountId),
-        isNull(sessions.endedAt),
-        gt(sessions.pinValidUntil, sql`now()`),
-      ),
-    );
-  return session !== undefined;
-}
+const selectPin = prepareQuery<{ id: number; sessionId: number }, { hasPin: boolean; isRemembered: boolean }>(
+  ({ id, sessionId }) => sql`
+    select
+      exists (select from transaction_pins where reseller_id = ${id}) as "hasPin",
+      exists (
+        select
+        from sessions
+        where id = ${sessionId} and account_id = ${id} and ended_at is null and pin_valid_until > now()
+      ) as "isRemembered"`,
+);
 
 async function recordCorrectPin(ctx: Ctx, resellerId: number, keptIn: number | undefined): Promise<void> {
   await ctx.db

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { prepareQuery } from "#db/prepare-query";
+import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
 import { type Ctx, requireReseller } from "#lib/core/context";
 
 /** A balance for this many usual purchases or more isn't low. */
@@ -22,7 +22,13 @@ const selectRemainingPurchases = prepareQuery<{ id: number }, { count: string }>
     select wallet / price as count
     from wallets, (
       select percentile_disc(0.5) within group (order by price) as price
-      from (select price from purchases where reseller_id = ${id} order by id desc limit 20) latest
+      from (
+        select price
+        from purchases
+        where reseller_id = ${hideFromPlanner(id)}
+        order by id desc
+        limit 20
+      ) latest
     ) usual
     where wallets.reseller_id = ${id} and wallet > 0 and price > 0`,
 );

@@ -1,29 +1,31 @@
 import { sql } from "drizzle-orm";
-import { prepareQuery } from "#db/prepare-query";
+import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanDetails, formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireReseller } from "#lib/core/context";
 import { isUnsettled } from "#lib/core/purchase-state";
+import { dayOf } from "#lib/core/time/time";
 import { getBalance } from "#lib/ledger/wallet";
 import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getCurrentProfit } from "./profit.ts";
-import { sumTodayPurchases } from "./purchase-sums.ts";
+import { sumPurchases } from "./purchase-sums.ts";
 import { getRecencyWeight } from "./recency-weight.ts";
 import { estimateRemainingPurchases } from "./remaining-purchases.ts";
 
 /** Returns the acting reseller's home. Money in minor units. */
 export async function getResellerHome(ctx: Ctx) {
   const { id } = requireReseller(ctx);
+  const day = dayOf(new Date());
   const [wallet, remaining, rows, again, today, catalogue, profit, accepting] = await Promise.all([
     getBalance(ctx),
     estimateRemainingPurchases(ctx),
     selectLatestPurchases(ctx.db, { id }),
     listRegularPurchases(ctx),
-    sumTodayPurchases(ctx, id),
+    sumPurchases(ctx, { from: day, to: day, resellerIds: [id] }),
     getCatalogue(ctx),
     getCurrentProfit(ctx),
     isAcceptingPurchases(ctx),
@@ -64,7 +66,12 @@ export type RepeatPurchaseView = ResellerHomeView["again"][number];
 
 const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknown>>(
   ({ id }) =>
-    sql`select ${purchaseSelectList} from purchases p where p.reseller_id = ${id} order by p.id desc limit 6`,
+    sql`
+      select ${purchaseSelectList}
+      from purchases p
+      where p.reseller_id = ${hideFromPlanner(id)}
+      order by p.id desc
+      limit 6`,
 );
 
 /**
@@ -81,7 +88,7 @@ const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unkno
         state = 'successful' and channel <> 'batch' as counts,
         ${getRecencyWeight(sql`placed_at`)} as weight
       from purchases
-      where reseller_id = ${id}
+      where reseller_id = ${hideFromPlanner(id)}
       order by id desc
       limit 300
     ),

@@ -1,0 +1,78 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { expect, test } from "vitest";
+import { isPinRequired } from "#lib/account/pin/require-pin";
+import { listPlans } from "#lib/catalogue/list-plans";
+import type { Ctx, Db } from "#lib/core/context";
+import { getCreditTotals } from "#lib/credit-book/credit-account";
+import { getCustomerNames, hasCustomers } from "#lib/customer/find-customers";
+import { listRecentRecipients } from "#lib/customer/recipients";
+import { getPurchaseMessage } from "#lib/message/shop-messages";
+import { modules } from "#lib/modules";
+import { createPageFrameReader } from "#lib/monitoring/page-frame";
+import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
+import { estimateRemainingPurchases } from "#lib/purchase/report/remaining-purchases";
+import { getResellerHome, listRegularPurchases } from "#lib/purchase/report/reseller-home";
+import { countDue } from "#lib/regular/due-list";
+import { insertBundle } from "#lib/regular/testing/insert-bundle";
+import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
+import { openScene } from "#lib/testing/open-scene";
+
+const at = await openScene();
+const getPageFrame = createPageFrameReader(modules);
+
+/** Asks what a page asks for a reseller with some purchases, on one connection, until its statements are settled. */
+async function viewOften(view: (ctx: Ctx) => Promise<unknown>) {
+  const { id, ctx } = await at.reseller();
+  const { planId, networkId } = at.offered();
+  for (let n = 0; n < 9; n++)
+    await insertBundle(at.system, {
+      resellerId: id,
+      phone: `+234803400001${n}`,
+      planId,
+      networkId,
+      hoursAgo: n * 24,
+    });
+  let sent: string[] = [];
+  const sql = postgres(at.url, { max: 1, fetch_types: false });
+  const logger = { logQuery: (query: string) => void sent.push(query) };
+  const spied = { ...ctx, db: drizzle(sql, { logger }) as unknown as Db };
+  for (let n = 0; n < 7; n++) await view(spied);
+  sent = [];
+  await view(spied);
+  const planned = await sql<{ statement: string; generic: number }[]>`
+    select statement, generic_plans::integer as generic from pg_prepared_statements`;
+  await sql.end();
+  const isSettled = (query: string) =>
+    planned.some(({ statement, generic }) => statement === query && generic > 0);
+  return { count: new Set(sent).size, plannedAgain: sent.filter((query) => !isSettled(query)) };
+}
+
+test("views of home send few statements, none of which is planned again", async () => {
+  const { count, plannedAgain } = await viewOften(async (ctx) => {
+    const { again, recent } = await getResellerHome(ctx);
+    await getPageFrame(ctx);
+    await countDue(ctx, { most: 201 });
+    await getCreditTotals(ctx);
+    await getCustomerNames(ctx, [...again, ...recent]);
+  });
+  expect(plannedAgain).toEqual([]);
+  expect(count).toBeLessThanOrEqual(15);
+});
+
+test("views of Buy send few statements, none of which is planned again", async () => {
+  const { count, plannedAgain } = await viewOften(async (ctx) => {
+    await getPageFrame(ctx);
+    await listPlans(ctx, {});
+    await getPurchaseForm(ctx);
+    await listRegularPurchases(ctx);
+    await listRecentRecipients(ctx);
+    await hasCustomers(ctx);
+    await isPinRequired(ctx);
+    await getPurchaseMessage(ctx);
+    await listUsualSellingPrices(ctx);
+    await estimateRemainingPurchases(ctx);
+  });
+  expect(plannedAgain).toEqual([]);
+  expect(count).toBeLessThanOrEqual(15);
+});
