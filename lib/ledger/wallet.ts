@@ -80,12 +80,20 @@ export async function getWallets(
 export async function getBalance(ctx: Ctx): Promise<{ wallet: Minor; held: Minor }> {
   const { id } = requireBuyer(ctx, "cost");
   const [row] = await readBalance(ctx.db, { id });
+  return decodeBalance(row);
+}
+
+/** Decodes the row of a statement with `BALANCE`. @throws not_found without one */
+export function decodeBalance(row: Record<string, unknown> | undefined): { wallet: Minor; held: Minor } {
   if (!row) throw notFoundError("wallet");
   return decodeRow<{ wallet: Minor; held: Minor }>({ wallet: wallets.wallet, held: wallets.held }, row);
 }
 
+/** The columns of a balance, of `wallets`. */
+export const BALANCE = sql`wallet, ${HELD} as held`;
+
 const readBalance = prepareQuery<{ id: number }, Record<string, unknown>>(
-  ({ id }) => sql`select wallet, ${HELD} as held from wallets where reseller_id = ${id}`,
+  ({ id }) => sql`select ${BALANCE} from wallets where reseller_id = ${id}`,
 );
 
 /**

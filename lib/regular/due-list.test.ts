@@ -71,6 +71,21 @@ test("uses the plan's normalised validity where a purchase's text names no lengt
   expect(await numbers(ctx)).toEqual([1]);
 });
 
+test("follows another process's change of a plan's length at the next view", async () => {
+  const { db } = at.system;
+  const [plan] = await db.execute<{ id: number }>(
+    sql`select id from plans where validity_normalized = 'Weekly' and active limit 1`,
+  );
+  const planId = plan?.id ?? 0;
+  const { id: resellerId, ctx } = await at.reseller();
+  const bundle = { resellerId, phone: phone(1), planId, networkId, hoursAgo: 6 * 24 };
+  await insertBundle(at.system, { ...bundle, validity: "SME special" });
+  expect(await countDue(ctx, { most: 9 })).toBe(1);
+  await db.execute(sql`update plans set validity = '30 Days', validity_normalized = '' where id = ${planId}`);
+  await db.execute(sql`update catalogue set version = version + 1, changed_at = now()`);
+  expect(await countDue(ctx, { most: 9 })).toBe(0);
+});
+
 test("counts the newest purchase of a number, unless it failed", async () => {
   const { ctx } = await resellerWith(
     { n: 1, hoursAgo: 29 * 24 },

@@ -6,7 +6,6 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
-import { isPinRequired } from "#lib/account/pin/require-pin";
 import { listPlans, type PlanListView } from "#lib/catalogue/list-plans";
 import { type Ctx, isCostHidden } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -20,7 +19,6 @@ import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { MIN_WAIT_S } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { estimateRemainingPurchases } from "#lib/purchase/report/remaining-purchases";
 import { listRegularPurchases } from "#lib/purchase/report/reseller-home";
 import { requireResellerPage } from "#lib/request/actor";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
@@ -52,13 +50,11 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
     getPurchaseForm(ctx),
   ]);
   const plans = [...sold, ...paused.flatMap((type) => (type.isTryable ? type.plans : []))];
-  const [first, phoneHints, asksPin, messageOffer, sellingPrice, remaining, jar] = await Promise.all([
+  const [first, phoneHints, messageOffer, sellingPrice, jar] = await Promise.all([
     buildFirstStep(ctx, query, plans),
     helper ? buildHelperPhoneHints() : loadPhoneHints(ctx),
-    isPinRequired(ctx),
     describeMessageOffer(ctx),
     listUsualSellingPrices(ctx),
-    helper ? null : estimateRemainingPurchases(ctx),
     cookies(),
   ]);
   const costHidden = isCostHidden(ctx);
@@ -67,9 +63,9 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
   return (
     <>
       <PageHeader title="Buy data" tabs={!helper && <BuyTabs current="/buy" />} />
-      {remaining !== null && (
+      {form.remaining !== null && (
         <p className="-mt-2 mb-2 text-right text-sm text-unsure empty:hidden">
-          <RemainingPurchasesNote count={remaining} isHidden={isHidden} />
+          <RemainingPurchasesNote count={form.remaining} isHidden={isHidden} />
         </p>
       )}
       <OffBanner off={off} />
@@ -100,7 +96,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
               wallet: String(form.wallet ?? ""),
               walletText: form.wallet === null ? "" : formatMoney(form.wallet),
               money: getMoneyFormat(),
-              asksPin,
+              asksPin: form.asksPin,
               messageOffer,
               isSchedulable: !helper,
               // Without the cost, a browser can’t tell whether the wallet pays.

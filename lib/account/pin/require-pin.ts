@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { prepareQuery } from "#db/prepare-query";
@@ -84,18 +84,20 @@ async function checkPin(
 export async function isPinRequired(ctx: Ctx): Promise<boolean> {
   const { id, sessionId } = requirePinOwner(ctx);
   const [row] = await selectPin(ctx.db, { id, sessionId });
-  return row?.hasPin === true && !row.isRemembered;
+  return row?.isRequired ?? false;
 }
 
-const selectPin = prepareQuery<{ id: number; sessionId: number }, { hasPin: boolean; isRemembered: boolean }>(
-  ({ id, sessionId }) => sql`
+/** Whether an account has a PIN that the session doesn't remember. */
+export const isPinRequiredIn = ({ id, sessionId }: { id: SQL; sessionId: SQL }): SQL => sql`(
+  exists (select from transaction_pins where reseller_id = ${id})
+  and not exists (
     select
-      exists (select from transaction_pins where reseller_id = ${id}) as "hasPin",
-      exists (
-        select
-        from sessions
-        where id = ${sessionId} and account_id = ${id} and ended_at is null and pin_valid_until > now()
-      ) as "isRemembered"`,
+    from sessions
+    where id = ${sessionId} and account_id = ${id} and ended_at is null and pin_valid_until > now()
+  ))`;
+
+const selectPin = prepareQuery<{ id: number; sessionId: number }, { isRequired: boolean }>(
+  (session) => sql`select ${isPinRequiredIn(session)} as "isRequired"`,
 );
 
 async function recordCorrectPin(ctx: Ctx, resellerId: number, keptIn: number | undefined): Promise<void> {

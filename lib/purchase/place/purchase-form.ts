@@ -1,20 +1,26 @@
 import { sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
+import { isPinRequiredIn, requirePinOwner } from "#lib/account/pin/require-pin";
 import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
+import { remainingPurchasesOf } from "#lib/purchase/report/remaining-purchases";
 import { isAnySending } from "#lib/purchase/send/choose-supplier";
 import { estimateWait } from "#lib/purchase/send/queue";
 import { acceptsPurchases } from "./hold-purchase.ts";
 
 /**
- * Returns the acting reseller's balance in minor units, null where it is hidden, and what happens to a
- * purchase now.
+ * Returns the acting reseller's balance in minor units, null where it is hidden, whether a PIN is required,
+ * and what happens to a purchase now.
  */
 export async function getPurchaseForm(ctx: Ctx) {
   const { id } = requireReseller(ctx, "sell");
-  const [row] = await selectForm(ctx.db, { id });
+  const { id: pinOwnerId, sessionId } = requirePinOwner(ctx);
+  const [row] = await selectForm(ctx.db, { id, pinOwnerId, sessionId });
   if (!row) throw new Error("a statement without a table has one row");
   return {
     wallet: row.wallet === null || isCostHidden(ctx) ? null : BigInt(row.wallet),
+    /** The usual purchases that a low balance pays for; null while it isn't low, and for helpers. */
+    remaining: ctx.actor.kind === "helper" ? null : row.remaining,
+    asksPin: row.asksPin,
     accepting: row.accepting,
     waitS: Number(row.wait),
     /** Whether purchases are sent now; else they wait in the queue. */
@@ -24,15 +30,19 @@ export async function getPurchaseForm(ctx: Ctx) {
 
 interface FormRow {
   wallet: string | null;
+  remaining: number | null;
+  asksPin: boolean;
   accepting: boolean;
   wait: number;
   sending: boolean;
 }
 
 /** Prepared: planning it takes ten times as long as running it. */
-const selectForm = prepareQuery<{ id: number }, FormRow>(
-  ({ id }) => sql`
+const selectForm = prepareQuery<{ id: number; pinOwnerId: number; sessionId: number }, FormRow>(
+  ({ id, pinOwnerId, sessionId }) => sql`
     select
       (select wallet from wallets where reseller_id = ${id}) as wallet,
+      ${remainingPurchasesOf(id)} as remaining,
+      ${isPinRequiredIn({ id: pinOwnerId, sessionId })} as "asksPin",
       ${acceptsPurchases("buyer")} as accepting, ${estimateWait(id, "web")} as wait, ${isAnySending()} as sending`,
 );

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
 import { type Ctx, requireReseller } from "#lib/core/context";
 
 /** A balance for this many usual purchases or more isn't low. */
-const LOW_BELOW = 10;
+const LOW_BELOW = sql.raw("10");
 
 /**
  * Estimates how many more purchases a low balance of the acting reseller pays for, by the
@@ -13,13 +13,12 @@ const LOW_BELOW = 10;
 export async function estimateRemainingPurchases(ctx: Ctx): Promise<number | null> {
   const { id } = requireReseller(ctx);
   const [row] = await selectRemainingPurchases(ctx.db, { id });
-  const count = row ? Number(row.count) : LOW_BELOW;
-  return count < LOW_BELOW ? count : null;
+  return row?.remaining ?? null;
 }
 
-const selectRemainingPurchases = prepareQuery<{ id: number }, { count: string }>(
-  ({ id }) => sql`
-    select wallet / price as count
+/** Selects the same: null also while the balance isn't low. */
+export const remainingPurchasesOf = (id: SQL): SQL => sql`(
+    select nullif(least(wallet / price, ${LOW_BELOW}), ${LOW_BELOW})::integer
     from wallets, (
       select percentile_disc(0.5) within group (order by price) as price
       from (
@@ -30,5 +29,9 @@ const selectRemainingPurchases = prepareQuery<{ id: number }, { count: string }>
         limit 20
       ) latest
     ) usual
-    where wallets.reseller_id = ${id} and wallet > 0 and price > 0`,
+    where wallets.reseller_id = ${id} and wallet > 0 and price > 0
+  )`;
+
+const selectRemainingPurchases = prepareQuery<{ id: number }, { remaining: number | null }>(
+  ({ id }) => sql`select ${remainingPurchasesOf(id)} as remaining`,
 );

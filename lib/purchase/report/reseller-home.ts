@@ -7,34 +7,33 @@ import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireReseller } from "#lib/core/context";
 import { isUnsettled } from "#lib/core/purchase-state";
 import { dayOf } from "#lib/core/time/time";
-import { getBalance } from "#lib/ledger/wallet";
-import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
+import { BALANCE, decodeBalance } from "#lib/ledger/wallet";
+import { acceptsPurchases } from "#lib/purchase/place/hold-purchase";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getCurrentProfit } from "./profit.ts";
 import { sumPurchases } from "./purchase-sums.ts";
 import { getRecencyWeight } from "./recency-weight.ts";
-import { estimateRemainingPurchases } from "./remaining-purchases.ts";
+import { remainingPurchasesOf } from "./remaining-purchases.ts";
 
 /** Returns the acting reseller's home. Money in minor units. */
 export async function getResellerHome(ctx: Ctx) {
   const { id } = requireReseller(ctx);
   const day = dayOf(new Date());
-  const [wallet, remaining, rows, again, today, catalogue, profit, accepting] = await Promise.all([
-    getBalance(ctx),
-    estimateRemainingPurchases(ctx),
+  const [[state], rows, again, today, catalogue, profit] = await Promise.all([
+    selectState(ctx.db, { id }),
     selectLatestPurchases(ctx.db, { id }),
     listRegularPurchases(ctx),
     sumPurchases(ctx, { from: day, to: day, resellerIds: [id] }),
     getCatalogue(ctx),
     getCurrentProfit(ctx),
-    isAcceptingPurchases(ctx),
   ]);
+  const { wallet, held } = decodeBalance(state);
   return {
-    balance: wallet.wallet,
-    held: wallet.held,
+    balance: wallet,
+    held,
     /** The usual purchases that a low balance pays for; null while it isn't low. */
-    remaining,
+    remaining: state?.remaining ?? null,
     /** As in the list: all of today, and the price of the delivered ones; `held` isn't spent yet. */
     todayCount:
       today.delivered + today.failed + today.cancelled + today.reversed + today.open + today.unconfirmed,
@@ -44,7 +43,7 @@ export async function getResellerHome(ctx: Ctx) {
     again,
     /** While purchases are not accepted. */
     stoppedBanner:
-      accepting && catalogue.fresh
+      state?.accepting && catalogue.fresh
         ? (catalogue.settings.switches.find((item) => item.off && item.networkId === null)?.message ?? null)
         : "Buying is paused right now. Your money is safe. Try again in a few minutes.",
   };
@@ -63,6 +62,16 @@ export async function listRegularPurchases(ctx: Ctx) {
 
 export type ResellerHomeView = Awaited<ReturnType<typeof getResellerHome>>;
 export type RepeatPurchaseView = ResellerHomeView["again"][number];
+
+const selectState = prepareQuery<
+  { id: number },
+  Record<string, unknown> & { remaining: number | null; accepting: boolean }
+>(
+  ({ id }) => sql`
+    select ${BALANCE}, ${remainingPurchasesOf(id)} as remaining, ${acceptsPurchases("buyer")} as accepting
+    from wallets
+    where reseller_id = ${id}`,
+);
 
 const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknown>>(
   ({ id }) =>
