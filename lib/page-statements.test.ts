@@ -2,14 +2,17 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { listPlans } from "#lib/catalogue/list-plans";
-import type { Ctx, Db } from "#lib/core/context";
+import { type Ctx, type Db, requireReseller } from "#lib/core/context";
 import { getCreditTotals } from "#lib/credit-book/credit-account";
 import { getCustomerNames, hasCustomers } from "#lib/customer/find-customers";
 import { listRecentRecipients } from "#lib/customer/recipients";
+import { getWallet } from "#lib/ledger/wallet";
 import { getPurchaseMessage } from "#lib/message/shop-messages";
 import { modules } from "#lib/modules";
 import { createPageFrameReader } from "#lib/monitoring/page-frame";
 import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
+import { sumPurchases } from "#lib/purchase/report/purchase-sums";
+import { estimateRemainingPurchases } from "#lib/purchase/report/remaining-purchases";
 import { getResellerHome, listRegularPurchases } from "#lib/purchase/report/reseller-home";
 import { countDue } from "#lib/regular/due-list";
 import { insertBundle } from "#lib/regular/testing/insert-bundle";
@@ -71,4 +74,14 @@ test("views of Buy send few statements, none of which is planned again", async (
   });
   expect(plannedAgain).toEqual([]);
   expect(count).toBeLessThanOrEqual(11);
+});
+
+test("views of the wallet plan none of these statements again", async () => {
+  const { plannedAgain } = await viewOften(async (ctx) => {
+    await getPageFrame(ctx);
+    await getWallet(ctx);
+    await estimateRemainingPurchases(ctx);
+    await sumPurchases(ctx, { resellerIds: [requireReseller(ctx).id] });
+  });
+  expect(plannedAgain).toEqual([]);
 });

@@ -1,7 +1,6 @@
-import { and, eq, inArray, max, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { listen } from "#db/listen";
-import { decodeRow, prepareQuery } from "#db/prepare-query";
-import { journals } from "#db/schema/ledger";
+import { decodeRow, hideFromPlanner, prepareQuery } from "#db/prepare-query";
 import { wallets } from "#db/schema/wallet";
 import { type Ctx, requireAdmin, requireBuyer, requireReader, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
@@ -40,28 +39,38 @@ export function resolveWalletOwner(ctx: Ctx, resellerId: number | undefined): nu
 /** One's own wallet; for admins that of a reseller. @throws not_found */
 export async function getWallet(ctx: Ctx, input: { resellerId?: number } = {}): Promise<WalletView> {
   const owner = resolveWalletOwner(ctx, input.resellerId);
-  const [row] = await ctx.db
-    .select({ wallet: wallets.wallet, held: HELD.mapWith(wallets.held), spent: wallets.sales })
-    .from(wallets)
-    .where(eq(wallets.resellerId, owner));
+  const [row] = await readWallet(ctx.db, { owner });
   if (!row) throw notFoundError("reseller");
-  return { ...row, lastAdjustmentId: await getLastManualAdjustmentId(ctx, owner) };
+  const columns = { wallet: wallets.wallet, held: wallets.held, spent: wallets.sales };
+  return {
+    ...decodeRow<Omit<WalletView, "lastAdjustmentId">>(columns, row),
+    lastAdjustmentId: Number(row.last),
+  };
 }
+
+const readWallet = prepareQuery<{ owner: number }, Record<string, unknown>>(
+  ({ owner }) => sql`
+    select ${BALANCE}, sales, ${lastManualAdjustmentOf(owner)} as last
+    from wallets
+    where reseller_id = ${owner}`,
+);
 
 /** Gets the journal of the last manual adjustment of a wallet; 0 before the first. */
 export async function getLastManualAdjustmentId(ctx: Ctx, resellerId: number): Promise<number> {
-  const [row] = await ctx.db
-    .select({ last: max(journals.id) })
-    .from(journals)
-    .where(
-      and(
-        eq(journals.resellerId, resellerId),
-        // Written out, as the index of them is.
-        sql`${journals.kind} in ('credit', 'debit', 'claw_back', 'correction')`,
-      ),
-    );
-  return row?.last ?? 0;
+  const [row] = await readLastManualAdjustment(ctx.db, { resellerId });
+  return Number(row?.last ?? 0);
 }
+
+const readLastManualAdjustment = prepareQuery<{ resellerId: number }, { last: string }>(
+  ({ resellerId }) => sql`select ${lastManualAdjustmentOf(resellerId)} as last`,
+);
+
+/** The kinds are written out, as in the index of them. */
+const lastManualAdjustmentOf = (resellerId: SQL): SQL => sql`(
+  select coalesce(max(id), 0)
+  from journals
+  where reseller_id = ${hideFromPlanner(resellerId)}
+    and kind in ('credit', 'debit', 'claw_back', 'correction'))`;
 
 /** Gets wallet and hold of many resellers, by id. Admins only. */
 export async function getWallets(

@@ -1,4 +1,5 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { decodeRow, prepareQuery } from "#db/prepare-query";
 import { providerTransactions, dedicatedAccounts as table } from "#db/schema/payment";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
@@ -6,7 +7,7 @@ import { formatFeeRule, getFeeRules } from "#lib/payment/fee/fee-rules";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import { findProviderName, PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
-import { getAccountProvider } from "./request-dedicated-account.ts";
+import { findAccountProvider } from "./request-dedicated-account.ts";
 
 /**
  * The acting reseller's account numbers, the last five transfers to them, and what a provider demands that
@@ -14,9 +15,14 @@ import { getAccountProvider } from "./request-dedicated-account.ts";
  */
 export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getProviders()) {
   const { id } = requireReseller(ctx);
-  const [{ minAmount, feeBearer }, findRule] = [await getPaymentSettings(ctx), await getFeeRules(ctx)];
-  const provider = await getAccountProvider(ctx, providers);
-  const rows = await ctx.db.select().from(table).where(eq(table.resellerId, id)).orderBy(table.id);
+  const [settings, findRule, found] = await Promise.all([
+    getPaymentSettings(ctx),
+    getFeeRules(ctx),
+    selectAccounts(ctx.db, { id }),
+  ]);
+  const { minAmount, feeBearer } = settings;
+  const provider = findAccountProvider(settings, providers);
+  const rows = found.map((row) => decodeRow<typeof table.$inferSelect>(getTableColumns(table), row));
   const accounts = rows.map(({ id, state, provider, number, bank, holder }) => ({
     id,
     state,
@@ -41,6 +47,10 @@ export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getP
     transfers: rows.length === 0 ? [] : await listRecentTransfers(ctx, id),
   };
 }
+const selectAccounts = prepareQuery<{ id: number }, Record<string, unknown>>(
+  ({ id }) => sql`select * from ${table} where reseller_id = ${id} order by id`,
+);
+
 export type DedicatedAccountsView = Awaited<ReturnType<typeof getDedicatedAccounts>>;
 
 function formatAccountFee(

@@ -54,7 +54,7 @@ export async function requestDedicatedAccount(
 ): Promise<"requested" | "open"> {
   requireReseller(ctx);
   const wanted = RequestDedicatedAccountInput.parse(input);
-  const provider = await getAccountProvider(ctx, providers);
+  const provider = findAccountProvider(await getPaymentSettings(ctx), providers);
   if (!provider)
     throw new PortalError(
       "unavailable",
@@ -66,8 +66,10 @@ export async function requestDedicatedAccount(
 }
 
 /** Returns the operator's provider for dedicated accounts, while it has keys and is turned on. */
-export async function getAccountProvider(ctx: Ctx, providers: Providers): Promise<Provider | undefined> {
-  const { dedicatedAccountProvider, off } = await getPaymentSettings(ctx);
+export function findAccountProvider(
+  { dedicatedAccountProvider, off }: Awaited<ReturnType<typeof getPaymentSettings>>,
+  providers: Providers,
+): Provider | undefined {
   return [...providers.values()].find(({ name }) => name === dedicatedAccountProvider && !off.includes(name));
 }
 
