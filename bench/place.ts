@@ -95,13 +95,12 @@ async function placingScript(market: Market, channel: BuyerChannel) {
   const sent = [await sentFor(1), await sentFor(2)] as const;
   const [first, second] = placings.map(({ purchase }) => purchase);
   const [prefix, number] = channel === "web" ? ["reseller", ":reseller"] : ["token", ":token"];
-  const tokens = [buyerOne, buyerTwo].map((actor) => (actor.kind === "token" ? actor.tokenId : null)) as [
-    number,
-    number,
-  ];
+  const getTokenId = (actor: typeof buyerOne) => (actor.kind === "token" ? actor.tokenId : undefined);
+  const tokens = [getTokenId(buyerOne), getTokenId(buyerTwo)] as const;
   const script = buildScript(...sent, [
     [buyerOne.id, buyerTwo.id, ":reseller"],
-    [...tokens, ":token"],
+    // On the web no token varies, and null stands for other values that are absent.
+    ...(tokens[0] === undefined ? [] : [[...tokens, ":token"] as const]),
     [
       `${prefix}:${tokens[0] ?? buyerOne.id}`,
       `${prefix}:${tokens[1] ?? buyerTwo.id}`,
