@@ -5,7 +5,6 @@ begin
   unmatched := add_unmatched(
     mark_balance(new.reseller_id, new.account, new.balance - new.amount)
     - mark_balance(new.reseller_id, new.account, new.balance)
-    + mark_entries(new.journal_id, 1, new.amount)
   );
   return null;
 end $$;

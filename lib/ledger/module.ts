@@ -21,8 +21,8 @@ export const ledgerModule = defineModule({
       personalData: { none: "exported with their journal" },
       triggers: {
         journals_balanced: "Checks at the commit that each journal has two entries that sum to zero.",
-        entries_count:
-          "Counts a written entry against its journal and the wallet's change, for the check at the commit.",
+        entries_count: "Counts a written entry against the wallet's change, for the check at the commit.",
+        entries_count_journal: "Counts a written entry against its journal, for the check at the commit.",
         wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
         entries_append_only: "Prevents changes and deletion of entries.",
         entries_no_truncate: "Prevents a truncate.",
@@ -134,7 +134,7 @@ export const ledgerModule = defineModule({
     check_payment_proven: "Rejects a payment in a wallet that no provider confirmed, to the unit.",
     check_wallets_match: "Rejects a wallet that differs from its entries or from its open purchases.",
     count_entry: "Counts a written entry.",
-    count_journal: "Counts that a journal takes two entries.",
+    count_journal: "Counts that a journal takes two entries, and each of them.",
     count_open_purchase: "Counts the price of a purchase or an advance that opens or ends.",
     count_wallet_change: "Counts the changed balances of a wallet.",
     floor_after: "Returns the floor of a wallet after a transfer.",
