@@ -156,6 +156,19 @@ test("leads from insufficient money to a top-up of the missing sum, and back to 
   );
 });
 
+test("asks once for a page that a finger opens", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/home");
+  const prefetches: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/buy")
+      prefetches.push(request.headers()["next-router-prefetch"]);
+  });
+  await page.getByRole("link", { name: "Buy data" }).last().tap();
+  await expect(page.getByLabel("Phone number", { exact: true })).toBeVisible();
+  expect(prefetches).toEqual([undefined]);
+});
+
 test("responds to a tap on a purchase at once, while its page loads", { tag: "@prove" }, async ({
   page,
   signIn,

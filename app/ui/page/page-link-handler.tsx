@@ -38,7 +38,8 @@ export function PageLinkHandler() {
     };
     const comeNear = (event: Event) => {
       const link = findPageLink(event);
-      if (link && !link.classList.contains("stretched")) router.prefetch(link.pathname + link.search);
+      if (!isHandNear(event) || !link || link.classList.contains("stretched")) return;
+      router.prefetch(link.pathname + link.search);
     };
     document.addEventListener("click", open);
     document.addEventListener("pointerover", comeNear);
@@ -55,6 +56,15 @@ export function PageLinkHandler() {
     </p>
   );
 }
+
+/**
+ * Whether the pointer or the keyboard comes to a link some time before it opens it. A finger opens it at once: its page
+ * would wait for the page's head, which is fetched ahead, and be a whole round trip later.
+ */
+const isHandNear = (event: Event) =>
+  event instanceof PointerEvent
+    ? event.pointerType !== "touch"
+    : event.target instanceof Element && event.target.matches(":focus-visible");
 
 const findPageLink = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-page-link]") : null;
