@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { type PhoneRule, readPhone, readPhoneStart } from "#lib/core/text/phone-rule";
 import type { Recipient } from "#lib/customer/recipients";
 import { findLikelyNetwork } from "./local-review.ts";
@@ -23,8 +23,11 @@ export function useRecipientLookup(
     text,
     isLookedUp && !isRecent && (canSearchCustomers || entered !== undefined),
   );
-  const findNetwork = (phone: string, recipient: Recipient | undefined) =>
-    findLikelyNetwork(networks, readPhoneStart(phoneRule, phone), recipient);
+  const findNetwork = useCallback(
+    (phone: string, recipient: Recipient | undefined) =>
+      findLikelyNetwork(networks, readPhoneStart(phoneRule, phone), recipient),
+    [networks, phoneRule],
+  );
   return {
     suggestions,
     setText,
@@ -33,7 +36,10 @@ export function useRecipientLookup(
       const recipient = number && [...recent, ...suggestions].find((each) => each.phone === number.text);
       return { number, recipient, likely: findNetwork(phone, recipient) };
     },
-    networkOf: (recipient: Recipient) => findNetwork(recipient.phone, recipient)?.name,
+    networkOf: useCallback(
+      (recipient: Recipient) => findNetwork(recipient.phone, recipient)?.name,
+      [findNetwork],
+    ),
   };
 }
 
