@@ -1,4 +1,4 @@
-import { chromium, type Locator, type Page } from "playwright/test";
+import { chromium, type Page } from "playwright/test";
 import { browserPath } from "#e2e/browser";
 import { startBusyPortal } from "./support/busy-portal.ts";
 import { maxRow, printTable, type Row } from "./support/compare.ts";
@@ -41,32 +41,38 @@ async function measurePaints(hand: Hand): Promise<number[]> {
   const { page } = hand;
   await page.evaluate(recordInputs);
   let inputs = 0;
-  for (const selector of TOUCHED) inputs += await reachEach(page, selector, (element) => hand.tap(element));
-  inputs += await reachEach(page, TYPED, async (field) => {
-    await hand.tap(field);
-    await hand.type("0");
-  });
+  for (const selector of TOUCHED) inputs += await tapEach(page, selector);
+  inputs += await tapEach(page, TYPED, () => hand.type("0"));
   if (inputs === 0) throw new Error(`${page.url()} has no place for an input.`);
+  await page.evaluate(waitForPaint);
   const paints = await page.evaluate(readPaints);
   return [...paints, ...Array.from({ length: Math.max(0, inputs - paints.length) }, () => 0)];
 }
 
-/** Acts on the first elements that a thumb reaches: not on one that another covers, or that is gone by then. */
-async function reachEach(page: Page, selector: string, act: (element: Locator) => Promise<void>) {
+/**
+ * Taps the first elements that a thumb reaches: not one that another covers, or that is gone by then. Each is scrolled to
+ * and painted before; the browser's own tap is used, since that of Playwright runs script in the page, slowed as well.
+ */
+async function tapEach(page: Page, selector: string, then = async () => {}): Promise<number> {
   let reached = 0;
   for (const element of await page.locator(selector).filter({ visible: true }).all()) {
     if (reached === MAX_ELEMENTS) break;
-    if (!(await element.isVisible()) || !(await element.evaluate(isOnTop))) continue;
-    await act(element);
+    const point = (await element.isVisible()) && (await element.evaluate(scrollTo));
+    if (!point) continue;
+    await page.evaluate(waitForPaint);
+    await page.touchscreen.tap(point.x, point.y);
+    await then();
     reached += 1;
   }
   return reached;
 }
 
-function isOnTop(element: Element): boolean {
-  element.scrollIntoView({ block: "center" });
+/** Runs in the page. @returns an element's middle, unless another covers it. */
+function scrollTo(element: Element): { x: number; y: number } | undefined {
+  element.scrollIntoView({ block: "center", behavior: "instant" });
   const { x, y, width, height } = element.getBoundingClientRect();
-  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  return element.contains(document.elementFromPoint(middle.x, middle.y)) ? middle : undefined;
 }
 
 interface Recorded {
@@ -87,10 +93,13 @@ function recordInputs(): void {
   Object.assign(globalThis, { paintByInput } satisfies Recorded);
 }
 
-/** Runs in the page: waits until it has painted what the last input changed. */
-async function readPaints(): Promise<number[]> {
+/** Runs in the page: waits until it has painted the last change. */
+async function waitForPaint(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   await new Promise((resolve) => setTimeout(resolve));
+}
+
+function readPaints(): number[] {
   return [...(globalThis as unknown as Recorded).paintByInput.values()];
 }
 
