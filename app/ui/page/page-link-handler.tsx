@@ -23,10 +23,15 @@ export function PageLinkHandler() {
   }, [pending]);
   useEffect(() => markCurrentLinks(path), [path]);
   useEffect(() => {
+    let clicked: EventTarget | null = null;
     const open = (event: MouseEvent) => {
+      const before = clicked;
+      clicked = event.target;
       const link = findPageLink(event);
       if (!link || event.defaultPrevented || !isPlainClick(event)) return;
       event.preventDefault();
+      // The first click of this double click was for what the link has replaced.
+      if (event.detail > 1 && !(before instanceof Node && link.contains(before))) return;
       // Closes the menu, because the page opens without a new document.
       link.closest<HTMLElement>("[popover]")?.hidePopover?.();
       tapped.current?.removeAttribute("data-pending");
