@@ -148,7 +148,7 @@ test("leads from insufficient money to a top-up of the missing sum, and back to 
   await page.getByRole("button", { name: "Send payment details" }).click();
   await expect(page.getByText("Payment details sent")).toBeVisible();
   await page.getByRole("link", { name: "Back to purchase" }).last().click();
-  await expect(page.getByText(displayTestPhone(phone))).toBeVisible();
+  await expect(page.getByText(displayTestPhone(phone), { exact: true })).toBeVisible();
   await page.goto("/wallet/fund?next=https://evil.example/");
   await expect(page.getByRole("main").getByRole("link", { name: "Wallet" })).toHaveAttribute(
     "href",
