@@ -43,7 +43,7 @@ export async function openBuyJobs({ system, browser, url }: JobPlace): Promise<J
       },
       {
         name: "buy new",
-        goal: { seconds: 10 },
+        goal: { seconds: 4 },
         run: () =>
           window.measure("/home", async ({ page, tap, type }) => {
             await tap(page.getByRole("link", { name: "Buy data" }).last());
