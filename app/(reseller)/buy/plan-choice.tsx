@@ -4,13 +4,13 @@ import { useState } from "react";
 import { Disclosure } from "#app/ui/disclosure";
 import { Money } from "#app/ui/money";
 import { OTHER_TYPES_LABEL, PLAN_TYPES_TEXT } from "#app/ui/plan-type-text.ts";
-import { ChoiceFieldset, ChoiceTiles, type ChooseHandler } from "./choices.tsx";
+import { ChoiceFieldset, ChoiceTiles } from "./choices.tsx";
 import type { NetworkOption, PlanOption } from "./options.ts";
 
 interface Props {
   network: NetworkOption;
   value: string;
-  onChoose: ChooseHandler;
+  onChoose: (value: string) => void;
   /** Plans that the customer usually gets, which aren't folded away. */
   usual: readonly string[];
   error?: string | undefined;
@@ -22,7 +22,7 @@ export function PlanChoice({ network: { plans, periods }, value, onChoose, usual
   const shown = plans.filter((plan) => period === null || plan.period === period || plan.id === value);
   const otherPlans = shown.filter(({ isCheapest }) => !isCheapest);
   const isOpen = otherPlans.some(({ id }) => id === value || usual.includes(id));
-  const tiles = { name: "plan" as const, value, onChoose, className: GRID_CLASS, tileClass: TILE_CLASS };
+  const tiles = { name: "plan", value, onChoose, className: GRID_CLASS, tileClass: TILE_CLASS };
   return (
     <ChoiceFieldset legend="Plan" name="plan" error={error}>
       {periods.length > 1 && <PeriodChips periods={periods} period={period} onChoose={setPeriod} />}

@@ -1,7 +1,6 @@
-import { memo } from "react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import type { Recipient } from "#lib/customer/recipients";
-import { type ChooseHandler, NetworkChoice } from "./choices.tsx";
+import { NetworkChoice } from "./choices.tsx";
 import type { PhoneHints } from "./number-field.tsx";
 import { OtherNetworkNote } from "./number-notes.tsx";
 import type { NetworkOption, PlanOption } from "./options.ts";
@@ -12,25 +11,24 @@ import { RepeatList, UsualPlans } from "./usual-plans.tsx";
 interface Props {
   networks: readonly NetworkOption[];
   phoneHints: PhoneHints;
-  /** Whether there is no number yet, or a name instead. */
-  typed: "nothing" | "name" | "number";
+  phone: string;
   networkOf: (recipient: Recipient) => string | undefined;
   recipient: Recipient | undefined;
   network: NetworkOption | undefined;
   plan: PlanOption | undefined;
   otherNetwork: string | null;
   errors: BuyStep["errors"];
-  onChoose: ChooseHandler;
+  onChoose: (name: "network" | "plan", id: string) => void;
   /** With an earlier purchase: without a number for that of the form, without a plan where none is sold. */
   onRepeat: (phone: string | undefined, plan: string | undefined) => void;
 }
 
-/** The usual plans of a number, and the choice of its network and plan. Most digits of a number change nothing here. */
-export const PlanChoices = memo(function PlanChoices(props: Props) {
-  const { networks, phoneHints, typed, networkOf, recipient, network, plan, otherNetwork, errors } = props;
+/** The usual plans of a number, and the choice of its network and plan. */
+export function PlanChoices(props: Props) {
+  const { networks, phoneHints, phone, networkOf, recipient, network, plan, otherNetwork, errors } = props;
   const { onChoose, onRepeat } = props;
   // A customer is looked for by name, and brings the network.
-  const isName = typed === "name";
+  const isName = /\p{L}/u.test(phone);
   return (
     <>
       {recipient && (
@@ -41,14 +39,14 @@ export const PlanChoices = memo(function PlanChoices(props: Props) {
           <NetworkChoice
             options={networks}
             value={network?.id ?? ""}
-            onChoose={onChoose}
+            onChoose={(id) => onChoose("network", id)}
             error={errors.network}
           />
           {otherNetwork && <OtherNetworkNote name={otherNetwork} />}
         </div>
       )}
       {!network && !isName && <p className="text-muted">Choose a network.</p>}
-      {!network && typed === "nothing" && (
+      {!network && !phone && (
         <RepeatList networks={networks} hints={phoneHints} networkOf={networkOf} onChoose={onRepeat} />
       )}
       <noscript className="noscript:contents">
@@ -61,11 +59,11 @@ export const PlanChoices = memo(function PlanChoices(props: Props) {
           key={network.id}
           network={network}
           value={plan?.id ?? ""}
-          onChoose={onChoose}
+          onChoose={(id) => onChoose("plan", id)}
           usual={recipient?.plans.map(String) ?? []}
           error={errors.plan}
         />
       )}
     </>
   );
-});
+}

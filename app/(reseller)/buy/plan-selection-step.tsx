@@ -23,7 +23,6 @@ import {
   useStepFocus,
 } from "./use-buy-selection.ts";
 import { useRecipientLookup } from "./use-recipient-lookup.ts";
-import { useStableCallback } from "./use-stable-callback.ts";
 
 interface Props {
   step: BuyStep;
@@ -75,7 +74,7 @@ export function PlanSelectionStep(props: Props) {
   const selectValue = <K extends keyof BuySelection>(name: K, value: string) => {
     choose[name](value);
     if (name === "phone") setText(value);
-    setErrors(NO_ERRORS);
+    setErrors({});
   };
   const checkRequiredFields = (event: FormEvent) => {
     if (isPurchase(event)) return;
@@ -111,14 +110,6 @@ export function PlanSelectionStep(props: Props) {
     if (local) onReview({ network: network.id, plan: planId, phone }, local);
     return local !== undefined;
   };
-  const choosePlan = useStableCallback((name: "network" | "plan", id: string) => selectValue(name, id));
-  const repeatPurchase = useStableCallback((phone: string | undefined, id: string | undefined) => {
-    if (id && repeat(phone ?? pick.phone, id)) return;
-    if (phone) selectCustomer(phone);
-    if (!id) return;
-    selectValue("plan", id);
-    review();
-  });
 
   return (
     <form
@@ -174,15 +165,21 @@ export function PlanSelectionStep(props: Props) {
         <PlanChoices
           networks={networks}
           phoneHints={phoneHints}
-          typed={!pick.phone ? "nothing" : /\p{L}/u.test(pick.phone) ? "name" : "number"}
+          phone={pick.phone}
           networkOf={networkOf}
           recipient={recipient}
           network={network}
           plan={plan}
           otherNetwork={otherNetwork}
           errors={errors}
-          onChoose={choosePlan}
-          onRepeat={repeatPurchase}
+          onChoose={selectValue}
+          onRepeat={(phone, id) => {
+            if (id && repeat(phone ?? pick.phone, id)) return;
+            if (phone) selectCustomer(phone);
+            if (!id) return;
+            selectValue("plan", id);
+            review();
+          }}
         />
       </div>
       {network && <SelectionSummary network={network} plan={plan} />}
@@ -199,9 +196,6 @@ const isPurchase = ({ nativeEvent }: FormEvent): boolean => {
   const { submitter } = nativeEvent as SubmitEvent;
   return submitter instanceof HTMLButtonElement && submitter.value === "confirm";
 };
-
-/** The same object, so that typing changes nothing that shows errors. */
-const NO_ERRORS: BuyStep["errors"] = {};
 
 const MISSING_FIELD_TEXTS = {
   network: "Choose a network.",

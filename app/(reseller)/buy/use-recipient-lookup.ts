@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { type PhoneRule, readPhone, readPhoneStart } from "#lib/core/text/phone-rule";
 import type { Recipient } from "#lib/customer/recipients";
 import { findLikelyNetwork } from "./local-review.ts";
@@ -23,11 +23,8 @@ export function useRecipientLookup(
     text,
     isLookedUp && !isRecent && (canSearchCustomers || entered !== undefined),
   );
-  const findNetwork = useCallback(
-    (phone: string, recipient: Recipient | undefined) =>
-      findLikelyNetwork(networks, readPhoneStart(phoneRule, phone), recipient),
-    [networks, phoneRule],
-  );
+  const findNetwork = (phone: string, recipient: Recipient | undefined) =>
+    findLikelyNetwork(networks, readPhoneStart(phoneRule, phone), recipient);
   return {
     suggestions,
     setText,
@@ -36,10 +33,7 @@ export function useRecipientLookup(
       const recipient = number && [...recent, ...suggestions].find((each) => each.phone === number.text);
       return { number, recipient, likely: findNetwork(phone, recipient) };
     },
-    networkOf: useCallback(
-      (recipient: Recipient) => findNetwork(recipient.phone, recipient)?.name,
-      [findNetwork],
-    ),
+    networkOf: (recipient: Recipient) => findNetwork(recipient.phone, recipient)?.name,
   };
 }
 
