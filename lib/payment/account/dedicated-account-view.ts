@@ -47,6 +47,7 @@ export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getP
     transfers: rows.length === 0 ? [] : await listRecentTransfers(ctx, id),
   };
 }
+
 const selectAccounts = prepareQuery<{ id: number }, Record<string, unknown>>(
   ({ id }) => sql`select * from ${table} where reseller_id = ${id} order by id`,
 );

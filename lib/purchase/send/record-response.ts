@@ -13,9 +13,8 @@ import { settleByResponse } from "./settle-by-response.ts";
 
 /**
  * Records a response and moves the purchase to the resulting state, in one transaction; an expected one in one
- * statement. A late response still
- * settles an unconfirmed purchase: it is the better evidence. A cost that it charged beyond the known one
- * counts after that, so that no change of the catalogue delays the settlement.
+ * statement. A late response still settles an unconfirmed purchase: it is the better evidence. A cost that it
+ * charged beyond the known one counts after that, so that no change of the catalogue delays the settlement.
  */
 export async function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
   if (await settleByResponse(ctx, claim, response)) return;

@@ -40,11 +40,8 @@ export async function settlePurchase(
 
 export function buildSettleValues(ctx: Ctx, input: SettlePurchaseInput) {
   const { purchaseId, from, by, outcome, reason = null, upstreamId = null } = input;
-  const actor = formatActor(ctx.actor);
-  return {
-    ...{ purchaseId, from: `{${from.join()}}`, by, outcome, reason, upstreamId },
-    ...{ actor, address: ctx.address ?? null },
-  };
+  const [actor, address] = [formatActor(ctx.actor), ctx.address ?? null];
+  return { purchaseId, from: `{${from.join()}}`, by, outcome, reason, upstreamId, actor, address };
 }
 
 type SettleValues = ReturnType<typeof buildSettleValues>;
