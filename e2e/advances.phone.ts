@@ -22,12 +22,9 @@ async function leaveUnconfirmed(ctx: Ctx, plan: PlanView): Promise<{ id: number;
   });
 }
 
-test("two owners turn credits on; a reseller returns one that was delivered, an admin writes another off", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("two owners turn credits on; a reseller returns one that was delivered, an admin writes another off", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   const [ada, ben, buyer] = [await people.admin(), await people.admin(), await people.reseller()];
   const ctx = testResellerCtx(stage, buyer);
   const system = stage.database.systemCtx;

@@ -125,50 +125,50 @@ test("shows an error at the field of an invalid limit, and enforces valid limits
   expect((await callTokenApi(page, await readSecret(page))).status()).toBe(403);
 });
 
-test("limits what a token spends, per purchase, network and number, and says so when a call is denied", async ({
-  page,
-  people,
-  signIn,
-}, info) => {
-  await signIn(await people.reseller({ level: "api" }));
-  await page.goto("/developers");
-  await page.getByLabel("Name").fill("My shop");
-  await page.getByText("Limit what it spends").click();
-  await page.getByLabel("Limit per day").fill("twenty");
-  await page.getByLabel("Mobile numbers").fill("0803 123 0019\n0803 123 0029");
-  await page.getByRole("button", { name: "Create token" }).click();
-  await expect(page.getByText("Enter an amount from ₦0.01 to")).toBeVisible();
-  await page.getByLabel("Limit per day").fill("20,000");
-  await page.getByRole("button", { name: "Create token" }).click();
-  const token = await readSecret(page);
-  await expect(page.getByText("Spends only ₦20,000 a day, for 2 numbers")).toBeVisible();
-  const buy = async (mobile_number: string) => {
-    const headers = { Authorization: `Bearer ${token}` };
-    const response = await page.request.post("/api/data", {
-      headers,
-      data: { plan: 1, network: 1, mobile_number },
+test(
+  "limits what a token spends, per purchase, network and number, and says so when a call is denied",
+  { tag: "@prove" },
+  async ({ page, people, signIn }, info) => {
+    await signIn(await people.reseller({ level: "api" }));
+    await page.goto("/developers");
+    await page.getByLabel("Name").fill("My shop");
+    await page.getByText("Limit what it spends").click();
+    await page.getByLabel("Limit per day").fill("twenty");
+    await page.getByLabel("Mobile numbers").fill("0803 123 0019\n0803 123 0029");
+    await page.getByRole("button", { name: "Create token" }).click();
+    await expect(page.getByText("Enter an amount from ₦0.01 to")).toBeVisible();
+    await page.getByLabel("Limit per day").fill("20,000");
+    await page.getByRole("button", { name: "Create token" }).click();
+    const token = await readSecret(page);
+    await expect(page.getByText("Spends only ₦20,000 a day, for 2 numbers")).toBeVisible();
+    const buy = async (mobile_number: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      const response = await page.request.post("/api/data", {
+        headers,
+        data: { plan: 1, network: 1, mobile_number },
+      });
+      return { status: response.status(), errors: (await response.json()).errors };
+    };
+    expect(await buy("08031230030")).toEqual({
+      status: 422,
+      errors: { mobile_number: ["This token may not buy for this number. Nothing was charged."] },
     });
-    return { status: response.status(), errors: (await response.json()).errors };
-  };
-  expect(await buy("08031230030")).toEqual({
-    status: 422,
-    errors: { mobile_number: ["This token may not buy for this number. Nothing was charged."] },
-  });
-  await page.getByRole("button", { name: "Limits" }).click();
-  const limits = page.getByRole("dialog");
-  await expect(limits.getByLabel("Mobile numbers")).toHaveValue("0803 123 0019\n0803 123 0029");
-  await limits.getByLabel("Mobile numbers").fill("");
-  await limits.getByLabel("Limit per purchase").fill("0.01");
-  await limits.getByLabel("MTN").check();
-  await expectAccessible(page);
-  await info.attach("limits", { body: await page.screenshot(), contentType: "image/png" });
-  await limits.getByRole("button", { name: "Save limits" }).click();
-  await expect(page.getByText("Token limits saved.")).toBeVisible();
-  await expect(page.getByText("Spends only ₦20,000 a day, ₦0.01 a purchase, on 1 network")).toBeVisible();
-  expect((await buy("08031230030")).errors).toEqual({
-    amount: ["This token may spend up to ₦0.01 in one purchase. Nothing was charged."],
-  });
-});
+    await page.getByRole("button", { name: "Limits" }).click();
+    const limits = page.getByRole("dialog");
+    await expect(limits.getByLabel("Mobile numbers")).toHaveValue("0803 123 0019\n0803 123 0029");
+    await limits.getByLabel("Mobile numbers").fill("");
+    await limits.getByLabel("Limit per purchase").fill("0.01");
+    await limits.getByLabel("MTN").check();
+    await expectAccessible(page);
+    await info.attach("limits", { body: await page.screenshot(), contentType: "image/png" });
+    await limits.getByRole("button", { name: "Save limits" }).click();
+    await expect(page.getByText("Token limits saved.")).toBeVisible();
+    await expect(page.getByText("Spends only ₦20,000 a day, ₦0.01 a purchase, on 1 network")).toBeVisible();
+    expect((await buy("08031230030")).errors).toEqual({
+      amount: ["This token may spend up to ₦0.01 in one purchase. Nothing was charged."],
+    });
+  },
+);
 
 test("asks for the password in place after a sign-in by the form, keeps the inputs, and doesn't ask again", {
   tag: "@prove",

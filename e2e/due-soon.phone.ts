@@ -43,7 +43,7 @@ test("renews a number that is due in one tap from home's list, and the others as
   await expect(page.getByText("Usually buys")).toBeVisible();
 });
 
-test("shows a new price before it renews", async ({ page, signIn, stage, sandbox }) => {
+test("shows a new price before it renews", { tag: "@prove" }, async ({ page, signIn, stage, sandbox }) => {
   const person = await signIn();
   const plan = await findTestPlan(stage, testResellerCtx(stage, person), 1);
   await insertBundle(stage.database.systemCtx, {

@@ -78,13 +78,9 @@ test("sends a helper neither the price nor the wallet, only what the customer pa
   for (const amount of [price, 8_123_457n - price]) expect(hasAmount(shown, amount)).toBe(true);
 });
 
-test("a helper with the permission buys a batch, and one without finds no batches", async ({
-  page,
-  people,
-  signIn,
-  stage,
-  allow,
-}) => {
+test("a helper with the permission buys a batch, and one without finds no batches", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage, allow }) => {
   allow(/status of 40[14]/);
   const owner = await people.reseller();
   const plan = await findTestPlan(stage, testResellerCtx(stage, owner));
@@ -120,12 +116,9 @@ test("a helper with the permission buys a batch, and one without finds no batche
   await expect(page.getByRole("main")).toContainText(bisi.name);
 });
 
-test("a helper with further permissions: customers, credit book, profit and orders on a phone", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("a helper with further permissions: customers, credit book, profit and orders on a phone", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   const owner = await people.reseller();
   const ctx = testResellerCtx(stage, owner);
   const { customer } = await createTestCustomer(ctx);

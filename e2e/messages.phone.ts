@@ -15,12 +15,9 @@ const turnMessages = async (ctx: Ctx, enabled: "yes" | "") =>
 
 test.afterEach(({ stage }) => turnMessages(stage.database.systemCtx, ""));
 
-test("a customer who agrees gets an SMS about an order or a purchase, whose link stops messages", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("a customer who agrees gets an SMS about an order or a purchase, whose link stops messages", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   const { systemCtx } = stage.database;
   await turnMessages(systemCtx, "yes");
   const reseller = await people.reseller();

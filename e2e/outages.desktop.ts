@@ -2,13 +2,9 @@ import { formatLineName } from "#lib/outage/line";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
-test("an admin pauses a plan type, a reseller reads it on Buy, and buys again once it is resumed", async ({
-  page,
-  people,
-  signIn,
-  stage,
-  browser,
-}) => {
+test("an admin pauses a plan type, a reseller reads it on Buy, and buys again once it is resumed", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage, browser }) => {
   const ada = await people.reseller();
   const ctx = testResellerCtx(stage, ada);
   const plan = await findTestPlan(stage, ctx);

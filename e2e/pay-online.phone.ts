@@ -102,7 +102,7 @@ test("offers a bank transfer beside online payments only where the operator says
   await say("");
 });
 
-test("shows a transfer to a dedicated account without a reload", async ({
+test("shows a transfer to a dedicated account without a reload", { tag: "@prove" }, async ({
   page,
   payments,
   people,

@@ -3,11 +3,9 @@ import { placeDueSchedules } from "#lib/schedule/testing/place-due-schedules";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { displayTestPhone, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
-test("schedules a purchase for every month, buys it automatically when it is due, skips, pauses and ends it", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("schedules a purchase for every month, buys it automatically when it is due, skips, pauses and ends it", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const person = await signIn();
   const plan = await findTestPlan(stage, testResellerCtx(stage, person));
   const number = nextTestPhone();

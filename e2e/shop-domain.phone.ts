@@ -38,7 +38,7 @@ function send(url: string, host: string, path: string, headers: Record<string, s
   );
 }
 
-test("a shop is at its own domain, and nothing else is there", async ({
+test("a shop is at its own domain, and nothing else is there", { tag: "@prove" }, async ({
   page,
   context,
   signIn,

@@ -48,7 +48,11 @@ test("updates the preview while the owner types, focuses an invalid input, and s
   await expect(page.getByRole("heading", { name: "Ada's Corner" })).toBeVisible();
 });
 
-test("sets prices by rules and by plan, and marks a loss", async ({ page, signIn, stage }) => {
+test("sets prices by rules and by plan, and marks a loss", { tag: "@prove" }, async ({
+  page,
+  signIn,
+  stage,
+}) => {
   await createTestShop(stage, await signIn());
   await page.goto("/shop/prices");
   await page.getByRole("heading", { name: "Add a markup" }).click();

@@ -2,12 +2,9 @@ import { refreshSupply } from "#lib/supplier/refresh-supply";
 import { startSandbox } from "#sandbox/server";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test("adds a supplier, matches its plans, and turns it on with a second owner and off alone", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("adds a supplier, matches its plans, and turns it on with a second owner and off alone", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   const second = await startSandbox({ tokens: [{ token: "second-token" }] });
   const name = `Second supplier ${Date.now()}`;
   try {

@@ -19,7 +19,7 @@ async function startWebhookServer() {
   return { url: `http://127.0.0.1:${port}/hook`, heard, answer, close: () => server.close() };
 }
 
-test("adds, tests, retries and removes a webhook address, and keeps its events", async ({
+test("adds, tests, retries and removes a webhook address, and keeps its events", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
