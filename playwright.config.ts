@@ -75,10 +75,14 @@ export default defineConfig<object, Pick<WorkerFixtures, "server">>({
     },
     /** Whole systems of real processes, without a browser; most of a file's tests share one. */
     { name: "system", testMatch: "**/*.system.ts", fullyParallel: false },
-    /** The promises of the API again, served by `next start`; those of the portal's own server are tagged `@own`. */
+    /**
+     * The promises of the API again, served by `next start`, without those of our clients and examples; those of the
+     * portal's own server are tagged `@own`.
+     */
     {
       name: "plain",
       testMatch: "conformance/**/*.system.ts",
+      testIgnore: /(client|example-files)\.system\.ts$/,
       grepInvert: /, the sandbox$|@own/,
       use: { server: "plain next" },
       fullyParallel: false,
