@@ -10,6 +10,7 @@ import type { Db } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { type Dispatcher, runDispatcher } from "#lib/purchase/send/dispatcher";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { type Scene, scene } from "#lib/testing/scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
@@ -128,15 +129,12 @@ describe("while a large table is changed, resellers can buy", () => {
     const work = "import { migrate } from '#db/migrate'; await migrate(...process.argv.slice(1));";
     const args = ["--conditions=react-server", "--input-type=module", "-e", work, at.url, folder];
     const process = spawn(globalThis.process.execPath, args, { stdio: ["ignore", "ignore", "ignore"] });
-    const pid = await vi.waitUntil(
-      async () => {
-        const [row] = await at.system.db.execute<{ pid: number }>(sql`
+    const pid = await vi.waitUntil(async () => {
+      const [row] = await at.system.db.execute<{ pid: number }>(sql`
           select pid from pg_stat_activity where datname = current_database() and application_name = 'migrate'
             and wait_event_type = 'Lock'`);
-        return row?.pid;
-      },
-      { timeout: 60_000 },
-    );
+      return row?.pid;
+    }, TEST_TIMEOUT_MS);
     return { process, pid };
   }
 

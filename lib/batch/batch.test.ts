@@ -95,7 +95,7 @@ const rejection = (work: Promise<unknown>) =>
 async function sendAll(ctx: Ctx, id: number) {
   const dispatcher = runDispatcher(at.system, at.url);
   try {
-    await expect.poll(async () => (await getBatch(ctx, { id })).counts.open, { timeout: 60_000 }).toBe(0);
+    await expect.poll(async () => (await getBatch(ctx, { id })).counts.open).toBe(0);
   } finally {
     await dispatcher.stop();
   }
@@ -409,7 +409,7 @@ test("sends nothing while paused; cancelling refunds the rest exactly and finish
   await at.system.db.execute(sql`
     update purchases set paused = false where id = (select min(id) from purchases where batch_id = ${id})`);
   const dispatcher = runDispatcher(at.system, at.url);
-  await expect.poll(async () => (await getBatch(ctx, { id })).counts.successful, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await getBatch(ctx, { id })).counts.successful).toBe(1);
   await dispatcher.stop();
   expect((await getBatch(ctx, { id })).counts).toMatchObject({ successful: 1, open: 7 });
   await cancelBatch(ctx, { id });

@@ -134,7 +134,7 @@ test("holds a restored portal's batches, schedules and orders until an admin rel
   const [first] = await at.system.db.execute(sql`select ident from purchases where ref = 'order-1'`);
   expect(purchase.ident).toBe(first?.ident);
   const sending = runDispatcher(system, url);
-  await expect.poll(() => states(copy.db), { timeout: 60_000 }).toEqual(Array(7).fill("successful"));
+  await expect.poll(() => states(copy.db)).toEqual(Array(7).fill("successful"));
   await sending.stop();
   expect(await at.sandbox.purchases()).toHaveLength(14);
   expect((await delivered()).size).toBe(7);

@@ -138,7 +138,7 @@ test("reads the lists of both suppliers, sends nothing again that one sold, and 
   await buy(buyer, "new");
   const states = () =>
     system.db.execute(sql`select state, count(*)::integer as count from purchases group by 1 order by 1`);
-  await expect.poll(states, { timeout: 30_000 }).toEqual([
+  await expect.poll(states).toEqual([
     { state: "successful", count: 1 },
     { state: "unconfirmed", count: 12 },
   ]);

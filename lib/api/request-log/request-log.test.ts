@@ -236,7 +236,7 @@ test("answers while the log's table is locked, bounds the waiting requests, and 
   expect((await call(token, "/api/balance")).status).toBe(200);
   unlock.resolve();
   await locking;
-  await expect.poll(() => countRows(id), { timeout: 20_000 }).toBe(10_000);
+  await expect.poll(() => countRows(id)).toBe(10_000);
   const { id: asked } = await call(token, "/api/balance");
   await closeRequestLog();
   expect((await ownRequestList.page(ctx, { q: asked })).rows).toHaveLength(1);
