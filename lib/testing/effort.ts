@@ -16,7 +16,7 @@ export const TEST_EFFORT = {
   /** Every page at its less common size, or one in ten of them. */
   everyNthPage: isFullRun ? 1 : 10,
   /** Simulated purchases on a line that works as usual, in which false pauses are counted. */
-  usualPurchases: isFullRun ? 3_000_000 : 150_000,
+  usualPurchases: isFullRun ? 3_000_000 : 300_000,
   /** Days of some two hundred random actions on the ledger, and whether more follow until each action happened. */
   ledgerDays: isFullRun ? 53 : 1,
   everyAction: isFullRun,
