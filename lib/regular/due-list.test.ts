@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { saveCustomer } from "#lib/customer/customer";
 import { changeLine, resumeLine } from "#lib/outage/change-line";
@@ -73,16 +73,22 @@ test("uses the plan's normalised validity where a purchase's text names no lengt
 
 test("follows another process's change of a plan's length at the next view", async () => {
   const { db } = at.system;
-  const [plan] = await db.execute<{ id: number }>(
-    sql`select id from plans where validity_normalized = 'Weekly' and active limit 1`,
+  const [plan] = await db.execute<{ id: number; validity: string }>(
+    sql`select id, validity from plans where validity_normalized = 'Weekly' and active limit 1`,
   );
   const planId = plan?.id ?? 0;
   const { id: resellerId, ctx } = await at.reseller();
   const bundle = { resellerId, phone: phone(1), planId, networkId, hoursAgo: 6 * 24 };
   await insertBundle(at.system, { ...bundle, validity: "SME special" });
+  const change = async (validity: string, normalised: string) => {
+    await db.execute(
+      sql`update plans set validity = ${validity}, validity_normalized = ${normalised} where id = ${planId}`,
+    );
+    await db.execute(sql`update catalogue set version = version + 1, changed_at = now()`);
+  };
   expect(await countDue(ctx, { most: 9 })).toBe(1);
-  await db.execute(sql`update plans set validity = '30 Days', validity_normalized = '' where id = ${planId}`);
-  await db.execute(sql`update catalogue set version = version + 1, changed_at = now()`);
+  onTestFinished(() => change(plan?.validity ?? "", "Weekly"));
+  await change("30 Days", "");
   expect(await countDue(ctx, { most: 9 })).toBe(0);
 });
 
