@@ -130,7 +130,9 @@ test("pauses a line that fails, and refuses its purchases before money moves", a
     texts: [{ text: "network not responding", count: 8 }],
   });
   expect(await getReason()).toBe("paused");
-  const [record] = await db.execute(sql`select actor, subject_id from audit where action = 'outage.paused'`);
+  const [record] = await db.execute(
+    sql`select actor, subject_id from audit where action = 'outage.paused' order by id desc limit 1`,
+  );
   expect(record).toEqual({ actor: "system:test", subject_id: `${MAIN} ${line.networkId} ${line.typeId}` });
 
   const before = await readWallet(buyer.id);

@@ -172,13 +172,17 @@ describe("the one way to pay now", () => {
     await run(sql`update payments set started_at = now() - interval '1 hour'`);
     await run(sql`alter table payments enable trigger payments_update_check`);
   };
-  beforeEach(forgetAttempts);
+  const setFees = async (fees: Record<string, number>) => {
+    for (const [provider, rate] of Object.entries(fees)) await setFee(provider, rate);
+  };
+  beforeEach(async () => {
+    await forgetAttempts();
+    await setFees({ paystack: 100, monnify: 200, flutterwave: 300 });
+  });
   afterAll(() => run(sql`delete from provider_fee_rules`));
 
   test("takes the provider with the lowest fee, and returns to its page", async () => {
-    await setFee("paystack", 300);
-    await setFee("monnify", 200);
-    await setFee("flutterwave", 100);
+    await setFees({ paystack: 300, monnify: 200, flutterwave: 100 });
     const it = await ordered();
     const first = await payOrderNow(visitor(), it.of);
     expect(first.provider).toBe("flutterwave");
@@ -189,8 +193,6 @@ describe("the one way to pay now", () => {
   });
 
   test("takes the next provider when one opens no page, also for the next customers", async () => {
-    await setFee("paystack", 100);
-    await setFee("monnify", 200);
     const it = await ordered();
     await failToOpen("paystack");
     const { provider, page } = await payOrderNow(visitor(), it.of);
@@ -220,8 +222,7 @@ describe("the one way to pay now", () => {
   });
 
   test("says that no fee is added, or how much, as the provider last did it", async () => {
-    await setFee("paystack", 150);
-    await setFee("monnify", 160);
+    await setFees({ paystack: 150, monnify: 160 });
     const it = await ordered();
     const findMethod = async (of = it.of) =>
       (await orderOf(of)).payOnline.find(({ name }) => name === "paystack");
@@ -237,5 +238,10 @@ describe("the one way to pay now", () => {
     const rounding = ((await findMethod(next.of))?.addedFee ?? 0n) - (gross - it.price);
     expect([-1n, 0n, 1n]).toContain(rounding);
     expect((await orderOf(next.of)).payOnline[0]).toMatchObject({ name: "monnify", addedFee: 0n });
+
+    const last = await ordered();
+    await pay(await begin(last.of));
+    await look(last.of);
+    expect(await findMethod(next.of)).toMatchObject({ addedFee: 0n });
   });
 });
