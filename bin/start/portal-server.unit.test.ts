@@ -14,12 +14,18 @@ async function listening(portal: ReturnType<typeof createPortalServer>) {
   return `http://127.0.0.1:${(portal.server.address() as AddressInfo).port}`;
 }
 
-test("takes the caller's address from the connection, whatever the client claims", async () => {
+test("takes the caller's address from the connection and no shop's domain, whatever the client claims", async () => {
   const portal = createPortalServer();
   portal.answer((request, response) => response.end(JSON.stringify(request.headers)));
   const url = await listening(portal);
-  const answer = await fetch(url, { headers: { "X-Peer-Address": "9.9.9.9", "X-Forwarded-For": "8.8.8.8" } });
-  expect(await answer.json()).toMatchObject({ "x-peer-address": "127.0.0.1", "x-forwarded-for": "8.8.8.8" });
+  const claims = {
+    "X-Peer-Address": "9.9.9.9",
+    "X-Forwarded-For": "8.8.8.8",
+    "X-Shop-Host": "ada.example.org",
+  };
+  const seen = await (await fetch(url, { headers: claims })).json();
+  expect(seen).toMatchObject({ "x-peer-address": "127.0.0.1", "x-forwarded-for": "8.8.8.8" });
+  expect(seen).not.toHaveProperty("x-shop-host");
   await portal.drain();
 });
 
