@@ -8,7 +8,8 @@ import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
-import { formatPhone, parsePhone } from "#lib/core/text/phone";
+import { explainPhone } from "#lib/core/text/explain-phone";
+import { formatPhone, getPhoneRule, parsePhone } from "#lib/core/text/phone";
 import { SingleLineText } from "#lib/core/text/single-line-text";
 import { BATCH_ROW_STATUSES, type BatchRowStatus, batchRowStatus } from "./batch-view.ts";
 import { type BatchRowProblem, PROBLEM_LABELS } from "./check-batch-rows.ts";
@@ -139,12 +140,19 @@ export const batchRowList = (batchId: number) =>
         "selling price": ({ sellingPrice, sellingPriceText }) =>
           sellingPrice === null ? sellingPriceText : formatDecimal(sellingPrice),
         result: ({ status }) => STATUS_LABELS[status],
-        reason: ({ outcome, problem }) => outcome ?? (problem && PROBLEM_LABELS[problem]),
+        reason: describeBatchRow,
         reference: ({ ident }) => ident,
         ended: ({ endedAt }) => endedAt,
       },
     },
   });
+
+/** @returns the supplier's words, or the row's problem with what can be said about its number. */
+export function describeBatchRow({ outcome, problem, number }: BatchRowView): string | null {
+  if (outcome !== null || problem === null) return outcome;
+  const label = PROBLEM_LABELS[problem];
+  return problem === "number" ? `${label} ${explainPhone(getPhoneRule(), number)}`.trimEnd() : label;
+}
 
 function buildShowCondition(show: BatchRowStatus | "problem" | "right" | undefined): SQL | undefined {
   if (show === undefined) return undefined;

@@ -8,11 +8,10 @@ import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { Amount } from "#lib/core/money/amount";
 import { formatMoney, type Minor } from "#lib/core/money/money";
-import { parsePhone } from "#lib/core/text/phone";
+import { describeInvalidNumber, parsePhone } from "#lib/core/text/phone";
 import { SingleLineText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
-import { describeInvalidNumber } from "#lib/purchase/place/offer";
 import { findOwnPurchase } from "#lib/purchase/read/get-purchase";
 
 /** Maximum number of sales that are owed to a reseller at the same time. */

@@ -7,8 +7,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
-import { parsePhone } from "#lib/core/text/phone";
-import { describeInvalidNumber } from "#lib/purchase/place/offer";
+import { describeInvalidNumber, parsePhone } from "#lib/core/text/phone";
 
 export const MAX_CUSTOMERS = 20_000;
 

@@ -15,8 +15,7 @@ import {
   selectByPerson,
 } from "#lib/core/personal-data";
 import type { Tables } from "#lib/core/table";
-import { parsePhone } from "#lib/core/text/phone";
-import { describeInvalidNumber } from "#lib/purchase/place/offer";
+import { describeInvalidNumber, parsePhone } from "#lib/core/text/phone";
 
 /** Rows per statement; the next one runs when the client has read these. */
 const BATCH_SIZE = 1_000;

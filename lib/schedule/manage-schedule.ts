@@ -11,10 +11,9 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { Amount } from "#lib/core/money/amount";
-import { parsePhone } from "#lib/core/text/phone";
+import { describeInvalidNumber, parsePhone } from "#lib/core/text/phone";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
-import { describeInvalidNumber } from "#lib/purchase/place/offer";
 import {
   deleteWaitingOccurrences,
   getDatabaseTime,

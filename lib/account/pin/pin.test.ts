@@ -41,6 +41,7 @@ describe("a PIN", () => {
       "may buy",
     ]);
     expect(await codeOf(ctx)).toBe("invalid");
+    expect(await codeOf(ctx, { pin: "٤٧١١" })).toBe("may buy");
   });
 
   test.each(["123", "1234567", "12a4", "", "1111", "1234", "4321", "98765", "0123", "1212", "2580"])(

@@ -9,11 +9,15 @@ import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { type Ctx, type Person, requireReseller } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
+import { foldDigits } from "#lib/core/text/digits";
 import { formatTime } from "#lib/core/time/time";
+
+/** A typed PIN, in the digits of any script. */
+export const Pin = z.string().trim().transform(foldDigits);
 
 /** The PIN fields of a form that spends money. */
 export const PinInput = z.object({
-  pin: z.string().trim().max(20).optional(),
+  pin: Pin.pipe(z.string().max(20)).optional(),
   /** Remembers the PIN on this device for five minutes. */
   keepPin: z.literal("yes").optional().catch(undefined),
 });

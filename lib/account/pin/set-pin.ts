@@ -8,14 +8,15 @@ import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { requirePinOwner } from "./require-pin.ts";
+import { Pin, requirePinOwner } from "./require-pin.ts";
 
 export const SetPinInput = z.object({
-  pin: z
-    .string()
-    .trim()
-    .regex(/^\d{4,6}$/, "A PIN has 4 to 6 digits.")
-    .refine((pin) => !isTrivialPin(pin), "This PIN is too easy to guess. Choose another."),
+  pin: Pin.pipe(
+    z
+      .string()
+      .regex(/^\d{4,6}$/, "A PIN has 4 to 6 digits.")
+      .refine((pin) => !isTrivialPin(pin), "This PIN is too easy to guess. Choose another."),
+  ),
 });
 export type SetPinInput = z.infer<typeof SetPinInput>;
 

@@ -1,3 +1,4 @@
+import { foldDecimal } from "#lib/core/text/digits";
 import { getNumberFormat } from "#lib/core/text/intl-format";
 
 /**
@@ -7,7 +8,7 @@ import { getNumberFormat } from "#lib/core/text/intl-format";
  * is too large for a column.
  */
 export function parseDecimal(value: string, places: number): bigint | undefined {
-  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(value.trim());
+  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(foldDecimal(value).trim());
   if (!match) return undefined;
   const [, sign, whole = "", fraction = ""] = match;
   const decimals = fraction.replace(/0+$/, "");

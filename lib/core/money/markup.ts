@@ -1,3 +1,4 @@
+import { foldDecimal } from "#lib/core/text/digits";
 import { formatDecimal } from "./money.ts";
 
 /** An addition to a cost or a price. */
@@ -12,7 +13,7 @@ export interface Markup {
  * undefined unless valid and below 10,000 %.
  */
 export function parsePercent(text: string): bigint | undefined {
-  const [, whole, part = ""] = /^(\d{1,4})(?:\.(\d{1,2}))?\s*%?$/.exec(text) ?? [];
+  const [, whole, part = ""] = /^(\d{1,4})(?:\.(\d{1,2}))?\s*%?$/.exec(foldDecimal(text)) ?? [];
   return whole === undefined ? undefined : BigInt(whole + part.padEnd(2, "0"));
 }
 

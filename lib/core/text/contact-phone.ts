@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getExamplePhone, parsePhone } from "./phone.ts";
+import { describeInvalidNumber, parsePhone } from "./phone.ts";
 
 /** A contact number, stored in E.164; may be empty. */
 export const ContactPhone = z
@@ -12,6 +12,6 @@ export const ContactPhone = z
 export function toMobileNumber(text: string, check: z.RefinementCtx): string {
   const phone = parsePhone(text);
   if (phone) return phone;
-  check.addIssue(`Enter a valid mobile number, for example ${getExamplePhone()}.`);
+  check.addIssue(describeInvalidNumber(text));
   return z.NEVER;
 }

@@ -13,12 +13,16 @@ test.each([
   ["the country's code without plus", "2348031234567", ["0803 123 4567"]],
   ["invisible signs of a chat", "\u202a+234\u00a0803\u2011123\u20114567\u202c", ["0803 123 4567"]],
   ["an amount before the number", "₦5000 0803-123-4567", ["0803 123 4567"]],
+  ["other scripts", "Ada: ٠٨٠٣١٢٣٤٥٦٧, ＋２３４ 803 123 4568", ["0803 123 4567", "0803 123 4568"]],
+  ["00 before the code", "to 00234 803 123 4567 pls", ["0803 123 4567"]],
+  ["a spreadsheet's decimals", "08031234567.0 and 2348051234568.0", ["0803 123 4567", "0805 123 4568"]],
   ["the same number twice", "08031234567 (0803 123 4567)", ["0803 123 4567"]],
 ])("finds the numbers in %s", (_, text, numbers) => {
   expect(find(text)).toEqual(numbers);
 });
 
 test.each([
+  ["ten digits and a spreadsheet's decimals", "Ada 0803123456.0 1GB"],
   ["a bank account", "0123456789 GTB"],
   ["too many digits", "080312345678"],
   ["a number over two lines", "0803123\n4567"],

@@ -1,3 +1,5 @@
+import { toBarePhone } from "./bare-phone.ts";
+
 /** Notation of a country's mobile numbers, for browsers, which have no list of all countries. */
 export interface PhoneRule {
   /** The country's calling code, "234". */
@@ -6,6 +8,8 @@ export interface PhoneRule {
   trunk: string;
   /** The pattern of a mobile number without code and trunk. */
   mobile: string;
+  /** The digits that `mobile` may have. */
+  lengths: readonly number[];
   /** The first one whose `start` and `pattern` match groups a number by its `template`. */
   formats: readonly { start: string; pattern: string; template: string }[];
 }
@@ -44,9 +48,7 @@ export function readPhoneStart(rule: PhoneRule, typed: string): string | undefin
 
 /** @returns the digits after code or trunk. */
 function readNationalDigits({ code, trunk }: PhoneRule, typed: string): string | undefined {
-  const bare = typed.trim();
-  if (!/^\+?[\d\s().-]+$/.test(bare)) return undefined;
-  const digits = bare.replace(/\D/g, "");
-  const prefix = bare.startsWith("+") ? code : trunk;
-  return digits.startsWith(prefix) ? digits.slice(prefix.length) : undefined;
+  const bare = toBarePhone(typed, code);
+  const prefix = bare?.startsWith("+") ? `+${code}` : trunk;
+  return bare?.startsWith(prefix) ? bare.slice(prefix.length) : undefined;
 }

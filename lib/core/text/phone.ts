@@ -6,6 +6,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
 import { env } from "#lib/core/env";
+import { explainPhone } from "./explain-phone.ts";
 import { parseMobileNumber } from "./parse-mobile-number.ts";
 import type { PhoneRule } from "./phone-rule.ts";
 
@@ -50,11 +51,18 @@ export function getExamplePhone(country = env().PHONE_COUNTRY): string {
   return getExampleNumber(country as CountryCode, examples)?.formatNational() ?? "";
 }
 
+/** Returns the sentences for a text that isn't a mobile number of the portal's country. */
+export function describeInvalidNumber(text: string): string {
+  const example = `for example ${getExamplePhone()}.`;
+  if (!text.trim()) return `Enter a mobile number, ${example}`;
+  return `Enter a valid mobile number, ${example} ${explainPhone(getPhoneRule(), text)}`.trimEnd();
+}
+
 /** The parts of the library's plan that its types leave out. */
 interface NumberingPlan {
   callingCode(): string;
   nationalPrefix(): string | null;
-  type(name: "MOBILE"): { pattern(): string } | undefined;
+  type(name: "MOBILE"): { pattern(): string; possibleLengths(): number[] } | undefined;
   formats(): {
     pattern(): string;
     format(): string;
@@ -72,6 +80,7 @@ export function getPhoneRule(country = env().PHONE_COUNTRY): PhoneRule {
     code: plan.callingCode(),
     trunk: plan.nationalPrefix() ?? "",
     mobile: plan.type("MOBILE")?.pattern() ?? "(?!)",
+    lengths: plan.type("MOBILE")?.possibleLengths() ?? [],
     formats: plan.formats().map((format) => ({
       start: format.leadingDigitsPatterns().at(-1) ?? "",
       pattern: format.pattern(),

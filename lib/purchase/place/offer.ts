@@ -4,7 +4,7 @@ import type { PlanOffer } from "#lib/catalogue/plan-offer";
 import type { Buyer } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
-import { getExamplePhone, parsePhone } from "#lib/core/text/phone";
+import { describeInvalidNumber, parsePhone } from "#lib/core/text/phone";
 import type { Namespace, PurchaseChannel } from "#lib/purchase/read/purchase-view";
 import { SellingPrice } from "#lib/purchase/selling-price";
 
@@ -83,9 +83,4 @@ export function parseRecipient(text: string): string {
   const phone = parsePhone(text);
   if (phone) return phone;
   throw invalidError("mobile_number", describeInvalidNumber(text));
-}
-
-export function describeInvalidNumber(text: string): string {
-  const example = `for example ${getExamplePhone()}.`;
-  return text.trim() ? `Enter a valid mobile number, ${example}` : `Enter a mobile number, ${example}`;
 }

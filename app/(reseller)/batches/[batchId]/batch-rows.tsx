@@ -18,7 +18,7 @@ import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { CONFIRMABLE_PROBLEMS } from "#lib/batch/batch-draft";
-import type { BatchRowView } from "#lib/batch/batch-row-list";
+import { type BatchRowView, describeBatchRow } from "#lib/batch/batch-row-list";
 import type { BatchDetail } from "#lib/batch/batch-view";
 import { PROBLEM_LABELS } from "#lib/batch/check-batch-rows";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
@@ -104,8 +104,8 @@ function ReadOnlyRow({ batch, row, name, back }: RowProps & { name: string | und
 
 /** The problem or result of a row, with actions while it is a draft. */
 function RowRemark({ batch, row, back }: RowProps) {
-  const { problem, outcome, status } = row;
-  const remark = outcome ?? (problem && PROBLEM_LABELS[problem]);
+  const { problem, status } = row;
+  const remark = describeBatchRow(row);
   const isConfirmable = problem !== null && (CONFIRMABLE_PROBLEMS as readonly string[]).includes(problem);
   const draft = batch.state === "draft";
   return (
@@ -173,7 +173,7 @@ function EditRow({ batch, row, plans, back }: RowProps & { plans: SelectOption[]
           autoFocus
           maxLength={40}
           defaultValue={row.number}
-          error={row.problem === "number" ? PROBLEM_LABELS.number : undefined}
+          error={row.problem === "number" ? (describeBatchRow(row) ?? undefined) : undefined}
         />
         <PlanSelect
           label="Plan"

@@ -10,7 +10,7 @@ import { WEBHOOK_EVENTS } from "#lib/api/openapi/webhook-events";
 import { TEST_NUMBERS } from "#lib/api/test-mode/test-outcomes";
 import { API_TEXTS } from "#lib/api/texts";
 import { env } from "#lib/core/env";
-import { describeInvalidNumber } from "#lib/purchase/place/offer";
+import { describeInvalidNumber } from "#lib/core/text/phone";
 import { requireResellerPage } from "#lib/request/actor";
 import { CodeExamples, OperationReference, ReferenceRow, ShapeReference } from "./operation-reference.tsx";
 import { Prose, SchemaFields } from "./schema-fields.tsx";
