@@ -47,7 +47,7 @@ test("buys a bundle by keyboard alone, and announces its delivery", async ({ pag
   const result = page.getByRole("heading", { name: "Delivered" });
   await expect(result).toBeFocused();
   await expect(result).toContainText(`to ${displayTestPhone(phone)}`);
-  await expect(page.getByRole("link", { name: "Send on WhatsApp" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Tell customer" })).toHaveAttribute(
     "href",
     new RegExp(`^https://wa\\.me/234${phone.slice(1)}\\?text=`),
   );

@@ -28,7 +28,8 @@ test("puts purchases in the credit book in one tap, and records, reminds and und
   await page.mouse.up({ clickCount: 2 });
   expect(await owed.getAttribute("data-pending")).toBeNull();
   // The price of the same plan is known now.
-  await page.goto(`/purchases/${second.ident}/receipt`);
+  await page.goto(`/purchases/${second.ident}`);
+  await page.getByRole("link", { name: "Receipt" }).click();
   await page.getByRole("button", { name: "Add ₦500 to credit book" }).click();
   await expect(page.getByRole("link", { name: "₦500 owed" })).toBeVisible();
 

@@ -53,7 +53,14 @@ test("sends a helper neither the price nor the wallet, only what the customer pa
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
   await expect(page.getByText(formatMoney(sellingPrice)).first()).toBeVisible();
   await expectAccessible(page);
+  await expect(page.getByRole("link", { name: "Tell customer" })).toHaveAttribute("href", /delivered/);
+  await expect(page.getByRole("link", { name: "Buy again" })).toBeVisible();
   const path = new URL(page.url()).pathname;
+  await page.getByRole("link", { name: "Receipt" }).click();
+  await expect(page.getByRole("article")).toContainText(owner.name);
+  await expect(page.getByRole("article")).toContainText(formatMoney(sellingPrice));
+  await expectAccessible(page);
+  await page.goto(path);
   await page.getByRole("link", { name: "Next customer" }).click();
   await page.getByLabel("Phone number", { exact: true }).fill(nextTestPhone());
   const plan = page.locator("label", { has: page.locator(`input[name=plan][value="${id}"]`) });

@@ -1,3 +1,4 @@
+import type { Page } from "playwright/test";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
@@ -38,7 +39,12 @@ test("explains the state and the hold of a purchase whose response was lost", { 
   await expect(page.getByText(/may have arrived, or not.+is on hold, not spent/)).toBeVisible();
   await expect(page.getByText("we won’t send it twice")).toBeVisible();
   await expect(page.getByRole("link", { name: "Buy again" })).toHaveCount(0);
+  await expectCustomerMessage(page, "hasn’t confirmed it yet");
+  await expect(page.getByRole("link", { name: "Receipt" })).toHaveCount(0);
   await expectAccessible(page);
+  await page.goto(`/purchases/${ident}/receipt`);
+  await expect(page).toHaveURL(`/purchases/${ident}`);
+  expect((await page.request.get(`/purchases/${ident}/receipt/png`)).status()).toBe(404);
   await page.goto(`/buy?again=${ident}`);
   await expect(page.getByText("The first one may still arrive")).toBeVisible();
 });
@@ -58,6 +64,7 @@ test("explains why a purchase failed and that it was refunded; explains that an 
   await expect(page.getByText(/was refunded to your wallet/).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Choose another plan" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Buy again" })).toHaveCount(0);
+  await expectCustomerMessage(page, "didn’t go through, so you don’t pay for it");
   await expectAccessible(page);
   await page.goto("/purchases/DT0");
   await expect(page.getByText("Purchase not found")).toBeVisible();
@@ -95,6 +102,7 @@ test("the references can be copied, or are selected where copying is not allowed
   const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`/purchases/${ident}`);
+  await page.getByText("Details", { exact: true }).click();
   await page.getByRole("button", { name: "Copy reference" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ident);
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
@@ -110,6 +118,12 @@ test("the references can be copied, or are selected where copying is not allowed
   const paper = await page.pdf({ format: "A4" });
   expect(paper.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
+
+/** The customer's own chat opens with words for the state of their purchase. */
+async function expectCustomerMessage(page: Page, words: string) {
+  const address = await page.getByRole("link", { name: "Tell customer" }).getAttribute("href");
+  expect(new URL(address ?? "").searchParams.get("text")).toContain(words);
+}
 
 /** As many as a portal sends at once (UPSTREAM_IN_FLIGHT): while these are held, the next one waits. */
 const MAX_IN_FLIGHT = 4;

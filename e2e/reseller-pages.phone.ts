@@ -227,7 +227,7 @@ test.describe("without script", () => {
       ["/home", "Purchases today"],
       ["/buy?view=plans", "at your price."],
       ["/buy", "Choose a network"],
-      [`/purchases/${ident}`, "Timeline"],
+      [`/purchases/${ident}`, "Receipt"],
       [`/purchases/${ident}/receipt`, "Made with"],
       ["/settings", "Active sessions"],
       ["/developers", "Connect your website or app"],

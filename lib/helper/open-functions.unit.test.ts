@@ -74,7 +74,7 @@ const OPEN = {
   "lib/shop/list-usual-selling-prices.ts": ["sell"],
   "lib/shop/order/list-orders.ts": ["refund", "refund"],
   "lib/shop/order/refund-order.ts": ["refund"],
-  "lib/shop/shop-view.ts": ["customers"],
+  "lib/shop/seller.ts": ["sell"],
   "lib/spreadsheet/read-isolated.ts": ["sell"],
 };
 

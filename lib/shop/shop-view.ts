@@ -71,9 +71,9 @@ function toContactView(e164: string | null): ContactView | null {
   return e164 === null ? null : { text: formatPhone(e164), e164 };
 }
 
-/** Returns the acting reseller's shop; undefined before they opened one. A helper signs reminders with its name. */
+/** Returns the acting reseller's shop; undefined before they opened one. */
 export async function findOwnShop(ctx: Ctx): Promise<OwnShopView | undefined> {
-  const { id } = requireReseller(ctx, "customers");
+  const { id } = requireReseller(ctx);
   const [row] = await ctx.db.select().from(shops).where(eq(shops.resellerId, id));
   return row && toOwnShopView(row);
 }

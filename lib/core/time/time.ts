@@ -114,7 +114,16 @@ export function formatRoughDuration(ms: number): string {
   return `about ${pluralise(Math.max(1, Math.round(hours / size)), word, `${word}s`)}`;
 }
 
-/** Formats an exact instant, for a title or a receipt: "20 Nov 2026, 14:05:09 WAT". */
+/** Formats an instant for a text that is read later, such as a receipt: "20 Nov 2026, 14:05". */
+export function formatDateTime(at: Date): string {
+  return getDateFormat(getLocale(), {
+    timeZone: getTimeZone(),
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(at);
+}
+
+/** Formats an exact instant, for a title: "20 Nov 2026, 14:05:09 WAT". */
 export function formatExactTime(at: Date): string {
   return getDateFormat(getLocale(), {
     timeZone: getTimeZone(),

@@ -59,10 +59,8 @@ function buildAttemptSteps({ claimedAt, answeredAt, result }: AttemptFacts): Tim
 function buildSettledStep(purchase: PurchaseView, isAdvanced: boolean): TimelineStep | undefined {
   const { settledAt, state, cancelled, outcome } = purchase;
   if (!settledAt) return undefined;
-  // The reason of the reversal has replaced the network's text.
-  if (state === "reversed") return { at: settledAt, kind: "settled", text: "Delivered." };
-  if (state === "successful")
-    return { at: settledAt, kind: "settled", text: outcome ? `Delivered. “${outcome}”` : "Delivered." };
+  if (state === "successful" || state === "reversed")
+    return { at: settledAt, kind: "settled", text: "Delivered." };
   if (cancelled)
     return {
       at: settledAt,

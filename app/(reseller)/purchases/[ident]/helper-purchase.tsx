@@ -1,18 +1,16 @@
 import type { ReactNode } from "react";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
 import { DescriptionList } from "#app/ui/description-list";
-import { UserRound } from "#app/ui/icon/icons.ts";
+import { Disclosure } from "#app/ui/disclosure";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
-import { formatExactTime } from "#lib/core/time/time";
+import { formatDateTime } from "#lib/core/time/time";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
-import { CancelPurchaseDialog } from "./cancel-purchase-dialog.tsx";
 import { PurchaseArrival } from "./purchase-arrival.tsx";
 import { describePurchase } from "./purchase-status-text.tsx";
 import { StateHero } from "./state-hero.tsx";
@@ -20,14 +18,12 @@ import { StateHero } from "./state-hero.tsx";
 interface Props {
   purchase: PurchaseDetail;
   bought: string | string[] | undefined;
-  mayCancel: boolean;
   isCostHidden: boolean;
-  /** The button that puts it in the credit book, where that is open to them. */
-  credit: ReactNode;
+  acts: ReactNode;
 }
 
 /** A purchase as the helper who sold it sees it: with the selling price alone where the cost is hidden. */
-export function HelperPurchase({ purchase, bought, mayCancel, isCostHidden, credit }: Props) {
+export function HelperPurchase({ purchase, bought, isCostHidden, acts }: Props) {
   const { sellingPrice } = purchase;
   const paid = sellingPrice === null ? "" : formatMoney(sellingPrice);
   const amount = isCostHidden ? paid : formatMoney(purchase.price);
@@ -46,18 +42,15 @@ export function HelperPurchase({ purchase, bought, mayCancel, isCostHidden, cred
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <StateHero purchase={purchase} amount={amount} say={say}>
-          <ButtonLink href="/buy?next=customer" className="max-sm:w-full">
-            <UserRound />
-            Next customer
-          </ButtonLink>
-          {credit}
-          {mayCancel && purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
+          {acts}
         </StateHero>
         <Card title="Timeline">
           <PurchaseTimeline purchase={purchase} issue={undefined} next={next} />
         </Card>
-        <Card title="Details">
-          <DescriptionList facts={buildFacts(purchase, isCostHidden)} />
+        <Card>
+          <Disclosure title="Details" className="-my-2">
+            <DescriptionList facts={buildFacts(purchase, isCostHidden)} />
+          </Disclosure>
         </Card>
       </div>
     </>
@@ -76,7 +69,7 @@ function buildFacts(purchase: PurchaseDetail, isCostHidden: boolean) {
     { label: "Validity", value: validity },
     ...(isCostHidden ? [] : [{ label: "Price", value: formatMoney(price) }]),
     ...(sellingPrice === null ? [] : [{ label: "Selling price", value: formatMoney(sellingPrice) }]),
-    { label: "Date", value: formatExactTime(placedAt) },
+    { label: "Date", value: formatDateTime(placedAt) },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
   ];
 }

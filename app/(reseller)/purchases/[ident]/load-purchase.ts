@@ -2,65 +2,57 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { formatPlanName } from "#lib/catalogue/plan-label";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, mayHelp } from "#lib/core/context";
 import type { Receipt } from "#lib/core/drawing/receipt";
 import { env } from "#lib/core/env";
-import { formatExactMoney } from "#lib/core/money/money";
-import { formatExactTime } from "#lib/core/time/time";
+import { notFoundError } from "#lib/core/error";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDateTime } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
-import { findOwnShop } from "#lib/shop/shop-view";
+import { getSeller } from "#lib/shop/seller";
 
-/** Builds a customer's receipt, with the customer's price where saved and wanted, never the reseller's. */
+/**
+ * Builds a customer's receipt, with the customer's price where saved and wanted, never the reseller's.
+ * @throws not_found before delivery
+ */
 export async function loadReceipt(
   ctx: Ctx,
   purchase: PurchaseDetail,
-  { seller, priced }: { seller: string; priced: boolean },
+  { priced }: { priced: boolean },
 ): Promise<Receipt> {
-  const { phone, sellingPrice, state, cancelled, settledAt, placedAt, ident } = purchase;
-  const [named, names] = await Promise.all([findNamedShop(ctx), getCustomerNames(ctx, [purchase])]);
-  const customer = names.get(purchase.phoneE164);
-  const delivered = state === "successful" && settledAt;
+  const { phone, sellingPrice, settledAt, placedAt, ident } = purchase;
+  if (!isReceiptReady(purchase)) throw notFoundError("receipt");
+  const [seller, names] = await Promise.all([
+    getSeller(ctx),
+    mayHelp(ctx, "customers") ? getCustomerNames(ctx, [purchase]) : null,
+  ]);
+  const customer = names?.get(purchase.phoneE164);
   return {
-    seller: named?.name ?? seller,
-    hue: named?.hue ?? 225,
+    seller: seller.name,
+    hue: seller.hue ?? 225,
     title: "Receipt",
-    state: state === "failed" ? "Not delivered" : purchaseStateLabel(state, cancelled).word,
+    state: purchaseStateLabel("successful", false).word,
     number: phone,
     plan: formatPlanName(purchase),
-    price: priced && sellingPrice !== null ? formatExactMoney(sellingPrice) : null,
+    price: priced && sellingPrice !== null ? formatMoney(sellingPrice) : null,
     facts: [
       ...(customer ? [["Customer", customer] as const] : []),
       ["Type", purchase.typeName],
       ["Validity", purchase.validity],
-      ["Date", formatExactTime(placedAt)],
-      ...(delivered ? [["Delivered", formatExactTime(settledAt)] as const] : []),
+      ["Date", formatDateTime(placedAt)],
+      ["Delivered", formatDateTime(settledAt ?? placedAt)],
       ["Reference", ident],
     ],
-    end: `${state === "successful" ? "Thank you." : STATE_LABELS[state]} Made with ${env().PORTAL_NAME}.`,
+    end: `Thank you. Made with ${env().PORTAL_NAME}.`,
     at: settledAt ?? placedAt,
   };
 }
 
-/** Returns the name that customers know the reseller by: the shop's, or `name`. */
-export async function getSellerName(ctx: Ctx, name: string): Promise<string> {
-  return (await findNamedShop(ctx))?.name ?? name;
-}
-
-async function findNamedShop(ctx: Ctx) {
-  const shop = await findOwnShop(ctx);
-  return shop && shop.state !== "closed" ? shop : null;
-}
-
-const STATE_LABELS = {
-  queued: "Not delivered yet.",
-  sending: "Not delivered yet.",
-  unconfirmed: "The network hasn’t confirmed it yet.",
-  failed: "Not delivered.",
-  reversed: "The network reversed it.",
-} as const;
+/** Whether the purchase has a receipt: a customer takes one for a proof of delivery. */
+export const isReceiptReady = ({ state }: Pick<PurchaseDetail, "state">): boolean => state === "successful";
 
 /** Loads a purchase of the acting reseller, once per page; not found for other resellers' purchases. */
 export const loadOwnPurchase = cache(async (ctx: Ctx, ident: string): Promise<PurchaseDetail> => {

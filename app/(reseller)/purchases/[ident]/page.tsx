@@ -1,12 +1,8 @@
-import type { ComponentProps } from "react";
-import { PurchaseCredit } from "#app/(reseller)/customers/credit-book/purchase-credit";
 import { Banner } from "#app/ui/banner";
-import { buttonClass } from "#app/ui/button-class.ts";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
-import { MessageCircle, Printer, RotateCcw, UserRound } from "#app/ui/icon/icons.ts";
+import { Disclosure } from "#app/ui/disclosure";
 import { CHANNEL_LABELS } from "#app/ui/labels.ts";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
@@ -16,7 +12,7 @@ import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { isCostHidden, mayHelp } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
-import { formatExactTime } from "#lib/core/time/time";
+import { formatDateTime } from "#lib/core/time/time";
 import { type CustomerView, findCustomerByPhone } from "#lib/customer/customer-view";
 import { findOwnDeliveryIssue, getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { getClientRef } from "#lib/purchase/place/refs";
@@ -24,13 +20,12 @@ import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-v
 import { requireResellerPage } from "#lib/request/actor";
 import { findScheduleOfPurchase } from "#lib/schedule/schedule-view";
 import { AdvanceCard } from "./advance-card.tsx";
-import { CancelPurchaseDialog } from "./cancel-purchase-dialog.tsx";
 import { DeliveryIssueSection } from "./delivery-issue-section.tsx";
-import { buildDeliveryMessageUrl } from "./delivery-message.ts";
 import { HelperPurchase } from "./helper-purchase.tsx";
-import { getSellerName, loadOwnPurchase } from "./load-purchase.ts";
+import { loadOwnPurchase } from "./load-purchase.ts";
+import { PurchaseActs } from "./purchase-acts.tsx";
 import { PurchaseArrival } from "./purchase-arrival.tsx";
-import { ProfitCard, SaveCustomerForm } from "./purchase-cards.tsx";
+import { getProfit, ProfitCard, SaveCustomerForm } from "./purchase-cards.tsx";
 import { describePurchase } from "./purchase-status-text.tsx";
 import { StateHero } from "./state-hero.tsx";
 
@@ -50,12 +45,11 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       <HelperPurchase
         purchase={purchase}
         bought={(await searchParams).bought}
-        mayCancel={mayHelp(ctx, "cancel")}
         isCostHidden={isCostHidden(ctx)}
-        credit={mayHelp(ctx, "customers") && <PurchaseCredit ctx={ctx} purchase={purchase} />}
+        acts={<PurchaseActs ctx={ctx} purchase={purchase} mayCancel={mayHelp(ctx, "cancel")} />}
       />
     );
-  const [{ bought }, issue, promise, customer, schedule, seller] = await Promise.all([
+  const [{ bought }, issue, promise, customer, schedule] = await Promise.all([
     searchParams,
     findOwnDeliveryIssue(ctx, purchase.ident),
     getDeliveryIssueSettings(ctx),
@@ -63,7 +57,6 @@ export default async function PurchasePage({ params, searchParams }: Props) {
     purchase.channel === "batch" && purchase.batchId === null
       ? findScheduleOfPurchase(ctx, purchase.id)
       : null,
-    purchase.state === "successful" ? getSellerName(ctx, session.name) : null,
   ]);
   const { say, next } = describePurchase(purchase);
   return (
@@ -81,32 +74,13 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         </Banner>
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <StateHero purchase={purchase} amount={formatMoney(purchase.price)} say={say}>
-          {purchase.state === "successful" ? (
-            <>
-              <NextCustomerLink same={purchase.planId} />
-              <div className={ACT_ROW_CLASS}>
-                {seller !== null && <DeliveryMessageLink purchase={purchase} seller={seller} />}
-                <PurchaseCredit ctx={ctx} purchase={purchase} />
-                <NextPurchaseLink purchase={purchase} />
-                <ReceiptLink ident={purchase.ident} />
-              </div>
-            </>
-          ) : purchase.settledAt ? (
-            <>
-              <NextPurchaseLink purchase={purchase} />
-              <NextCustomerLink variant="secondary" />
-              <ReceiptLink ident={purchase.ident} />
-            </>
-          ) : (
-            <>
-              <NextCustomerLink same={purchase.planId} />
-              <div className={OPEN_ROW_CLASS}>
-                {purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
-                <ReceiptLink ident={purchase.ident} />
-              </div>
-            </>
-          )}
+        <StateHero
+          purchase={purchase}
+          amount={formatMoney(purchase.price)}
+          kept={purchase.state === "successful" ? getProfit(purchase) : null}
+          say={say}
+        >
+          <PurchaseActs ctx={ctx} purchase={purchase} mayCancel />
         </StateHero>
         {purchase.advance === "awaiting_consent" && (
           <AdvanceCard ident={purchase.ident} price={formatMoney(purchase.price)} />
@@ -127,8 +101,8 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         </Card>
         <DeliveryIssueSection purchase={purchase} issue={issue} promise={promise} />
         {purchase.state !== "failed" && purchase.state !== "reversed" && <ProfitCard purchase={purchase} />}
-        <PurchaseFacts purchase={purchase} schedule={schedule} />
         {!customer && purchase.state === "successful" && <SaveCustomerForm purchase={purchase} />}
+        <PurchaseFacts purchase={purchase} schedule={schedule} />
       </div>
     </>
   );
@@ -165,91 +139,14 @@ function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
   }
 }
 
-/** The first act of a result fills a phone's width; the others share their rows. */
-const getActWidth = (variant: ComponentProps<typeof ButtonLink>["variant"]) =>
-  variant === "primary" ? "max-sm:w-full" : undefined;
-
-/** On a phone the acts after a delivery are small tiles side by side, or rows while one has an error. */
-const ACT_ROW_CLASS = [
-  "flex w-full flex-wrap gap-2 max-sm:grid max-sm:auto-cols-fr max-sm:grid-flow-col max-sm:gap-1.5",
-  "max-sm:[&_:is(a,button)]:h-full max-sm:[&_:is(a,button)]:flex-col max-sm:[&_:is(a,button)]:justify-start",
-  "max-sm:[&_:is(a,button)]:gap-1 max-sm:[&_:is(a,button)]:px-0.5 max-sm:[&_:is(a,button)]:py-2",
-  "max-sm:[&_:is(a,button)]:text-center max-sm:[&_:is(a,button)]:font-medium",
-  "max-sm:[&_:is(a,button)]:text-xs max-sm:[&_:is(a,button)]:leading-tight",
-  "max-sm:[&_button>span]:flex-col max-sm:[&_button>span]:gap-1 max-sm:[&_form]:h-full",
-  "max-sm:has-[form>[aria-live]:not(:empty)]:grid-flow-row",
-].join(" ");
-
-/** As high as the acts that a delivery brings, so that none of the page moves when it arrives. */
-const OPEN_ROW_CLASS =
-  "flex w-full flex-wrap content-start gap-2 max-sm:min-h-[4.625rem] max-sm:*:flex-1 sm:min-h-11";
-
-type NextCustomerProps = Pick<ComponentProps<typeof ButtonLink>, "variant"> & { same?: number };
-
-/** Opens an empty number field with the focus. `same`: the plan to offer again. */
-function NextCustomerLink({ variant = "primary", same }: NextCustomerProps) {
-  const query = new URLSearchParams({ next: "customer", ...(same && { same: String(same) }) });
-  return (
-    <ButtonLink href={`/buy?${query}`} variant={variant} className={getActWidth(variant)}>
-      <UserRound />
-      Next customer
-    </ButtonLink>
-  );
-}
-
-function ReceiptLink({ ident }: Pick<PurchaseDetail, "ident">) {
-  return (
-    <ButtonLink href={`/purchases/${ident}/receipt`} variant="secondary">
-      <Printer />
-      Receipt
-    </ButtonLink>
-  );
-}
-
-function DeliveryMessageLink({ purchase, seller }: { purchase: PurchaseDetail; seller: string }) {
-  return (
-    <a
-      href={buildDeliveryMessageUrl(purchase, seller)}
-      target="_blank"
-      rel="noopener"
-      className={buttonClass({ variant: "secondary" })}
-    >
-      <MessageCircle />
-      Send on WhatsApp
-    </a>
-  );
-}
-
-/** The same again, or another plan when the network doesn't sell this one to this number. */
-function NextPurchaseLink({ purchase }: { purchase: PurchaseDetail }) {
-  const { ident, networkId, phoneE164, state } = purchase;
-  const variant = state === "successful" ? "secondary" : "primary";
-  if (purchase.isPlanUnsuitable) {
-    const query = new URLSearchParams({ network: String(networkId), phone: phoneE164 });
-    return (
-      <ButtonLink href={`/buy?${query}`} variant={variant} className={getActWidth(variant)}>
-        Choose another plan
-      </ButtonLink>
-    );
-  }
-  return (
-    <ButtonLink
-      href={`/buy?${new URLSearchParams({ again: ident })}`}
-      variant={variant}
-      className={getActWidth(variant)}
-    >
-      <RotateCcw />
-      Buy again
-    </ButtonLink>
-  );
-}
-
 const CHANNEL_TEXTS = { ...CHANNEL_LABELS, shop: "My shop" };
 
 function PurchaseFacts({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
   return (
-    <Card title="Details">
-      <DescriptionList facts={buildPurchaseItems(purchase, schedule)} />
+    <Card>
+      <Disclosure title="Details" className="-my-2">
+        <DescriptionList facts={buildPurchaseItems(purchase, schedule)} />
+      </Disclosure>
     </Card>
   );
 }
@@ -274,8 +171,8 @@ function buildPurchaseItems(purchase: PurchaseDetail, schedule: number | null): 
           { label: "Wallet before", value: formatMoney(walletBefore) },
           { label: "Wallet after", value: formatMoney(walletAfter) },
         ]),
-    { label: "Date", value: formatExactTime(purchase.placedAt) },
-    ...(settledAt ? [{ label: "Ended", value: formatExactTime(settledAt) }] : []),
+    { label: "Date", value: formatDateTime(purchase.placedAt) },
+    ...(settledAt ? [{ label: "Ended", value: formatDateTime(settledAt) }] : []),
     ...(purchase.soldBy === null ? [] : [{ label: "Sold by", value: purchase.soldBy }]),
     { label: "Channel", value: <ChannelText purchase={purchase} schedule={schedule} /> },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },

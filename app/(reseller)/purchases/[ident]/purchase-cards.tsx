@@ -9,15 +9,19 @@ import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { UserPlus } from "#app/ui/icon/icons.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
-import { formatMoney, formatMoneyField, getMoneyFormat } from "#lib/core/money/money";
+import { formatMoney, formatMoneyField, getMoneyFormat, type Minor } from "#lib/core/money/money";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
+
+/** Returns what the seller keeps of a sale, in minor units; null while the customer's price isn't known. */
+export const getProfit = ({ sellingPrice, price, paymentFee }: PurchaseDetail): Minor | null =>
+  sellingPrice === null ? null : sellingPrice - price - (paymentFee ?? 0n);
 
 export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
   const { ident, sellingPrice, paymentFee, price, channel, state } = purchase;
   const isEarned = state === "successful";
-  const profit = (sellingPrice ?? 0n) - price - (paymentFee ?? 0n);
+  const profit = getProfit(purchase);
   const facts =
-    sellingPrice === null
+    sellingPrice === null || profit === null
       ? []
       : [
           { label: "Customer paid", value: formatMoney(sellingPrice) },

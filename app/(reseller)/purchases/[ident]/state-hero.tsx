@@ -1,15 +1,19 @@
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
 import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { TONE_SOFT_CLASS, TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
+import { formatMoney, type Minor } from "#lib/core/money/money";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 
 interface Props {
   purchase: PurchaseView;
   /** The amount, as text; empty without one. */
   amount: string;
+  /** The seller's profit on a delivery, instead of the amount. */
+  kept?: Minor | null;
   say: ReactNode;
   children: ReactNode;
 }
@@ -24,7 +28,7 @@ const GROUND_CLASS = {
 } as const;
 
 /** The state of a purchase in full width: an end fills it with its colour, a delivery under the awning. */
-export function StateHero({ purchase, amount, say, children }: Props) {
+export function StateHero({ purchase, amount, kept, say, children }: Props) {
   const { word, tone } = purchaseStateLabel(purchase.state, purchase.cancelled);
   const isOpen = purchase.state === "queued" || purchase.state === "sending";
   const isEnd = tone === "good" || tone === "bad";
@@ -66,7 +70,13 @@ export function StateHero({ purchase, amount, say, children }: Props) {
                 </span>
               </h2>
             </div>
-            {amount && <Money text={amount} className="text-muted" />}
+            {kept ? (
+              <p className={cx("font-medium", getMarginClass(kept))}>
+                You {kept < 0n ? "lost" : "kept"} {formatMoney(kept < 0n ? -kept : kept)}
+              </p>
+            ) : (
+              amount && <Money text={amount} className="text-muted" />
+            )}
           </div>
         </div>
         <p className={cx("mt-4", (isOpen || (isFresh && tone === "good")) && "max-sm:min-h-[3.1rem]")}>

@@ -102,7 +102,7 @@ function MessageSettings({
           action={<ButtonLink href="/purchases">View purchases</ButtonLink>}
         >
           {env().PORTAL_NAME} doesn’t send any yet. Tell a customer on WhatsApp instead: open their purchase,
-          then Send on WhatsApp.
+          then Tell customer.
           <ContactSupport className="mt-3" otherwise={null} message="Please turn on messages to customers.">
             to have them turned on
           </ContactSupport>

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { recordPaymentAction } from "#app/(reseller)/customers/credit-book/actions.ts";
 import { NOTEBOOK_TEXT } from "#app/(reseller)/customers/credit-book/credit-labels.ts";
 import { buildReminderUrl } from "#app/(reseller)/customers/credit-book/reminder.ts";
-import { getSellerName } from "#app/(reseller)/purchases/[ident]/load-purchase.ts";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
@@ -22,6 +21,7 @@ import { formatDay } from "#lib/core/time/time";
 import { type CreditAccount, getCreditAccount } from "#lib/credit-book/credit-account";
 import { requireResellerPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
+import { getSeller } from "#lib/shop/seller";
 import { CreditPayments, CreditSales } from "./account-rows.tsx";
 
 export const metadata = { title: "Customer on credit" };
@@ -30,10 +30,10 @@ const BOOK_PATH = "/customers/credit-book";
 
 /** The account of the customer of a sale: sales that are owed, and payments. */
 export default async function CreditAccountPage({ params }: { params: Promise<{ sale: string }> }) {
-  const { ctx, session } = await requireResellerPage("customers");
+  const { ctx } = await requireResellerPage("customers");
   const id = Number((await params).sale);
   const account = await loadOrNotFound(getCreditAccount(ctx, { id }));
-  const reminder = buildReminderUrl(account, await getSellerName(ctx, session.name));
+  const reminder = buildReminderUrl(account, (await getSeller(ctx)).name);
   const { name, phone, phoneE164, sales, ended, count, payments } = account;
   return (
     <>

@@ -1,6 +1,11 @@
+import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { PurchaseCredit } from "#app/(reseller)/customers/credit-book/purchase-credit";
-import { loadOwnPurchase, loadReceipt } from "#app/(reseller)/purchases/[ident]/load-purchase.ts";
+import {
+  isReceiptReady,
+  loadOwnPurchase,
+  loadReceipt,
+} from "#app/(reseller)/purchases/[ident]/load-purchase.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { cx } from "#app/ui/cx.ts";
 import { DescriptionList } from "#app/ui/description-list";
@@ -9,6 +14,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { ShareFile } from "#app/ui/share-file";
+import { mayHelp } from "#lib/core/context";
 import type { Receipt } from "#lib/core/drawing/receipt";
 import { requireResellerPage } from "#lib/request/actor";
 import { PrintButton } from "./print-button.tsx";
@@ -22,12 +28,13 @@ interface Props {
 
 /** A receipt with or without the customer's price, also as image and PDF. */
 export default async function ReceiptPage({ params, searchParams }: Props) {
-  const { ctx, session } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage("sell");
   const purchase = await loadOwnPurchase(ctx, (await params).ident);
-  const priced = (await searchParams).price !== "no";
-  const receipt = await loadReceipt(ctx, purchase, { seller: session.name, priced });
-  const isPriceKnown = purchase.sellingPrice !== null;
   const path = `/purchases/${purchase.ident}`;
+  if (!isReceiptReady(purchase)) redirect(path);
+  const priced = (await searchParams).price !== "no";
+  const receipt = await loadReceipt(ctx, purchase, { priced });
+  const isPriceKnown = purchase.sellingPrice !== null;
   const query = priced ? "" : "?price=no";
   const name = `receipt-${purchase.ident}`;
   return (
@@ -62,17 +69,21 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
             </ShareFile>
             <PrintButton />
             <div className="col-span-2 grid empty:hidden sm:contents">
-              <PurchaseCredit ctx={ctx} purchase={purchase} />
+              {mayHelp(ctx, "customers") && <PurchaseCredit ctx={ctx} purchase={purchase} />}
             </div>
           </div>
         </PageHeader>
         {!isPriceKnown && (
           <p className="mx-auto mb-4 max-w-md text-muted text-sm">
             No price on this receipt.{" "}
-            <PageLink href={`${path}#earned`} className="text-accent underline underline-offset-4">
-              Add what the customer paid
-            </PageLink>{" "}
-            to show it. Your own price never shows.
+            {session.actor.kind === "reseller" && (
+              <>
+                <PageLink href={`${path}#earned`} className="text-accent underline underline-offset-4">
+                  Add what the customer paid
+                </PageLink>{" "}
+                to show it. Your own price never shows.
+              </>
+            )}
           </p>
         )}
       </div>

@@ -1,5 +1,4 @@
 import { loadReceipt } from "#app/(reseller)/purchases/[ident]/load-purchase.ts";
-import { getOwnAccount } from "#lib/account/own-account";
 import { requireReseller } from "#lib/core/context";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { receiptResponse } from "#lib/request/receipt-response";
@@ -9,14 +8,14 @@ import { defineRoute } from "#lib/request/route";
 export const GET = defineRoute(
   async (ctx, request: Request, { params }: { params: Promise<{ ident: string; format: string }> }) => {
     const { ident, format } = await params;
-    const [purchase, { name }] = await Promise.all([getPurchase(ctx, { ident }), getOwnAccount(ctx)]);
+    const purchase = await getPurchase(ctx, { ident });
     const priced = new URL(request.url).searchParams.get("price") !== "no";
-    const receipt = await loadReceipt(ctx, purchase, { seller: name, priced });
+    const receipt = await loadReceipt(ctx, purchase, { priced });
     return receiptResponse(ctx, format, {
       receipt,
       reference: purchase.ident,
-      owner: String(requireReseller(ctx).id),
+      owner: String(requireReseller(ctx, "sell").id),
     });
   },
-  { audience: "reseller" },
+  { audience: "seller" },
 );
