@@ -15,7 +15,7 @@ interface Props {
   mayCancel: boolean;
 }
 
-/** What to do now, and below it one row of acts at the same place in every state, first of them the customer's. */
+/** The next act, and below it one row of acts at the same place in every state, first the customer’s message. */
 export async function PurchaseActs({ ctx, purchase, mayCancel }: Props) {
   const { state, ident } = purchase;
   const { name } = await getSeller(ctx);
