@@ -1,9 +1,11 @@
+import { isEscaped } from "./escaped-address.ts";
+
 /** Everything before the servers, the servers, and everything after them. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /** Returns whether this is a postgres:// address of one server, or of several, separated by commas. */
 export function isDatabaseUrl(text: string): boolean {
-  return PARTS.test(text) && listServerUrls(text).every((url) => URL.canParse(url));
+  return PARTS.test(text) && listServerUrls(text).every(isEscaped);
 }
 
 export function listServerUrls(url: string): string[] {

@@ -10,12 +10,18 @@ test.each([
   expect(isDatabaseUrl(url)).toBe(true);
 });
 
-test.each(["mysql://db/portal", "db1,db2", "postgres://db1:x,db2/portal", "postgres://db1, db2:0x/portal"])(
-  "rejects %s",
-  (url) => {
-    expect(isDatabaseUrl(url)).toBe(false);
-  },
-);
+test.each([
+  "mysql://db/portal",
+  "db1,db2",
+  "postgres://db1:x,db2/portal",
+  "postgres://db1, db2:0x/portal",
+  "postgres://portal:50%off@db/portal",
+  "postgres://portal:50#b@db/portal",
+  "postgres://portal:50/b@db/portal",
+  "postgres://portal:50?b@db/portal",
+])("rejects %s", (url) => {
+  expect(isDatabaseUrl(url)).toBe(false);
+});
 
 test("lists the address of each server", () => {
   expect(listServerUrls("postgres://a:b@db1:5432,db2/portal?sslmode=require")).toEqual([

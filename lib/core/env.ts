@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isDatabaseUrl } from "./database-url.ts";
+import { ESCAPE_HINT, isEscaped } from "./escaped-address.ts";
 import { normaliseRange } from "./network/ip-address.ts";
 import { hostField, integerField, longSecretField, sessionSecretField } from "./variable-fields.ts";
 import { defineVariables } from "./variables.ts";
@@ -9,10 +10,14 @@ export const env = defineVariables({
   schema: {
     DATABASE_URL: z
       .string("must be set to a postgres:// address")
-      .refine(isDatabaseUrl, "must be a postgres:// address; several servers are separated by commas"),
+      .refine(
+        isDatabaseUrl,
+        `must be a postgres:// address; several servers are separated by commas; ${ESCAPE_HINT}`,
+      ),
     /** A replica of the same database, for reading what may be a minute old. */
     DATABASE_REPLICA_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: "must be the postgres:// address of one server" })
+      .refine(isEscaped, ESCAPE_HINT)
       .optional(),
     NEXTAUTH_SECRET: sessionSecretField,
     /** The previous secret, while cookies that it sealed are still accepted. */
@@ -23,7 +28,12 @@ export const env = defineVariables({
      */
     SEALING_KEY: longSecretField.optional(),
     SEALING_KEY_BEFORE: longSecretField.optional(),
-    NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be the portal's own http(s):// address" }),
+    NEXTAUTH_URL: z
+      .url({ protocol: /^https?$/, error: "must be the portal's own http(s):// address" })
+      .refine(
+        (address) => URL.parse(address)?.pathname === "/",
+        "must end after the portal's name, without a path",
+      ),
     PORTAL_NAME: z.string().min(1).max(40).default("Kiosk"),
     CURRENCY: z
       .string()

@@ -156,15 +156,23 @@ describe("the configuration", () => {
     );
     for (const [SMTP_URL, MAIL_FROM] of [
       ["https://a:canary@mail.example", "kiosk@example.com"],
+      ["smtps://a:canary%off@mail.example", "kiosk@example.com"],
+      ["smtps://a:50#canary@mail.example", "kiosk@example.com"],
+      ["smtps://a:50/canary@mail.example", "kiosk@example.com"],
       ["smtps://a:canary@mail.example", "Kiosk"],
       ["smtps://a:canary@mail.example", "Kiosk\r\nBcc: x <kiosk@example.com>"],
     ]) {
       const message = messageOf(() => parseEnv({ ...least, SMTP_URL, MAIL_FROM }));
-      expect(message).toMatch(/SMTP_URL: must be an smtp\(s\):|MAIL_FROM: must be an address such as/);
+      expect(message).toMatch(/SMTP_URL: .*write % as %25|MAIL_FROM: must be an address such as/);
       expect(message).not.toContain("canary");
     }
     const right = { SMTP_URL: "smtps://a:b@mail.example:465", MAIL_FROM: "Kiosk <kiosk@example.com>" };
     expect(parseEnv({ ...least, ...right })).toMatchObject(right);
+  });
+
+  it("rejects an address of the portal that isn't one, or that has a path", () => {
+    for (const NEXTAUTH_URL of ["portal.example", "https://portal.example/shop"])
+      expect(messageOf(() => parseEnv({ ...least, NEXTAUTH_URL }))).toMatch(/NEXTAUTH_URL: must/);
   });
 
   it("treats empty text as not set", () => {
