@@ -2,11 +2,11 @@ import { ZodError } from "zod";
 import { isAccessDenied, isDatabaseDown, isDiskFull } from "#lib/core/database-error";
 import { PortalError } from "#lib/core/error";
 import { describeNetworkError } from "#lib/core/network/network-error";
-import { explainPoolerError } from "../start/check-pooler.ts";
+import { explainConnectionError } from "../start/check-pooler.ts";
 
 /** Describes any error in one line for the operator, without a stack and without a failed query's values. */
 export function describeError(error: unknown): string {
-  return joinLines(describeReason(explainPoolerError(error)));
+  return joinLines(describeReason(explainConnectionError(error)));
 }
 
 function describeReason(error: unknown): string {

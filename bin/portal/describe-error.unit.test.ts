@@ -33,6 +33,13 @@ test("names the parameter that a pooler rejects, and its setting", () => {
   );
 });
 
+test("names a parameter of DATABASE_URL that the server doesn't know", () => {
+  const server = Object.assign(new Error('unrecognized configuration parameter "sslfoo"'), { code: "42704" });
+  expect(describeError(server)).toBe(
+    "PostgreSQL doesn't know the parameter sslfoo of DATABASE_URL. Remove it there.",
+  );
+});
+
 test("says why the database can't be reached", () => {
   const explain = (code: string) => describeError(Object.assign(new Error("no"), { code }));
   for (const code of ["EAI_AGAIN", "EHOSTUNREACH", "ENOTFOUND", "ECONNREFUSED"])

@@ -29,19 +29,22 @@ export async function checkPooler(url: string): Promise<void> {
     if (before?.timeout !== `${PROBE_TIMEOUT_MS}ms`)
       log.warn("pooler.timeouts_ignored", { statement_timeout: before?.timeout });
   } catch (error) {
-    throw explainPoolerError(error);
+    throw explainConnectionError(error);
   } finally {
     await Promise.all([first, second].map((sql) => sql.end({ timeout: 1 })));
   }
 }
 
 /**
- * Returns an error in words for what only a pooler says;
+ * Returns an error in words for what a pooler or a server says of the parameters of a connection;
  * without a cause, whose code would be that of a lost connection.
  */
-export function explainPoolerError(error: unknown): unknown {
+export function explainConnectionError(error: unknown): unknown {
   const { message } = error instanceof Error ? error : { message: "" };
   if (/statement pooling mode/i.test(message)) return new Error(TRANSACTION_MODE);
+  const [, unknown] = /unrecognized configuration parameter "([^"]+)"/.exec(message) ?? [];
+  if (unknown)
+    return new Error(`PostgreSQL doesn't know the parameter ${unknown} of DATABASE_URL. Remove it there.`);
   const [, name] = /unsupported startup parameter:? "?(\w+)/i.exec(message) ?? [];
   if (!name) return error;
   return new Error(

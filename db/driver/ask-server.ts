@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 import { getBound } from "#lib/core/bounds";
 import type { ServerLocation } from "./pool-socket.ts";
+import { readAddress } from "./read-address.ts";
 import { getServerDoor, watchOpening } from "./server-door.ts";
 
 export interface ServerState {
@@ -24,7 +25,9 @@ export async function askServer(url: string, sessions: readonly number[] = []): 
   const sockets = new Set<Socket>();
   let location: ServerLocation | undefined;
   let isWanted = true;
-  const sql = postgres(url, {
+  const address = readAddress(url);
+  const sql = postgres(address.url, {
+    ...address.options,
     max: 1,
     connect_timeout: getBound("serverState") / 1000,
     fetch_types: false,

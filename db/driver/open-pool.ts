@@ -6,6 +6,7 @@ import { endLostTransactions } from "./end-lost-transactions.ts";
 import { findPrimary, forgetPrimary } from "./find-primary.ts";
 import { limitWaiting, type PoolBounds } from "./limit-waiting.ts";
 import type { ServerLocation } from "./pool-socket.ts";
+import { readAddress } from "./read-address.ts";
 import { removeLeadingHoles } from "./remove-leading-holes.ts";
 import { sendUnsentStatements } from "./send-unsent-statements.ts";
 import { getServerDoor, watchOpening } from "./server-door.ts";
@@ -26,7 +27,8 @@ export function openPool(
   sockets: Set<Socket> = new Set(),
 ): postgres.Sql {
   let hasEnded = false;
-  const sql = postgres(getFirstServerUrl(url), {
+  const address = readAddress(getFirstServerUrl(url));
+  const sql = postgres(address.url, {
     connect_timeout: getBound("connection") / 1000,
     // The driver would request array types first on each connection: if it is lost meanwhile, the process
     // ends or waits for ever. https://github.com/porsager/postgres/issues/1192 and 1223
@@ -36,7 +38,10 @@ export function openPool(
     backoff: () => 0,
     socket: createSocketOpener(url, sockets, () => !hasEnded),
     onnotice: () => {},
+    ...address.options,
     ...options,
+    // Machine code for one statement costs more than it saves: a list of 50 rows would wait for it.
+    connection: { jit: "off", ...options.connection },
   } as postgres.Options<Record<string, never>>);
   watchOpening(sql, url);
   // It would wait without end for a connection that was lost at work.
