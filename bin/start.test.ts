@@ -87,6 +87,20 @@ test.each([
   expect(said.split("\n")).toHaveLength(1);
 });
 
+test("names a parameter of DATABASE_URL that no server knows, and warns of one without effect", async () => {
+  const { said, code } = await startAndFail({ DATABASE_URL: `${at.url}?sslfoo=1` });
+  expect({ said, code }).toEqual({
+    said: "PostgreSQL doesn't know the parameter sslfoo of DATABASE_URL. Remove it there.",
+    code: 1,
+  });
+  const worker = await startPortalProcess(
+    { PORTAL_ROLES: "worker", DATABASE_URL: `${at.url}?channel_binding=require` },
+    log,
+  );
+  expect(readFileSync(log, "utf8")).toMatch(/"database\.problem".*without effect.*channel_binding/);
+  expect(await worker.stop()).toBe(0);
+});
+
 test("waits for a database that can't be reached yet, says so in one line, and starts once it can", async () => {
   let attempts = 0;
   const closed = createServer((socket) => {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { withConnection } from "#db/driver/open-pool";
 import { findBinaries } from "#db/embedded/binaries";
 import { openCluster } from "#db/embedded/cluster";
-import { ensureDatabase } from "#db/ensure-database";
+import { ensureDatabase, formatCreateDatabase } from "#db/ensure-database";
 import { changeDatabaseUrl, listServerUrls } from "#lib/core/database-url";
 import { isFree } from "./checks.ts";
 import { hasUser, PLACES, run } from "./machine.ts";
@@ -101,7 +101,7 @@ function makeRoleBySocket(port: number, password: string): void {
   const verb = ask(`select 1 from pg_roles where rolname = '${NAME}'`) ? "alter" : "create";
   ask(`${verb} role ${NAME} login createdb password '${password}'`);
   if (!ask(`select 1 from pg_database where datname = '${NAME}'`))
-    ask(`create database ${NAME} owner ${NAME}`);
+    ask(`${formatCreateDatabase(NAME, Number(ask("show server_version_num")))} owner ${NAME}`);
 }
 
 /** Deletes the database that setup made. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { findDatabaseProblems } from "#db/database-problems";
 import { assertNotNewer, isMigrated } from "#db/migrate";
 import { getBound, getTrialValue } from "#lib/core/bounds";
 import { env } from "#lib/core/env";
@@ -87,6 +88,7 @@ async function checkDatabase(url: string): Promise<void> {
     );
   }
   await assertNotNewer(url);
+  for (const { problem } of await findDatabaseProblems(url)) log.warn("database.problem", { problem });
 }
 
 /** Loads the framework only now, which takes seconds on a busy machine. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type postgres from "postgres";
 import { connect } from "#db/client";
 import { openPool } from "#db/driver/open-pool";
+import { createDatabase } from "#db/ensure-database";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { changeDatabaseUrl } from "#lib/core/database-url";
 import { env } from "#lib/core/env";
@@ -76,7 +77,7 @@ export async function runRestoreTest(
   });
   try {
     await dropEarlierCopies(sql);
-    await sql.unsafe(`create database "${name}" template template0`);
+    await createDatabase(sql, name);
     const restored = await restoreDatabase(ctx, from, url).catch(async (error: unknown) => {
       await dropCopy(sql, name, maxDropWaitMs);
       throw error;
