@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { endCsv } from "#lib/core/list/csv";
+import { completeCsv } from "#lib/core/list/csv";
 import { formatDecimal } from "#lib/core/money/money";
 import { resolveReportDay } from "#lib/purchase/report/outcome-columns";
 import { outcomeListFile, outcomeReportFile } from "#lib/purchase/report/outcome-files";
@@ -19,7 +19,7 @@ export const REPORT_COMMANDS: Record<string, PortalCommand> = {
       const { totals, agrees, rows } = await getOutcomeReport(ctx, { day });
       if (flags.to !== undefined) {
         const file = flags.each ? outcomeListFile : outcomeReportFile;
-        await writeFile(String(flags.to), endCsv(file.csv(ctx, { day })), { flag: "wx", mode: 0o600 });
+        await writeFile(String(flags.to), completeCsv(file.csv(ctx, { day })), { flag: "wx", mode: 0o600 });
       }
       const counts = totals.map(({ outcome, purchases }) => `${purchases} ${outcome}`);
       const ledger = agrees ? "match" : "differ from";

@@ -1,14 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { parse, unparse } from "papaparse";
 import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { completeCsv } from "#lib/core/list/csv";
 import { formatPhone } from "#lib/core/text/phone";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { readFileCells } from "#lib/spreadsheet/read-file-cells";
 import { parseTextTable } from "#lib/spreadsheet/read-table";
 import { openScene } from "#lib/testing/open-scene";
 import { changeCustomer, removeCustomer, saveCustomer } from "./customer.ts";
-import { checkImport, createImport, createImportList, discardImport, saveImport } from "./customer-import.ts";
+import {
+  checkImport,
+  createImport,
+  createImportList,
+  discardImport,
+  readCustomerFile,
+  saveImport,
+} from "./customer-import.ts";
 import { customerList } from "./customer-list.ts";
 import { findCustomerByPhone, getCustomer } from "./customer-view.ts";
 import { eraseCustomers } from "./erase-customers.ts";
@@ -247,6 +256,20 @@ test("saves 5,000 rows, and exports and imports them unchanged", async () => {
     if (after === null) break;
   }
   expect(new Set(seen).size).toBe(111);
+});
+
+test("reads its own file of customers back unchanged, also as a spreadsheet program saves it", async () => {
+  const [{ ctx }, other] = [await at.reseller(), await at.reseller()];
+  const names = ["Ṣọlá Ọ̀ṣun", "Ɗanƙasa", "June 2", "=1+1", "'Ada", 'say "hi"; or, not', "عائشة"];
+  const notes = ["20261124103000123456", "12E4567", "007", "-5", "3/4", "1,000", "₦500"];
+  for (const [n, name] of names.entries()) await saveCustomer(ctx, { phone: phone(n), name, note: notes[n] });
+  const file = (await Array.fromAsync(completeCsv(customerList.csv(ctx)))).join("");
+  expect(file.startsWith("\uFEFF")).toBe(true);
+  const { data } = parse<string[]>(file, { skipEmptyLines: true });
+  const saved = `\uFEFF${unparse(data, { delimiter: ";" })}\r\n`;
+  const expected = names.map((name, n) => ({ number: phone(n), name, plan: "", note: notes[n] }));
+  for (const text of [file, saved])
+    expect((await readCustomerFile(other.ctx, Buffer.from(text))).toReversed()).toEqual(expected);
 });
 
 test("escapes a formula in a customer's name in the export", async () => {

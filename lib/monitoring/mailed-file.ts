@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
-import { endCsv } from "#lib/core/list/csv";
+import { completeCsv } from "#lib/core/list/csv";
 import type { MailFile } from "#lib/mail/queue-mail";
 import type { Attachment } from "#lib/mail/transport";
 import { renderPeriodPdf } from "#lib/purchase/period-pdf";
@@ -21,13 +21,16 @@ export async function createMailedFile(
   if (of === "report_outcomes") return createOutcomesFile(ctx, accountId, key);
   const from = REPORT_STARTS[of]?.(Temporal.PlainDate.from(key));
   if (!from || !(await canExport(ctx, accountId))) return undefined;
-  const rows = await Array.fromAsync(dailyCloseList.csv(ctx, { from: from.toString(), to: key }));
   const days = from.toString() === key ? key : `${from}-to-${key}`;
-  return {
-    name: `${dailyCloseList.fileName}-${days}.csv`,
-    type: "text/csv",
-    content: Buffer.from(rows.join("")),
-  };
+  return attachCsv(
+    `${dailyCloseList.fileName}-${days}`,
+    dailyCloseList.csv(ctx, { from: from.toString(), to: key }),
+  );
+}
+
+async function attachCsv(name: string, rows: AsyncIterable<string>): Promise<Attachment> {
+  const pieces = await Array.fromAsync(completeCsv(rows));
+  return { name: `${name}.csv`, type: "text/csv", content: Buffer.from(pieces.join("")) };
 }
 
 /** Maps the last day of each kind of report to its first. */
@@ -39,12 +42,7 @@ const REPORT_STARTS: Readonly<Record<string, (last: Temporal.PlainDate) => Tempo
 
 async function createOutcomesFile(ctx: Ctx, accountId: number, day: string): Promise<Attachment | undefined> {
   if (!(await canExport(ctx, accountId))) return undefined;
-  const rows = await Array.fromAsync(endCsv(outcomeReportFile.csv(ctx, { day })));
-  return {
-    name: `${outcomeReportFile.fileName}-${day}.csv`,
-    type: "text/csv",
-    content: Buffer.from(rows.join("")),
-  };
+  return attachCsv(`${outcomeReportFile.fileName}-${day}`, outcomeReportFile.csv(ctx, { day }));
 }
 
 async function canExport(ctx: Ctx, accountId: number): Promise<boolean> {

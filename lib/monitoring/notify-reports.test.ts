@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { completeCsv } from "#lib/core/list/csv";
 import { startMailSender } from "#lib/mail/mail-sender";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { deliverNotifications } from "#lib/notification/deliver-notifications";
@@ -188,7 +189,8 @@ test("attaches closed days for admins who may download lists, and the month's st
       `daily-close-${last}.csv`,
     ]);
     const day = forOwner.flatMap(({ files }) => files).find(({ name }) => name.endsWith(`close-${last}.csv`));
-    const page = await Array.fromAsync(dailyCloseList.csv(owner, { from: `${last}`, to: `${last}` }));
+    const closes = dailyCloseList.csv(owner, { from: `${last}`, to: `${last}` });
+    const page = await Array.fromAsync(completeCsv(closes));
     expect(day?.content.toString()).toBe(page.join(""));
     expect(forOwner[0]?.text).toContain("The file is attached.");
     const forSupport = await mailbox.waitFor(emailOf(support), (mails) => mails.length === 2);

@@ -1,7 +1,7 @@
 import { consumeAttempt } from "#lib/account/throttle";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
-import { endCsv } from "#lib/core/list/csv";
+import { completeCsv } from "#lib/core/list/csv";
 import type { List } from "#lib/core/list/list";
 import { trackReading } from "#lib/core/reading";
 import { dayOf, formatOffsetTime } from "#lib/core/time/time";
@@ -57,7 +57,7 @@ export function csvResponse(
     const asOf = getAsOf();
     return asOf && `as of ${formatOffsetTime(asOf)}`;
   };
-  return new Response(toReadableStream(endCsv(rows, getNote)), {
+  return new Response(toReadableStream(completeCsv(rows, getNote)), {
     headers: downloadHeaders("text/csv", `${name}.csv`),
   });
 }

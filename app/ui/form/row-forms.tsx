@@ -60,7 +60,7 @@ export function RowForms({ paste, text, upload, columns, query, children, note }
         </Form>
         {note}
         <a
-          href={`data:text/csv;charset=utf-8,${encodeURIComponent(text.placeholder)}`}
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${text.placeholder}`)}`}
           download="example.csv"
           className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
         >

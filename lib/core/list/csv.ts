@@ -21,15 +21,21 @@ export async function* encodeCsv(
   yield chunk.join("");
 }
 
-/** Adds the last line, which has as many cells as the others. @param note added to its first cell */
-export async function* endCsv(
+/** Spreadsheet programs take a file without it for one in their own encoding, and spoil names. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/**
+ * Completes the lines of a file for a person: a byte order mark before them, and a last line with as many
+ * cells as the others. @param getNote added to the first cell of that line
+ */
+export async function* completeCsv(
   file: AsyncIterable<string>,
   getNote: () => string | undefined = () => undefined,
 ): AsyncGenerator<string> {
   let columns = 0;
   for await (const piece of file) {
+    yield columns === 0 ? BYTE_ORDER_MARK + piece : piece;
     columns ||= piece.split("\r\n", 1)[0]?.split('","').length ?? 1;
-    yield piece;
   }
   const first = [END_MARK, getNote()].filter(Boolean).join(", ");
   yield formatCsvLine([first, ...Array<null>(columns - 1).fill(null)]);
@@ -39,6 +45,22 @@ export async function* endCsv(
 const FORMULA_PATTERN = /^[\s\p{C}]*[=+\-\u2212@]|^[\t\r\n]/u;
 /** A negative amount begins like a formula, but isn't one. */
 const NUMBER_PATTERN = /^-?\d+(\.\d+)?$/;
+const MONTH = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*";
+
+/**
+ * Texts that a spreadsheet changes when it opens a file, and saves changed. Amounts, and days in the portal's
+ * own form, aren't among them.
+ */
+const CHANGED_PATTERNS = [
+  // It keeps fifteen digits, and no leading zeros.
+  /^-?\d[\d.]{15,}$/,
+  /^-?0\d+(\.\d+)?$/,
+  /^\d+(\.\d+)?e[+-]?\d+$/i,
+  /^\d{1,3}(,\d{3})+(\.\d+)?$|^\(\d+(\.\d+)?\)$|^\d+(\.\d+)? ?%$/,
+  // Fractions, times and days.
+  /^(\d+ )?\d{1,4}\/\d{1,4}(\/\d{1,4})?$|^\d{1,2}-\d{1,4}(-\d{1,4})?$|^\d{1,4}(:\d{1,2}){1,2}( ?[ap]m?)?$/i,
+  new RegExp(`^(\\d{1,4}[ -]?${MONTH}|${MONTH}[ -]?\\d{1,4})([ ,-]+\\d{1,4})?$`, "i"),
+];
 
 export function formatCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(quoteCell).join(",")}\r\n`;
@@ -46,10 +68,16 @@ export function formatCsvLine(cells: readonly CsvCell[]): string {
 
 function quoteCell(cell: CsvCell): string {
   const text = cell instanceof Date ? formatOffsetTime(cell) : String(cell ?? "");
-  return `"${escapeFormula(text).replaceAll('"', '""')}"`;
+  return `"${markText(text).replaceAll('"', '""')}"`;
 }
 
-/** Puts an apostrophe before a text that a spreadsheet would run as a formula. */
-export function escapeFormula(text: string): string {
-  return FORMULA_PATTERN.test(text.normalize("NFKC")) && !NUMBER_PATTERN.test(text) ? `'${text}` : text;
+/**
+ * Puts an apostrophe before a text that a spreadsheet would run as a formula, or change. Readers of lists
+ * drop one, so that a text's own gets another.
+ */
+export function markText(text: string): string {
+  const isFormula = FORMULA_PATTERN.test(text.normalize("NFKC")) && !NUMBER_PATTERN.test(text);
+  const isMarked =
+    isFormula || text.startsWith("'") || CHANGED_PATTERNS.some((pattern) => pattern.test(text));
+  return isMarked ? `'${text}` : text;
 }

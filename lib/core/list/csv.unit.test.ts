@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type CsvCell, encodeCsv, endCsv } from "./csv.ts";
+import { type CsvCell, completeCsv, encodeCsv } from "./csv.ts";
 import { isEndOfFile } from "./end-of-file.ts";
 
 async function formatCells(...cells: CsvCell[]): Promise<string> {
@@ -33,9 +33,44 @@ it.each([
   expect(await formatCells(text)).toBe(`"what"\r\n"'${text.replaceAll('"', '""')}"\r\n`);
 });
 
+it.each([
+  ["20261124103000123456", "a long reference, whose last digits become zeros"],
+  ["12E4567", "a reference that is read as a number with an exponent"],
+  ["1e5", "a number with an exponent"],
+  ["007", "leading zeros"],
+  ["-0042", "leading zeros"],
+  ["1,000", "grouped digits"],
+  ["(500)", "an amount that becomes negative"],
+  ["5%", "a part"],
+  ["3/4", "a fraction, or a day"],
+  ["1 1/2", "a fraction"],
+  ["24-11-2026", "a day"],
+  ["12:30", "a time"],
+  ["June 2", "a name that is also a day"],
+  ["MAR2026", "a month"],
+  ["2-Sep", "a day"],
+  ["1 Dec 2026", "a day"],
+  ["'Ada", "an apostrophe of its own, which readers would drop"],
+])("writes %s as text: %s", async (text) => {
+  expect(await formatCells(text)).toBe(`"what"\r\n"'${text}"\r\n`);
+});
+
+it.each([
+  "0803 123 4567",
+  "DT4K7",
+  "1GB",
+  "2026-11-24",
+  "2026-11",
+  "2026-11-20T14:05:09+01:00",
+  "May",
+  "Ada 2",
+])("writes %s as it is", async (text) => {
+  expect(await formatCells(text)).toBe(`"what"\r\n"${text}"\r\n`);
+});
+
 it("leaves texts that aren't formulas unchanged, also negative amounts, and quotes every cell", async () => {
-  expect(await formatCells("Ada = Ben", 12, -7, "-5.00", null)).toBe(
-    '"what"\r\n"Ada = Ben","12","-7","-5.00",""\r\n',
+  expect(await formatCells("Ada = Ben", 12, -7, "-5.00", "1234567890.50", null)).toBe(
+    '"what"\r\n"Ada = Ben","12","-7","-5.00","1234567890.50",""\r\n',
   );
 });
 
@@ -51,13 +86,13 @@ it("ends a whole file with a line of as many cells, and one that is cut off with
     if (fails) throw new Error("lost");
     yield ["e", 1];
   }
-  const file = endCsv(encodeCsv(["first", "second"], rows(false)), () => "as of 14:05");
+  const file = completeCsv(encodeCsv(["first", "second"], rows(false)), () => "as of 14:05");
   expect((await Array.fromAsync(file)).join("")).toBe(
-    '"first","second"\r\n"a, b","c ""d"""\r\n"e","1"\r\n"End of file, as of 14:05",""\r\n',
+    '\uFEFF"first","second"\r\n"a, b","c ""d"""\r\n"e","1"\r\n"End of file, as of 14:05",""\r\n',
   );
   let text = "";
   await expect(async () => {
-    for await (const piece of endCsv(encodeCsv(["first"], rows(true)))) text += piece;
+    for await (const piece of completeCsv(encodeCsv(["first"], rows(true)))) text += piece;
   }).rejects.toThrow("lost");
   expect(text).not.toContain("End of file");
 });

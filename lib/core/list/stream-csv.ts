@@ -4,7 +4,7 @@ import { env } from "#lib/core/env";
 import { getCurrencyDigits } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
 import { formatPhone } from "#lib/core/text/phone";
-import { escapeFormula, formatCsvLine } from "./csv.ts";
+import { formatCsvLine, markText } from "./csv.ts";
 import { buildWhere, cursorOrder, type ListOrder, pageConditions } from "./page.ts";
 
 /** A file whose lines the database formats: a million lines would block this process for minutes. */
@@ -16,19 +16,19 @@ export interface CsvQuery {
   cells: Readonly<Record<string, SQL>>;
 }
 
-/** Marks a cell that this process must finish: possible formulas, and phone numbers. */
+/** Marks a cell that this process must finish: text that may need an apostrophe, and phone numbers. */
 const TEXT_MARK = "\u0001";
 const PHONE_MARK = "\u0002";
 const MARKED_CELL_PATTERN = new RegExp(`(?<=^|[,\\n])"([${TEXT_MARK}${PHONE_MARK}])((?:[^"]|"")*)"`, "g");
 
-/** Codes of letters and digits. This lookup takes the database a third of the time of a pattern. */
-const ALPHANUMERIC_CODES = sql.raw(
-  `'{${[...Array(128).keys()].filter((sign) => /[0-9A-Za-z]/.test(String.fromCharCode(sign)))}}'::int[]`,
+/** Codes of letters that begin no month. This lookup takes the database a third of the time of a pattern. */
+const PLAIN_CODES = sql.raw(
+  `'{${[...Array(128).keys()].filter((sign) => /[bceg-iklp-rt-z]/i.test(String.fromCharCode(sign)))}}'::int[]`,
 );
 
-/** Builds a cell of typed text. Most begins with a letter or digit and has no quotes: it stays unchanged. */
+/** Builds a cell of typed text. One that begins with such a letter and has no quotes stays unchanged. */
 export const textCell = (text: SQLWrapper): SQL =>
-  sql`(case when ascii(${text}) = any (${ALPHANUMERIC_CODES}) and strpos(${text}, '"') = 0 then ${text}
+  sql`(case when ascii(${text}) = any (${PLAIN_CODES}) and strpos(${text}, '"') = 0 then ${text}
     else ${sql.raw(`'${TEXT_MARK}'`)} || replace(${text}, '"', '""') end)`;
 
 /** Builds a cell of the portal's own text, without quotes, that begins with a letter or a digit. */
@@ -113,6 +113,6 @@ async function readBatch(ctx: Ctx, { from, conditions, cells }: CsvQuery, order:
 /** Finishes the marked cells of lines. */
 function finishCells(lines: string): string {
   return lines.replace(MARKED_CELL_PATTERN, (_cell, mark: string, text: string) =>
-    mark === PHONE_MARK ? `"${formatPhone(text)}"` : `"${escapeFormula(text)}"`,
+    mark === PHONE_MARK ? `"${formatPhone(text)}"` : `"${markText(text)}"`,
   );
 }
