@@ -10,6 +10,7 @@ import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { explainPhone } from "#lib/core/text/explain-phone";
 import { formatPhone, getPhoneRule, parsePhone } from "#lib/core/text/phone";
+import { containsText, readIdent } from "#lib/core/text/search-text";
 import { SingleLineText } from "#lib/core/text/single-line-text";
 import { BATCH_ROW_STATUSES, type BatchRowStatus, batchRowStatus } from "./batch-view.ts";
 import { type BatchRowProblem, PROBLEM_LABELS } from "./check-batch-rows.ts";
@@ -163,11 +164,10 @@ function buildShowCondition(show: BatchRowStatus | "problem" | "right" | undefin
 
 function buildSearchCondition(q: string | undefined): SQL | undefined {
   if (!q) return undefined;
-  const part = q.toLowerCase();
   const finds = [
-    sql`b.ident = ${q.toUpperCase()}`,
-    sql`strpos(lower(p.note), ${part}) > 0`,
-    sql`strpos(lower(p.number), ${part}) > 0`,
+    sql`b.ident = ${readIdent(q)}`,
+    containsText(sql`p.note`, q),
+    containsText(sql`p.number`, q),
   ];
   const phone = parsePhone(q);
   if (phone) finds.push(sql`p.phone = ${phone}`);

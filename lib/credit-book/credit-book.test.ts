@@ -247,7 +247,7 @@ test("lists sales by state and text, and customers by the day that is due first"
   await sell(ctx, 2, 3_000n, { dueOn: day(-9) });
   await sell(ctx, 3, 4_000n);
   await undoCreditSale(ctx, { id: await sell(ctx, 3, 5_000n) });
-  await saveCustomer(ctx, { phone: phone(3), name: "Ngozi" });
+  await saveCustomer(ctx, { phone: phone(3), name: "Ńgọzi" });
   const amounts = async (filter = {}) =>
     (await creditSaleList.page(ctx, filter)).rows.map(({ amount }) => Number(amount));
   expect(await amounts()).toEqual([4_000, 3_000, 2_000]);
@@ -263,10 +263,10 @@ test("lists sales by state and text, and customers by the day that is due first"
   expect(await debtors()).toEqual([
     ["Customer 2", 3_000n],
     ["Customer 1", 2_000n],
-    ["Ngozi", 4_000n],
+    ["Ńgọzi", 4_000n],
   ]);
   expect(await debtors({ show: "overdue" })).toHaveLength(2);
-  expect(await debtors({ q: "Ngo" })).toEqual([["Ngozi", 4_000n]]);
+  expect(await debtors({ q: "Ngo" })).toEqual([["Ńgọzi", 4_000n]]);
   expect(await getCreditTotals(ctx, { phone: phone(9) })).toMatchObject({ count: 0, newestId: null });
   const file = (await Array.fromAsync(creditSaleList.csv(ctx, { q: "glo" }))).join("");
   expect(file).toBe(

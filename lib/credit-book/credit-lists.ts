@@ -5,6 +5,7 @@ import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { isRefunded } from "#lib/core/purchase-state";
 import { formatPhone } from "#lib/core/text/phone";
+import { containsText } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { dayOf } from "#lib/core/time/time";
 
@@ -213,7 +214,7 @@ const toDebtorView = ({
 
 /** Matches a part of the number, of the customer's name or of the goods. */
 function matchSale(q: string, name = sql`${nameOf} || ' ' || p.what`): SQL {
-  const named = sql`strpos(lower(${name}), ${q.toLowerCase()}) > 0`;
+  const named = containsText(name, q);
   const digits = q.replace(/[\s().+-]/g, "");
   if (!/^\d+$/.test(digits)) return named;
   return sql`(strpos(p.phone, ${digits.replace(/^0+(?=\d)/, "")}) > 0 or ${named})`;

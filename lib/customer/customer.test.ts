@@ -103,15 +103,15 @@ test("hides customers and imports from other resellers and admins", async () => 
 
 test("finds customers by part of a name, a note or a number as typed", async () => {
   const { ctx } = await at.reseller();
-  await saveCustomer(ctx, { phone: phone(11), name: "Ngozi Ada", note: "from church" });
+  await saveCustomer(ctx, { phone: phone(11), name: "Ńgọzi Àda", note: "from church" });
   await saveCustomer(ctx, { phone: phone(12), name: "Ada 50%" });
   for (const q of [phone(11), "0803 300 0011", "3000011", "+2348033000011", "NGOZI"])
-    expect(await findCustomers(ctx, { q }), q).toEqual([{ name: "Ngozi Ada", phone: phone(11) }]);
-  expect((await findCustomers(ctx, { q: "ada" })).map(({ name }) => name)).toEqual(["Ada 50%", "Ngozi Ada"]);
+    expect(await findCustomers(ctx, { q }), q).toEqual([{ name: "Ńgọzi Àda", phone: phone(11) }]);
+  expect((await findCustomers(ctx, { q: "ada" })).map(({ name }) => name)).toEqual(["Ada 50%", "Ńgọzi Àda"]);
   expect(await findCustomers(ctx, { q: "0% o" })).toEqual([]);
   expect(await findCustomers(ctx, { q: "\0" })).toEqual([]);
   expect(await findCustomers(ctx, { q: "church" })).toEqual([]);
-  expect(await names(ctx, { q: "church" })).toEqual(["Ngozi Ada"]);
+  expect(await names(ctx, { q: "church" })).toEqual(["Ńgọzi Àda"]);
 });
 
 test("lists the last purchase, and filters by it", async () => {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
+import { beginsWithText, containsText } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
 
 const MAX_SUGGESTIONS = 6;
@@ -24,16 +25,15 @@ export async function findCustomers(ctx: Ctx, input: { q: string }): Promise<Cus
     select p.name, p.phone
     from customers p
     where p.reseller_id = ${id} and ${matchCustomer(q, false)}
-    order by starts_with(lower(p.name), ${q.toLowerCase()}) desc, lower(p.name), p.id
+    order by ${beginsWithText(sql`p.name`, q)} desc, lower(p.name), p.id
     limit ${MAX_SUGGESTIONS}`);
   return rows.map(({ name, phone }) => ({ name, phone: formatPhone(phone) }));
 }
 
 /** Builds the condition that a customer `p` has a text in their name or number, or also in their note. */
 export function matchCustomer(q: string, inNote = true): SQL {
-  const text = q.toLowerCase();
-  const finds = [sql`strpos(lower(p.name), ${text}) > 0`];
-  if (inNote) finds.push(sql`strpos(lower(p.note), ${text}) > 0`);
+  const finds = [containsText(sql`p.name`, q)];
+  if (inNote) finds.push(containsText(sql`p.note`, q));
   // People type a number with its zero, which E.164 doesn't have.
   const digits = q.replace(/[\s().+-]/g, "");
   if (/^\d+$/.test(digits)) finds.push(sql`strpos(p.phone, ${digits.replace(/^0+(?=\d)/, "")}) > 0`);

@@ -8,6 +8,7 @@ import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
+import { readIdent } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { buildIssueStateColumns, isIssueRefunded, issuePurchase } from "./delivery-issue-view.ts";
 
@@ -118,7 +119,7 @@ function buildSearchConditions(q: string | undefined): SQL[] {
   if (!q) return [];
   if (q.includes("@")) return [sql`lower(${accounts.email}) = lower(${q})`];
   const phone = parsePhone(q);
-  return [phone ? eq(issuePurchase.phone, phone) : eq(issuePurchase.ident, q.toUpperCase())];
+  return [phone ? eq(issuePurchase.phone, phone) : eq(issuePurchase.ident, readIdent(q))];
 }
 
 const ownIssues = alias(deliveryIssues, "p");

@@ -6,7 +6,8 @@ import { referrals } from "#db/schema/referral";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
-import { likePattern, SearchText } from "#lib/core/text/single-line-text";
+import { containsText } from "#lib/core/text/search-text";
+import { SearchText } from "#lib/core/text/single-line-text";
 import { isSameDevice } from "./referral-facts.ts";
 
 const p = alias(referrals, "p");
@@ -35,9 +36,7 @@ export const referralList = defineList({
       ...(state === "review" ? [isToReview()] : []),
       ...(state === "earning" ? [sql`p.ended_at is null`] : []),
       ...(state === "ended" ? [sql`p.ended_at is not null`] : []),
-      ...(q
-        ? [sql`(lower(referrer.name) like ${likePattern(q)} or lower(referred.name) like ${likePattern(q)})`]
-        : []),
+      ...(q ? [containsText(sql`concat_ws(' ', ${referrer.name}, ${referred.name})`, q)] : []),
       ...slice.conditions,
     ];
     const rows = await ctx.db

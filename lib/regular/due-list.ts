@@ -10,6 +10,7 @@ import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
+import { containsText } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
@@ -171,7 +172,7 @@ function toBundle(row: BundleRow) {
 function matchNumber(resellerId: number, q: string): SQL {
   const digits = q.replace(/[\s().+-]/g, "");
   const named = sql`exists (select from customers c where c.reseller_id = ${resellerId} and c.phone = p.phone
-    and strpos(lower(c.name), ${q.toLowerCase()}) > 0)`;
+    and ${containsText(sql`c.name`, q)})`;
   if (!/^\d+$/.test(digits)) return named;
   return sql`(strpos(p.phone, ${digits.replace(/^0+(?=\d)/, "")}) > 0 or ${named})`;
 }

@@ -223,6 +223,8 @@ test("filters, counts volumes, pages stably and exports the list", async () => {
   expect((await resellerList.page(ada, { q: "a\0" })).rows).not.toEqual([]);
   const [reseller] = (await resellerList.page(ada, { q: "reseller-2@" })).rows;
   expect(reseller?.email).toBe("reseller-2@example.com");
+  await at.system.db.execute(sql`update accounts set name = 'Ṣọlá Ɗanƙasa' where id = ${id}`);
+  expect((await resellerList.page(ada, { q: "sola d" })).rows.map((row) => row.id)).toEqual([id]);
   let csv = "";
   for await (const chunk of resellerList.csv(ada, { level: "smart_earner" })) csv += chunk;
   expect(csv.trim().split("\r\n")).toHaveLength(2);

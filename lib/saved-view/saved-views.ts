@@ -8,7 +8,8 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
-import { likePattern, SingleLineText } from "#lib/core/text/single-line-text";
+import { containsText } from "#lib/core/text/search-text";
+import { SingleLineText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
 
@@ -33,7 +34,7 @@ export async function listSavedViews(ctx: Ctx, { list }: { list: string }): Prom
 
 /** Finds views of any list by words of their names. Admins only. */
 export async function findSavedViews(ctx: Ctx, { q }: { q: string }, most: number): Promise<SavedView[]> {
-  return readSavedViews(ctx, sql`lower(${table.name}) like ${likePattern(q)}`, most);
+  return readSavedViews(ctx, containsText(table.name, q), most);
 }
 
 async function readSavedViews(ctx: Ctx, wanted: ReturnType<typeof eq>, most: number): Promise<SavedView[]> {

@@ -4,7 +4,8 @@ import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
-import { likePattern, SearchText } from "#lib/core/text/single-line-text";
+import { containsText } from "#lib/core/text/search-text";
+import { SearchText } from "#lib/core/text/single-line-text";
 
 /** States of a shop for admins: `shut` is closed by an admin. */
 const SHOP_STATES = ["open", "paused", "closed", "shut"] as const;
@@ -29,14 +30,11 @@ export const shopList = defineList({
   },
   pageSize: 50,
   read: async (ctx, { q, state }, slice) => {
-    const part = q && likePattern(q);
     const conditions = [
-      ...(part
+      ...(q
         ? [
-            sql`(lower(p.name) like ${part}
-              or lower(seller.name) like ${part}
-              or lower(seller.email) like ${part}
-              or exists (select from shop_slugs s where s.shop_id = p.id and s.slug like ${part}))`,
+            sql`(${containsText(sql`concat_ws(' ', p.name, seller.name, seller.email)`, q)}
+              or exists (select from shop_slugs s where s.shop_id = p.id and ${containsText(sql`s.slug`, q)}))`,
           ]
         : []),
       ...(state ? [sql`${STATE_SQL} = ${state}`] : []),

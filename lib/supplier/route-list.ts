@@ -6,7 +6,8 @@ import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
-import { likePattern, SearchText } from "#lib/core/text/single-line-text";
+import { containsText } from "#lib/core/text/search-text";
+import { SearchText } from "#lib/core/text/single-line-text";
 
 const STATE_CONDITIONS = {
   match: sql.raw("state = 'match'"),
@@ -71,10 +72,8 @@ export const createRouteList = (supplierId: number) =>
           ? []
           : [
               sql`(
-                lower(concat_ws(' ', network_name, size || volume, type_name, validity))
-                  like ${likePattern(q)}
-                or lower(concat_ws(' ', network_name, size, volume, type_name, validity))
-                  like ${likePattern(q)}
+                ${containsText(sql`concat_ws(' ', network_name, size || volume, type_name, validity)`, q)}
+                or ${containsText(sql`concat_ws(' ', network_name, size, volume, type_name, validity)`, q)}
                 or p.id::text = ${q})`,
             ]),
       ];

@@ -1,11 +1,12 @@
-import { and, count, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts, resellers, sessions } from "#db/schema/account";
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { ListFilter, ListSlice } from "#lib/core/list/list";
-import { likePattern, SearchText } from "#lib/core/text/single-line-text";
+import { containsText } from "#lib/core/text/search-text";
+import { SearchText } from "#lib/core/text/single-line-text";
 
 export const resellerFilter = {
   /** Part of the name or the email. */
@@ -63,7 +64,7 @@ export async function readResellers(
     .innerJoin(a, eq(a.id, p.id))
     .where(
       and(
-        q ? sql`(lower(a.name) like ${likePattern(q)} or lower(a.email) like ${likePattern(q)})` : undefined,
+        q ? or(containsText(a.name, q), containsText(a.email, q)) : undefined,
         level && eq(p.level, level),
         state && eq(p.state, state),
         watch && (watch === "low" ? isWalletLow : isNotNull(p.adminLowBalanceThreshold)),

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { signUps } from "#db/schema/account";
@@ -6,7 +6,8 @@ import { getActorNames } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatPhone } from "#lib/core/text/phone";
-import { likePattern, SearchText } from "#lib/core/text/single-line-text";
+import { containsText } from "#lib/core/text/search-text";
+import { SearchText } from "#lib/core/text/single-line-text";
 
 /** Sign-up requests, the oldest first; by default the pending ones. Admins only. */
 export const signUpList = defineList({
@@ -47,9 +48,7 @@ export const signUpList = defineList({
       .where(
         and(
           eq(p.state, state),
-          q
-            ? sql`(lower(p.name) like ${likePattern(q)} or lower(p.email) like ${likePattern(q)})`
-            : undefined,
+          q ? or(containsText(sql`p.name`, q), containsText(sql`p.email`, q)) : undefined,
           ...slice.conditions,
         ),
       )

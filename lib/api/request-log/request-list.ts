@@ -6,6 +6,7 @@ import { tokens } from "#db/schema/token";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { buildDayChecks, readIdBounds } from "#lib/core/list/filter-days";
 import { defineList, type ListFilter, type RowOf } from "#lib/core/list/list";
+import { readIdent } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
 
@@ -111,7 +112,7 @@ function buildSearchCondition(resellerId: number, q: string): SQL {
     select r.id from api_requests r where r.request_id = ${q.toLowerCase()}
     union all select r.id from api_requests r where r.reseller_id = ${resellerId} and r.ref = any(array(
       select ${q} union all select u.ref from purchases u
-      where u.ident = ${q.toUpperCase()} and u.reseller_id = ${resellerId} and u.namespace = 'buyer'))))`;
+      where u.ident = ${readIdent(q)} and u.reseller_id = ${resellerId} and u.namespace = 'buyer'))))`;
 }
 
 /** Returns the idents of the purchases that refs name, by ref or ident. */

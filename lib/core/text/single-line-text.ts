@@ -7,8 +7,3 @@ export const SingleLineText = z
   .regex(/^\P{Cc}*$/u);
 
 export const SearchText = SingleLineText.min(1).max(100);
-
-/** Builds a pattern for `like` that matches text containing `part`, in lower case. */
-export function likePattern(part: string): string {
-  return `%${part.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-}

@@ -6,6 +6,7 @@ import { dayOf } from "#lib/core/time/time";
 import { saveCustomer } from "#lib/customer/customer";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { adminPurchaseList } from "./admin-purchase-list.ts";
 import { listApiPurchases } from "./list-api-purchases.ts";
 import { ownPurchaseList } from "./own-purchase-list.ts";
@@ -105,4 +106,29 @@ test("finds only whole references and numbers for a program", async () => {
     (await listApiPurchases(reseller.ctx, { search: text })).rows.map(({ ref }) => ref.slice(4));
   expect(await search("08031234567")).toEqual(["08031234567"]);
   for (const text of ["4567", "ada", "today", "Sunday"]) expect(await search(text), text).toEqual([]);
+});
+
+test("finds a name without its marks and hooks, and an order's or a purchase's reference as it is misread", async () => {
+  const rename = (table: "accounts" | "customers", id: number, name: string) =>
+    at.system.db.execute(
+      table === "accounts"
+        ? sql`update accounts set name = ${name} where id = ${id}`
+        : sql`update customers set name = ${name} where reseller_id = ${id} and phone = '+2348031234567'`,
+    );
+  for (const name of ["Ṣọlá Ɗanƙasa", "Ṣọlá Ɗanƙasa".normalize("NFD")]) {
+    await rename("customers", reseller.id, name);
+    await rename("accounts", second.id, name);
+    for (const q of ["sola", "Ṣọlá", "ṣọlá".normalize("NFD"), "DANKASA", "ɗanƙ"]) {
+      expect(await find(q), q).toEqual(["08031234567"]);
+      expect(await findAsAdmin(q), q).toEqual(["08035554567"]);
+    }
+  }
+  await runUnguarded(at.system.db, sql`update orders set reference = 'k0f1qd'`);
+  for (const q of ["KOF-lQD", "k0fiqd"]) expect(await find(q, second.ctx), q).toEqual(["08035554567"]);
+  await runUnguarded(
+    at.system.db,
+    sql`update purchases set ident = 'DT01F00110ABCDEF01' where reseller_id = ${second.id}`,
+  );
+  for (const q of ["DTO1FOOllOABCDEFOl", "dt0if0"])
+    expect(await find(q, second.ctx), q).toEqual(["08035554567"]);
 });

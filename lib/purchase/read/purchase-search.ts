@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { type Minor, parseMoney } from "#lib/core/money/money";
 import { parsePhone } from "#lib/core/text/phone";
+import { beginsWithText, containsText, readIdent, readOrderReference } from "#lib/core/text/search-text";
 import { readNamedDays } from "#lib/core/time/named-days";
 
 /**
@@ -42,7 +43,7 @@ export function buildSearchCondition(q: string, searcher: Searcher, bounds: read
 function buildExactMatches(q: string, table = sql`f`): SQL[] {
   const phone = parsePhone(q);
   return [
-    sql`${table}.ident = ${q.toUpperCase()}`,
+    sql`${table}.ident = ${readIdent(q)}`,
     sql`${table}.ref = ${q}`,
     ...(phone ? [sql`${table}.phone = ${phone}`] : []),
   ];
@@ -61,7 +62,7 @@ const selectNewest = (conditions: readonly SQL[]): SQL =>
  * index of idents serves no `like`: no ident has a letter after F.
  */
 function matchIdentStart(q: string): SQL[] {
-  const start = q.toUpperCase();
+  const start = readIdent(q);
   if (!/^DT[0-9A-F]{4,15}$/.test(start)) return [];
   return [sql`f.ident >= ${start} and f.ident < ${`${start}G`}`];
 }
@@ -106,23 +107,21 @@ function matchName(q: string, bounds: readonly SQL[], searcher: Searcher): SQL[]
   return [sql`select f.id from (${people}) who cross join lateral (${selectNewest([theirs, ...bounds])}) f`];
 }
 
-const isInName = (q: string, name: SQL): SQL => sql`strpos(lower(${name}), ${q.toLowerCase()}) > 0`;
-
 const selectCustomers = (q: string, searcher: Searcher): SQL => sql`
   select c.phone, c.reseller_id
   from customers c
-  where c.reseller_id = ${resellerOf(searcher)} and ${isInName(q, sql`c.name`)}
-  order by starts_with(lower(c.name), ${q.toLowerCase()}) desc, c.id
+  where c.reseller_id = ${resellerOf(searcher)} and ${containsText(sql`c.name`, q)}
+  order by ${beginsWithText(sql`c.name`, q)} desc, c.id
   limit ${MAX_CUSTOMERS}`;
 
 const selectResellers = (q: string): SQL => sql`
-  select a.id from accounts a where a.role = 'reseller' and ${isInName(q, sql`a.name`)}
-  order by starts_with(lower(a.name), ${q.toLowerCase()}) desc, a.id limit ${MAX_RESELLERS}`;
+  select a.id from accounts a where a.role = 'reseller' and ${containsText(sql`a.name`, q)}
+  order by ${beginsWithText(sql`a.name`, q)} desc, a.id limit ${MAX_RESELLERS}`;
 
 /** The reference of a shop's order, as its customer reads it: "K7F-3QD". */
 function matchOrder(q: string, searcher: Searcher): SQL[] {
-  const reference = q.toLowerCase().replace(/[\s-]/g, "");
-  if (!/^[0-9a-z]{6}$/.test(reference)) return [];
+  const reference = readOrderReference(q);
+  if (!reference) return [];
   const inShop =
     searcher === "admin"
       ? sql`true`

@@ -7,6 +7,7 @@ import { getActorNames } from "#lib/audit/actor-names";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
+import { readIdent } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
 
 /** Discrepancies at the upstream, newest first; open ones by default. Admins only. */
@@ -47,7 +48,7 @@ export const discrepancyList = defineList({
           state === "open" ? isNull(p.closedAt) : undefined,
           state === "closed" ? isNotNull(p.closedAt) : undefined,
           kind && eq(p.kind, kind),
-          q ? eq(purchases.ident, q.toUpperCase()) : undefined,
+          q ? eq(purchases.ident, readIdent(q)) : undefined,
           ...slice.conditions,
         ),
       )

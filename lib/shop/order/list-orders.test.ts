@@ -6,8 +6,10 @@ import { createPageFrameReader } from "#lib/monitoring/page-frame";
 import { shopList } from "#lib/shop/shop-list";
 import { createVisitor, openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { orderList } from "./list-orders.ts";
 import { rejectOrder } from "./reject-order.ts";
+import { searchOrders } from "./search-orders.ts";
 
 const at = await openScene();
 
@@ -30,6 +32,22 @@ test("counts the orders to do of the reseller's own shop, paid ones too, whereve
   await at.system.db.execute(pay);
   expect(await count()).toEqual([1, 1]);
   await expect(countToDo(createVisitor(at.system))).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
+test("finds an order by the customer's name without its marks, and by its reference as it is misread", async () => {
+  const { ctx } = await at.reseller();
+  await openTestShop(ctx, "search");
+  const code = await placeTestOrder(at.system, "search", { name: "Ṣọlá Ɗanƙasa" });
+  await placeTestOrder(at.system, "search", { name: "Musa" });
+  await runUnguarded(at.system.db, sql`update orders set reference = 'k0f1qd' where code = ${code}`);
+  for (const q of ["sola dan", "KOF-lQD"]) {
+    const { rows } = await orderList.page(ctx, { show: "all", q });
+    expect(
+      rows.map((row) => row.code),
+      q,
+    ).toEqual([code]);
+  }
+  expect(await searchOrders(ctx, "kofiqd")).toMatchObject([{ note: expect.stringContaining("Shop") }]);
 });
 
 test("lists each shop once on an admin's pages, newest first, while new ones open", async () => {

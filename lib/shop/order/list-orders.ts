@@ -9,6 +9,7 @@ import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { isRefunded, isUnsettled } from "#lib/core/purchase-state";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
+import { containsText, readOrderReference } from "#lib/core/text/search-text";
 import { SingleLineText } from "#lib/core/text/single-line-text";
 import { incrementRef } from "#lib/purchase/place/refs";
 import { linkedPurchase, selectPurchaseOutcomes } from "#lib/purchase/read/purchase-outcomes";
@@ -175,10 +176,9 @@ function actionRequiredCondition(resellerId: SQL): SQL {
 
 function searchConditions(q: string | undefined): SQL[] {
   if (!q) return [];
-  const finds = [
-    sql`${orderAlias.reference} = ${q.toLowerCase().replaceAll(/[^0-9a-z]/g, "")}`,
-    sql`strpos(lower(${orderAlias.customerName}), ${q.toLowerCase()}) > 0`,
-  ];
+  const finds = [containsText(orderAlias.customerName, q)];
+  const reference = readOrderReference(q);
+  if (reference) finds.push(eq(orderAlias.reference, reference));
   const phone = parsePhone(q);
   if (phone) finds.push(eq(orderAlias.phone, phone));
   return [sql`(${sql.join(finds, sql` or `)})`];

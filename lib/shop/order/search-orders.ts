@@ -5,13 +5,14 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import type { SearchResult } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
 import { formatOrderReference } from "#lib/core/text/order-reference";
+import { readOrderReference } from "#lib/core/text/search-text";
 import { orderAlias } from "./order-view.ts";
 
 /** Finds the order of the acting reseller's shop by its reference, for the command palette. */
 export async function searchOrders(ctx: Ctx, q: string): Promise<SearchResult[]> {
   const { id } = requireReseller(ctx);
-  const reference = q.toLowerCase().replace(/[\s-]/g, "");
-  if (!/^[0-9a-z]{6}$/.test(reference)) return [];
+  const reference = readOrderReference(q);
+  if (!reference) return [];
   const o = orderAlias;
   const rows = await ctx.db
     .select({
