@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { buildShopUrl } from "#lib/core/shop-address";
+import { buildShopUrl, formatShopUrl } from "#lib/core/shop-address";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { createStatusCode } from "#lib/core/text/status-code";
 import type { MessageKind, OutgoingMessage } from "./providers/message-provider.ts";
@@ -60,7 +60,7 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
   };
   const medium = row.medium as OutgoingMessage["medium"];
   const about = row.reference === null ? `Purchase ${order}` : `Order ${order}`;
-  const sentence = MESSAGE_TEXTS[kind]({ ...values, about }, row.paid_online);
+  const sentence = MESSAGE_TEXTS[kind]({ ...values, shop: nameShop(row), about }, row.paid_online);
   const text = toSmsText(`${sentence} No more messages: ${values.stop}`);
   return {
     id: Number(row.id),
@@ -72,6 +72,12 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
     recipientId: Number(row.recipient_id),
     outgoing: { to: row.phone, medium, kind, text, values },
   };
+}
+
+/** The shop's name in the alphabet of an SMS, or its address where none of the name's letters are in it. */
+function nameShop(row: MessageRow): string {
+  const name = toSmsText(row.shop);
+  return /[a-z0-9]/i.test(name) ? name : formatShopUrl(buildShopUrl(row));
 }
 
 /** The status of an order, or the shop of a purchase without one. */

@@ -38,6 +38,17 @@ test("tells a customer who agreed that their order was delivered, once", async (
 });
 
 test.each([
+  ["Ɗanƙasa Data", "Dankasa Data"],
+  ["بيانات عائشة", "localhost:3000/s/SLUG"],
+])("begins an SMS of the shop %s with %s", async (name, beginning) => {
+  const shop = await scene.openShop();
+  await run(sql`update shops set name = ${name} where slug = ${shop.slug}`);
+  const { phone } = await scene.delivered(shop);
+  await sendDue();
+  expect(textsTo(phone)).toEqual([expect.stringContaining(`${beginning.replace("SLUG", shop.slug)}: your `)]);
+});
+
+test.each([
   ["the customer didn’t agree", async () => {}, false],
   ["the operator has messages off", () => set("enabled = false"), true],
 ])("sends nothing where %s", async (_name, prepare, agrees) => {

@@ -1,3 +1,5 @@
+import { toPlainLetters } from "#lib/core/text/plain-letters";
+
 /** An SMS has 160 characters of the GSM alphabet; the parts of a longer one 153 each. */
 const SINGLE_LENGTH = 160;
 const PART_LENGTH = 153;
@@ -7,11 +9,9 @@ const PART_LENGTH = 153;
  * the length of an SMS, and double its price.
  */
 export function toSmsText(text: string): string {
-  return text
-    .replace(/[‘’]/g, "'")
+  return toPlainLetters(text)
     .replace(/[“”]/g, '"')
     .replace(/[–—]/g, "-")
-    .normalize("NFKD")
     .replace(/[^\x20-\x7e]|[\^{}\\[\]~|`]/g, "")
     .replace(/ {2,}/g, " ")
     .trim();

@@ -4,7 +4,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 export const containsText = (name: SQLWrapper, q: string): SQL =>
   sql`strpos(fold_text(${name}), fold_text(${q})) > 0`;
 
-/** The condition that a name begins with a text in the same way, for the order of what was found. */
+/** The condition that a name begins with a text in the same way, for the order of results. */
 export const beginsWithText = (name: SQLWrapper, q: string): SQL =>
   sql`starts_with(fold_text(${name}), fold_text(${q}))`;
 
