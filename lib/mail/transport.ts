@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import { env } from "#lib/core/env";
 import { isLoopback } from "#lib/core/network/ip-address";
+import { isFinalRejection, type MailRejection } from "./final-rejection.ts";
 import type { MailBody } from "./queue-mail.ts";
 import { getMailVariables } from "./variables.ts";
 
@@ -89,21 +90,17 @@ export function createMailTransport(smtpUrl: string, timeoutMs: number) {
   };
 }
 
-/** A rejection of this recipient or message is final; a problem of the server may be solved. */
 function describeFailure(error: unknown): MailResult {
-  const { code = "", originalCode, responseCode = 0, response, message } = error as MailFailure;
-  const hopeless = (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
+  const { code = "", originalCode, response, message } = error as MailFailure;
   const said = FAILURE_LABELS[originalCode ?? code] ?? FAILURE_LABELS[code];
   const problem = said && response ? `${said}: ${response}` : (said ?? response ?? message);
-  return { problem: (problem ?? "could not be sent").slice(0, 200), hopeless };
+  return { problem: (problem ?? "could not be sent").slice(0, 200), hopeless: isFinalRejection(error as MailFailure) };
 }
 
-interface MailFailure {
+interface MailFailure extends MailRejection {
   code?: string;
   /** The system's code, where nodemailer replaced it. */
   originalCode?: string;
-  responseCode?: number;
-  response?: string;
   message?: string;
 }
 

@@ -23,6 +23,8 @@ const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-acti
 const FAULT_LABELS: Record<MailFault["kind"], string> = {
   refuse: "rejects every recipient",
   later: "accepts no email now",
+  sender: "rejects the portal’s address",
+  limit: "has taken enough emails for today",
   hang: "stops responding",
   drop: "accepts each email, and cuts the connection before it says so",
 };

@@ -77,6 +77,8 @@ function serveSmtp(world: MailWorld, socket: Socket, lock: SmtpTls | undefined):
     if (verb === "MAIL" && !isAuthenticated) return send("530 5.7.0 authentication required");
     if (verb === "RSET" || verb === "MAIL") {
       begin();
+      if (verb === "MAIL" && fault()?.kind === "sender")
+        return send("553 5.7.1 sender address rejected: not owned by user");
       return send("250 well");
     }
     if (verb === "RCPT") {
@@ -97,6 +99,7 @@ function serveSmtp(world: MailWorld, socket: Socket, lock: SmtpTls | undefined):
   const take = (raw: string) => {
     const kind = fault()?.kind;
     if (kind === "later") send("451 4.3.0 try again later");
+    else if (kind === "limit") send("550 5.4.5 daily user sending limit exceeded");
     else {
       const mail: ReceivedMail = { to, at: new Date(), ...parseMessage(raw) };
       world.keep(mail);

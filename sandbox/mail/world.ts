@@ -7,10 +7,11 @@ export interface ReceivedMail extends MailMessage {
 }
 
 /**
- * Faults: the recipient is rejected for good; the email is not accepted now; the server stops responding; it
- * accepts the email and cuts the connection before it says so.
+ * Faults: the recipient is rejected for good; the email is not accepted now; the sender may not send today, at
+ * the sender's address or at the end; the server stops responding; it accepts the email and cuts the
+ * connection before it says so.
  */
-export const MAIL_FAULTS = ["refuse", "later", "hang", "drop"] as const;
+export const MAIL_FAULTS = ["refuse", "later", "sender", "limit", "hang", "drop"] as const;
 
 export interface MailFault {
   kind: (typeof MAIL_FAULTS)[number];
