@@ -276,22 +276,25 @@ test("fails at once for a rejected recipient, and shows the reason to the accoun
 test.each([
   ["sender", "not owned by user"],
   ["limit", "daily user sending limit exceeded"],
-] as const)("keeps an email that the server rejects for a day (%s), and sends it then", async (kind, words) => {
-  mailbox.faults({ kind });
-  const to = await write();
-  expect(await row(to, ({ problem }) => problem !== null)).toMatchObject({
-    state: "waiting",
-    problem: expect.stringContaining(words),
-  });
-  // The last of the pauses has passed, and the email hasn't expired.
-  await at.system.db.execute(sql`update deliveries set attempts = 8 where target = ${to}`);
-  await hurry(to);
-  await row(to, ({ attempts, claimed_until }) => attempts === 9 && claimed_until === null);
-  mailbox.faults();
-  await hurry(to);
-  await row(to, ({ state }) => state === "delivered");
-  expect(mailbox.mails(to)).toHaveLength(1);
-});
+] as const)(
+  "keeps an email that the server rejects for a day (%s), and sends it then",
+  async (kind, words) => {
+    mailbox.faults({ kind });
+    const to = await write();
+    expect(await row(to, ({ problem }) => problem !== null)).toMatchObject({
+      state: "waiting",
+      problem: expect.stringContaining(words),
+    });
+    // The last of the pauses has passed, and the email hasn't expired.
+    await at.system.db.execute(sql`update deliveries set attempts = 8 where target = ${to}`);
+    await hurry(to);
+    await row(to, ({ attempts, claimed_until }) => attempts === 9 && claimed_until === null);
+    mailbox.faults();
+    await hurry(to);
+    await row(to, ({ state }) => state === "delivered");
+    expect(mailbox.mails(to)).toHaveLength(1);
+  },
+);
 
 test("fails and erases an email that expires", async () => {
   mailbox.faults({ kind: "later" });

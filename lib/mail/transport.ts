@@ -94,7 +94,10 @@ function describeFailure(error: unknown): MailResult {
   const { code = "", originalCode, response, message } = error as MailFailure;
   const said = FAILURE_LABELS[originalCode ?? code] ?? FAILURE_LABELS[code];
   const problem = said && response ? `${said}: ${response}` : (said ?? response ?? message);
-  return { problem: (problem ?? "could not be sent").slice(0, 200), hopeless: isFinalRejection(error as MailFailure) };
+  return {
+    problem: (problem ?? "could not be sent").slice(0, 200),
+    hopeless: isFinalRejection(error as MailFailure),
+  };
 }
 
 interface MailFailure extends MailRejection {

@@ -33,6 +33,6 @@ export interface Dialect {
     token: string,
   ): Promise<PlanList>;
   buildPurchase(purchase: UpstreamPurchase, token: string): DialectRequest;
-  /** Classifies a response. One without a clear result is `unconfirmed`. Never throws. */
+  /** Classifies a response of the service itself. One without a clear result is `unconfirmed`. Never throws. */
   classifyResponse(response: DialectResponse, purchase: UpstreamPurchase): PurchaseResponse;
 }

@@ -123,6 +123,44 @@ describe("a failed connection", () => {
   });
 });
 
+describe("a network in front of the upstream", () => {
+  const edge = { server: "cloudflare", "cf-ray": "8f1c2d3e4f5a6b7c-LOS", "content-type": "text/plain" };
+  const answer = (status: number, body: string, headers: Record<string, string> = {}) => {
+    upstream.answer = (socket) => socket.end(formatHttpResponse(status, body, { ...edge, ...headers }));
+    return sendPurchase(input);
+  };
+
+  it("holds no purchase that it withheld, and says so", async () => {
+    expect(await answer(521, "error code: 521")).toEqual({
+      result: "unsent",
+      httpStatus: 521,
+      note: "521 from Cloudflare, before the supplier",
+      raw: "error code: 521",
+    });
+    expect(
+      await answer(403, "<title>Just a moment...</title>", { "cf-mitigated": "challenge" }),
+    ).toMatchObject({
+      result: "unsent",
+    });
+    expect(await answer(429, "error code: 1015", { "retry-after": "30" })).toMatchObject({
+      result: "throttled",
+      retryAfterMs: 30_000,
+    });
+  });
+
+  it("leaves a purchase that it may have forwarded unconfirmed", async () => {
+    for (const status of [502, 520, 524])
+      expect(await answer(status, `error code: ${status}`)).toMatchObject({ result: "unconfirmed" });
+    upstream.answer = (socket) => socket.end(formatHttpResponse(521, "error code: 521"));
+    expect(await sendPurchase(input)).toMatchObject({ result: "unconfirmed", httpStatus: 521 });
+    expect(await answer(521, successful)).toMatchObject({ result: "unconfirmed", httpStatus: 521 });
+  });
+
+  it("passes on what the upstream responds", async () => {
+    expect(await answer(200, successful)).toMatchObject({ result: "successful" });
+  });
+});
+
 describe("a broken connection", () => {
   const page = formatHttpResponse(200, successful);
 
@@ -199,6 +237,11 @@ describe("a broken connection", () => {
   });
 });
 
+it("reads a response after a byte order mark, which a file of the upstream's program has", async () => {
+  upstream.answer = (socket) => socket.end(formatHttpResponse(200, `\uFEFF${successful}`));
+  expect(await sendPurchase(input)).toMatchObject({ result: "successful", transaction: { amount: 38_000n } });
+});
+
 describe("the token", () => {
   const escaped = [...TOKEN].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
   const spelled = JSON.stringify(TOKEN).slice(1, -1);
@@ -208,6 +251,7 @@ describe("the token", () => {
     ["in a message", JSON.stringify({ errors: { status: [`Bad token ${TOKEN}`] } })],
     ["with slashes escaped", `{"message":"${spelled.replace("/", "\\/")}"}`],
     ["letter by letter", `{"data":{"Status":"failed","ident":"${escaped}","api_response":"${escaped}"}}`],
+    ["after a byte order mark", `\uFEFF{"message":"${escaped}"}`],
     ["as a key", `{"errors":{"${escaped}":["${escaped}"]}}`],
     ["over the cut", `${"x".repeat(3995)}${TOKEN}`],
   ])("is in nothing that comes back or is logged when the upstream repeats it: %s", async (_, body) => {

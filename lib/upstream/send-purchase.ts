@@ -2,6 +2,7 @@ import { log } from "#lib/core/log";
 import type { ExchangeResult } from "#lib/core/network/exchange-request";
 import { limitRawText } from "#lib/core/text/foreign-text";
 import { getMainAccount, type UpstreamAccount } from "./account.ts";
+import { classifyEdgeResponse } from "./classify-edge-response.ts";
 import type { Dialect } from "./dialect.ts";
 import { getDialect } from "./dialects.ts";
 import type { PurchaseResponse, UpstreamPurchase } from "./purchase-response.ts";
@@ -21,7 +22,8 @@ export interface SendPurchaseInput extends UpstreamPurchase {
 
 /**
  * Sends a purchase to the upstream once, in the dialect of its account. Never throws and never retries: once
- * connected, everything but a clear response is `unconfirmed`.
+ * connected, everything but a clear response, or one of a network in front that withheld the purchase, is
+ * `unconfirmed`.
  */
 export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseResponse> {
   const { account = getMainAccount(), timeoutMs, timeToBegin, signal, ...purchase } = input;
@@ -62,6 +64,6 @@ function toPurchaseResponse(
       return { result: "unconfirmed", note: reason, raw: limitRawText(text), ...head };
     }
     case "response":
-      return dialect.classifyResponse(result, purchase);
+      return classifyEdgeResponse(result) ?? dialect.classifyResponse(result, purchase);
   }
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type ClientRequest, request } from "node:http";
+import { type ClientRequest, type IncomingHttpHeaders, request } from "node:http";
 import { isIP, connect as open, type Socket } from "node:net";
 import { connect as openSecure } from "node:tls";
 import { describeNetworkError } from "./network-error.ts";
@@ -17,11 +17,14 @@ export interface OutgoingRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** The result of one exchange. Only `unsent` proves that the upstream saw nothing. */
+/**
+ * The result of one exchange. Only `unsent` proves that the upstream saw nothing. `tookMs` is the time from the
+ * request to the head of the response.
+ */
 export type ExchangeResult =
   | { kind: "unsent"; reason: string }
   | { kind: "broken"; reason: string; status?: number; text: string }
-  | { kind: "response"; status: number; retryAfter: string | undefined; text: string };
+  | { kind: "response"; status: number; headers: IncomingHttpHeaders; tookMs: number; text: string };
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const EXPIRED_RESULT: ExchangeResult = { kind: "unsent", reason: "the time to begin had passed" };
@@ -80,6 +83,7 @@ async function transferRequest(
   const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
   const chunks: Buffer[] = [];
   let status: number | undefined;
+  const begun = performance.now();
   const text = () => Buffer.concat(chunks).toString("utf8");
   const broken = (reason: string) =>
     resolve({ kind: "broken", reason: reason, text: text(), ...(status === undefined ? {} : { status }) });
@@ -90,7 +94,8 @@ async function transferRequest(
   outbound.on("close", () => status === undefined && broken("the connection was closed"));
   outbound.on("response", (response) => {
     status = response.statusCode ?? 0;
-    const received = { kind: "response" as const, status, retryAfter: response.headers["retry-after"] };
+    const tookMs = performance.now() - begun;
+    const received = { kind: "response" as const, status, headers: response.headers, tookMs };
     let room = outgoing.maxBytes;
     response.on("data", (chunk: Buffer) => {
       room -= chunk.length;

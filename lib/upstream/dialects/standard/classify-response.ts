@@ -1,6 +1,7 @@
 import { formatDecimal } from "#lib/core/money/money";
 import { cleanText, limitRawText } from "#lib/core/text/foreign-text";
 import type { PurchaseResponse, PurchaseTerms, UpstreamRejection } from "#lib/upstream/purchase-response";
+import { parseRetryAfterMs } from "#lib/upstream/retry-after";
 import { classifyMessage, isDenial } from "./classify-message.ts";
 import {
   type ParsedTransaction,
@@ -134,17 +135,4 @@ function findAnomaly({ amount, balanceBefore, balanceAfter }: ParsedTransaction,
   return fell === amount
     ? undefined
     : `the balance fell by ${formatDecimal(fell)}, not by ${formatDecimal(amount)}`;
-}
-
-const MAX_RETRY_AFTER_MS = 3_600_000;
-
-/**
- * Reads a Retry-After header (seconds or a date) as milliseconds, at most an hour;
- * undefined when it is missing or unreadable.
- */
-export function parseRetryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
-  if (header === undefined) return undefined;
-  const text = header.trim();
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
 }

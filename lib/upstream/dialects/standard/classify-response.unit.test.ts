@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
-import { classifyResponse, parseRetryAfterMs } from "./classify-response.ts";
+import { classifyResponse } from "./classify-response.ts";
 
 const request = { networkId: 2, cost: 38_000n };
 
@@ -308,18 +308,4 @@ describe("foreign text", () => {
     expect(raw).toHaveLength(4000);
     expect(raw).not.toContain("\u0000");
   });
-});
-
-const now = Date.parse("2026-11-20T10:00:00Z");
-
-it.each([
-  ["seconds", "30", 30_000],
-  ["nothing left to wait", "0", 0],
-  ["a date", "Fri, 20 Nov 2026 10:00:20 GMT", 20_000],
-  ["a date that has passed", "Fri, 20 Nov 2026 09:00:00 GMT", 0],
-  ["more than an hour", "999999999999", 3_600_000],
-  ["nonsense", "soon", undefined],
-  ["no header", undefined, undefined],
-])("reads a Retry-After of %s", (_, header, ms) => {
-  expect(parseRetryAfterMs(header, now)).toBe(ms);
 });

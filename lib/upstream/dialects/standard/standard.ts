@@ -9,6 +9,6 @@ export const standardDialect: Dialect = {
   label: "Standard",
   fetchPlans,
   buildPurchase,
-  classifyResponse: ({ status, retryAfter, text }, purchase) =>
-    classifyResponse(status, { retryAfter }, text, purchase),
+  classifyResponse: ({ status, headers, text }, purchase) =>
+    classifyResponse(status, { retryAfter: headers["retry-after"] }, text, purchase),
 };
