@@ -1,3 +1,5 @@
+import { parseJson } from "#lib/core/text/foreign-text";
+
 /** The emails and names in a provider's response that may be the payer's, in lower case. */
 export interface Payer {
   emails: ReadonlySet<string>;
@@ -22,11 +24,7 @@ export function readPayer(raw: string): Payer {
       for (const [name, inner] of Object.entries(value))
         walk(inner, Array.isArray(value) ? key : name, depth + 1);
   };
-  try {
-    walk(JSON.parse(raw), "", 0);
-  } catch {
-    // It was erased, or isn't JSON.
-  }
+  walk(parseJson(raw), "", 0);
   return { emails, names };
 }
 

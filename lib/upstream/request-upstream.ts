@@ -4,6 +4,7 @@ import {
   exchangeRequest,
   type OutgoingRequest,
 } from "#lib/core/network/exchange-request";
+import { parseJson } from "#lib/core/text/foreign-text";
 import type { UpstreamAccount } from "./account.ts";
 import type { DialectRequest } from "./dialect.ts";
 
@@ -44,10 +45,6 @@ function redactToken(text: string, token: string): string {
   const plain = text.replaceAll(token, REDACTED_TOKEN);
   if (!plain.includes("\\")) return plain;
   const spelled = JSON.stringify(token).slice(1, -1);
-  try {
-    const canonical = JSON.stringify(JSON.parse(plain));
-    return canonical.includes(spelled) ? canonical.replaceAll(spelled, REDACTED_TOKEN) : plain;
-  } catch {
-    return plain;
-  }
+  const canonical = JSON.stringify(parseJson(plain)) ?? "";
+  return canonical.includes(spelled) ? canonical.replaceAll(spelled, REDACTED_TOKEN) : plain;
 }

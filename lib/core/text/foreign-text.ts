@@ -12,10 +12,15 @@ export function limitRawText(text: string): string {
   return text.slice(0, 4000).replaceAll("\0", "\uFFFD");
 }
 
-/** Parses JSON; undefined when the text is not JSON or is nested too deep. */
-export function parseJson(text: string): unknown {
+/**
+ * Parses JSON, also after a byte order mark, which editors leave in files of programs; undefined when the text is
+ * not JSON or is nested too deep.
+ * @param revive as for `JSON.parse`
+ */
+export function parseJson(text: string, revive?: Parameters<typeof JSON.parse>[1]): unknown {
   try {
-    return JSON.parse(text);
+    // The mark counts as white space.
+    return JSON.parse(text.trim(), revive);
   } catch {
     return undefined;
   }

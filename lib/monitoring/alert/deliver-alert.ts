@@ -6,6 +6,7 @@ import { log } from "#lib/core/log";
 import { postSigned } from "#lib/core/network/post-signed";
 import { postToUrl } from "#lib/core/network/post-to-url";
 import { unseal } from "#lib/core/seal";
+import { parseJson } from "#lib/core/text/foreign-text";
 import { type Letter, renderLetter } from "#lib/mail/letter";
 import { createMailTransport } from "#lib/mail/transport";
 import { getMailVariables } from "#lib/mail/variables";
@@ -127,11 +128,8 @@ async function postToTelegram(
 
 /** Adds the reason that Telegram gives for a rejection, such as an unknown chat. */
 function formatFailure(problem: string, responseText: string): string {
-  try {
-    return `${problem}: ${TelegramResponse.parse(JSON.parse(responseText)).description}`.slice(0, 200);
-  } catch {
-    return problem;
-  }
+  const { data } = TelegramResponse.safeParse(parseJson(responseText));
+  return data ? `${problem}: ${data.description}`.slice(0, 200) : problem;
 }
 
 const toPlainText = (message: AlertMessage) =>

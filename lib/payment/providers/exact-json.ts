@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Minor } from "#lib/core/money/money";
 import { isLoopback } from "#lib/core/network/ip-address";
-import { cleanText } from "#lib/core/text/foreign-text";
+import { cleanText, parseJson } from "#lib/core/text/foreign-text";
 
 /** A JSON number as it was written: no float ever stands for money or for an id of twenty digits. */
 class JsonNumeral {
@@ -13,13 +13,7 @@ class JsonNumeral {
 }
 
 /** Parses JSON with every number as a `JsonNumeral`; undefined when it isn't JSON, or nested too deep. */
-export function parseExact(text: string): unknown {
-  try {
-    return JSON.parse(text, keepNumberText);
-  } catch {
-    return undefined;
-  }
-}
+export const parseExact = (text: string): unknown => parseJson(text, keepNumberText);
 
 // TypeScript does not know the third argument yet.
 const keepNumberText = ((_key: string, value: unknown, { source }: { source: string }) =>

@@ -22,6 +22,11 @@ test.each([
   expect([read(DecimalAmount, text), read(DecimalFee, text)]).toEqual([amount, fee]);
 });
 
+test("reads JSON after the byte order marks of a provider's files", () => {
+  expect(parseExact('\uFEFF\uFEFF\r\n{"status":"success"}')).toEqual({ status: "success" });
+  expect(read(MinorUnits, "\uFEFF500000")).toBe(500_000n);
+});
+
 test.each(["-1", "1e6", '"5000.00.00"', "123456789012345678901", "true", '"12.3x"', '"."', '""'])(
   "reads no amount from %s",
   (text) => {

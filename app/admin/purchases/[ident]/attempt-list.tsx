@@ -5,6 +5,7 @@ import { type DescriptionItems, DescriptionList } from "#app/ui/description-list
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
+import { parseJson } from "#lib/core/text/foreign-text";
 import { formatExactTime } from "#lib/core/time/time";
 import type { AttemptView } from "#lib/purchase/read/purchase-view";
 
@@ -118,9 +119,5 @@ function RawResponse({ text }: { text: string }) {
 }
 
 function formatJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  return JSON.stringify(parseJson(text), null, 2) ?? text;
 }

@@ -47,6 +47,10 @@ const plansOf = (body: unknown) => {
 };
 
 describe("the filtered list", () => {
+  it("is read after a byte order mark", () => {
+    expect(plansOf(`\uFEFF${JSON.stringify(filtered(network(plan)))}`)).toHaveLength(1);
+  });
+
   it("is read into whole minor units", () => {
     const [read1] = plansOf(filtered(network(plan)));
     expect(read1).toStrictEqual({
