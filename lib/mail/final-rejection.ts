@@ -1,4 +1,4 @@
-/** What a mail server rejected, and its response. */
+/** A rejection by a mail server. */
 export interface MailRejection {
   /** The command that it responded to. */
   command?: string | undefined;

@@ -73,7 +73,7 @@ function isBlocked(response: DialectResponse, code: number | undefined): boolean
   return status === 403 && code !== undefined && BLOCK_CODES.includes(code);
 }
 
-/** What the network stops has no cache status; what it forwarded has one. */
+/** Whether the response has a cache status: one to a request that the network stopped has none. */
 const wasForwarded = ({ headers }: DialectResponse) =>
   !/^(none|unknown|none\/unknown)?$/i.test(String(headers["cf-cache-status"] ?? ""));
 

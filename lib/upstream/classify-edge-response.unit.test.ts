@@ -11,7 +11,7 @@ const classify = (
   classifyEdgeResponse({ kind: "response", status, headers: { ...EDGE, ...headers }, tookMs, text })?.result;
 
 const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head></html>`;
-const own = (error_code: number) => JSON.stringify({ cloudflare_error: true, error_code });
+const formatError = (error_code: number) => JSON.stringify({ cloudflare_error: true, error_code });
 const CHALLENGE = { headers: { "cf-mitigated": "challenge" } };
 
 test.each([521, 522, 523, 525, 526])("a %i never reached the supplier", (status) => {
@@ -27,9 +27,9 @@ test.each([
   [503, page("Just a moment..."), CHALLENGE],
   [403, "error code: 1010", {}],
   [403, "<h1><span>Error</span>\n<span>1020</span></h1>", {}],
-  [403, own(1020), { headers: { "cf-cache-status": "NONE" } }],
+  [403, formatError(1020), { headers: { "cf-cache-status": "NONE" } }],
   [530, "error code: 1016", {}],
-  [530, own(1033), {}],
+  [530, formatError(1033), {}],
 ])("a %i that Cloudflare made itself is unsent: %s", (status, text, more) => {
   expect(classify(status, text, more)).toBe("unsent");
 });
@@ -37,7 +37,7 @@ test.each([
 test("Cloudflare's own rate limit is throttled, for as long as it says", () => {
   expect(classify(429, "error code: 1015")).toBe("throttled");
   const headers = { ...EDGE, "retry-after": "30" };
-  const response = { kind: "response", status: 429, headers, tookMs: 1, text: own(1015) } as const;
+  const response = { kind: "response", status: 429, headers, tookMs: 1, text: formatError(1015) } as const;
   expect(classifyEdgeResponse(response)).toMatchObject({ result: "throttled", retryAfterMs: 30_000 });
 });
 
