@@ -140,7 +140,7 @@ test("creates, renews and revokes tokens, signs out devices, adds notes", { tag:
   const resellerContext = await browser.newContext({ baseURL: stage.member.url });
   await people.signIn(resellerContext, reseller, stage.member.url);
   const there = await resellerContext.newPage();
-  await there.goto("/developers");
+  await there.goto("/settings/api");
   await there.getByRole("button", { name: "Confirm", exact: true }).click();
   await there.getByRole("button", { name: "Confirm token" }).click();
   await expect(there.getByText("Token confirmed. It works from its next call.")).toBeVisible();

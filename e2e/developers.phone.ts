@@ -9,7 +9,7 @@ test("creates a working token, renews it with a grace period and at once, and re
   signIn,
 }) => {
   await signIn(await people.reseller({ level: "api" }));
-  await page.goto("/developers");
+  await page.goto("/settings/api");
   await page.getByLabel("Name").fill("My shop");
   await page.getByRole("button", { name: "Create token" }).click();
   const first = await readSecret(page);
@@ -51,9 +51,9 @@ test("lists API requests with their purchases, and finds one by its ID", { tag: 
   signIn,
 }) => {
   await signIn(await people.reseller({ level: "api" }));
-  await page.goto("/developers/requests");
+  await page.goto("/settings/api/requests");
   await expect(page.getByText("No requests yet")).toBeVisible();
-  await page.goto("/developers");
+  await page.goto("/settings/api");
   await page.getByLabel("Name").fill("My shop");
   await page.getByRole("button", { name: "Create token" }).click();
   const token = await readSecret(page);
@@ -63,14 +63,14 @@ test("lists API requests with their purchases, and finds one by its ID", { tag: 
   const id = wrong.headers()["x-request-id"] ?? "none";
   const rows = page.getByRole("list", { name: "Requests" }).getByRole("listitem");
   await expect(async () => {
-    await page.goto("/developers/requests");
+    await page.goto("/settings/api/requests");
     expect(await rows.count()).toBe(2);
   }).toPass();
   await expect(rows.first()).toContainText("422");
   await expect(rows.first()).toContainText("The plan field is required.");
   await expect(rows.last()).toContainText(read.headers()["x-request-id"] ?? "none");
   await expectAccessible(page);
-  await page.goto(`/developers/requests?q=${id}`);
+  await page.goto(`/settings/api/requests?q=${id}`);
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("POST /api/data/order-7");
 });
@@ -81,7 +81,7 @@ test("shows the test balance, which test purchases move, and resets it", { tag: 
   signIn,
 }) => {
   await signIn(await people.reseller({ level: "api" }));
-  await page.goto("/developers");
+  await page.goto("/settings/api");
   await expect(page.getByRole("heading", { name: "Test balance" })).toHaveCount(0);
   await page.getByLabel("Name").fill("My shop");
   await page.getByLabel("Type").selectOption("Test purchases: nothing is charged or sent");
@@ -114,7 +114,7 @@ test("shows an error at the field of an invalid limit, and enforces valid limits
   signIn,
 }) => {
   await signIn(await people.reseller({ level: "api" }));
-  await page.goto("/developers");
+  await page.goto("/settings/api");
   await page.getByLabel("Name").fill("My shop");
   await page.getByText("Limit where it works").click();
   await page.getByLabel("IP addresses").first().fill("300.1.1.1");
@@ -130,7 +130,7 @@ test(
   { tag: "@prove" },
   async ({ page, people, signIn }, info) => {
     await signIn(await people.reseller({ level: "api" }));
-    await page.goto("/developers");
+    await page.goto("/settings/api");
     await page.getByLabel("Name").fill("My shop");
     await page.getByText("Limit what it spends").click();
     await page.getByLabel("Limit per day").fill("twenty");
@@ -174,7 +174,7 @@ test("asks for the password in place after a sign-in by the form, keeps the inpu
   tag: "@prove",
 }, async ({ page, people }) => {
   const person = await people.reseller({ level: "api" });
-  await page.goto("/sign-in?next=/developers");
+  await page.goto("/sign-in?next=/settings/api");
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -208,7 +208,7 @@ test("tells a reseller of another level what the API level costs, and leads to i
   const offer = { level: "api", volume: "", reason: "for the test" } as const;
   await setUpgradeOffer(stage.database.systemCtx, { ...offer, open: "yes", price: "5,000", version });
   try {
-    await page.goto("/developers");
+    await page.goto("/settings/api");
     await expect(page.getByText("The API level costs ₦5,000 once.")).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Get API" }).click();
@@ -223,7 +223,7 @@ test("other levels read how to get one, what it can do, and may end what the ope
   tag: "@prove",
 }, async ({ page, people, signIn, stage }) => {
   const person = await signIn(await people.reseller({ level: "top_user" }));
-  await page.goto("/developers");
+  await page.goto("/settings/api");
   await expect(page.getByText("With the API level")).toBeVisible();
   await expect(page.getByRole("button", { name: "Create token" })).toHaveCount(0);
   await page.getByRole("link", { name: "View API reference" }).click();
@@ -231,7 +231,7 @@ test("other levels read how to get one, what it can do, and may end what the ope
   await expectAccessible(page);
 
   await createToken(stage.database.systemCtx, { resellerId: person.id, name: "Their app" });
-  await page.goto("/developers");
+  await page.goto("/settings/api");
   await expect(page.getByText("Your account needs the API level")).toBeVisible();
   await expect(page.getByRole("button", { name: "Renew" })).toHaveCount(0);
   await page.getByRole("button", { name: "Revoke", exact: true }).click();

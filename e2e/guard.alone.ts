@@ -134,7 +134,7 @@ async function requestPage(path: string, role: keyof typeof cookies, rsc: boolea
  * One that ends with a slash stands for all below it.
  */
 const HELPER_PAGES: Record<HelperAccess, readonly string[]> = {
-  sell: ["/buy", "/purchases", "/purchases/export", "/settings"],
+  sell: ["/buy", "/purchases", "/purchases/export", "/settings", "/help"],
   cost: [],
   cancel: [],
   refund: ["/shop"],
@@ -143,14 +143,15 @@ const HELPER_PAGES: Record<HelperAccess, readonly string[]> = {
   profit: ["/profit", "/profit/export"],
 };
 
-/** Suggestions on the buy page from what all persons of the shop sold. */
-const CLOSED_PAGES = ["/customers/find"];
+/** Suggestions on the buy page from what all persons of the shop sold, and what the owner’s wallet buys later. */
+const CLOSED_PAGES = ["/customers/find", "/customers/schedules"];
 
 /** Whether a page is open to a helper: with every permission, or a `seller` with none. */
 function isOpenTo(role: string, path: string): boolean {
   const pages = { helper: Object.values(HELPER_PAGES).flat(), seller: HELPER_PAGES.sell }[role];
   const [place = ""] = path.split("?", 1);
-  if (!pages || CLOSED_PAGES.includes(place)) return false;
+  if (!pages || CLOSED_PAGES.some((closed) => place === closed || place.startsWith(`${closed}/`)))
+    return false;
   return pages.some((page) => page === place || (page.endsWith("/") && place.startsWith(page)));
 }
 

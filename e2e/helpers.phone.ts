@@ -93,14 +93,18 @@ test("a helper with the permission buys a batch, and one without finds no batche
   const plan = await findTestPlan(stage, testResellerCtx(stage, owner));
   await signIn(await people.helper(owner, { permissions: [] }));
   await page.goto("/buy");
-  await expect(page.getByRole("link", { name: "Batches" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Buy a batch" })).toHaveCount(0);
   await page.goto("/batches");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to home page" }).click();
+  await expect(page.getByRole("heading", { name: "Buy data" })).toBeVisible();
+  await page.getByRole("button", { name: "More" }).click();
+  await expect(page.getByRole("link", { name: "Help" }).last()).toBeVisible();
 
   await leaveSignedOut(page);
   const bisi = await signIn(await people.helper(owner, { permissions: ["batches"], dailyLimit: plan.price }));
   await page.goto("/buy");
-  await page.getByRole("link", { name: "Batches" }).click();
+  await page.getByRole("link", { name: "Buy a batch" }).click();
   await page
     .getByLabel("Phone numbers")
     .fill([nextTestPhone(), nextTestPhone()].map((phone) => `${phone}, ${plan.id}`).join("\n"));
@@ -203,14 +207,14 @@ test("a shop with two helpers: invitation, sale, who sold it, till report, end o
   await page.goto(`/purchases?helper=${chidi.id}`);
   await expect(sales.getByRole("row").filter({ hasText: chidi.name })).toHaveCount(1);
   await expect(sales.getByRole("row").filter({ hasText: "Bisi" })).toHaveCount(0);
-  await page.goto("/settings/helpers");
+  await page.goto("/profit");
   await page.getByRole("link", { name: "Till report" }).click();
   await expect(page.getByRole("heading", { name: "Till report" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(formatMoney(plan.price + 20_000n));
   await expect(page.getByRole("main")).toContainText("1 sale, 1 without a price");
   await expectAccessible(page);
 
-  await page.getByRole("link", { name: "Helpers" }).click();
+  await page.goto("/settings/helpers");
   const row = page.getByRole("listitem").filter({ hasText: "Bisi" });
   await row.getByRole("button", { name: "End access" }).click();
   const dialog = page.getByRole("dialog", { name: "End the access of Bisi?" });

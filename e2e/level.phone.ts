@@ -29,20 +29,20 @@ test("shows what the next level would have saved, and sells it once from the wal
   tag: "@prove",
 }, async ({ page, people, signIn, stage }) => {
   const person = await signIn(await people.reseller({ level: "smart_earner" }));
-  await page.goto("/level");
+  await page.goto("/earn");
   await expect(page.getByRole("heading", { name: "No higher level yet" })).toBeVisible();
   await expectAccessible(page);
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   await page.setViewportSize({ width: 320, height });
   await offer(stage, { price: "2,500,000" });
-  await page.goto("/level");
+  await page.goto("/earn");
   await expect(page.getByText("₦2,500,000", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.setViewportSize({ width, height });
   await offer(stage, { price: "5,000" });
   const ctx = testResellerCtx(stage, person);
   await buyTestPlan(ctx, await findTestPlan(stage, ctx), nextTestPhone());
-  await page.goto("/level");
+  await page.goto("/earn");
   await expect(page.getByText("With API prices, you’d have saved this month")).toBeVisible();
   await expect(page.getByText(/^On 1 delivery for ₦/)).toBeVisible();
   await expect(page.getByText(/^about ₦/)).toBeVisible();
@@ -66,7 +66,7 @@ test("requests a level, which an admin rejects with a reason that the reseller r
 }, async ({ page, people, signIn, stage }) => {
   await offer(stage, { volume: "500,000" });
   const reseller = await signIn();
-  await page.goto("/level");
+  await page.goto("/earn");
   await expect(
     page.getByRole("heading", { name: `Free when you buy ${formatMoney(50_000_000n)} of data in 30 days` }),
   ).toBeVisible();
@@ -92,7 +92,7 @@ test("requests a level, which an admin rejects with a reason that the reseller r
   await expectAccessible(page);
 
   await signIn(reseller);
-  await page.goto("/level");
+  await page.goto("/earn");
   await expect(page.getByRole("list", { name: "Earlier requests" })).toContainText(
     "Sell a little more first",
   );

@@ -31,7 +31,7 @@ test(
   async ({ page, people, signIn, stage }, info) => {
     await offer(stage, "first_funding");
     const referrer = await signIn();
-    await page.goto("/referrals");
+    await page.goto("/earn");
     await expect(page.getByText(/^You earn ₦500 when a new reseller joins and tops up /)).toBeVisible();
     await expectAccessible(page);
     const link = await page.getByText(/\/r\/[2-9A-Z]{8}$/).textContent();
@@ -74,7 +74,7 @@ test(
     await recordRewards(systemCtx);
     await payRewards(systemCtx);
     await signIn(referrer);
-    await page.goto("/referrals");
+    await page.goto("/earn");
     const row = page.getByRole("list", { name: "Resellers you referred" });
     await expect(row).toContainText("Brought Data");
     await expect(row).toContainText(`${formatMoney(50_000n)} comes`);
@@ -94,7 +94,7 @@ test("leads to an ordinary sign-up where a link isn’t valid, and to none while
   await expect(page.getByText("Referred by")).toHaveCount(0);
   await offer(stage, "off");
   await signIn();
-  await page.goto("/referrals");
+  await page.goto("/earn");
   await expect(page.getByRole("heading", { name: "No referrals yet" })).toBeVisible();
   await expectAccessible(page);
 });

@@ -230,7 +230,7 @@ test.describe("without script", () => {
       [`/purchases/${ident}`, "Receipt"],
       [`/purchases/${ident}/receipt`, "Made with"],
       ["/settings", "Active sessions"],
-      ["/developers", "Connect your website or app"],
+      ["/settings/api", "Connect your website or app"],
       ["/shop", "No orders to handle yet"],
       ["/wallet/fund", "Send payment details"],
     ];

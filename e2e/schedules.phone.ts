@@ -40,7 +40,7 @@ test("schedules a purchase for every month, buys it automatically when it is due
 
   await day.filter({ hasText: "Delivered" }).getByRole("link").click();
   await page.getByRole("link", { name: "Schedule", exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`/schedules/${id}$`));
-  await page.goto("/schedules");
+  await expect(page).toHaveURL(new RegExp(`/customers/schedules/${id}$`));
+  await page.goto("/customers/schedules");
   await expect(page.getByRole("link", { name: displayTestPhone(number) })).toBeVisible();
 });

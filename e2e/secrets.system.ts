@@ -41,7 +41,7 @@ const PAGES_BY_ROLE = {
     "/buy",
     "/purchases",
     "/wallet",
-    "/developers",
+    "/settings/api",
     "/settings",
     "/purchases/DT0",
     "/purchases/export",

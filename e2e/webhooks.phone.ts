@@ -26,7 +26,7 @@ test("adds, tests, retries and removes a webhook address, and keeps its events",
 }) => {
   const { url, heard, answer, close } = await startWebhookServer();
   await signIn(await people.reseller({ level: "api" }));
-  await page.goto("/developers/webhooks");
+  await page.goto("/settings/api/webhooks");
   await page.getByLabel("Plan and price changes").check();
   await page.getByLabel("URL").fill("https://name:word@shop.example");
   await page.getByRole("button", { name: "Add webhook" }).click();
@@ -68,7 +68,7 @@ test("adds a webhook for test events, and sends it the type that is chosen", { t
 }) => {
   const { url, heard, close } = await startWebhookServer();
   await signIn(await people.reseller({ level: "api" }));
-  await page.goto("/developers/webhooks");
+  await page.goto("/settings/api/webhooks");
   await page.getByLabel("URL").fill(url.replace("127.0.0.1", "localhost"));
   await page.getByRole("radio", { name: "Test" }).check();
   await page.getByRole("button", { name: "Add webhook" }).click();
@@ -91,7 +91,7 @@ test("rotates a secret, ends the old one, and sends events of a time again", { t
 }) => {
   const { url, heard, close } = await startWebhookServer();
   await signIn(await people.reseller({ level: "api" }));
-  await page.goto("/developers/webhooks");
+  await page.goto("/settings/api/webhooks");
   await page.getByLabel("URL").fill(url);
   await page.getByRole("button", { name: "Add webhook" }).click();
   const old = (await page.getByText(/^whsec_/).textContent()) ?? "";
@@ -126,13 +126,13 @@ test("rotates a secret, ends the old one, and sends events of a time again", { t
 test("finds events by state and by subject", { tag: "@prove" }, async ({ page, people, signIn }) => {
   const { url, close } = await startWebhookServer();
   await signIn(await people.reseller({ level: "api" }));
-  await page.goto("/developers/webhooks");
+  await page.goto("/settings/api/webhooks");
   await page.getByLabel("URL").fill(url);
   await page.getByRole("button", { name: "Add webhook" }).click();
   await page.getByRole("button", { name: "Send test event" }).click();
   const messages = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
   await expect(messages.getByText("Delivered")).toBeVisible();
-  await page.goto("/developers/webhooks?state=failed");
+  await page.goto("/settings/api/webhooks?state=failed");
   await expect(page.getByText("No matching deliveries")).toBeVisible();
   await page.getByRole("link", { name: "Remove filter: Failed" }).click();
   await expect(messages).toHaveCount(1);

@@ -1,12 +1,9 @@
 import type { ReactNode } from "react";
 import {
-  CalendarClock,
-  Gauge,
+  CircleHelp,
   Gift,
   House,
   ListOrdered,
-  ListPlus,
-  Plug,
   Plus,
   Settings,
   Store,
@@ -63,16 +60,13 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/home", label: "Home", icon: House, bar: true },
   { href: "/wallet", label: "Wallet", icon: Wallet, bar: true },
   { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true, helpers: "sell" },
-  { href: "/batches", label: "Batches", icon: ListPlus, helpers: "batches" },
   { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true, helpers: "sell" },
   { href: "/customers", label: "Customers", icon: Users, helpers: "customers" },
-  { href: "/schedules", label: "Schedules", icon: CalendarClock },
-  { href: "/profit", label: "Profit", icon: TrendingUp, helpers: "profit" },
-  { href: "/level", label: "Level", icon: Gauge },
-  { href: "/referrals", label: "Referrals", icon: Gift },
   { href: "/shop", label: "My shop", icon: Store, helpers: "refund" },
-  { href: "/developers", label: "Developers", icon: Plug },
-  { href: "/settings", label: "Settings", icon: Settings, helpers: "sell" },
+  { href: "/profit", label: "Profit", icon: TrendingUp, helpers: "profit" },
+  { href: "/earn", label: "Earn more", icon: Gift },
+  { href: "/settings", label: "Settings", icon: Settings, helpers: "sell", last: true },
+  { href: "/help", label: "Help", icon: CircleHelp, helpers: "sell", last: true },
 ];
 
 /** Places in the phone's bar. */
@@ -83,7 +77,7 @@ function buildHelperNavItems(ctx: Ctx): readonly NavItem[] {
   const open = NAV_ITEMS.filter(({ helpers }) => helpers && mayHelp(ctx, helpers));
   return open.map((item, n) => ({
     ...item,
-    bar: n < MAX_BAR_ITEMS,
+    bar: n < MAX_BAR_ITEMS && !item.last,
     // Of the shop, they see its orders.
     label: item.href === "/shop" ? "Orders" : item.label,
   }));
@@ -91,7 +85,7 @@ function buildHelperNavItems(ctx: Ctx): readonly NavItem[] {
 
 /** Leaves out what the operator doesn’t offer, and counts the orders to answer. */
 function buildNavItems({ ordersToDo, upgradeOffered, hasReferrals }: PageFrame): readonly NavItem[] {
-  return NAV_ITEMS.filter(
-    ({ href }) => (href !== "/level" || upgradeOffered) && (href !== "/referrals" || hasReferrals),
-  ).map((item) => (item.href === "/shop" ? { ...item, count: ordersToDo } : item));
+  return NAV_ITEMS.filter(({ href }) => href !== "/earn" || upgradeOffered || hasReferrals).map((item) =>
+    item.href === "/shop" ? { ...item, count: ordersToDo } : item,
+  );
 }

@@ -58,7 +58,7 @@ export const accountNotifications: NotificationKinds = {
             : isByOperator(facts)
               ? "Support made this change."
               : SECURITY_ADVICE,
-      path: KEY_PATHS[factText(facts.action).split(".")[0] ?? ""] ?? "/developers",
+      path: KEY_PATHS[factText(facts.action).split(".")[0] ?? ""] ?? "/settings/api",
     }),
   },
 };
@@ -103,12 +103,12 @@ const isTokenByAdmin = ({ action, by }: Record<string, unknown>) =>
   action === "token.issued" && factText(by).startsWith("admin:");
 
 const UNCONFIRMED_TOKEN_TEXT =
-  "Support created it. It works only after you confirm it under Developers. Reject it there if you didn’t ask for it.";
+  "Support created it. It works only after you confirm it under Settings → API. Reject it there if you didn’t ask for it.";
 
 const GONE_TEXT =
   "Its address responded 410 Gone, so it gets no more events. Add it again if that was a mistake.";
 
 const KEY_PATHS: Readonly<Record<string, string>> = {
-  webhook: "/developers/webhooks",
+  webhook: "/settings/api/webhooks",
   shop: "/shop/details#online",
 };

@@ -214,7 +214,7 @@ test("notifies of a changed password and a new token, whether the account or an 
   await createToken(ctx, { name: "Website" });
   await createToken(at.system, { resellerId: id, name: "Ours" });
   expect(await listNotifications(ctx, "keys")).toMatchObject([
-    { title: "An API token was created", text: "Support made this change.", path: "/developers" },
+    { title: "An API token was created", text: "Support made this change.", path: "/settings/api" },
     { title: "An API token was created", text: expect.stringContaining("If this wasn’t you") },
   ]);
   await changePassword(ctx, { currentPassword: TEST_PASSWORD, password: "quite another boat" });

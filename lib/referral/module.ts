@@ -102,7 +102,7 @@ export const referralModule = defineModule({
       format: () => ({
         title: "A new reseller joined by your link",
         text: "See who it is, what you earn, and when.",
-        path: "/referrals",
+        path: "/earn",
       }),
     },
   },

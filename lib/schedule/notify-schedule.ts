@@ -19,7 +19,7 @@ interface OccurrenceFacts {
   price: Minor | null;
 }
 
-const getSchedulePath = ({ id }: Schedule) => `/schedules/${id}`;
+const getSchedulePath = ({ id }: Schedule) => `/customers/schedules/${id}`;
 
 /** Notifies the owner, once a day, that a purchase will be retried until the end of the day. */
 export function notifyOccurrenceWaiting(

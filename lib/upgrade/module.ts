@@ -86,7 +86,7 @@ export const upgradeModule = defineModule({
           text: approved
             ? "Its prices apply from your next purchase."
             : `The reason: ${factText(facts.reason)} Nothing was charged.`,
-          path: "/level",
+          path: "/earn",
         };
       },
     },

@@ -12,7 +12,7 @@ export default async function GuidePage() {
   const { intro, html, parts } = renderGuide(await markUnavailable(findExamplePlan(await getCurrentCtx())));
   return (
     <div className="mx-auto min-h-dvh max-w-5xl px-4 pb-6 md:px-8">
-      <PublicHeader back={{ href: "/developers/reference", label: "API reference" }} />
+      <PublicHeader back={{ href: "/settings/api/reference", label: "API reference" }} />
       <main className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <Text html={intro} />
         <Contents parts={parts} />

@@ -49,7 +49,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
       <PageHeader
         title="Batches"
         lead="You check every row before you pay."
-        tabs={!helper && <BuyTabs current={PATH} />}
+        tabs={<BuyTabs ctx={ctx} current={PATH} />}
       />
       <OffBanner off={off} />
       <PausedNote paused={paused} text="Rows with it wait, and are bought when it’s delivered again." />

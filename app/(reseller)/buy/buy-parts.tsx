@@ -4,6 +4,7 @@ import { EmptyCard } from "#app/ui/list/list-page";
 import { TabBar } from "#app/ui/page/tab-bar";
 import { Time } from "#app/ui/time";
 import type { PlanListView } from "#lib/catalogue/list-plans";
+import { type Ctx, mayHelp } from "#lib/core/context";
 import type { PausedType } from "#lib/outage/list-paused-types";
 
 /** Lists what an admin turned off, with their message. */
@@ -89,6 +90,10 @@ const TABS = [
   { href: "/batches", label: "Buy a batch" },
 ] as const;
 
-export function BuyTabs({ current }: { current: (typeof TABS)[number]["href"] }) {
-  return <TabBar label="Buy data" tabs={TABS} current={current} />;
+/** Of the ways to buy, those that are open to the reader; none where there is one. */
+export function BuyTabs({ ctx, current }: { ctx: Ctx; current: (typeof TABS)[number]["href"] }) {
+  if (!mayHelp(ctx, "batches")) return null;
+  // The price list shows the owner’s prices.
+  const tabs = ctx.actor.kind === "helper" ? TABS.filter(({ href }) => href !== PRICE_LIST_PATH) : TABS;
+  return <TabBar label="Buy data" tabs={tabs} current={current} />;
 }

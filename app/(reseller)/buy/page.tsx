@@ -62,7 +62,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
   const open = fresh && form.accepting;
   return (
     <>
-      <PageHeader title="Buy data" tabs={!helper && <BuyTabs current="/buy" />} />
+      <PageHeader title="Buy data" tabs={<BuyTabs ctx={ctx} current="/buy" />} />
       {form.remaining !== null && (
         <p className="-mt-2 mb-2 text-right text-sm text-unsure empty:hidden">
           <RemainingPurchasesNote count={form.remaining} isHidden={isHidden} />

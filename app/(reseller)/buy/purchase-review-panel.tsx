@@ -155,7 +155,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
       {review.isSchedulable && (
         <p className="text-center">
           <PageLink
-            href={`/schedules/new?${new URLSearchParams({ plan: step.pick.plan, phone: review.phone })}`}
+            href={`/customers/schedules/new?${new URLSearchParams({ plan: step.pick.plan, phone: review.phone })}`}
             className="target inline-flex items-center font-medium text-accent text-sm"
           >
             Schedule purchase

@@ -58,7 +58,7 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
           </ButtonLink>
         </>
       }
-      tabs={<CustomerTabs current={PATH} />}
+      tabs={<CustomerTabs ctx={ctx} current={PATH} />}
       above={<ImportedBanner query={query} />}
       search={{ name: "q", label: "Name, phone number or note", placeholder: "Name, number or note" }}
       filters={[LAST_PURCHASE_FILTER]}

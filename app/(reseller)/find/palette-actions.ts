@@ -8,7 +8,7 @@ export const RESELLER_ACTIONS: readonly PaletteAction[] = [
   { label: "Share prices as an image", href: "/buy/price-images", keywords: "whatsapp status picture" },
   { label: "Add customer", href: "/customers/new", keywords: "save number contact name" },
   { label: "Import customers", href: "/customers/import", keywords: "upload contacts file csv" },
-  { label: "Add schedule", href: "/schedules/new", keywords: "new repeat recurring every month" },
+  { label: "Add schedule", href: "/customers/schedules/new", keywords: "new repeat recurring every month" },
   {
     label: "View delivery issues",
     href: "/purchases/delivery-issues",
@@ -29,7 +29,7 @@ export const RESELLER_ACTIONS: readonly PaletteAction[] = [
     keywords: "sign in passkey two-factor code security",
   },
   { label: "Change notifications", href: "/settings/notifications", keywords: "email push alerts settings" },
-  { label: "Create API token", href: "/developers", keywords: "key program website" },
-  { label: "Add webhook", href: "/developers/webhooks", keywords: "endpoint events" },
+  { label: "Create API token", href: "/settings/api", keywords: "key program website" },
+  { label: "Add webhook", href: "/settings/api/webhooks", keywords: "endpoint events" },
   { label: "View network status", href: "/status", keywords: "down slow outage" },
 ];

@@ -30,6 +30,7 @@ import {
 } from "#lib/purchase/report/profit";
 import { requireResellerPage } from "#lib/request/actor";
 import { formatPeriodQuery, PROFIT_PERIODS, parseProfitPeriod } from "./profit-period.ts";
+import { ProfitTabs } from "./profit-tabs.tsx";
 
 export const metadata = { title: "Profit" };
 
@@ -63,7 +64,7 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
   const prices = ctx.actor.kind === "helper" ? null : `/profit/prices?${formatPeriodQuery(span)}`;
   return (
     <>
-      <PageHeader title="Profit">
+      <PageHeader title="Profit" {...(prices && { tabs: <ProfitTabs current="/profit" /> })}>
         {earned.sold + earned.unpriced > 0 && (
           <a
             href={`/profit/export?${new URLSearchParams(days)}`}

@@ -1,6 +1,5 @@
 import { ChevronRight, Download } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { ContactSupport } from "#app/ui/page/contact-support";
 import { PageLink } from "#app/ui/page/page-link";
 import { LINK_ROW_CLASS } from "#app/ui/settings-row";
 import { requireResellerPage } from "#lib/request/actor";
@@ -13,11 +12,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
   if (session.actor.kind === "helper")
     return <HelperSettings ctx={ctx} session={session} query={await searchParams} />;
   return (
-    <AccountSettings ctx={ctx} session={session} query={await searchParams} accountRows={<AccountLinks />}>
-      <div className="text-muted lg:col-span-2">
-        <ContactSupport otherwise={null}>if something doesn’t work</ContactSupport>
-      </div>
-    </AccountSettings>
+    <AccountSettings ctx={ctx} session={session} query={await searchParams} accountRows={<AccountLinks />} />
   );
 }
 
@@ -30,6 +25,10 @@ function AccountLinks() {
       </PageLink>
       <PageLink href="/settings/notifications" className={LINK_ROW_CLASS}>
         <span className="flex-1 font-medium">Notifications</span>
+        <ChevronRight className="size-5 shrink-0 text-muted" />
+      </PageLink>
+      <PageLink href="/settings/api" className={LINK_ROW_CLASS}>
+        <span className="flex-1 font-medium">API</span>
         <ChevronRight className="size-5 shrink-0 text-muted" />
       </PageLink>
       <a href="/settings/data" download aria-describedby="own-data" className={LINK_ROW_CLASS}>

@@ -184,9 +184,6 @@ export const Phone = /* @__PURE__ */ defineIcon(
 export const Play = /* @__PURE__ */ defineIcon(
   '<path d="M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z"/>',
 );
-export const Plug = /* @__PURE__ */ defineIcon(
-  '<path d="M12 22v-5"/><path d="M15 8V2"/><path d="M17 8a1 1 0 0 1 1 1v4a4 4 0 0 1-4 4h-4a4 4 0 0 1-4-4V9a1 1 0 0 1 1-1z"/><path d="M9 8V2"/>',
-);
 export const Plus = /* @__PURE__ */ defineIcon('<path d="M5 12h14"/><path d="M12 5v14"/>');
 export const Printer = /* @__PURE__ */ defineIcon(
   '<path d="M6 18H4a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2h-2"/><path d="M6 9V3a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v6"/><rect x="6" y="14" width="12" height="8" rx="1"/>',

@@ -11,6 +11,8 @@ export interface NavItem {
   section?: string;
   /** In the phone's bottom bar: four at most, the rest is under "More". */
   bar?: boolean;
+  /** Never in the bar: those who have fewer pages find it under "More". */
+  last?: boolean;
   /** How many things wait there: read as "3 new". */
   count?: number;
   /** Opens it to helpers: all of them, or those with a permission. */

@@ -66,7 +66,7 @@ export function buildOpenApi(examplePlan = DEFAULT_EXAMPLE_PLAN) {
       responses: Object.fromEntries(responses),
       headers: describeHeaders({ ...REQUEST_HEADERS, ...CALLER_HEADERS, ...HEADERS }),
       securitySchemes: {
-        token: { type: "http", scheme: "bearer", description: "Created under Developers → Tokens" },
+        token: { type: "http", scheme: "bearer", description: "Created under Settings → API" },
       },
     },
   };

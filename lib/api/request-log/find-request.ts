@@ -39,7 +39,7 @@ export async function searchOwnRequests(ctx: Ctx, q: string): Promise<SearchResu
   if (!REQUEST_ID_PATTERN.test(requestId)) return [];
   const { rows } = await ownRequestList.page(ctx, { q: requestId }, 1);
   return rows.map(({ method, path, status }) => ({
-    href: `/developers/requests?q=${requestId}`,
+    href: `/settings/api/requests?q=${requestId}`,
     title: `${method} ${path}`,
     note: `API request, ${status}`,
   }));

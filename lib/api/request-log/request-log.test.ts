@@ -174,7 +174,7 @@ test("shows a reseller's requests to that reseller and to admins who may read pu
   const { ctx, id, token } = await program();
   const { id: asked } = await call(token, "/api/balance");
   await closeRequestLog();
-  expect(await searchOwnRequests(ctx, asked)).toMatchObject([{ href: `/developers/requests?q=${asked}` }]);
+  expect(await searchOwnRequests(ctx, asked)).toMatchObject([{ href: `/settings/api/requests?q=${asked}` }]);
   const stranger = await asReseller(at.system, (await at.reseller("api")).id);
   expect((await ownRequestList.page(stranger, {})).rows).toEqual([]);
   expect((await ownRequestList.page(stranger, { q: asked })).rows).toEqual([]);

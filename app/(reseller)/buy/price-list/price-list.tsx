@@ -24,7 +24,11 @@ export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
   const anyOnSale = view.networks.length > 0;
   return (
     <>
-      <PageHeader title="Buy data" lead={formatLead(view)} tabs={<BuyTabs current={PRICE_LIST_PATH} />} />
+      <PageHeader
+        title="Buy data"
+        lead={formatLead(view)}
+        tabs={<BuyTabs ctx={ctx} current={PRICE_LIST_PATH} />}
+      />
       <OffBanner off={view.off} />
       <PausedBanner paused={paused} />
       {view.staleSince && <StaleCatalogueNote since={view.syncedAt ?? view.staleSince} />}

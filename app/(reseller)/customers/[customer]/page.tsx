@@ -211,5 +211,5 @@ function Habits({ habits: { plans, endsAt } }: { habits: BuyingHabits }) {
 }
 
 function buildScheduleHref({ usual, phoneE164: phone }: CustomerView): string {
-  return `/schedules/new?${new URLSearchParams({ phone, ...(usual && { plan: String(usual.id) }) })}`;
+  return `/customers/schedules/new?${new URLSearchParams({ phone, ...(usual && { plan: String(usual.id) }) })}`;
 }

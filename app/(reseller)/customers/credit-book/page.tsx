@@ -60,7 +60,7 @@ export default async function CreditBookPage({ searchParams }: { searchParams: P
           </ButtonLink>
         </>
       }
-      tabs={<CustomerTabs current={PATH} />}
+      tabs={<CustomerTabs ctx={ctx} current={PATH} />}
       above={
         totals.count > 0 && (
           <SummaryLine

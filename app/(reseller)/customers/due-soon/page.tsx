@@ -66,7 +66,7 @@ export default async function DueSoonPage({ searchParams }: { searchParams: Prom
       live
       title="Due soon"
       lead={`Bundles that ${show === "ended" ? "ended in the last seven days" : "end within two days"}.`}
-      tabs={<CustomerTabs current={PATH} />}
+      tabs={<CustomerTabs ctx={ctx} current={PATH} />}
       search="Name or phone number"
       filters={[SHOW_FILTER]}
       empty={EMPTY_STATE}

@@ -194,7 +194,7 @@ function ChannelText({ purchase, schedule }: { purchase: PurchaseDetail; schedul
   if (batchId === null && schedule === null) return CHANNEL_TEXTS[channel];
   return (
     <PageLink
-      href={batchId === null ? `/schedules/${schedule}` : `/batches/${batchId}`}
+      href={batchId === null ? `/customers/schedules/${schedule}` : `/batches/${batchId}`}
       className="text-accent underline underline-offset-4"
     >
       {batchId === null ? "Schedule" : CHANNEL_TEXTS.batch}

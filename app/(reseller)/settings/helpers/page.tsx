@@ -1,6 +1,5 @@
 import { CreatedLinkResult } from "#app/admin/created-link";
 import { Badge } from "#app/ui/badge";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -36,11 +35,6 @@ export default async function HelpersPage() {
         back={{ href: "/settings", label: "Settings" }}
       />
       <div className="grid gap-6 md:max-w-2xl">
-        {helpers.length > 0 && (
-          <ButtonLink href="/settings/helpers/till" variant="secondary" className="justify-self-start">
-            Till report
-          </ButtonLink>
-        )}
         {working.length > 0 && <HelperList title="Your helpers" helpers={working} />}
         {working.length < MAX_HELPERS && <InviteCard />}
         {ended.length > 0 && <HelperList title="Ended" helpers={ended} />}

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { OffBanner } from "#app/(reseller)/buy/buy-parts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
-import { createScheduleAction } from "#app/(reseller)/schedules/actions.ts";
-import { ScheduleFields } from "#app/(reseller)/schedules/schedule-fields";
+import { createScheduleAction } from "#app/(reseller)/customers/schedules/actions.ts";
+import { ScheduleFields } from "#app/(reseller)/customers/schedules/schedule-fields";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -31,7 +31,7 @@ export default async function NewSchedulePage({ searchParams }: { searchParams: 
   const tomorrow = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
   return (
     <>
-      <PageHeader title="New schedule" back={{ href: "/schedules", label: "Schedules" }} />
+      <PageHeader title="New schedule" back={{ href: "/customers/schedules", label: "Schedules" }} />
       <OffBanner off={off} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)] lg:gap-8">
         <Card>

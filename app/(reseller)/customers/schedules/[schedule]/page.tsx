@@ -6,9 +6,12 @@ import {
   pauseScheduleAction,
   resumeScheduleAction,
   skipNextAction,
-} from "#app/(reseller)/schedules/actions.ts";
-import { ScheduleFields } from "#app/(reseller)/schedules/schedule-fields";
-import { OCCURRENCE_LABELS, scheduleStateLabel } from "#app/(reseller)/schedules/schedule-labels.ts";
+} from "#app/(reseller)/customers/schedules/actions.ts";
+import { ScheduleFields } from "#app/(reseller)/customers/schedules/schedule-fields";
+import {
+  OCCURRENCE_LABELS,
+  scheduleStateLabel,
+} from "#app/(reseller)/customers/schedules/schedule-labels.ts";
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
@@ -71,7 +74,7 @@ export default async function SchedulePage({ params, searchParams }: Props) {
       <PageHeader
         title={name ?? phone}
         lead={name ? phone : undefined}
-        back={{ href: "/schedules", label: "Schedules" }}
+        back={{ href: "/customers/schedules", label: "Schedules" }}
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card>
@@ -93,7 +96,7 @@ export default async function SchedulePage({ params, searchParams }: Props) {
           <h2 id="days" className="mb-3 font-semibold text-lg">
             History
           </h2>
-          <ListBody here={`/schedules/${id}`} page={days} empty={EMPTY_STATE}>
+          <ListBody here={`/customers/schedules/${id}`} page={days} empty={EMPTY_STATE}>
             <Card padded={false}>
               <RowList label="History">
                 {days.rows.map((day) => (

@@ -1,4 +1,4 @@
-import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
+import { ApiTabs } from "#app/(reseller)/settings/api/api-parts";
 import { ArrowLeftRight } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage, noMatches } from "#app/ui/list/list-page";
@@ -8,13 +8,13 @@ import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "Requests" };
 
-const PATH = "/developers/requests";
+const PATH = "/settings/api/requests";
 
 const EMPTY_STATE = {
   icon: ArrowLeftRight,
   title: "No requests yet",
   text: "When your website or app calls the API with one of your tokens, the request shows here within seconds. Requests are kept for 7 days.",
-  action: { href: "/developers/reference", label: "View API reference", quiet: true },
+  action: { href: "/settings/api/reference", label: "View API reference", quiet: true },
 };
 
 const NO_RESULTS = noMatches(
@@ -33,7 +33,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
       complete
       title="Requests"
       lead="API requests of the last 7 days, with our responses"
-      tabs={<DeveloperTabs at={PATH} />}
+      tabs={<ApiTabs at={PATH} />}
       search="Request ID or reference"
       filters={REQUEST_FILTERS}
       days

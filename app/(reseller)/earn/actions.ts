@@ -5,8 +5,8 @@ import { createResellerAction } from "#lib/request/page-action";
 import { buyUpgrade } from "#lib/upgrade/buy-upgrade";
 import { requestUpgrade } from "#lib/upgrade/request-upgrade";
 
-export const buyUpgradeAction = createResellerAction(buyUpgrade, () => redirect("/level?done=approved"));
+export const buyUpgradeAction = createResellerAction(buyUpgrade, () => redirect("/earn?done=approved"));
 
 export const requestUpgradeAction = createResellerAction(requestUpgrade, (state) =>
-  redirect(`/level?done=${state}`),
+  redirect(`/earn?done=${state}`),
 );

@@ -34,11 +34,11 @@ import {
   revokeTokenAction,
   rotateTokenAction,
 } from "./actions.ts";
-import { ApiAccessPrompt, DeveloperTabs } from "./developer-parts.tsx";
+import { ApiAccessPrompt, ApiTabs } from "./api-parts.tsx";
 
-export const metadata = { title: "Developers" };
+export const metadata = { title: "API" };
 
-export default async function DevelopersPage() {
+export default async function ApiPage() {
   const { ctx, session } = await requireResellerPage();
   const [tokens, catalogue] = await Promise.all([listTokens(ctx), getCatalogue(ctx)]);
   const networks = catalogue.networks.map(({ id, name }) => ({ id, name: formatNetworkName(name) }));
@@ -46,11 +46,7 @@ export default async function DevelopersPage() {
   const base = env().NEXTAUTH_URL.replace(/\/$/, "");
   return (
     <>
-      <PageHeader
-        title="Developers"
-        lead="Buy from your own website or app"
-        tabs={<DeveloperTabs at="/developers" />}
-      />
+      <PageHeader title="API" lead="Buy from your own website or app" tabs={<ApiTabs at="/settings/api" />} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!mayMake && <ApiAccessPrompt ctx={ctx} email={session.actor.email} />}
         {mayMake && (
@@ -104,7 +100,7 @@ function FirstCallCard({ base }: { base: string }) {
       </pre>
       <p className="mt-3 text-muted text-sm">
         With a token of the type Test purchases, nothing is sent or charged. The{" "}
-        <PageLink href="/developers/reference" className="text-accent underline underline-offset-4">
+        <PageLink href="/settings/api/reference" className="text-accent underline underline-offset-4">
           reference
         </PageLink>{" "}
         shows every call.

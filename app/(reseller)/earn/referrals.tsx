@@ -6,51 +6,50 @@ import { EmptyState } from "#app/ui/list/empty-state";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";
 import { ContactSupport } from "#app/ui/page/contact-support";
-import { PageHeader } from "#app/ui/page/page-header";
 import { formatReferralTerms, formatReferrerTerms } from "#app/ui/referral-terms.ts";
 import { Time } from "#app/ui/time";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
 import { getOwnReferrals, type OwnReferrals } from "#lib/referral/get-referrals";
-import { requireResellerPage } from "#lib/request/actor";
 
-export const metadata = { title: "Referrals" };
-
-export default async function ReferralsPage() {
-  const { ctx } = await requireResellerPage();
+/** The terms, the link to share, and what each referral earned. */
+export async function ReferralSection({ ctx }: { ctx: Ctx }) {
   const [{ code, terms, referred, earned, referrer }, { open }] = await Promise.all([
     getOwnReferrals(ctx),
     readSignUpSwitch(ctx),
   ]);
   const isEmpty = !terms && referred.length === 0 && !referrer;
   return (
-    <>
-      <PageHeader
-        title="Referrals"
-        lead={terms ? formatReferralTerms(terms) : "New referrals don’t earn anything at the moment."}
-      />
-      <div className="grid max-w-2xl gap-5">
-        {isEmpty && (
-          <EmptyState icon={Gift} title="No referrals yet">
-            When referrals earn something, your link shows here.
-          </EmptyState>
-        )}
-        {code && (open ? <LinkCard code={code} /> : <ClosedCard />)}
-        {referred.length > 0 && (
-          <>
-            <div>
-              <p className="text-muted">Earned so far</p>
-              <p className="mt-1">
-                <Money text={formatMoney(earned)} size="hero" />
-              </p>
-            </div>
-            <ReferredCard referred={referred} />
-          </>
-        )}
-        {referrer && <ReferrerCard referrer={referrer} />}
+    <section aria-labelledby="referrals" className="grid gap-5">
+      <div>
+        <h2 id="referrals" className="font-semibold text-lg">
+          Referrals
+        </h2>
+        <p className="text-muted">
+          {terms ? formatReferralTerms(terms) : "New referrals don’t earn anything at the moment."}
+        </p>
       </div>
-    </>
+      {isEmpty && (
+        <EmptyState icon={Gift} title="No referrals yet">
+          When referrals earn something, your link shows here.
+        </EmptyState>
+      )}
+      {code && (open ? <LinkCard code={code} /> : <ClosedCard />)}
+      {referred.length > 0 && (
+        <>
+          <div>
+            <p className="text-muted">Earned so far</p>
+            <p className="mt-1">
+              <Money text={formatMoney(earned)} size="hero" />
+            </p>
+          </div>
+          <ReferredCard referred={referred} />
+        </>
+      )}
+      {referrer && <ReferrerCard referrer={referrer} />}
+    </section>
   );
 }
 

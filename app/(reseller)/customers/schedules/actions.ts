@@ -12,10 +12,10 @@ import {
 } from "#lib/schedule/manage-schedule";
 
 export const createScheduleAction = createResellerAction(createSchedule, (id) =>
-  redirect(`/schedules/${id}`),
+  redirect(`/customers/schedules/${id}`),
 );
 export const changeScheduleAction = createResellerAction(changeSchedule, (_, { id }) =>
-  redirect(`/schedules/${id}`),
+  redirect(`/customers/schedules/${id}`),
 );
 export const pauseScheduleAction = createResellerAction(pauseSchedule);
 export const resumeScheduleAction = createResellerAction(resumeSchedule);

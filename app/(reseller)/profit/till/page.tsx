@@ -1,3 +1,4 @@
+import { ProfitTabs } from "#app/(reseller)/profit/profit-tabs";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
 import { formatCount } from "#app/ui/format-count.ts";
@@ -13,7 +14,7 @@ import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "Till report" };
 
-const PATH = "/settings/helpers/till";
+const PATH = "/profit/till";
 
 const COLUMNS: readonly Column<TillRow>[] = [
   { head: "Sold by", phone: "title", cell: ({ name }) => name },
@@ -40,7 +41,7 @@ export default async function TillPage({ searchParams }: { searchParams: Promise
       <PageHeader
         title="Till report"
         lead={`Expected cash of sales on the buy page, ${formatDaySpan(days)}.`}
-        back={{ href: "/settings/helpers", label: "Helpers" }}
+        tabs={<ProfitTabs current={PATH} />}
       >
         {rows.length > 0 && (
           <a

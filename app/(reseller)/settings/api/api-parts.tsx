@@ -54,11 +54,11 @@ export async function ApiAccessPrompt({ ctx, email }: Props) {
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         {next && (
-          <ButtonLink href="/level" className="max-sm:grow">
+          <ButtonLink href="/earn" className="max-sm:grow">
             Get {LEVEL_LABELS[next.level]}
           </ButtonLink>
         )}
-        <ButtonLink href="/developers/reference" variant="secondary" className="max-sm:grow">
+        <ButtonLink href="/settings/api/reference" variant="secondary" className="max-sm:grow">
           View API reference
         </ButtonLink>
       </div>
@@ -93,12 +93,12 @@ function describeStep({ level, price, volume }: LevelStep): string {
 }
 
 const TABS = [
-  { href: "/developers", label: "Tokens" },
-  { href: "/developers/webhooks", label: "Webhooks" },
-  { href: "/developers/requests", label: "Requests" },
-  { href: "/developers/reference", label: "Reference" },
+  { href: "/settings/api", label: "Tokens" },
+  { href: "/settings/api/webhooks", label: "Webhooks" },
+  { href: "/settings/api/requests", label: "Requests" },
+  { href: "/settings/api/reference", label: "Reference" },
 ] as const;
 
-export function DeveloperTabs({ at }: { at: (typeof TABS)[number]["href"] }) {
-  return <TabBar label="Developers" tabs={TABS} current={at} />;
+export function ApiTabs({ at }: { at: (typeof TABS)[number]["href"] }) {
+  return <TabBar label="API" tabs={TABS} current={at} />;
 }

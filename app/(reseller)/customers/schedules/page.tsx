@@ -1,3 +1,4 @@
+import { CustomerTabs } from "#app/(reseller)/customers/customer-tabs";
 import { Badge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -14,9 +15,9 @@ import { lastOccurrenceLabel, scheduleStateLabel } from "./schedule-labels.ts";
 
 export const metadata = { title: "Schedules" };
 
-const PATH = "/schedules";
+const PATH = "/customers/schedules";
 
-const NEW_SCHEDULE_LINK = { href: "/schedules/new", label: "New schedule" };
+const NEW_SCHEDULE_LINK = { href: "/customers/schedules/new", label: "New schedule" };
 
 const EMPTY_STATE = {
   icon: CalendarClock,
@@ -42,6 +43,7 @@ export default async function SchedulesPage({ searchParams }: { searchParams: Pr
       here={PATH}
       page={page}
       title="Schedules"
+      tabs={<CustomerTabs ctx={ctx} current={PATH} />}
       complete
       acts={
         (page.rows.length > 0 || page.narrowed) && (
@@ -76,7 +78,7 @@ function ScheduleRow({ schedule, name }: { schedule: ScheduleView; name: string 
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
           <RowLink
-            href={`/schedules/${id}`}
+            href={`/customers/schedules/${id}`}
             label={`${customer}, ${plan}, ${when}`}
             className="min-w-0 truncate font-medium"
           >

@@ -1,4 +1,4 @@
-import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
+import { ApiTabs } from "#app/(reseller)/settings/api/api-parts";
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
 import { readExamples } from "#lib/api/openapi/examples";
@@ -45,7 +45,7 @@ export default async function ReferencePage() {
             .
           </>
         }
-        tabs={<DeveloperTabs at="/developers/reference" />}
+        tabs={<ApiTabs at="/settings/api/reference" />}
       />
       <TableOfContents groups={listContents(Object.keys(schemas))}>
         <Card id="basics" title="Basics">

@@ -5,12 +5,9 @@ import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { Gauge } from "#app/ui/icon/icons.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
-import type { Query } from "#app/ui/list/build-href.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";
-import { LiveUpdates } from "#app/ui/page/live-updates";
-import { PageHeader } from "#app/ui/page/page-header";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
@@ -19,46 +16,41 @@ import { createFormRef } from "#lib/core/form-ref";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { pluralise } from "#lib/core/text/pluralise";
 import { getBalance } from "#lib/ledger/wallet";
-import { requireResellerPage } from "#lib/request/actor";
 import { getUpgrade, type UpgradeView } from "#lib/upgrade/get-upgrade";
 import { BuyUpgradeForm, RequestUpgradeForm } from "./upgrade-forms.tsx";
-
-export const metadata = { title: "Level" };
 
 type NextLevel = NonNullable<UpgradeView["next"]>;
 type Upgrade = UpgradeView["requests"][number];
 
-/** The next level: what it would have saved, how to get it, and earlier requests. Works without script. */
-export default async function LevelPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage();
-  const [{ level, next, requests, requestableFrom }, { done }] = await Promise.all([
-    getUpgrade(ctx),
-    searchParams,
-  ]);
+/** The next level: what it would have saved, how to get it, and earlier requests. `done`: the result of a form. */
+export async function LevelSection({ ctx, done }: { ctx: Ctx; done: string | undefined }) {
+  const { level, next, requests, requestableFrom } = await getUpgrade(ctx);
   const pending = requests.find(({ state }) => state === "pending");
   return (
-    <>
-      <LiveUpdates />
-      <PageHeader title="Level" lead={`Your level is ${LEVEL_LABELS[level]}. It sets the prices you pay.`} />
-      <div className="grid max-w-2xl gap-5">
-        <ResultBanner done={[done].flat()[0]} level={LEVEL_LABELS[level]} />
-        {next ? (
-          <>
-            <Saving next={next} />
-            {pending ? (
-              <PendingBanner upgrade={pending} />
-            ) : (
-              <Ways ctx={ctx} level={level} next={next} requestableFrom={requestableFrom} />
-            )}
-          </>
-        ) : (
-          <EmptyState icon={Gauge} title="No higher level yet">
-            You have the best prices on offer. A higher level shows here when there’s one.
-          </EmptyState>
-        )}
-        {requests.length > 0 && <UpgradeHistory upgrades={requests} />}
+    <section aria-labelledby="level" className="grid gap-5">
+      <div>
+        <h2 id="level" className="font-semibold text-lg">
+          Level
+        </h2>
+        <p className="text-muted">Your level is {LEVEL_LABELS[level]}. It sets the prices you pay.</p>
       </div>
-    </>
+      <ResultBanner done={done} level={LEVEL_LABELS[level]} />
+      {next ? (
+        <>
+          <Saving next={next} />
+          {pending ? (
+            <PendingBanner upgrade={pending} />
+          ) : (
+            <Ways ctx={ctx} level={level} next={next} requestableFrom={requestableFrom} />
+          )}
+        </>
+      ) : (
+        <EmptyState icon={Gauge} title="No higher level yet">
+          You have the best prices on offer. A higher level shows here when there’s one.
+        </EmptyState>
+      )}
+      {requests.length > 0 && <UpgradeHistory upgrades={requests} />}
+    </section>
   );
 }
 
@@ -81,6 +73,8 @@ function ResultBanner({ done, level }: { done: string | undefined; level: string
 function Saving({ next: { level, savings } }: { next: NextLevel }) {
   const { current, previous } = savings;
   const name = LEVEL_LABELS[level];
+  // Who hasn’t bought yet would read that nothing is saved.
+  if (current.count === 0 && previous.saving <= 0n) return null;
   return (
     <Card>
       <p className="text-muted">With {name} prices, you’d have saved this month</p>
@@ -191,13 +185,17 @@ async function PriceCard({ ctx, price, name, hidden, volume, monthly }: PriceCar
   const missing = price - wallet;
   return (
     <Card title={volume === null ? `Buy ${name}` : `Or buy ${name} now`}>
-      <p className="mb-1 text-muted text-sm">At what you bought in the last 30 days:</p>
-      <dl className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 [&>dd]:text-right">
-        <dt>Saves a month</dt>
-        <dd className="font-medium">{monthly > 0n ? `about ${formatMoney(monthly)}` : "nothing"}</dd>
-        {monthly > 0n && <dt>Pays for itself</dt>}
-        {monthly > 0n && <dd className="font-medium">{formatPayback(price, monthly)}</dd>}
-      </dl>
+      {monthly > 0n && (
+        <>
+          <p className="mb-1 text-muted text-sm">At what you bought in the last 30 days:</p>
+          <dl className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 [&>dd]:text-right">
+            <dt>Saves a month</dt>
+            <dd className="font-medium">about {formatMoney(monthly)}</dd>
+            <dt>Pays for itself</dt>
+            <dd className="font-medium">{formatPayback(price, monthly)}</dd>
+          </dl>
+        </>
+      )}
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 [&>dd]:text-right">
         <dt className="self-center font-medium">You pay once</dt>
         <dd>
@@ -213,7 +211,7 @@ async function PriceCard({ ctx, price, name, hidden, volume, monthly }: PriceCar
           <Banner
             kind="warn"
             title={`You need ${formatMoney(missing)} more`}
-            action={<TopUpLink href={buildFundPath({ amount: formatDecimal(missing), next: "/level" })} />}
+            action={<TopUpLink href={buildFundPath({ amount: formatDecimal(missing), next: "/earn" })} />}
           >
             Then come back here to buy {name}.
           </Banner>

@@ -1,4 +1,4 @@
-import { ApiAccessPrompt, DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
+import { ApiAccessPrompt, ApiTabs } from "#app/(reseller)/settings/api/api-parts";
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
@@ -25,7 +25,7 @@ import { WebhookDeliveryList } from "./webhook-delivery-list.tsx";
 
 export const metadata = { title: "Webhooks" };
 
-const PATH = "/developers/webhooks";
+const PATH = "/settings/api/webhooks";
 
 export default async function WebhooksPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx, session } = await requireResellerPage();
@@ -37,11 +37,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
   return (
     <>
       <LiveUpdates also="webhooks" />
-      <PageHeader
-        title="Webhooks"
-        lead="Events sent to your website or app"
-        tabs={<DeveloperTabs at={PATH} />}
-      />
+      <PageHeader title="Webhooks" lead="Events sent to your website or app" tabs={<ApiTabs at={PATH} />} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!mayAdd && <ApiAccessPrompt ctx={ctx} email={session.actor.email} />}
         {mayAdd && (

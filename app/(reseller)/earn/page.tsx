@@ -1,0 +1,24 @@
+import type { Query } from "#app/ui/list/build-href.ts";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { requireResellerPage } from "#lib/request/actor";
+import { LevelSection } from "./level.tsx";
+import { ReferralSection } from "./referrals.tsx";
+
+export const metadata = { title: "Earn more" };
+
+/** A level with better prices, and referrals. Works without script. */
+export default async function EarnPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireResellerPage();
+  const { done } = await searchParams;
+  return (
+    <>
+      <LiveUpdates />
+      <PageHeader title="Earn more" />
+      <div className="grid max-w-2xl gap-8">
+        <LevelSection ctx={ctx} done={[done].flat()[0]} />
+        <ReferralSection ctx={ctx} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { TabBar } from "#app/ui/page/tab-bar";
+
+const TABS = [
+  { href: "/profit", label: "Profit" },
+  { href: "/profit/till", label: "Till report" },
+] as const;
+
+export function ProfitTabs({ current }: { current: (typeof TABS)[number]["href"] }) {
+  return <TabBar label="Profit" tabs={TABS} current={current} />;
+}
