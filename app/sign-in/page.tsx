@@ -21,7 +21,7 @@ export const metadata = { title: "Sign in" };
 const ERROR_TEXTS = new Map([
   ["CredentialsSignin", "Wrong email or password. Try again."],
   ["rate_limited", "Too many attempts. Wait a few minutes, then try again."],
-  ["forbidden", "This account is closed, so you can’t sign in. Contact support if you have questions."],
+  ["forbidden", "This account is closed, so you can’t sign in."],
 ]);
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -53,7 +53,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
             <TextLink href="/sign-in/forgot">Forgot your password?</TextLink>
           </p>
         ) : (
-          <SupportLinks contact={reached} before="Forgot your password? ">
+          <SupportLinks
+            contact={reached}
+            before="Forgot your password? "
+            otherwise={<p>Forgot your password? Ask the person who opened your account for a new one.</p>}
+          >
             for a new one
           </SupportLinks>
         )}

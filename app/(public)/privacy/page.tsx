@@ -105,13 +105,13 @@ export default async function PrivacyPage() {
           </ol>
         </Part>
         <Part id="contact" title="Contact">
-          {contact.phone || contact.whatsapp || contact.email ? (
-            <SupportLinks contact={contact} message="Hello, about my personal data">
-              about your data
-            </SupportLinks>
-          ) : (
-            <p>{name} hasn’t published its contact yet.</p>
-          )}
+          <SupportLinks
+            contact={contact}
+            message="Hello, about my personal data"
+            otherwise={<p>{name} hasn’t published its contact yet.</p>}
+          >
+            about your data
+          </SupportLinks>
           <p className="mt-3">
             If you ordered in a shop, you can also ask the shop: its contact is on the page of your order.
           </p>

@@ -59,7 +59,11 @@ export default async function CodePage({ searchParams }: { searchParams: Promise
         </Disclosure>
       </ActionForm>
       <div className="mt-2 grid gap-3 text-muted text-sm">
-        <SupportLinks contact={await getOperatorContact(ctx)} before="Lost both? ">
+        <SupportLinks
+          contact={await getOperatorContact(ctx)}
+          before="Lost both? "
+          otherwise={<p>Lost both? Ask the person who opened your account for a reset.</p>}
+        >
           for a reset
         </SupportLinks>
         <ActionForm action={restartSignInAction}>

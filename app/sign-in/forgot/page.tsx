@@ -16,9 +16,7 @@ export default async function ForgotPage() {
     <AuthPage
       title="Forgot your password?"
       lead={
-        isMailEnabled()
-          ? "We’ll email you a link to choose a new password."
-          : "Email isn’t available, so contact support for a new password."
+        isMailEnabled() ? "We’ll email you a link to choose a new password." : "We can’t email you a link."
       }
     >
       {isMailEnabled() && (
@@ -31,7 +29,11 @@ export default async function ForgotPage() {
         </ActionForm>
       )}
       <div className="grid gap-3 text-muted text-sm">
-        <SupportLinks contact={reached} before={isMailEnabled() ? "No email? " : ""}>
+        <SupportLinks
+          contact={reached}
+          before={isMailEnabled() ? "No email? " : ""}
+          otherwise={<p>No email? Ask the person who opened your account for a new password.</p>}
+        >
           for a new password
         </SupportLinks>
         <p>

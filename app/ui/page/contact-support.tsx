@@ -16,14 +16,8 @@ export function SupportContactProvider({
   return <SupportContactContext value={contact}>{children}</SupportContactContext>;
 }
 
-type Props = Omit<ComponentProps<typeof SupportLinks>, "contact"> & {
-  /** Shown where no channel is set, and outside a `SupportContactProvider`. */
-  otherwise?: ReactNode;
-};
-
-export function ContactSupport({ otherwise, ...rest }: Props) {
+/** The same within a `SupportContactProvider`; `otherwise` is shown outside of one too. */
+export function ContactSupport(props: Omit<ComponentProps<typeof SupportLinks>, "contact">) {
   const contact = useContext(SupportContactContext);
-  const isSilent =
-    otherwise !== undefined && contact && !contact.phone && !contact.whatsapp && !contact.email;
-  return contact && !isSilent ? <SupportLinks contact={contact} {...rest} /> : (otherwise ?? null);
+  return contact ? <SupportLinks contact={contact} {...props} /> : props.otherwise;
 }

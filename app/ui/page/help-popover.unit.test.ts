@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 test("asks every question of the help somewhere, once", () => {
-  const source = readFileSync("app/ui/page/help-popover.tsx", "utf8");
+  const source = readFileSync("app/ui/page/help-topics.ts", "utf8");
   const answered = [...source.matchAll(/^ {2}(\w+): \{\n {4}question:/gm)].map(([, name]) => name);
   expect(answered).toHaveLength(10);
   const usedTopics = globSync("app/**/*.tsx").flatMap((file) =>

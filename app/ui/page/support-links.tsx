@@ -12,35 +12,35 @@ interface Props {
   children: ReactNode;
   message?: string;
   className?: string;
+  /** Shown where no channel is set. */
+  otherwise?: ReactNode;
 }
 
-/** Names the operator's contact with its channels, or "support" where none is set. */
-export function SupportLinks({ contact, before = "", children, message, className }: Props) {
+/** Names the operator's contact with its channels. */
+export function SupportLinks({ contact, before = "", children, message, className, otherwise }: Props) {
   const links = listSupportLinks(contact, message);
-  const contactName = links.length > 0 ? contact.name || "us" : "support";
+  if (links.length === 0) return otherwise;
   return (
     <div className={className}>
       <p>
         {before}
-        {before && !/[.?] $/.test(before) ? "contact" : "Contact"} {contactName} {children}.
+        {before && !/[.?] $/.test(before) ? "contact" : "Contact"} {contact.name || "us"} {children}.
       </p>
-      {links.length > 0 && (
-        <ul className={LIST_CLASS}>
-          {links.map(({ href, text, icon: Icon, label }) => (
-            <li key={href}>
-              <a
-                href={href}
-                aria-label={label}
-                className={LINK_CLASS}
-                {...(href.startsWith("http") && NEW_TAB_PROPS)}
-              >
-                <Icon aria-hidden className="size-4 shrink-0" />
-                {text}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={LIST_CLASS}>
+        {links.map(({ href, text, icon: Icon, label }) => (
+          <li key={href}>
+            <a
+              href={href}
+              aria-label={label}
+              className={LINK_CLASS}
+              {...(href.startsWith("http") && NEW_TAB_PROPS)}
+            >
+              <Icon aria-hidden className="size-4 shrink-0" />
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -56,10 +56,7 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignInResult
 /** @throws forbidden */
 export function rejectClosedAccount({ closedAt, state }: { closedAt: Date | null; state: string | null }) {
   if (closedAt || state === "closed")
-    throw new PortalError(
-      "forbidden",
-      "This account is closed, so you can’t sign in. Contact support if you have questions.",
-    );
+    throw new PortalError("forbidden", "This account is closed, so you can’t sign in.");
 }
 
 async function findAccountByEmail(ctx: Ctx, email: string, device: string | undefined) {
