@@ -85,9 +85,15 @@ test("delivers a customer's order with two taps of the shop, and both see it", a
 
   const address = await placeShopOrder(page, shop.slug, `0803 77${info.workerIndex % 10} 4321`);
   await expectAccessible(page);
-  const state = await page.getByText("Not started").boundingBox();
+  const state = await page.getByRole("heading", { name: /^Pay ₦/ }).boundingBox();
   const methods = await page.getByRole("region", { name: "Payment methods" }).boundingBox();
   expect(state?.y).toBeLessThan(methods?.y ?? 0);
+  await expect(page.getByText("Reference", { exact: true })).toHaveCount(2);
+  await page.getByRole("button", { name: "I’ve sent the money" }).dblclick();
+  await expect(page.getByRole("heading", { name: "Payment sent" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "I’ve sent the money" })).toHaveCount(0);
+  await expectAccessible(page);
+  await expect(inbox.getByText("Payment sent").last()).toBeVisible();
   const deliver = inbox.getByText("Paid: deliver now");
   await expect(deliver).toBeVisible();
   await expectAccessible(inbox);
@@ -427,10 +433,10 @@ test("keeps the focus when a page updates automatically, and announces a copied 
   await copy.click();
   await expect(copy).toContainText("Copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("3012345678");
-  const receipt = page.getByRole("link", { name: "Receipt" });
-  await receipt.focus();
+  const share = page.getByRole("link", { name: "Share status" });
+  await share.focus();
   await stage.database
     .sql`update orders set payment = 'rejected', changed_at = now() where shop_id = (select shop_id from shop_slugs where slug = ${shop.slug})`;
   await expect(page.getByRole("heading", { name: "Order rejected" })).toBeVisible();
-  await expect(receipt).toBeFocused();
+  await expect(share).toBeFocused();
 });

@@ -163,8 +163,10 @@ export const orders = pgTable(
     reason: text("reason"),
     placedAt: instant("placed_at").notNull().defaultNow(),
     payBy: instant("pay_by").notNull(),
+    /** When the customer said that they paid the shop; the shop alone decides whether they did. */
+    paymentSentAt: instant("payment_sent_at"),
     paidAt: instant("paid_at"),
-    /** When `payment` last changed. */
+    /** When `payment` or the customer's word of it last changed. */
     changedAt: instant("changed_at").notNull().defaultNow(),
     /** The ref of the delivering purchase: constant over all requests; another only after a failure. */
     deliveryRef: text("delivery_ref").notNull(),

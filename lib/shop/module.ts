@@ -145,6 +145,7 @@ export const shopModule = defineModule({
     "order.delivering": "started delivering a paid order",
     "order.not_received": "filed a complaint",
     "order.paid": "marked an order as paid",
+    "order.payment_sent": "reported a payment to the shop",
     "order.placed": "placed an order",
     "order.refunded": "refunded an order",
     "order.rejected": "rejected an order",

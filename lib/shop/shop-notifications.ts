@@ -13,6 +13,7 @@ export const shopNotifications: NotificationKinds = {
       path: "/shop",
     }),
   },
+  payment_sent: { label: "Payment sent for an order", audience: "resellers", mail: false, push: true },
   complaint: { label: "Complaint about an order", audience: "resellers", mail: true, push: true },
 };
 

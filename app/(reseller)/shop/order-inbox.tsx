@@ -23,6 +23,11 @@ const ORDER_TAB_LINKS: readonly { show: OrderTab; label: string }[] = [
   { show: "all", label: "All" },
 ];
 
+const PAID_LINKS = [
+  { paid: "sent", label: "Payment sent" },
+  { paid: "online", label: "Paid online" },
+] as const;
+
 const TAB_CLASS = [
   "inline-flex min-h-11 shrink-0 items-center rounded-full border border-line bg-surface px-4 font-medium text-sm hover:border-edge",
   "aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
@@ -31,7 +36,7 @@ const TAB_CLASS = [
 interface Props {
   page: ListResult<OrderView>;
   show: OrderTab;
-  paid: "online" | "shop" | undefined;
+  paid: "online" | "shop" | "sent" | undefined;
   q: string | undefined;
   toDo: number;
   shop: ShopAddress & { name: string };
@@ -63,13 +68,16 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
             {view.show === "todo" && toDo > 0 && <span className="ml-1.5 text-accent">{toDo}</span>}
           </PageLink>
         ))}
-        <PageLink
-          href={buildHref("/shop", { show, paid: paid === "online" ? undefined : "online", q })}
-          aria-current={paid === "online" ? "true" : undefined}
-          className={TAB_CLASS}
-        >
-          Paid online
-        </PageLink>
+        {PAID_LINKS.map((link) => (
+          <PageLink
+            key={link.paid}
+            href={buildHref("/shop", { show, paid: paid === link.paid ? undefined : link.paid, q })}
+            aria-current={paid === link.paid ? "true" : undefined}
+            className={TAB_CLASS}
+          >
+            {link.label}
+          </PageLink>
+        ))}
       </nav>
       <search className="relative mb-3 flex items-center gap-1">
         <form action="/shop" className="min-w-0 flex-1 md:max-w-80">
@@ -127,7 +135,7 @@ function EmptyInbox({ show, paid, q }: Pick<Props, "show" | "paid" | "q">) {
     return (
       <EmptyState
         icon={InboxIcon}
-        title={paid === "online" ? "No orders paid online" : "No orders paid to you"}
+        title={EMPTY_PAID_TITLES[paid]}
         action={
           <ButtonLink href={buildHref("/shop", { show, paid: undefined, q })}>Show other orders</ButtonLink>
         }
@@ -147,6 +155,12 @@ function EmptyInbox({ show, paid, q }: Pick<Props, "show" | "paid" | "q">) {
     </EmptyState>
   );
 }
+
+const EMPTY_PAID_TITLES = {
+  sent: "No payments reported by customers",
+  online: "No orders paid online",
+  shop: "No orders paid to you",
+};
 
 const EMPTY_TITLES: Record<OrderTab, string> = {
   todo: "No orders to handle yet",

@@ -15,7 +15,7 @@ import { listUnmatchedPayments } from "#lib/payment/suspense/unmatched-payments"
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { requireResellerPage } from "#lib/request/actor";
-import { orderList } from "#lib/shop/order/list-orders";
+import { type OrderView, orderList } from "#lib/shop/order/list-orders";
 import { getPriceList } from "#lib/shop/price-list";
 import { findOwnShop } from "#lib/shop/shop-view";
 import { HelperOrders } from "./helper-orders.tsx";
@@ -32,8 +32,9 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   if (ctx.actor.kind === "helper") return <HelperOrders ctx={ctx} query={query} />;
   const shop = await findOwnShop(ctx);
   if (!shop) return <OpenShopSection name={session.name} />;
-  const [page, { ordersToDo }, { plans }, unmatched, { wallet }, asksPin] = await Promise.all([
+  const [page, sent, { ordersToDo }, { plans }, unmatched, { wallet }, asksPin] = await Promise.all([
     orderList.page(ctx, query),
+    orderList.page(ctx, { paid: "sent" }),
     getPageFrame(ctx),
     getPriceList(ctx),
     listUnmatchedPayments(ctx),
@@ -57,7 +58,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       )}
       <DeliveredBanner ctx={ctx} ident={query.sent} />
       <OrderInbox
-        page={page}
+        page={page.narrowed ? page : { ...page, rows: putFirst(sent.rows, page.rows) }}
         show={page.filter.show ?? "todo"}
         paid={page.filter.paid}
         q={page.filter.q}
@@ -71,6 +72,12 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     </>
   );
 }
+
+/** The orders that customers say they've paid stand above the others: each has somebody waiting. */
+const putFirst = (sent: readonly OrderView[], rows: readonly OrderView[]): OrderView[] => [
+  ...sent,
+  ...rows.filter(({ id }) => !sent.some((order) => order.id === id)),
+];
 
 function OpenShopSection({ name }: { name: string }) {
   const slug = name

@@ -26,15 +26,17 @@ const REFUND_LABELS: Record<NonNullable<OnlinePaymentView["refund"]>["state"], S
 
 export function orderPaymentLabel({
   payment,
+  paymentSentAt,
   online,
   waitingFor,
-}: Pick<OrderBase, "payment" | "online" | "waitingFor">): StateLabel {
+}: Pick<OrderBase, "payment" | "paymentSentAt" | "online" | "waitingFor">): StateLabel {
   if (online?.refund) return REFUND_LABELS[online.refund.state];
   if (waitingFor === "payment") return { word: "Chargeback", tone: "bad" };
   if (payment === "received" && online?.state === "paid") return { word: "Paid online", tone: "good" };
   if (payment === "awaiting" && online?.state === "started")
     return { word: "Awaiting payment", tone: "wait" };
   if (payment === "awaiting" && online?.state === "review") return { word: "In review", tone: "unsure" };
+  if (payment === "awaiting" && paymentSentAt) return { word: "Payment sent", tone: "wait" };
   return PAYMENT_LABELS[payment];
 }
 

@@ -1,6 +1,6 @@
 import { buttonClass } from "#app/ui/button-class.ts";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
-import { Banknote, CreditCard, Landmark, Smartphone } from "#app/ui/icon/icons.ts";
+import { Banknote, ChevronDown, CreditCard, Landmark, Smartphone } from "#app/ui/icon/icons.ts";
 import { formatMoney } from "#lib/core/money/money";
 import type { OnlinePaymentView } from "#lib/shop/order/order-view";
 import type { OrderPaymentMethod } from "#lib/shop/order/rank-payment-methods";
@@ -26,28 +26,53 @@ interface Props {
   reference: string;
 }
 
+/** The amount and the reference once, then each way to pay the shop: the first open, the others folded. */
 export function PaymentMethodList({ ways, amount, reference }: Props) {
   return (
-    <ul className="flex flex-col gap-3">
-      {ways.map((method) => {
-        const Icon = METHOD_ICONS[method.kind];
-        return (
-          <li key={method.kind} className="rounded-lg border border-line bg-surface px-4 py-3">
-            <h2 className="flex min-h-9 items-center gap-2.5 font-semibold">
-              <Icon aria-hidden className="size-5 text-accent" />
-              {PAYMENT_METHOD_TITLES[method.kind]}
-            </h2>
-            {method.kind === "cash" && <p className="pb-1 text-muted">{method.where}</p>}
-            <DescriptionList facts={[...buildAccountItems(method), ...buildAmountItems(amount, reference)]} />
-          </li>
-        );
-      })}
-    </ul>
+    <div className="rounded-lg border border-line bg-surface px-4 py-1">
+      <DescriptionList
+        facts={[
+          {
+            label: "Amount",
+            value: amount.text,
+            action: <ShopCopyButton text={amount.digits} what="amount" />,
+          },
+          {
+            label: "Reference",
+            value: reference,
+            action: <ShopCopyButton text={reference} what="reference" />,
+          },
+        ]}
+      />
+      <p className="pb-3 text-muted text-sm">Write the reference, so the shop can find your payment.</p>
+      {ways.map((method, index) => (
+        <PaymentMethod key={method.kind} method={method} open={index === 0} />
+      ))}
+    </div>
   );
 }
 
-function buildAccountItems(method: ShopPaymentMethod): DescriptionItem[] {
-  if (method.kind === "cash") return [];
+function PaymentMethod({ method, open }: { method: ShopPaymentMethod; open: boolean }) {
+  const Icon = METHOD_ICONS[method.kind];
+  return (
+    <details open={open} className="group border-line border-t">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2.5">
+        <Icon aria-hidden className="size-5 text-accent" />
+        <h2 className="flex-1 font-semibold">{PAYMENT_METHOD_TITLES[method.kind]}</h2>
+        <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none" />
+      </summary>
+      {method.kind === "cash" ? (
+        <p className="pb-3 text-muted">{method.where}</p>
+      ) : (
+        <DescriptionList facts={buildAccountItems(method)} />
+      )}
+    </details>
+  );
+}
+
+type AccountMethod = Exclude<ShopPaymentMethod, { kind: "cash" }>;
+
+function buildAccountItems(method: AccountMethod): DescriptionItem[] {
   const { accountName, accountNumber } = method;
   return [
     {
@@ -60,13 +85,6 @@ function buildAccountItems(method: ShopPaymentMethod): DescriptionItem[] {
       value: accountNumber,
       action: <ShopCopyButton text={accountNumber} what="account number" />,
     },
-  ];
-}
-
-function buildAmountItems(amount: Props["amount"], reference: string): DescriptionItem[] {
-  return [
-    { label: "Amount", value: amount.text, action: <ShopCopyButton text={amount.digits} what="amount" /> },
-    { label: "Reference", value: reference, action: <ShopCopyButton text={reference} what="reference" /> },
   ];
 }
 

@@ -46,8 +46,8 @@ export const orderList = defineList({
   allow: (ctx) => requireReseller(ctx, "refund"),
   filter: {
     show: z.enum(ORDER_TABS),
-    /** Paid online, or to the shop. */
-    paid: z.enum(["online", "shop"]),
+    /** Paid online, to the shop, or to the shop as the customer alone says. */
+    paid: z.enum(["online", "shop", "sent"]),
     /** A reference, a name or a number. */
     q: SingleLineText.min(1).max(60),
   },
@@ -87,6 +87,7 @@ export const orderList = defineList({
       plan: ({ size, volume, validity }) => [size, volume, validity].join(" ").trim(),
       price: ({ price }) => formatDecimal(price),
       payment: ({ payment }) => payment,
+      "payment sent": ({ paymentSentAt }) => paymentSentAt,
       paid: ({ paidAt }) => paidAt,
       "paid by": ({ online }) => (online?.state === "paid" ? online.provider : null),
       obstacle: ({ waitingFor }) => waitingFor,
@@ -98,8 +99,10 @@ export const orderList = defineList({
   },
 });
 
-function paidByConditions(paid: "online" | "shop" | undefined): SQL[] {
+function paidByConditions(paid: "online" | "shop" | "sent" | undefined): SQL[] {
   if (!paid) return [];
+  if (paid === "sent")
+    return [sql`${orderAlias.payment} = 'awaiting' and ${orderAlias.paymentSentAt} is not null`];
   const online = sql`exists (
     select from payments y where y.order_id = ${orderAlias.id} and y.state = 'paid')`;
   return [paid === "online" ? online : sql`${orderAlias.paidAt} is not null and not ${online}`];

@@ -81,6 +81,8 @@ export const orderColumns = {
   reason: orderAlias.reason,
   placedAt: orderAlias.placedAt,
   payBy: orderAlias.payBy,
+  /** When the customer said that they paid the shop; null if they didn't. */
+  paymentSentAt: orderAlias.paymentSentAt,
   paidAt: orderAlias.paidAt,
   changedAt: orderAlias.changedAt,
   phone: orderAlias.phone,

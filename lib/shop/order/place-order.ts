@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
@@ -117,7 +117,7 @@ async function insertOrder(
         customer_name, customer_email, message_by, price, pay_by, delivery_ref
       )
       select
-        ${code}, id, reseller_id, ${input.ref}, ${randomText(6)},
+        ${code}, id, reseller_id, ${input.ref}, ${createReference()},
         ${offer.planId}::integer, ${offer.networkId}::integer, ${offer.networkName}, ${offer.typeName},
         ${offer.size}, ${offer.volume}, ${offer.validity}, ${phone},
         ${input.name}::text, ${input.email}::text, ${messageBy}::text, ${offer.price}::bigint,
@@ -203,7 +203,12 @@ function requireOffer({ paused, undelivered, offers }: ShopView, planId: number)
   throw invalidError("plan", `${problem} Nothing was ordered. Choose another plan.`);
 }
 
-/** Easily read aloud and typed: no i, l, o or u. */
+/** Easily read aloud: without 0, 1, i, l, o and u. */
+const REFERENCE_ALPHABET = "23456789abcdefghjkmnpqrstvwxyz";
+
+const createReference = (): string =>
+  Array.from({ length: 6 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join("");
+
 const CODE_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Returns random text of 5 bits a character. */

@@ -1,11 +1,10 @@
 import { buildStatusMessage } from "#app/s/_shop/build-status-message.ts";
-import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
+import { formatPlanLine } from "#app/s/_shop/order-labels.ts";
 import { OrderTimeline, orderStatePage } from "#app/s/_shop/order-state-page";
 import { PaymentMethodList, PayOrderOnline } from "#app/s/_shop/payment-methods";
-import { ShopCopyButton, ShopShareLink } from "#app/s/_shop/shop-controls";
+import { ShopCopyButton, ShopShareLink, ShopSubmitButton } from "#app/s/_shop/shop-controls";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopContactLinks } from "#app/s/_shop/shop-head";
-import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { DescriptionList } from "#app/ui/description-list";
@@ -53,25 +52,10 @@ function OrderContent({ order, code, us }: Props) {
         <h1 className="font-semibold text-2xl">{title}</h1>
         <p className="mt-2 text-muted">{text}</p>
       </div>
-      <OrderStates order={order} />
       {/* Parts that come and go are in elements that stay: an update keeps the rest (script.ts). */}
       <div className="contents">
         {us && <ClosedShopNote us={us} reference={reference} />}
-        {payments.length > 0 && order.payment === "awaiting" && (
-          <section aria-label="Payment methods">
-            {(order.payOnline.length > 0 || order.online?.state === "started") && (
-              <PayOrderOnline here={path} ways={order.payOnline} price={price} online={order.online} />
-            )}
-            <PaymentMethodList
-              ways={payments}
-              amount={{ text: price, digits: formatDecimal(order.price) }}
-              reference={reference}
-            />
-            <p className="mt-3 text-muted text-sm">
-              Use the reference {reference}, so the shop can find your payment.
-            </p>
-          </section>
-        )}
+        {payments.length > 0 && order.payment === "awaiting" && <PaymentSection order={order} path={path} />}
       </div>
       <div className="contents">
         {order.complaint && <ComplaintStatus complaint={order.complaint} shop={shop.name} />}
@@ -113,11 +97,49 @@ function OrderContent({ order, code, us }: Props) {
           Save this page’s address. Only people who have it can see the order.
         </p>
         <ShopCopyButton text={buildShopUrl(shop, `/o/${code}`)} what="this page's address" />
-        <a href={`${path}/receipt`} className={buttonClass({ variant: "quiet" })}>
-          Receipt
-        </a>
+        {order.delivery?.state === "successful" && (
+          <a href={`${path}/receipt`} className={buttonClass({ variant: "quiet" })}>
+            Receipt
+          </a>
+        )}
       </div>
     </>
+  );
+}
+
+/** The ways to pay; folded once the customer has sent the money. */
+function PaymentSection({ order, path }: { order: CustomerOrderView; path: string }) {
+  const { payments, payOnline, online, reference, paymentSentAt } = order;
+  const price = formatMoney(order.price);
+  const isOnline = payOnline.length > 0 || online?.state === "started";
+  const ways = (
+    <>
+      {isOnline && <PayOrderOnline here={path} ways={payOnline} price={price} online={online} />}
+      <PaymentMethodList
+        ways={payments}
+        amount={{ text: price, digits: formatDecimal(order.price) }}
+        reference={reference}
+      />
+    </>
+  );
+  return (
+    <section aria-label="Payment methods">
+      {paymentSentAt ? (
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center text-muted">Payment methods</summary>
+          {ways}
+        </details>
+      ) : (
+        <>
+          {ways}
+          <form method="post" action={`${path}/sent`} className="mt-3">
+            <ShopSubmitButton variant={isOnline ? "secondary" : "primary"} wide>
+              I’ve sent the money
+            </ShopSubmitButton>
+          </form>
+        </>
+      )}
+    </section>
   );
 }
 
@@ -181,22 +203,6 @@ function ClosedShopNote({ us, reference }: { us: OperatorContact; reference: str
         </SupportLinks>
       )}
     </Banner>
-  );
-}
-
-function OrderStates({ order }: { order: CustomerOrderView }) {
-  const states = { Payment: orderPaymentLabel(order), Delivery: orderDeliveryLabel(order.delivery) };
-  return (
-    <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
-      {Object.entries(states).map(([label, state]) => (
-        <div key={label} className="flex items-center justify-between gap-3 bg-surface px-4 py-3 sm:block">
-          <dt className="text-muted text-sm">{label}</dt>
-          <dd className="sm:mt-1">
-            <StateBadge {...state} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -16,6 +16,11 @@ export function buildHeadline(order: CustomerOrderView, price: string): Headline
   switch (order.payment) {
     case "awaiting":
       if (order.online?.state === "review") return unmatchedPaymentHeadline(order.online.own);
+      if (order.paymentSentAt)
+        return {
+          title: "Payment sent",
+          text: `The shop looks for your ${price} in its account, then sends your data. You don’t need to pay again. This page updates automatically.`,
+        };
       if (order.online?.state === "started")
         return awaitingPaymentHeadline(`If not, pay ${formatDeadline(order.payBy)}.`);
       if (order.payOnline.length > 0)
@@ -178,8 +183,9 @@ export interface OrderStep {
 
 /** Lists the steps of an order, oldest first. */
 export function buildOrderSteps(order: CustomerOrderView): OrderStep[] {
-  const { placedAt, paidAt, delivery, payment, changedAt, reason } = order;
+  const { placedAt, paymentSentAt, paidAt, delivery, payment, changedAt, reason } = order;
   const steps = [toOrderStep("Order placed.", placedAt)];
+  if (paymentSentAt) steps.push(toOrderStep("Payment sent to the shop.", paymentSentAt));
   if (paidAt) steps.push(toOrderStep(formatPayer(order), paidAt, "good"));
   if (delivery) steps.push(...buildDeliverySteps(delivery));
   if (payment === "rejected")
@@ -219,13 +225,15 @@ export function buildDeliverySteps({
 /** The next step; null when the purchase has ended. */
 export function getNextStepText({
   payment,
+  paymentSentAt,
   delivery,
   shut,
   online,
   waitingFor,
 }: CustomerOrderView): string | null {
   if (shut && delivery === null) return null;
-  if (payment === "awaiting") return "Next: your payment reaches the shop.";
+  if (payment === "awaiting")
+    return paymentSentAt ? "Next: the shop finds your payment." : "Next: your payment reaches the shop.";
   if (online?.refund && online.refund.state !== "done" && online.refund.state !== "charged_back")
     return "Next: you get your refund.";
   if (payment !== "received" || waitingFor === "payment") return null;

@@ -20,6 +20,7 @@ function paidOrder(delivery: Partial<OrderDeliveryView> | null): CustomerOrderVi
     price: 50_000n,
     phone: "0803 ••• 4321",
     payment: "received",
+    paymentSentAt: null,
     reason: null,
     messageBy: null,
     payments: [],

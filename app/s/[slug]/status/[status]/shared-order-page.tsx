@@ -42,7 +42,7 @@ function getStateLabel({ payment, delivery }: SharedOrderView) {
   const isDelivering = payment === "received" && delivery !== null;
   return isDelivering
     ? orderDeliveryLabel(delivery)
-    : orderPaymentLabel({ payment, online: null, waitingFor: null });
+    : orderPaymentLabel({ payment, online: null, paymentSentAt: null, waitingFor: null });
 }
 
 function getStateText({ payment, delivery, phone }: SharedOrderView): string {
