@@ -73,7 +73,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   );
 }
 
-/** The orders that customers say they've paid stand above the others: each has somebody waiting. */
+/** The orders that customers say they've paid stand above the others: each has a customer waiting. */
 const putFirst = (sent: readonly OrderView[], rows: readonly OrderView[]): OrderView[] => [
   ...sent,
   ...rows.filter(({ id }) => !sent.some((order) => order.id === id)),

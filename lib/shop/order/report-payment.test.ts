@@ -43,14 +43,14 @@ test("tells the shop once that the customer sent the money, and rings; nothing i
 
 test("leaves the shop a day to find the payment before the order expires", async () => {
   const { slug, code } = await placed();
-  const other = await placed();
+  const elsewhere = await placed();
   await reportPayment(customer, { slug, code });
   const later = (interval: string) =>
     at.system.db.execute(sql`update orders set pay_by = pay_by - ${interval}::interval where true`);
   await later("23 hours");
   await sweepOrders(at.system);
   expect((await findOrder(customer, { slug, code })).payment).toBe("awaiting");
-  expect((await findOrder(customer, { slug: other.slug, code: other.code })).payment).toBe("expired");
+  expect((await findOrder(customer, { slug: elsewhere.slug, code: elsewhere.code })).payment).toBe("expired");
   await later("2 hours");
   await sweepOrders(at.system);
   expect((await findOrder(customer, { slug, code })).payment).toBe("expired");
@@ -58,8 +58,8 @@ test("leaves the shop a day to find the payment before the order expires", async
 
 test("takes no report of an order that is over, nor under another shop's address", async () => {
   const { ctx, slug, code } = await placed();
-  const other = await placed();
-  await expect(reportPayment(customer, { slug: other.slug, code })).rejects.toThrow("order");
+  const elsewhere = await placed();
+  await expect(reportPayment(customer, { slug: elsewhere.slug, code })).rejects.toThrow("order");
   await rejectOrder(ctx, { code, reason: "Sold out" });
   await reportPayment(customer, { slug, code });
   expect(await findOrder(customer, { slug, code })).toMatchObject({
