@@ -15,10 +15,11 @@ export function classifyEdgeResponse(response: DialectResponse): PurchaseRespons
   const facts = { httpStatus: status, raw: limitRawText(text) };
   const code = readErrorCode(text);
   const note = `${status} from Cloudflare, before the supplier`;
+  if (wasForwarded(response)) return undefined;
   if (isUnreached(response, code)) return { ...facts, result: "unsent", note };
   if (isBlocked(response, code))
     return { ...facts, result: "unsent", note: `${note}, which must let the portal's address through` };
-  if (status !== 429 || code !== RATE_LIMITED || wasForwarded(response)) return undefined;
+  if (status !== 429 || code !== RATE_LIMITED) return undefined;
   const retryAfterMs = parseRetryAfterMs(headers["retry-after"]);
   return {
     ...facts,
@@ -68,7 +69,6 @@ const RATE_LIMITED = 1015;
 /** A challenge for browsers, or a block: the network stops the request before it forwards it. */
 function isBlocked(response: DialectResponse, code: number | undefined): boolean {
   const { status, headers } = response;
-  if (wasForwarded(response)) return false;
   if (headers["cf-mitigated"] === "challenge") return [403, 429, 503].includes(status);
   return status === 403 && code !== undefined && BLOCK_CODES.includes(code);
 }

@@ -67,6 +67,7 @@ test.each([
     page("Just a moment..."),
     { headers: { ...CHALLENGE.headers, "cf-cache-status": "DYNAMIC" } },
   ],
+  ["a copied refusal", 521, "error code: 521", { headers: { "cf-cache-status": "DYNAMIC" } }],
   ["a copied block", 403, "error code: 1020", { headers: { "cf-cache-status": "BYPASS" } }],
   ["the supplier's own 429", 429, '{"message":"Too Many Attempts."}', {}],
   ["a 429 without a code", 429, page("429 Too Many Requests"), {}],
