@@ -4,7 +4,9 @@ import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
 import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
+import { closeDays } from "#lib/purchase/report/close-days";
 import { runPerRow } from "#lib/request/run-per-row";
+import { runUnguarded } from "#lib/testing/run-unguarded";
 import { PaymentUnclear, type VerifiedPayment } from "./providers/provider.ts";
 import { recheckOwnPayment, recheckPayment } from "./recheck-payment.ts";
 import { startFunding } from "./start-funding.ts";
@@ -415,4 +417,22 @@ test("starts a payment after five provider errors, and limits such attempts", as
   );
   for (let n = 0; n < 15; n += 1) await expect(begin(broken)).rejects.toMatchObject({ code: "unavailable" });
   await expect(begin(broken)).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+test("counts only the portal's currency as suspense at the end of a day", async () => {
+  for (const currency of ["USD", "NGN"]) {
+    const { reference, paid } = await started(200_000n);
+    provider.setPayment(reference, { ...paid, amount: 150_000n, currency });
+    await verify({ reference });
+  }
+  await runUnguarded(at.system.db, sql`update journals set at = at - interval '3 days'`);
+  await runUnguarded(at.system.db, sql`update operator_entries set at = at - interval '3 days'`);
+  await closeDays(at.system, async () => []);
+  const [close] = await at.system.db.execute(
+    sql`select suspense::text from daily_closes order by day desc limit 1`,
+  );
+  const [naira] = await at.system.db.execute(sql`
+    select sum(gross - lost)::text as suspense from provider_transactions
+    where currency = 'NGN' and state in ('suspense', 'refunding')`);
+  expect(close).toEqual(naira);
 });

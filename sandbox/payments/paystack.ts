@@ -103,6 +103,7 @@ function initialiseTransaction(call: ProviderCall): ProviderReply {
     return errorReply("Duplicate Transaction Reference", "duplicate_reference");
   const ways = ((channels ?? Object.keys(CHANNELS)) as string[]).flatMap((name) => CHANNELS[name] ?? []);
   const requested = BigInt(body.amount);
+  findOrAddCustomer(world, { email });
   const payment = createProviderPayment(world, "paystack", {
     reference,
     requested,
@@ -159,7 +160,8 @@ function findOrAddCustomer(world: PaymentsWorld, body: ProviderCall["body"]): Sa
   );
   const name = `${body.first_name ?? ""} ${body.last_name ?? ""}`.trim();
   if (existing) return existing;
-  const customer = { provider: "paystack" as const, id: world.nextId++, email: body.email, name };
+  const { email, phone } = body;
+  const customer = { provider: "paystack" as const, id: world.nextId++, email, name, phone };
   world.customers.push(customer);
   return customer;
 }
@@ -173,8 +175,13 @@ function fetchCustomer({ world, caught: [name = ""] }: ProviderCall): ProviderRe
 function createAccount({ world, body }: ProviderCall): ProviderReply {
   const customer = world.customers.find(({ id }) => `CUS_${id}` === body.customer);
   if (!customer) return errorReply("Customer not found", "customer_not_found", 404);
+  const { first_name, last_name, phone = customer.phone } = body;
+  const holder = { ...customer, name: first_name ? `${first_name} ${last_name}` : customer.name };
+  // Who paid before is a customer without a name and a number, and stays one.
+  if (!holder.name || !phone)
+    return errorReply("Customer name and phone number are required", "missing_params");
   return successReply("NUBAN successfully created", {
-    ...renderAccount(addAccount(world, customer)),
+    ...renderAccount(addAccount(world, holder)),
     customer: renderCustomerDetails(world, customer),
   });
 }

@@ -151,7 +151,11 @@ export const PAYSTACK_OPERATIONS: Readonly<Record<string, ProviderOperation>> = 
     },
   },
   "POST /dedicated_account": {
-    asks: { required: { customer: "string" }, optional: { preferred_bank: "string" } },
+    // Its reference, not the file, has the fields of a customer who has none yet.
+    asks: {
+      required: { customer: "string" },
+      optional: { preferred_bank: "string", first_name: "string", last_name: "string", phone: "string" },
+    },
     data: { ...ACCOUNT_FIELDS, customer: CUSTOMER_FIELDS },
   },
   "GET /customer/{code}": {

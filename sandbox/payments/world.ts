@@ -96,6 +96,8 @@ export interface SandboxCustomer {
   id: number;
   email: string;
   name: string;
+  /** Where the provider keeps one. */
+  phone?: string;
 }
 
 /** An event, in order: tests rely on it. */

@@ -4,7 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
-import { createSandboxProviders } from "#lib/payment/testing/sandbox-providers";
+import { createSandboxProvider, createSandboxProviders } from "#lib/payment/testing/sandbox-providers";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
 import { closeReseller } from "#lib/reseller/restrict-reseller";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -13,6 +13,7 @@ import { dedicatedAccountList, setDedicatedAccountState } from "./dedicated-acco
 import { getDedicatedAccounts } from "./dedicated-account-view.ts";
 import { checkForTransfers } from "./receive-transfers.ts";
 import { requestDedicatedAccount } from "./request-dedicated-account.ts";
+import { sweepDedicatedAccounts } from "./sweep-dedicated-accounts.ts";
 
 const BVN = "22198765432";
 const PHONE = "0803 123 4567";
@@ -132,23 +133,53 @@ test("finds a transfer without a webhook, by the sweep or a limited check on req
   await booksHold();
 });
 
-test("requests one account while a provider does not respond, and the others later", async () => {
-  const otherResellers = [await at.reseller("affiliate", 0n), await at.reseller("affiliate", 0n)];
-  for (const reseller of [ada, ...otherResellers]) await open(ASKED, reseller);
-  await at.system.db.execute(sql`update dedicated_accounts set next_check_at = null`);
-  for (const reseller of [ada, ...otherResellers])
+/** Ada and two others, whose accounts are due in this order. */
+async function openThree() {
+  const three = [ada, await at.reseller("affiliate", 0n), await at.reseller("affiliate", 0n)];
+  for (const [n, reseller] of three.entries()) {
+    await open(ASKED, reseller);
     await at.system.db.execute(
-      sql`update dedicated_accounts set next_check_at = now() where reseller_id = ${reseller.id}`,
+      sql`update dedicated_accounts set next_check_at = now() - interval '1 day' + make_interval(mins => ${n})
+        where reseller_id = ${reseller.id}`,
     );
-  const before = await requestedAt("list");
-  await bank.control.do("order", { fault: "lost", route: "list", provider: "monnify", times: 3 });
-  await runPaymentLanes(at.system, providers);
-  expect(await requestedAt("list")).toBe(before + 1);
-  await send(await numberOf(), 1_000_000n);
-  await sweep();
-  await sweep();
+  }
+  return three;
+}
+
+test("asks for one account while there is no connection to the provider, and for those behind it first later", async () => {
+  const three = await openThree();
+  for (const reseller of three) await send(await numberOf(reseller), 1_000_000n);
+  const nowhere = createSandboxProvider(bank, "monnify", {}, { baseUrl: "http://127.0.0.1:1" });
+  await sweepDedicatedAccounts(at.system, new Map([["monnify", nowhere]]));
+  await sweepDedicatedAccounts(at.system, providers);
+  expect(await Promise.all(three.map(walletOf))).toEqual([0n, 985_000n, 985_000n]);
   await sweep();
   expect(await walletOf()).toBe(985_000n);
+});
+
+test.each(["lost", "server-error", "not-json"] as const)(
+  "delays no other account behind one whose list is %s",
+  async (fault) => {
+    const three = await openThree();
+    for (const reseller of three) await send(await numberOf(reseller), 1_000_000n);
+    await bank.control.do("order", { fault, route: "list", provider: "monnify" });
+    await sweepDedicatedAccounts(at.system, providers);
+    expect(await Promise.all(three.map(walletOf))).toEqual([0n, 985_000n, 985_000n]);
+    await sweep();
+    expect(await walletOf()).toBe(985_000n);
+    await booksHold();
+  },
+);
+
+test("credits the transfers beside an unreadable one, and looks for that again", async () => {
+  await open();
+  for (const currency of ["NGN", "naira", "NGN"]) await send(await numberOf(), 1_000_000n, { currency });
+  await sweep();
+  expect(await walletOf()).toBe(1_970_000n);
+  const [account] = await at.system.db.execute(
+    sql`select checked_at from dedicated_accounts where reseller_id = ${ada.id}`,
+  );
+  expect(account).toEqual({ checked_at: null });
 });
 
 test("opens a Paystack account without identity, and finds its transfers by account number", async () => {

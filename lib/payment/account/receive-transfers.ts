@@ -4,8 +4,9 @@ import { providerTransactions, dedicatedAccounts as table } from "#db/schema/pay
 import { type Ctx, requireReseller, requireSystem } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
+import { log } from "#lib/core/log";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
-import { ignoreUnclear, type Provider, ProviderError } from "#lib/payment/providers/provider";
+import { type Provider, ProviderError } from "#lib/payment/providers/provider";
 import { isRecheckAllowed } from "#lib/payment/recheck-pause";
 import { toConfirmedTransaction } from "#lib/payment/sync-payment";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
@@ -15,21 +16,25 @@ type PaymentAccountRow = typeof table.$inferSelect;
 /**
  * Asks a provider for the transfers to a dedicated account since a moment, and records the new ones. Never
  * called inside a transaction. System only.
- * @returns the number of new transfers
- * @throws PaymentUnclear when the response isn't clear
+ * @returns the number of new transfers, and why others may be missing: what can be read is recorded all the same
  */
 export async function receiveTransfers(
   ctx: Ctx,
   provider: Provider,
   { owner, email, number }: Pick<PaymentAccountRow, "owner" | "email" | "number">,
   since: Date,
-): Promise<number> {
+): Promise<{ fresh: number; failure?: ProviderError }> {
   requireSystem(ctx);
-  if (number === null) return 0;
-  const transfers = await provider.listTransfers({ owner, email, number, since });
-  const paid = transfers
-    .filter(({ state }) => state === "paid")
-    .map((said) => toConfirmedTransaction(provider.name, said));
+  if (number === null) return { fresh: 0 };
+  const paid: ReturnType<typeof toConfirmedTransaction>[] = [];
+  let failure: ProviderError | undefined;
+  try {
+    for await (const said of provider.listTransfers({ owner, email, number, since }))
+      if (said.state === "paid") paid.push(toConfirmedTransaction(provider.name, said));
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    failure = error;
+  }
   const { transaction } = providerTransactions;
   const recorded = await ctx.db
     .select({ transaction })
@@ -48,7 +53,7 @@ export async function receiveTransfers(
   for (const money of paid)
     if (!seen.has(money.transaction) && (await recordProviderTransaction(ctx, provider.name, money)))
       fresh += 1;
-  return fresh;
+  return { fresh, ...(failure && { failure }) };
 }
 
 /** A reseller asks at most this often, in seconds, and this far back. */
@@ -90,6 +95,8 @@ export async function checkForTransfers(
   if (!provider) return "unanswered";
   const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
   const since = new Date(Date.now() - LOOKBACK_MS);
-  const fresh = await ignoreUnclear(receiveTransfers(portal, provider, account, since), ProviderError);
-  return fresh ?? "unanswered";
+  const { fresh, failure } = await receiveTransfers(portal, provider, account, since);
+  if (!failure) return fresh;
+  log.warn("payment.unclear", { provider: provider.name, account: id, reason: failure.reason });
+  return fresh || "unanswered";
 }

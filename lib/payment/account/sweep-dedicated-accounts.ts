@@ -4,33 +4,42 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import type { Providers } from "#lib/payment/providers/configured-providers";
-import { PaymentUnclear, ProviderError } from "#lib/payment/providers/provider";
+import { type Provider, ProviderError, ProviderUnreachable } from "#lib/payment/providers/provider";
 import { receiveTransfers } from "./receive-transfers.ts";
 import { hasNoOpenRequest, openAtProvider, REQUEST_DEADLINE } from "./request-dedicated-account.ts";
 
 /** How many accounts one sweep asks for, one after the other: the longest waiting first. */
-const BATCH_SIZE = 10;
+const MAX_ACCOUNTS = 10;
 
 /** A transfer may show this long after it was made. */
 const MAX_TRANSFER_DELAY_MS = 6 * 3_600_000;
 
 /**
  * Repeats requests for accounts whose response was lost, and checks open accounts for transfers whose webhook
- * was lost. Retired accounts are checked too, less often, because payers keep sending money to them.
+ * was lost. Retired accounts are checked too, less often, because payers keep sending money to them. Each is
+ * claimed when its turn comes, so that one that ends the sweep takes no turn from those behind it.
  */
 export async function sweepDedicatedAccounts(ctx: Ctx, providers: Providers): Promise<void> {
   requireSystem(ctx);
-  const due = ctx.db
+  const reachable = new Map<string, Provider>([...providers.values()].map((one) => [one.name, one]));
+  for (let n = 0; n < MAX_ACCOUNTS && reachable.size > 0; n += 1) {
+    const account = await claimNextAccount(ctx, [...reachable.keys()]);
+    const provider = account && reachable.get(account.provider);
+    if (!provider) return;
+    if (!(await checkDedicatedAccount(ctx, account, provider))) reachable.delete(provider.name);
+  }
+}
+
+/** Claims the account that is due for the longest, and sets when it is next due. */
+async function claimNextAccount(ctx: Ctx, names: string[]): Promise<typeof table.$inferSelect | undefined> {
+  const next = ctx.db
     .select({ id: table.id })
     .from(table)
-    .where(
-      sql`${table.nextCheckAt} <= now()
-        and ${inArray(table.provider, [...providers.keys()])} and ${hasNoOpenRequest}`,
-    )
-    .orderBy(table.nextCheckAt)
-    .limit(BATCH_SIZE)
+    .where(sql`${table.nextCheckAt} <= now() and ${inArray(table.provider, names)} and ${hasNoOpenRequest}`)
+    .orderBy(table.nextCheckAt, table.id)
+    .limit(1)
     .for("update", { skipLocked: true });
-  const accounts = await ctx.db
+  const [account] = await ctx.db
     .update(table)
     .set({
       tries: sql`tries + 1`,
@@ -41,38 +50,35 @@ export async function sweepDedicatedAccounts(ctx: Ctx, providers: Providers): Pr
         else least(interval '6 hours', interval '1 minute' * power(2, least(tries, 10)))
       end`,
     })
-    .where(inArray(table.id, due))
+    .where(inArray(table.id, next))
     .returning();
-  const silent = new Set<string>();
-  for (const account of accounts) {
-    // Who does not answer for one is not waited for with the others.
-    if (silent.has(account.provider)) continue;
-    if (!(await checkDedicatedAccount(ctx, account, providers))) silent.add(account.provider);
-  }
+  return account;
 }
 
-/** @returns whether its provider answered. */
+/** @returns whether its provider could be reached: only no connection at all is the same for every account. */
 async function checkDedicatedAccount(
   ctx: Ctx,
   account: typeof table.$inferSelect,
-  providers: Providers,
+  provider: Provider,
 ): Promise<boolean> {
-  const provider = [...providers.values()].find(({ name }) => name === account.provider);
-  if (!provider) return true;
   const { id, state, checkedAt, openedAt } = account;
   const begun = new Date();
   try {
-    if (state === "requested") return (await openAtProvider(ctx, provider, account)) === "open";
-    const since = checkedAt ?? openedAt ?? begun;
-    await receiveTransfers(ctx, provider, account, new Date(since.getTime() - MAX_TRANSFER_DELAY_MS));
-    await ctx.db.update(table).set({ checkedAt: begun }).where(sql`id = ${id}`);
+    if (state === "requested") await openAtProvider(ctx, provider, account);
+    else {
+      const since = checkedAt ?? openedAt ?? begun;
+      const from = new Date(since.getTime() - MAX_TRANSFER_DELAY_MS);
+      const { failure } = await receiveTransfers(ctx, provider, account, from);
+      if (failure) throw failure;
+      await ctx.db.update(table).set({ checkedAt: begun }).where(sql`id = ${id}`);
+    }
     return true;
   } catch (error) {
     // A rejected account is already recorded.
     if (error instanceof PortalError) return true;
     if (error instanceof ProviderError)
-      log.warn("payment.unclear", { provider: provider.name, reason: error.reason });
+      log.warn("payment.unclear", { provider: provider.name, account: id, reason: error.reason });
     else log.error("payment.account_not_requested", { provider: provider.name, account: id, error });
-    return !(error instanceof PaymentUnclear);
+    return !(error instanceof ProviderUnreachable);
   }
 }

@@ -23,20 +23,15 @@ import { recordChargeback } from "./record-chargeback.ts";
  */
 export async function recordDisputes(ctx: Ctx, provider: Provider, transaction: string): Promise<void> {
   requireSystem(ctx);
-  for (const dispute of await fetchDisputes(provider, transaction)) {
-    const isNoted = await saveDispute(ctx, provider.name, transaction, dispute);
-    if (isNoted && dispute.state === "lost") await postDisputeLoss(ctx, provider.name, transaction, dispute);
-  }
-}
-
-/** None where the provider tells of none, or rejects the request. */
-async function fetchDisputes(provider: Provider, transaction: string): Promise<ProviderDispute[]> {
   try {
-    return (await provider.listDisputes?.(transaction)) ?? [];
+    for await (const dispute of provider.listDisputes?.(transaction) ?? []) {
+      const isNoted = await saveDispute(ctx, provider.name, transaction, dispute);
+      if (isNoted && dispute.state === "lost")
+        await postDisputeLoss(ctx, provider.name, transaction, dispute);
+    }
   } catch (error) {
     if (!(error instanceof PaymentRejected)) throw error;
     log.warn("payment.disputes_rejected", { provider: provider.name, reason: error.reason });
-    return [];
   }
 }
 

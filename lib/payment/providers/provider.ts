@@ -38,13 +38,16 @@ export interface Provider {
   /** Gets the current state of a payment. */
   verify(lookup: PaymentLookup): Promise<VerifiedPayment>;
 
-  /** The payments to an own account since then. Makes the provider look for missing ones, if it can. */
+  /**
+   * The payments to an own account since then. Makes the provider look for missing ones, if it can. Throws
+   * PaymentUnclear for unreadable rows only after all that can be read.
+   */
   listTransfers(to: {
     owner: string;
     email: string;
     number: string;
     since: Date;
-  }): Promise<VerifiedPayment[]>;
+  }): AsyncIterable<VerifiedPayment>;
 
   /**
    * Sends (a part of) a payment back to its payer. The same key again is the same refund, unless two
@@ -55,12 +58,16 @@ export interface Provider {
   /** Gets the state of a refund by its id. */
   getRefund(refund: string): Promise<ProviderRefund>;
 
-  /** Lists the disputes about a transaction. Absent where the provider reports only reversals. */
-  listDisputes?(transaction: string): Promise<ProviderDispute[]>;
+  /**
+   * The disputes about a transaction; unreadable ones as in `listTransfers`. Absent where the provider reports
+   * only reversals.
+   */
+  listDisputes?(transaction: string): AsyncIterable<ProviderDispute>;
 
   /**
    * Lists the settlements to the operator's bank since then that aren't `known`, one at a time. A provider
-   * without a list is asked for the settlement of each `waiting` transaction.
+   * without a list is asked for the settlement of each `waiting` transaction. Throws PaymentUnclear for an
+   * unreadable one only after all others.
    */
   listSettlements(query: {
     since: Date;
@@ -236,6 +243,16 @@ export class PaymentUnclear extends ProviderError {
   constructor(provider: ProviderName, reason: string) {
     super(provider, "gave no clear response", reason);
   }
+}
+
+/** No whole response arrived. */
+export class ProviderSilent extends PaymentUnclear {
+  override name = "ProviderSilent";
+}
+
+/** There was no connection to the provider: nothing was sent. */
+export class ProviderUnreachable extends ProviderSilent {
+  override name = "ProviderUnreachable";
 }
 
 /** The provider rejected the request, and surely did nothing. */

@@ -3,7 +3,7 @@ import { exchangeRequest } from "#lib/core/network/exchange-request";
 import { isLoopback } from "#lib/core/network/ip-address";
 import { cleanText, limitRawText } from "#lib/core/text/foreign-text";
 import { parseExact } from "./exact-json.ts";
-import { PaymentUnclear, type ProviderName } from "./provider.ts";
+import { PaymentUnclear, type ProviderName, ProviderSilent, ProviderUnreachable } from "./provider.ts";
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 1024 * 1024;
@@ -70,7 +70,8 @@ export async function requestProvider({
     timeoutMs: rest.timeoutMs ?? TIMEOUT_MS,
     maxBytes: MAX_BYTES,
   });
-  if (result.kind !== "response") throw new PaymentUnclear(provider, result.reason);
+  if (result.kind === "unsent") throw new ProviderUnreachable(provider, result.reason);
+  if (result.kind !== "response") throw new ProviderSilent(provider, result.reason);
   const { status } = result;
   const raw = redactSecrets(secrets, limitRawText(result.text));
   const silent =

@@ -174,7 +174,7 @@ export function describeProvider(subject: ProviderSubject) {
       const transaction = (await at.control.do("transfer", { number, amount: 100_000n })) as string;
       await at.control.do("transfer", { number, amount: 55n });
       const to = { owner: "reseller-1", email: "ada@example.com", number, since: new Date(0) };
-      const received = await provider.listTransfers(to);
+      const received = await Array.fromAsync(provider.listTransfers(to));
       expect(received.map(({ amount }) => amount).sort()).toEqual([100_000n, 55n]);
       const [one] = received.filter(({ amount }) => amount === 100_000n);
       expect(one).toMatchObject({
@@ -187,7 +187,8 @@ export function describeProvider(subject: ProviderSubject) {
       const { raw: _, ...rest } = await provider.verify({ transaction: one?.transaction ?? "" });
       expect(rest).toMatchObject({ amount: 100_000n, reference: null, account: one?.account });
       expect(transaction).toBeTruthy();
-      expect(await provider.listTransfers({ ...to, since: new Date(Date.now() + 60_000) })).toEqual([]);
+      const later = { ...to, since: new Date(Date.now() + 60_000) };
+      expect(await Array.fromAsync(provider.listTransfers(later))).toEqual([]);
     });
 
     it("tells of every transfer, however many came", async () => {
@@ -196,8 +197,29 @@ export function describeProvider(subject: ProviderSubject) {
       const { number } = account;
       for (let n = 0; n < 102; n += 1) await at.control.do("transfer", { number, amount: 100_000n });
       const to = { owner: "reseller-1", email: "ada@example.com", number, since: new Date(0) };
-      const received = await provider.listTransfers(to);
+      const received = await Array.fromAsync(provider.listTransfers(to));
       expect(new Set(received.map(({ transaction }) => transaction)).size).toBe(102);
+    });
+
+    it("tells of every transfer but an unreadable one, and then of that", async () => {
+      const account = await open();
+      if (account.state !== "open") throw new Error("it is not open");
+      const { number } = account;
+      for (const currency of ["NGN", "naira", "NGN"])
+        await at.control.do("transfer", { number, amount: 100_000n, currency });
+      const received: VerifiedPayment[] = [];
+      const read = async () => {
+        const to = { owner: "reseller-1", email: "ada@example.com", number, since: new Date(0) };
+        for await (const transfer of provider.listTransfers(to)) received.push(transfer);
+      };
+      expect(await broken(read())).toBeInstanceOf(PaymentUnclear);
+      expect(new Set(received.map(({ transaction }) => transaction)).size).toBe(2);
+    });
+
+    it("is opened for an owner who paid before", async () => {
+      await start();
+      await paid();
+      expect(await open()).toMatchObject({ state: "open", holder: "Ada Obi" });
     });
 
     it("sends an identity to the provider only", async () => {
@@ -259,9 +281,11 @@ export function describeProvider(subject: ProviderSubject) {
       const transaction = await payment();
       const { id } = await ask(transaction);
       await at.control.do("settle-refund", { key: "refund-1", state: "done" });
-      const [, told] = await webhooks(2);
-      const webhook = provider.readWebhook(told?.raw ?? new Uint8Array(), told?.headers ?? new Headers());
-      expect(webhook).toMatchObject({ about: "refund" });
+      // A webhook of an earlier test may still come.
+      const webhook = (await webhooks(2))
+        .map(({ raw, headers }) => provider.readWebhook(raw, headers))
+        .find((one) => one?.about === "refund");
+      expect(webhook).toBeDefined();
       expect([webhook?.refund, webhook?.reference, webhook?.transaction]).toContain(
         webhook?.refund === null ? "pay-001" : id,
       );
@@ -305,6 +329,30 @@ export function describeProvider(subject: ProviderSubject) {
       await at.control.do("pay-out", { provider: name });
       const all = await settlements({ waiting: await transactions() });
       expect(all.map(({ lines }) => lines.length).toSorted()).toEqual([1, 60]);
+    });
+
+    it("hides no other when it is unreadable", async () => {
+      for (const [reference, currency] of [
+        ["pay-001", "NGN"],
+        ["pay-002", "naira"],
+        ["pay-003", "NGN"],
+      ] as const) {
+        await start(reference);
+        await paid({ currency }, reference);
+        await at.control.do("pay-out", { provider: name });
+      }
+      const read: (string | null | undefined)[] = [];
+      const list = async () => {
+        const waiting = await transactions();
+        for await (const { lines } of provider.listSettlements({
+          since: new Date(0),
+          known: new Set(),
+          waiting,
+        }))
+          read.push(lines[0]?.reference);
+      };
+      expect(await broken(list())).toBeInstanceOf(PaymentUnclear);
+      expect(read.toSorted()).toEqual(["pay-001", "pay-003"]);
     });
 
     it.each(["lost", "server-error", "not-json", "huge"] as const)(

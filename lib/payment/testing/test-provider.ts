@@ -67,9 +67,14 @@ export async function startTestProvider() {
         refund: null,
       };
     },
-    listDisputes: async (transaction) => disputes.get(transaction) ?? [],
+    async *listDisputes(transaction) {
+      yield* disputes.get(transaction) ?? [];
+    },
     openAccount: notBuilt,
-    listTransfers: notBuilt,
+    // biome-ignore lint/correctness/useYield: it never has any
+    async *listTransfers() {
+      await notBuilt();
+    },
     async refund({ key, transaction, amount, currency }) {
       const existing = refunds.get(key);
       if (existing) return existing;

@@ -170,7 +170,12 @@ function buildCloseStatement(day: string, zone: string, { proved, findings }: Pr
         order by claimed_at desc
         limit 1
       ),
-      coalesce((select -sum(amount) from operator_entries where account = 'suspense' and at < ${ends}), 0),
+      coalesce((
+        select -sum(e.amount)
+        from operator_entries e
+        join provider_transactions t on t.id = e.transaction_id
+        where e.account = 'suspense' and e.at < ${ends} and t.currency = ${env().CURRENCY}
+      ), 0),
       -${advanced},
       -- Between the wallets of now and those before the day with every movement since.
       abs((select coalesce(sum(wallet), 0) from wallets)

@@ -7,6 +7,7 @@ import {
   OptionalTimestamp,
 } from "#lib/payment/providers/exact-json";
 import { type PaymentMethod, PaymentUnclear, type VerifiedPayment } from "#lib/payment/providers/provider";
+import { EachRow, isReadable } from "#lib/payment/providers/read-all-pages";
 import { DEDICATED_ACCOUNT_PREFIX, type FlutterwaveClient, NAME, unwrapResponse } from "./client.ts";
 
 const STATE_BY_STATUS = {
@@ -38,8 +39,8 @@ export async function listCharges(
   more: Record<string, string> = {},
 ) {
   const response = await get(`/charges?${new URLSearchParams({ reference, ...more })}`);
-  const charges = unwrapResponse(z.array(ChargeBody), response);
-  if (charges.some((row) => row.reference !== reference))
+  const charges = unwrapResponse(EachRow(ChargeBody), response);
+  if (charges.filter(isReadable).some((row) => row.reference !== reference))
     throw new PaymentUnclear(NAME, "its response is about another payment");
   return { charges, raw: response.raw };
 }

@@ -7,7 +7,7 @@ import {
   OptionalTimestamp,
 } from "#lib/payment/providers/exact-json";
 import { PaymentUnclear, type Provider } from "#lib/payment/providers/provider";
-import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
+import { EachRow, PAGE_SIZE, readAllPages, readEachRow } from "#lib/payment/providers/read-all-pages";
 import { FeesBody, sumFees } from "./charge.ts";
 import { type FlutterwaveClient, NAME, unwrapResponse } from "./client.ts";
 
@@ -41,11 +41,11 @@ export const listSettlements = ({ get }: FlutterwaveClient): Provider["listSettl
   async function* ({ since, known }) {
     const all = await readAllPages(NAME, async (page) => {
       const query = new URLSearchParams({ page: String(page + 1), size: String(PAGE_SIZE) });
-      return unwrapResponse(z.array(SettlementSummaryBody), await get(`/settlements?${query}`));
+      return unwrapResponse(EachRow(SettlementSummaryBody), await get(`/settlements?${query}`));
     });
-    for (const { id, status, created_datetime } of all) {
+    yield* readEachRow(NAME, all, async function* ({ id, status, created_datetime }) {
       const early = created_datetime !== null && created_datetime < since;
-      if (early || !status.startsWith("completed") || known.has(id)) continue;
+      if (early || !status.startsWith("completed") || known.has(id)) return;
       const row = unwrapResponse(SettlementBody, await get(`/settlements/${encodeURIComponent(id)}`));
       if (row.id !== id) throw new PaymentUnclear(NAME, "its response is about another settlement");
       yield {
@@ -62,5 +62,5 @@ export const listSettlements = ({ get }: FlutterwaveClient): Provider["listSettl
           currency: charge.currency ?? row.currency,
         })),
       };
-    }
+    });
   };

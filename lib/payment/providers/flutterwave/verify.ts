@@ -1,4 +1,5 @@
 import { createUnknownPayment, PaymentUnclear, type Provider } from "#lib/payment/providers/provider";
+import { isReadable } from "#lib/payment/providers/read-all-pages";
 import { ChargeBody, listCharges, toVerifiedPayment } from "./charge.ts";
 import { ErrorBody, type FlutterwaveClient, NAME, unwrapResponse } from "./client.ts";
 
@@ -7,8 +8,12 @@ export const verify =
   async (lookup) => {
     if ("reference" in lookup) {
       const { charges, raw } = await listCharges(client, lookup.reference);
+      const readable = charges.filter(isReadable);
       // A payer may try again under the same reference, so a successful charge decides.
-      const body = charges.find(({ status }) => status === "succeeded") ?? charges[0];
+      const paid = readable.find(({ status }) => status === "succeeded");
+      if (!paid && readable.length < charges.length)
+        throw new PaymentUnclear(NAME, "an attempt to pay is unreadable");
+      const body = paid ?? readable[0];
       return body ? toVerifiedPayment(body, raw) : createUnknownPayment(raw);
     }
     const response = await client.get(`/charges/${encodeURIComponent(lookup.transaction)}`);

@@ -7,7 +7,7 @@ import {
   OptionalTimestamp,
 } from "#lib/payment/providers/exact-json";
 import type { Provider } from "#lib/payment/providers/provider";
-import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
+import { PAGE_SIZE, readAllPages, readEachRow } from "#lib/payment/providers/read-all-pages";
 import { isNotFound, type MonnifyClient, NAME, unwrapResponse } from "./client.ts";
 
 const SettlementBody = z.object({
@@ -37,11 +37,11 @@ export const listSettlements = (client: MonnifyClient): Provider["listSettlement
   async function* ({ known, waiting }) {
     const yielded = new Set<string>();
     const left = new Set(waiting);
-    for (const transaction of waiting) {
-      if (!left.delete(transaction)) continue;
+    yield* readEachRow(NAME, waiting, async function* (transaction) {
+      if (!left.delete(transaction)) return;
       const query = new URLSearchParams({ transactionReference: transaction });
       const response = await client.call("GET", `/api/v1/settlement-detail?${query}`);
-      if (isNotFound(response)) continue;
+      if (isNotFound(response)) return;
       for (const { settlementInformation: info } of unwrapResponse(SettlementBody, response).beneficiaries) {
         if (!info || known.has(info.settlementReference) || yielded.has(info.settlementReference)) continue;
         yielded.add(info.settlementReference);
@@ -64,7 +64,7 @@ export const listSettlements = (client: MonnifyClient): Provider["listSettlement
           ),
         };
       }
-    }
+    });
   };
 
 function listSettlementLines({ call }: MonnifyClient, reference: string) {

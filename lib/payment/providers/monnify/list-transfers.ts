@@ -1,17 +1,22 @@
 import { z } from "zod";
 import { Identifier, OptionalTimestamp } from "#lib/payment/providers/exact-json";
-import type { Provider, VerifiedPayment } from "#lib/payment/providers/provider";
-import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
+import type { Provider } from "#lib/payment/providers/provider";
+import {
+  EachRow,
+  isReadable,
+  PAGE_SIZE,
+  readAllPages,
+  readEachRow,
+} from "#lib/payment/providers/read-all-pages";
 import { isNotFound, type MonnifyClient, NAME, unwrapResponse } from "./client.ts";
 import { verify } from "./verify.ts";
 
 const ListedTransactionBody = z.object({ transactionReference: Identifier, createdOn: OptionalTimestamp });
+type ListedTransaction = z.output<typeof ListedTransactionBody>;
 
-export const listTransfers =
-  (client: MonnifyClient): Provider["listTransfers"] =>
-  async ({ owner, since }) => {
-    const isOld = ({ createdOn }: z.output<typeof ListedTransactionBody>) =>
-      createdOn !== null && createdOn < since;
+export const listTransfers = (client: MonnifyClient): Provider["listTransfers"] =>
+  async function* ({ owner, since }) {
+    const isOld = ({ createdOn }: ListedTransaction) => createdOn !== null && createdOn < since;
     const all = await readAllPages(
       NAME,
       async (page) => {
@@ -26,12 +31,16 @@ export const listTransfers =
         );
         return isNotFound(response)
           ? []
-          : unwrapResponse(z.object({ content: z.array(ListedTransactionBody) }), response).content;
+          : unwrapResponse(z.object({ content: EachRow(ListedTransactionBody) }), response).content;
       },
-      (rows) => rows.every(isOld) && Number(rows[0]?.createdOn) >= Number(rows.at(-1)?.createdOn),
+      (rows) => {
+        const read = rows.filter(isReadable);
+        return read.every(isOld) && Number(read[0]?.createdOn) >= Number(read.at(-1)?.createdOn);
+      },
     );
-    const fresh = all.filter((row) => !isOld(row));
-    const transfers: VerifiedPayment[] = [];
-    for (const row of fresh) transfers.push(await verify(client)({ transaction: row.transactionReference }));
-    return transfers.filter(({ state }) => state === "paid");
+    yield* readEachRow(NAME, all, async function* (row) {
+      if (isOld(row)) return;
+      const payment = await verify(client)({ transaction: row.transactionReference });
+      if (payment.state === "paid") yield payment;
+    });
   };

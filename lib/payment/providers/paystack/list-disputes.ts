@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CurrencyCode, Identifier, MinorUnits, OptionalTimestamp } from "#lib/payment/providers/exact-json";
 import { PaymentUnclear, type Provider, type ProviderDispute } from "#lib/payment/providers/provider";
-import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
+import { EachRow, PAGE_SIZE, readAllPages, readEachRow } from "#lib/payment/providers/read-all-pages";
 import { NAME, type PaystackClient, requireNumericId, unwrapResponse } from "./client.ts";
 
 const DisputeBody = z.object({
@@ -14,18 +14,19 @@ const DisputeBody = z.object({
   transaction: z.object({ id: Identifier, currency: CurrencyCode.nullish() }).nullish(),
 });
 
-export const listDisputes =
-  ({ call }: PaystackClient): NonNullable<Provider["listDisputes"]> =>
-  async (transaction) => {
+export const listDisputes = ({ call }: PaystackClient): NonNullable<Provider["listDisputes"]> =>
+  async function* (transaction) {
     const all = await readAllPages(NAME, (page) => {
       const query = new URLSearchParams({
         transaction: requireNumericId(transaction),
         perPage: String(PAGE_SIZE),
         page: String(page + 1),
       });
-      return unwrapResponse(z.array(DisputeBody), call("GET", `/dispute?${query}`));
+      return unwrapResponse(EachRow(DisputeBody), call("GET", `/dispute?${query}`));
     });
-    return all.filter((row) => row.transaction?.id === transaction).map(toProviderDispute);
+    yield* readEachRow(NAME, all, async function* (row) {
+      if (row.transaction?.id === transaction) yield toProviderDispute(row);
+    });
   };
 
 function toProviderDispute({

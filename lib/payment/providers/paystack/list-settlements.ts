@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CurrencyCode, Identifier, MinorUnits, OptionalTimestamp } from "#lib/payment/providers/exact-json";
 import type { Provider } from "#lib/payment/providers/provider";
-import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
+import { EachRow, PAGE_SIZE, readAllPages, readEachRow } from "#lib/payment/providers/read-all-pages";
 import { NAME, type PaystackClient, requireNumericId, unwrapResponse } from "./client.ts";
 import { TransactionBody } from "./transaction.ts";
 
@@ -27,12 +27,12 @@ export const listSettlements = ({ call }: PaystackClient): Provider["listSettlem
     const all = await readAllPages(NAME, (page) => {
       const query = { from: since.toISOString(), perPage: String(PAGE_SIZE), page: String(page + 1) };
       return unwrapResponse(
-        z.array(SettlementBody),
+        EachRow(SettlementBody),
         call("GET", `/settlement?${new URLSearchParams(query)}`),
       );
     });
-    for (const row of all) {
-      if (row.status !== "success" || known.has(row.id)) continue;
+    yield* readEachRow(NAME, all, async function* (row) {
+      if (row.status !== "success" || known.has(row.id)) return;
       const lines = await readAllPages(NAME, (page) => {
         const query = new URLSearchParams({ perPage: String(PAGE_SIZE), page: String(page + 1) });
         return unwrapResponse(
@@ -54,5 +54,5 @@ export const listSettlements = ({ call }: PaystackClient): Provider["listSettlem
           currency,
         })),
       };
-    }
+    });
   };

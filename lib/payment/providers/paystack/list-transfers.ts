@@ -1,15 +1,19 @@
-import { z } from "zod";
 import type { Provider } from "#lib/payment/providers/provider";
-import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
+import {
+  EachRow,
+  isReadable,
+  PAGE_SIZE,
+  readAllPages,
+  readEachRow,
+} from "#lib/payment/providers/read-all-pages";
 import { NAME, type PaystackClient, unwrapResponse } from "./client.ts";
 import { findCustomer } from "./customer.ts";
 import { TransactionBody, toVerifiedPayment } from "./transaction.ts";
 
-export const listTransfers =
-  (client: PaystackClient): Provider["listTransfers"] =>
-  async ({ email, number, since }) => {
+export const listTransfers = (client: PaystackClient): Provider["listTransfers"] =>
+  async function* ({ email, number, since }) {
     const customer = await findCustomer(client, email);
-    if (!customer) return [];
+    if (!customer) return;
     const slug = customer.dedicated_account?.bank.slug;
     if (slug) {
       const query = new URLSearchParams({ account_number: number, provider_slug: slug });
@@ -24,9 +28,11 @@ export const listTransfers =
         page: String(page + 1),
       });
       const response = await client.call("GET", `/transaction?${query}`);
-      return (await unwrapResponse(z.array(TransactionBody), response)).map((row) =>
-        toVerifiedPayment(row, response.raw),
+      return (await unwrapResponse(EachRow(TransactionBody), response)).map((row) =>
+        isReadable(row) ? toVerifiedPayment(row, response.raw) : row,
       );
     });
-    return all.filter(({ account }) => account === number);
+    yield* readEachRow(NAME, all, async function* (payment) {
+      if (payment.account === number) yield payment;
+    });
   };

@@ -30,7 +30,8 @@ export const openAccount =
       CustomerBody,
       call("POST", "/customer", { email, phone, first_name, last_name }),
     );
-    const request = { customer: customer.customer_code, preferred_bank };
+    // A customer who paid before keeps the fields of then: the account's owner goes with its request.
+    const request = { customer: customer.customer_code, preferred_bank, phone, first_name, last_name };
     return toProviderAccount(await unwrapResponse(AccountBody, call("POST", "/dedicated_account", request)));
   };
 
