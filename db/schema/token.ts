@@ -36,6 +36,8 @@ export const tokens = pgTable(
     /** The time when it expires automatically, because another replaced it; null is never. */
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),
+    /** The first token of those that renewed each other, which spend together; null for that one itself. */
+    originalId: reference("original_id"),
   },
   (t) => [
     index("tokens_reseller").on(t.resellerId, t.id),

@@ -53,7 +53,9 @@ export interface CreatedToken {
 export async function insertToken(
   ctx: Ctx,
   owner: number,
-  wanted: Pick<typeof tokens.$inferSelect, "name" | "test" | "ips" | "origins"> & SpendingLimits,
+  wanted: Pick<typeof tokens.$inferSelect, "name" | "test" | "ips" | "origins"> &
+    Partial<Pick<typeof tokens.$inferSelect, "originalId">> &
+    SpendingLimits,
   reason?: string,
 ): Promise<CreatedToken> {
   await checkTokenQuota(ctx, owner);

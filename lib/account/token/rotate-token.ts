@@ -22,7 +22,8 @@ export const RotateTokenInput = z.object({
 export type RotateTokenInput = z.input<typeof RotateTokenInput>;
 
 /**
- * Creates a token's successor with the same name and limits; both are valid for the chosen time. A reseller
+ * Creates a token's successor with the same name and limits, which counts what the token spent today; both
+ * are valid for the chosen time. A reseller
  * rotates their own at level `api`, the operator any; an admin's works once its reseller has confirmed it.
  * @throws not_found; forbidden below level `api`; conflict when it has a successor
  * already or is no longer valid.
@@ -41,7 +42,8 @@ export async function rotateToken(ctx: Ctx, input: RotateTokenInput): Promise<Cr
     if (!ending) throw await explainTokenConflict(tx, id, "This token is ending already.");
     const { name, test, ips, origins, dailyLimit, purchaseLimit, networkIds, numbers } = ending;
     const limits = { ips, origins, dailyLimit, purchaseLimit, networkIds, numbers };
-    const issued = await insertToken(tx, resellerId, { name, test, ...limits }, reason);
+    const originalId = ending.originalId ?? id;
+    const issued = await insertToken(tx, resellerId, { name, test, originalId, ...limits }, reason);
     await recordAudit(tx, {
       action: "token.rotated",
       subject: "token",

@@ -12,18 +12,27 @@ export function spentToday(wallet = sql`wallets`): SQL {
 }
 
 /**
- * Returns what a token or helper spent today of the wallet, without what failed or was reversed. It is the
+ * Returns what a token or helper spent today of the wallet, without what failed or was reversed: a token
+ * together with those that it renewed or that renewed it, so that renewal starts no limit anew. It is the
  * sum of all purchases only in a statement that begins with the wallet locked.
  */
 export function spentBy(spender: { resellerId: SQL } & ({ tokenId: SQL } | { helperId: SQL })): SQL {
   const isSpender =
-    "tokenId" in spender ? sql`p.token_id = ${spender.tokenId}` : sql`p.helper_id = ${spender.helperId}`;
+    "tokenId" in spender ? isOfSameTokens(spender.tokenId) : sql`p.helper_id = ${spender.helperId}`;
   const today = sql`date_trunc('day', now() at time zone ${env().TIME_ZONE}) at time zone ${env().TIME_ZONE}`;
   return sql`(select coalesce(sum(p.price), 0)::bigint
     from purchases p
     where p.reseller_id = ${spender.resellerId} and ${isSpender} and p.placed_at >= ${today}
       and not ${isRefunded(sql`p.state`)})`;
 }
+
+/** The condition that a purchase is of a token, or of one that it renewed or that renewed it. */
+const isOfSameTokens = (tokenId: SQL): SQL => sql`p.token_id in (
+  select same.id
+  from tokens t
+  join tokens same
+    on same.reseller_id = t.reseller_id and coalesce(same.original_id, same.id) = coalesce(t.original_id, t.id)
+  where t.id = ${tokenId})`;
 
 /** The SET clause that adds what a reseller spends now to the day's sum. */
 export function addSpending(amount: SQL): SQL {

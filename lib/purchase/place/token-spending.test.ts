@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { authenticateToken } from "#lib/account/token/authenticate-token";
 import { type CreateTokenInput, createToken } from "#lib/account/token/create-token";
+import { rotateToken } from "#lib/account/token/rotate-token";
 import { limitToken } from "#lib/account/token/token-limits";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
@@ -19,11 +20,12 @@ let refs = 0;
 async function program(limits: Partial<CreateTokenInput> = {}) {
   const { id: resellerId, ctx: owner } = await at.reseller("api");
   const { id, token } = await createToken(owner, { name: "Program", ...limits });
-  const call = async (): Promise<Ctx> => {
-    const caller = await authenticateToken(at.system, { token, origin: null });
-    return { ...at.system, actor: caller?.actor ?? { kind: "visitor" } };
-  };
-  return { id, resellerId, owner, call };
+  return { id, resellerId, owner, call: () => callWith(token) };
+}
+
+async function callWith(token: string): Promise<Ctx> {
+  const caller = await authenticateToken(at.system, { token, origin: null });
+  return { ...at.system, actor: caller?.actor ?? { kind: "visitor" } };
 }
 
 const order = (overrides: Partial<PlacePurchaseInput> = {}): PlacePurchaseInput => {
@@ -69,6 +71,19 @@ test("a token spends up to its limit of the day, others don't count, and what fa
   expect(await tryTo(await call())).toEqual(rejection);
   const free = await authenticateToken(at.system, { token: unlimited.token, origin: null });
   expect(free?.actor.limited).toBe(false);
+});
+
+test("a renewed token counts what those before it spent, also while they overlap", async () => {
+  const limit = 3n * plan.price;
+  const { id, call, owner } = await program({ dailyLimit: limit });
+  const rejection = { code: "daily_limit", fields: ["status"], facts: { limit, spent: limit } };
+  expect(await tryTo(await call())).toBe("placed");
+  const second = await rotateToken(owner, { id, overlapHours: 24 });
+  expect(await tryTo(await callWith(second.token))).toBe("placed");
+  const third = await rotateToken(owner, { id: second.id, overlapHours: 24 });
+  expect(await tryTo(await callWith(third.token))).toBe("placed");
+  for (const caller of [await call(), await callWith(second.token), await callWith(third.token)])
+    expect(await tryTo(caller)).toEqual(rejection);
 });
 
 test("a day's limit doesn't count earlier days", async () => {
