@@ -10,6 +10,7 @@ import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import { isProcessing } from "#lib/core/purchase-state";
 import { placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
 import { buildBatchRef } from "#lib/purchase/place/refs";
+import { isDelivered } from "#lib/purchase/send/choose-supplier";
 import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
 import { IS_RESUMABLE } from "./is-resumable.ts";
 import type { Batch } from "./own-batch.ts";
@@ -42,27 +43,31 @@ export async function resumeBatchesAfterFunding(ctx: Ctx, resellerId: number | n
 
 type LockedBatch = Pick<Batch, "key" | "state" | "pause">;
 
+/** What a look at a batch came to: `more` can be done at once, `some` was done, or `nothing` could be. */
+type Progress = "more" | "some" | "nothing";
+
 /** Places some rows of a batch and sets when it is next due: at once if it progresses, else ever later. */
 function handleBatch(ctx: Ctx, id: number): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const isMore = await continueBatch(tx, id);
+    const progress = await continueBatch(tx, id);
+    const [isMore, isStuck] = [progress === "more", progress === "nothing"];
     await tx.db.execute(sql`
-      update batches set looks = case when ${isMore} then 0 else looks + 1 end,
+      update batches set looks = case when ${isStuck} then looks + 1 else 0 end,
         due_at = clock_timestamp() + case when ${isMore} then interval '0'
-          else least(interval '10 minutes', interval '30 seconds' * power(2, least(looks, 8))) end
+          when ${isStuck} then least(interval '10 minutes', interval '30 seconds' * power(2, least(looks, 8)))
+          else interval '30 seconds' end
       where id = ${id} and done_at is null`);
   });
 }
 
-/** @returns whether more can be done at once. */
-async function continueBatch(tx: Ctx, id: number): Promise<boolean> {
+async function continueBatch(tx: Ctx, id: number): Promise<Progress> {
   const [batch] = await tx.db.execute<LockedBatch & { reseller_id: string; helper_id: string | null }>(sql`
       select key, state, pause, reseller_id, helper_id from batches where id = ${id} and done_at is null for update`);
-  if (!batch) return false;
+  if (!batch) return "nothing";
   const [seller] = await tx.db.execute<{ email: string; level: Level }>(
     sql`select email, level from (${selectSellers()}) s where id = ${batch.reseller_id}`,
   );
-  if (!seller) return false;
+  if (!seller) return "nothing";
   const sellerCtx = actForReseller(tx, { id: Number(batch.reseller_id), ...seller });
   if (batch.state === "cancelled") return cancelRows(sellerCtx, id);
   // The person who confirmed the batch is the actor.
@@ -70,7 +75,7 @@ async function continueBatch(tx: Ctx, id: number): Promise<boolean> {
     batch.helper_id === null ? sellerCtx : await actForHelper(sellerCtx, Number(batch.helper_id));
   if (makerCtx) return placeNextRows(makerCtx, id, batch);
   await tx.db.execute(sql`update batches set pause = 'restricted' where id = ${id}`);
-  return false;
+  return "nothing";
 }
 
 /** Creates the context of a helper of the acting reseller; undefined if they may use no batches any more. */
@@ -93,16 +98,16 @@ async function actForHelper(
   return mayHelp(makerCtx, "batches") ? makerCtx : undefined;
 }
 
-async function cancelRows(ctx: Ctx, id: number): Promise<boolean> {
+async function cancelRows(ctx: Ctx, id: number): Promise<Progress> {
   await ctx.db.execute(
     sql`update batch_rows set state = 'cancelled' where batch_id = ${id} and state = 'waiting'`,
   );
-  if ((await cancelBatchPurchases(ctx, id)) > 0) return true;
+  if ((await cancelBatchPurchases(ctx, id)) > 0) return "more";
   // A purchase that is being sent may return to the queue unsent.
   await ctx.db.execute(sql`
     update batches set done_at = now() where id = ${id}
       and not exists (select from purchases where batch_id = ${id} and ${isProcessing(sql`state`)})`);
-  return false;
+  return "nothing";
 }
 
 interface WaitingRow extends Record<string, unknown> {
@@ -115,18 +120,24 @@ interface WaitingRow extends Record<string, unknown> {
   confirmed: boolean;
 }
 
-async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch): Promise<boolean> {
-  if (pause === "requested" || pause === "price" || pause === "restricted") return false;
-  // Rows that an outage stops don't stop those behind them.
+async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch): Promise<Progress> {
+  if (pause === "requested" || pause === "price" || pause === "restricted") return "nothing";
+  // Rows that no supplier delivers now don't stop those behind them.
+  const isOpen = sql`batch_id = ${id} and state = 'waiting'`;
   const rows = await ctx.db.execute<WaitingRow>(sql`
-    select id, line, phone, plan_id, price, selling_price, confirmed from batch_rows
-    where batch_id = ${id} and state = 'waiting'
-    order by
-      exists (select from paused_plans p where p.plan_id = batch_rows.plan_id and p.open_cost is null), line
+    with kinds as materialized (
+      select plan_id, price, ${isDelivered({ planId: sql`k.plan_id`, price: sql`k.price` })} as delivered
+      from (select distinct plan_id, price from batch_rows where ${isOpen}) k
+    )
+    select id, line, phone, plan_id, price, selling_price, confirmed
+    from batch_rows r
+    left join kinds k using (plan_id, price)
+    where ${isOpen}
+    order by coalesce(k.delivered, false) desc, line
     limit ${BATCH_SIZE}`);
   if (rows.length === 0) {
     await ctx.db.execute(sql`update batches set done_at = now(), pause = null where id = ${id}`);
-    return false;
+    return "nothing";
   }
   const outcome = await placeBatchPurchases(
     ctx,
@@ -155,7 +166,8 @@ async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch):
     where r.id = b.row`);
   const newPause = stopped ? (PAUSE_BY_ERROR[stopped.code] ?? "service") : null;
   if (newPause !== pause) await ctx.db.execute(sql`update batches set pause = ${newPause} where id = ${id}`);
-  return stopped === undefined;
+  if (!stopped) return "more";
+  return placed.length > 0 ? "some" : "nothing";
 }
 
 /** The pause of a batch after each error; any other error pauses it like an unavailable service. */
