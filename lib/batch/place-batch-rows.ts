@@ -43,7 +43,7 @@ export async function resumeBatchesAfterFunding(ctx: Ctx, resellerId: number | n
 
 type LockedBatch = Pick<Batch, "key" | "state" | "pause">;
 
-/** What a look at a batch came to: `more` can be done at once, `some` was done, or `nothing` could be. */
+/** The result of a look at a batch: `more` can be done at once, `some` was done, or `nothing` could be. */
 type Progress = "more" | "some" | "nothing";
 
 /** Places some rows of a batch and sets when it is next due: at once if it progresses, else ever later. */

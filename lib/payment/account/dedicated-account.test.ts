@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
+import { startFunding } from "#lib/payment/start-funding";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { createSandboxProvider, createSandboxProviders } from "#lib/payment/testing/sandbox-providers";
@@ -182,8 +183,9 @@ test("credits the transfers beside an unreadable one, and looks for that again",
   expect(account).toEqual({ checked_at: null });
 });
 
-test("opens a Paystack account without identity, and finds its transfers by account number", async () => {
+test("opens a Paystack account without identity, also after a payment by card, and finds its transfers by number", async () => {
   await giveNumbersBy("paystack");
+  await startFunding(ada.ctx, { ref: "card", amount: 500_000n, provider: "paystack" }, providers);
   expect(await open({ phone: PHONE })).toBe("open");
   await send(await numberOf(), 1_000_000n);
   await sweep();

@@ -16,7 +16,7 @@ type PaymentAccountRow = typeof table.$inferSelect;
 /**
  * Asks a provider for the transfers to a dedicated account since a moment, and records the new ones. Never
  * called inside a transaction. System only.
- * @returns the number of new transfers, and why others may be missing: what can be read is recorded all the same
+ * @returns the number of new transfers, and why others may be missing: readable ones are recorded
  */
 export async function receiveTransfers(
   ctx: Ctx,

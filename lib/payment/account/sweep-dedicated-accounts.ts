@@ -21,7 +21,9 @@ const MAX_TRANSFER_DELAY_MS = 6 * 3_600_000;
  */
 export async function sweepDedicatedAccounts(ctx: Ctx, providers: Providers): Promise<void> {
   requireSystem(ctx);
-  const reachable = new Map<string, Provider>([...providers.values()].map((one) => [one.name, one]));
+  const reachable = new Map<string, Provider>(
+    [...providers.values()].map((provider) => [provider.name, provider]),
+  );
   for (let n = 0; n < MAX_ACCOUNTS && reachable.size > 0; n += 1) {
     const account = await claimNextAccount(ctx, [...reachable.keys()]);
     const provider = account && reachable.get(account.provider);

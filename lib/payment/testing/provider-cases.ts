@@ -284,7 +284,7 @@ export function describeProvider(subject: ProviderSubject) {
       // A webhook of an earlier test may still come.
       const webhook = (await webhooks(2))
         .map(({ raw, headers }) => provider.readWebhook(raw, headers))
-        .find((one) => one?.about === "refund");
+        .find((event) => event?.about === "refund");
       expect(webhook).toBeDefined();
       expect([webhook?.refund, webhook?.reference, webhook?.transaction]).toContain(
         webhook?.refund === null ? "pay-001" : id,

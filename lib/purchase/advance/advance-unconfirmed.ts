@@ -12,10 +12,17 @@ const BATCH_SIZE = 500;
 
 /**
  * An unconfirmed purchase `p` without an advance whose day is over, while advances are on. What a lost
- * database may have sent has no known time: an admin decides that.
+ * database may have sent has no known time: an admin decides that. An order's payment that is in the wallet
+ * goes back to its customer if the purchase fails, and has to be there then.
  */
 const isDue = (isOverdue: typeof isDecisionOverdue) => sql`p.state = 'unconfirmed' and p.advance is null
   and exists (select from reconcile_settings where advances)
+  and not exists (
+    select
+    from orders o
+    join payments y on y.order_id = o.id
+    join provider_transactions t on t.payment_id = y.id and t.state = 'credited'
+    where o.purchase_id = p.id)
   and exists (
     select
     from attempts a

@@ -13,7 +13,7 @@ export function spentToday(wallet = sql`wallets`): SQL {
 
 /**
  * Returns what a token or helper spent today of the wallet, without what failed or was reversed: a token
- * together with those that it renewed or that renewed it, so that renewal starts no limit anew. It is the
+ * together with those that it renewed or that renewed it, whose limit a renewal doesn’t restart. It is the
  * sum of all purchases only in a statement that begins with the wallet locked.
  */
 export function spentBy(spender: { resellerId: SQL } & ({ tokenId: SQL } | { helperId: SQL })): SQL {

@@ -6,9 +6,11 @@ import { syncPayment } from "#lib/payment/sync-payment";
 import { toWebhookRequest } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
+import { advanceUnconfirmed } from "#lib/purchase/advance/advance-unconfirmed";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getProfit } from "#lib/purchase/report/profit";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
+import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { fulfilDueOrders } from "#lib/shop/testing/fulfil-due-orders";
 import { openOnlineOrders } from "#lib/shop/testing/online-orders";
 import { deliverOrder } from "./deliver-order.ts";
@@ -99,6 +101,33 @@ describe("an order paid through the operator", () => {
     expect(await row(sql`select due_at from orders where code = ${it.code}`)).toEqual({
       due_at: null,
     });
+    await booksHold();
+  });
+
+  test("gets no advance, so that its refund takes what the wallet has", async () => {
+    const it = await paid();
+    await fulfilDueOrders(at.system);
+    await run(sql`update reconcile_settings set advances = true`);
+    const [{ id = 0, fee = 0 } = {}] = await run(sql`
+      select p.id::int, (select fee::int from provider_transactions where reference = ${it.reference}) as fee
+      from purchases p where reseller_id = ${it.owner.id}`);
+    await run(sql`update purchases set state = 'sending' where id = ${id}`);
+    await run(sql`
+      insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, cost)
+      select 1, id, 'test', now() - interval '25 hours', now(), 'unconfirmed', cost
+      from purchases where id = ${id}`);
+    await run(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
+    expect(await advanceUnconfirmed(at.system)).toBe(0);
+    await settlePurchase(at.system, {
+      purchaseId: Number(id),
+      from: ["unconfirmed"],
+      to: "failed",
+      by: "chain",
+      outcome: null,
+    });
+    expect(await orderOf(it.of)).toMatchObject({ payment: "refunded" });
+    // Only the provider's fee is owed.
+    expect(await walletOf(it.owner.ctx)).toBe(-BigInt(Number(fee)));
     await booksHold();
   });
 
