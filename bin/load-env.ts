@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import "./quick-imports.ts";
+import { allowSlowConnections } from "#lib/core/network/allow-slow-connections";
 
 /**
  * Imported first by every command, which imports the rest only then, by `await import`. Reads variables that
@@ -16,3 +17,5 @@ if (Object.keys(process.env).some((name) => name.endsWith("_FILE"))) {
   const read = Object.entries(readVariableFiles(VARIABLES, process.env));
   Object.assign(process.env, Object.fromEntries(read.filter(([name]) => !reloadable.includes(name))));
 }
+
+allowSlowConnections();

@@ -5,7 +5,7 @@ import { getFreePort } from "#db/embedded/free-port";
 import { startTestServer } from "#db/testing/server";
 import { checkDomain } from "#lib/shop-domain/check-domains";
 import { getShopDomain, setShopDomain } from "#lib/shop-domain/shop-domain";
-import { startDnsServer, type TestDnsServer } from "#lib/shop-domain/testing/dns-server";
+import { startDnsServer, type TestDnsServer } from "#lib/testing/dns-server";
 import { startSystem, type TestSystem } from "./harness.ts";
 import { startProxy } from "./rolling/proxies.ts";
 import { installPackages, searchPath } from "./system-packages.ts";

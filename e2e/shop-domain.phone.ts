@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { sql } from "drizzle-orm";
-import { startDnsServer } from "#lib/shop-domain/testing/dns-server";
+import { startDnsServer } from "#lib/testing/dns-server";
 import config from "../playwright.config.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { createTestShop, deliverCustomerOrder } from "./test-shop.ts";

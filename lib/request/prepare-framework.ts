@@ -1,13 +1,15 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "#lib/core/env";
+import { allowSlowConnections } from "#lib/core/network/allow-slow-connections";
 import { enterRequestId } from "#lib/core/request-id";
 import { deriveFormKey } from "./form-key.ts";
 import { buildMinimalHeaders } from "./headers.ts";
 import { prepareRequest } from "./prepare-request.ts";
 
-/** Gives the framework its key of forms, and in `next start` prepares its requests. */
+/** Gives the framework its key of forms and time for connections, and in `next start` prepares its requests. */
 export function prepareFramework(): void {
+  allowSlowConnections();
   Object.assign(process.env, deriveFormKey(env().NEXTAUTH_SECRET));
   // The portal's own server prepares its requests itself.
   if (!("portalServer" in globalThis)) prepareRequests();

@@ -11,12 +11,12 @@ import { getShop, getShopContact } from "#lib/shop/get-shop";
 import { saveShop } from "#lib/shop/save-shop";
 import { setShopState } from "#lib/shop/set-shop-state";
 import { openTestShop } from "#lib/shop/testing/test-shop";
+import { startDnsServer } from "#lib/testing/dns-server";
 import { openScene } from "#lib/testing/open-scene";
 import { checkDomain, createDomainLane } from "./check-domains.ts";
 import { findShopHost } from "./find-shop-host.ts";
 import { shopDomainModule } from "./module.ts";
 import { getShopDomain, recheckShopDomain, removeShopDomain, setShopDomain } from "./shop-domain.ts";
-import { startDnsServer } from "./testing/dns-server.ts";
 
 const dns = await startDnsServer();
 afterAll(() => dns.close());

@@ -61,22 +61,30 @@ export class PrivateAddressError extends Error {
 
 const IPV6_UNICAST = ipaddr.parseCIDR("2000::/3");
 
+/** The name servers of a network without IPv4 put each IPv4 address behind this one (RFC 6052). */
+const NAT64 = ipaddr.parseCIDR("64:ff9b::/96");
+
 /**
  * Returns whether an address is global unicast without a special purpose: not private, local,
  * shared, reserved, documentation or metadata, nor wrapping an IPv4 address (mapped,
- * compatible, NAT64, 6to4, Teredo).
+ * compatible, 6to4, Teredo), except a public one in the NAT64 prefix that every network shares.
  */
 export function isPublicAddress(text: string): boolean {
   if (!isIP(text)) return false;
-  const address = ipaddr.parse(text);
+  const address = unwrapNat64(ipaddr.parse(text));
   if (address.range() !== "unicast") return false;
   return address.kind() === "ipv4" || address.match(IPV6_UNICAST);
 }
 
+const unwrapNat64 = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
+  address.kind() === "ipv6" && address.match(NAT64)
+    ? ipaddr.fromByteArray(address.toByteArray().slice(-4))
+    : address;
+
 /** Checks a URL's host that is an IP address. @throws PrivateAddressError */
 export function rejectPrivateLiteral(hostname: string): void {
   const bare = hostname.replace(/^\[|\]$/g, "");
-  if (isIP(bare)) rejectPrivateAddresses([{ address: bare, family: 0 }]);
+  if (isIP(bare)) selectPublicAddresses([{ address: bare, family: 0 }]);
 }
 
 /**
@@ -99,11 +107,8 @@ export const lookupPublicAddress: LookupFunction = (hostname, options, callback)
   );
 };
 
-async function resolvePublicAddresses(hostname: string): Promise<LookupAddress[]> {
-  const addresses = await resolveHostname(hostname);
-  rejectPrivateAddresses(addresses);
-  return addresses;
-}
+const resolvePublicAddresses = async (hostname: string): Promise<LookupAddress[]> =>
+  selectPublicAddresses(await resolveHostname(hostname));
 
 async function resolveHostname(hostname: string): Promise<LookupAddress[]> {
   const family = isIP(hostname);
@@ -122,8 +127,10 @@ async function resolveHostname(hostname: string): Promise<LookupAddress[]> {
   return addresses;
 }
 
-function rejectPrivateAddresses(addresses: LookupAddress[]): void {
-  if (isPrivateAllowed()) return;
-  const wrong = addresses.find(({ address }) => !isPublicAddress(address));
-  if (wrong) throw new PrivateAddressError(wrong.address);
+/** @throws PrivateAddressError where there are others only */
+function selectPublicAddresses(addresses: LookupAddress[]): LookupAddress[] {
+  if (isPrivateAllowed()) return addresses;
+  const selected = addresses.filter(({ address }) => isPublicAddress(address));
+  if (selected.length === 0 && addresses[0]) throw new PrivateAddressError(addresses[0].address);
+  return selected;
 }

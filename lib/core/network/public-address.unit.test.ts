@@ -1,10 +1,10 @@
-import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startDnsServer } from "#lib/testing/dns-server";
 import { postToUrl } from "./post-to-url.ts";
-import { dnsResolver, isPublicAddress, validatePublicUrl } from "./public-address.ts";
+import { dnsResolver, isPublicAddress, lookupPublicAddress, validatePublicUrl } from "./public-address.ts";
 
 test.each([
   "10.0.0.1",
@@ -46,7 +46,9 @@ test.each([
   "100:0:0:1::1",
   "::8.8.8.8",
   "::ffff:0:808:808",
-  "64:ff9b::808:808",
+  "64:ff9b::a9fe:a9fe",
+  "64:ff9b::1:808:808",
+  "64:ff9b:1::808:808",
   "4000::1",
   "5f00::1",
   "8000::1",
@@ -59,12 +61,16 @@ test.each([
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test.each(["8.8.8.8", "192.0.1.1", "2606:4700:4700::1111", "2001:4860:4860::8888"])(
-  "%s is public",
-  (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  },
-);
+test.each([
+  "8.8.8.8",
+  "192.0.1.1",
+  "2606:4700:4700::1111",
+  "2001:4860:4860::8888",
+  "64:ff9b::808:808",
+  "64:ff9b::8.8.4.4",
+])("%s is public", (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
 
 test.each([
   "http://example.com/",
@@ -107,73 +113,56 @@ test("sends no message to a private address or a name of one", async () => {
   server.close();
 });
 
-/** Starts a name server that returns these addresses in order, then always the last; without any it doesn't respond. */
-async function nameServer(...answers: string[]) {
-  const types: string[] = [];
-  const socket = createSocket("udp4", (query, from) => {
-    const end = query.indexOf(0, 12) + 5;
-    const isFour = query.readUInt16BE(end - 4) === 1;
-    types.push(isFour ? "A" : "AAAA");
-    if (answers.length === 0) return;
-    const address = isFour ? [(answers.length > 1 ? answers.shift() : answers[0]) ?? ""] : [];
-    const head = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, address.length, 0, 0, 0, 0]);
-    const records = address.map((text) => [
-      0xc0,
-      12,
-      0,
-      1,
-      0,
-      1,
-      0,
-      0,
-      0,
-      0,
-      0,
-      4,
-      ...text.split(".").map(Number),
-    ]);
-    socket.send(
-      Buffer.concat([head, query.subarray(12, end), ...records.map((record) => Buffer.from(record))]),
-      from.port,
-    );
-  });
-  socket.bind(0, "127.0.0.1");
-  await once(socket, "listening");
-  dnsResolver.setServers([`127.0.0.1:${socket.address().port}`]);
-  const close = () => {
+/** Starts the DNS server that names are looked up at. */
+async function startNameServer() {
+  const server = await startDnsServer();
+  dnsResolver.setServers([server.address]);
+  onTestFinished(() => {
     // No other server can be set while a question to this one is open.
     dnsResolver.cancel();
-    socket.close();
-  };
-  return { asked: types, close };
+    server.close();
+  });
+  return server;
 }
 
 test("checks a name again at each connection, and rejects one that changed to a private address", async () => {
-  const server = await nameServer("8.8.8.8", "127.0.0.1");
+  const names = await startNameServer();
+  names.set("turning.example", "A", ["8.8.8.8"]);
   expect(await validatePublicUrl("https://turning.example/hook")).toBe("https://turning.example/hook");
+  names.set("turning.example", "A", ["127.0.0.1"]);
   const posted = await postToUrl("https://turning.example:4443/hook", {
     body: "{}",
     headers: {},
     timeoutMs: 60_000,
   });
   expect(posted.problem).toBe("127.0.0.1 is not a public address");
-  server.close();
 });
 
-test("rejects a name with one private address among others", async () => {
-  const server = await nameServer("10.0.0.1");
+test("connects to the public addresses of a name only, and rejects a name without one", async () => {
+  const names = await startNameServer();
+  names.set("inside.example", "A", ["10.0.0.1"]);
+  names.set("inside.example", "AAAA", ["64:ff9b::10.0.0.1"]);
   await expect(validatePublicUrl("https://inside.example/")).rejects.toMatchObject({
     fields: { url: [expect.stringContaining("private network")] },
   });
-  server.close();
+  names.set("mixed.example", "A", ["10.0.0.1", "8.8.8.8"]);
+  names.set("mixed.example", "AAAA", ["64:ff9b::8.8.8.8", "64:ff9b::127.0.0.1"]);
+  expect(await validatePublicUrl("https://mixed.example/")).toBe("https://mixed.example/");
+  const addresses = await new Promise<unknown>((resolve) =>
+    lookupPublicAddress("mixed.example", { all: true }, (_error, result) => resolve(result)),
+  );
+  expect(addresses).toEqual([
+    { address: "8.8.8.8", family: 4 },
+    { address: "64:ff9b::808:808", family: 6 },
+  ]);
 });
 
 test("resolves names over the network without the process's threads, and gives up on a silent server", async () => {
-  const server = await nameServer();
+  const names = await startNameServer();
+  names.silence(".example");
   const posts = Array.from({ length: 8 }, (_, n) =>
     postToUrl(`https://silent-${n}.example/`, { body: "{}", headers: {}, timeoutMs: 1_500 }),
   );
   for (const { problem } of await Promise.all(posts)) expect(problem).toMatch(/no response|says nothing/);
-  expect(server.asked.length).toBeGreaterThanOrEqual(16);
-  server.close();
+  expect(names.countQuestions()).toBeGreaterThanOrEqual(16);
 });

@@ -1,29 +1,34 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 
-type RecordType = "A" | "CNAME" | "TXT";
+type RecordType = "A" | "AAAA" | "CNAME" | "TXT";
 
 /** A DNS server on loopback whose records a test sets. */
 export interface TestDnsServer {
-  /** For `SHOP_DOMAIN_DNS`. */
+  /** As `SHOP_DOMAIN_DNS` and `setServers` of a resolver take it. */
   address: string;
   /** Sets the records of a name; an empty list removes them. */
   set(name: string, type: RecordType, values: readonly string[]): void;
   /** The server no longer responds about names that end so. */
   silence(ending: string): void;
+  /** Counts the questions that have arrived. */
+  countQuestions(): number;
   close(): void;
 }
 
-const TYPES: Record<number, RecordType> = { 1: "A", 5: "CNAME", 16: "TXT" };
-const CODES = { A: 1, CNAME: 5, TXT: 16 } as const;
+const TYPES: Record<number, RecordType> = { 1: "A", 5: "CNAME", 16: "TXT", 28: "AAAA" };
+const CODES = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 } as const;
 
 export async function startDnsServer(): Promise<TestDnsServer> {
   const records = new Map<string, readonly string[]>();
   const silent = new Set<string>();
+  let questions = 0;
   const socket = createSocket("udp4");
   socket.on("message", (message, { port, address }) => {
     const { name, type, end } = readQuestion(message);
+    questions += 1;
     if ([...silent].some((ending) => name.endsWith(ending))) return;
     const isKnown = [...records].some(([key, set]) => key.startsWith(`${name} `) && set.length > 0);
     const values = type ? (records.get(`${name} ${type}`) ?? []) : [];
@@ -35,6 +40,7 @@ export async function startDnsServer(): Promise<TestDnsServer> {
     address: `127.0.0.1:${socket.address().port}`,
     set: (name, type, values) => void records.set(`${name} ${type}`, values),
     silence: (ending) => void silent.add(ending),
+    countQuestions: () => questions,
     close: () => socket.close(),
   };
 }
@@ -75,7 +81,7 @@ function buildAnswer(type: RecordType, data: Buffer): Buffer {
 
 function encodeValue(type: RecordType, value: string): Buffer {
   if (type === "TXT") return encodeText(value);
-  if (isIP(value) === 4) return Buffer.from(value.split(".").map(Number));
+  if (isIP(value)) return Buffer.from(ipaddr.parse(value).toByteArray());
   return Buffer.concat([...value.split(".").map(encodeText), Buffer.alloc(1)]);
 }
 
