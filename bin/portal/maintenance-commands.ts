@@ -48,13 +48,13 @@ export const MAINTENANCE_COMMANDS: Record<string, PortalCommand> = {
     announce: ({ to }) => `Writing a backup to ${to ?? "BACKUP_TO"}, and removing all but the newest`,
     async run(ctx, { to }) {
       const { noted, ...backup } = await createBackup(ctx, to as string | undefined);
-      const { name, rows, tables, bytes, sealed, removed } = backup;
+      const { name, rows, tables, bytes, sealed, removed, left } = backup;
       const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
       const old = removed.length === 0 ? "" : `; ${removed.length} older removed`;
       const how = sealed ? "sealed" : "not encrypted: BACKUP_KEY is not set";
       const unrecorded = noted ? "" : "; the portal couldn't record it: check the database";
       return {
-        line: `${name}: ${rows} rows of ${tables} tables, ${size}, ${how}${old}${unrecorded}`,
+        line: `${name}: ${rows} rows of ${tables} tables, ${size}, ${how}${old}${left ? `; ${left}` : ""}${unrecorded}`,
         data: { ...backup, noted },
       };
     },

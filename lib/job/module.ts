@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { selectGauge } from "#lib/core/gauge";
+import { ageInSeconds, selectGauge } from "#lib/core/gauge";
 import { defineActionItem, defineModule, type Module } from "#lib/core/module";
 import { byAccount, OPERATOR_DATA } from "#lib/core/personal-data";
 import type { RetentionRule } from "#lib/core/table";
@@ -68,6 +68,7 @@ export const jobModule = defineModule({
       portal_processes: "Running processes, by version and role",
       portal_database_connections: "Connections to the database, by application and state",
       portal_database_connections_max: "Maximum connections of the database",
+      portal_oldest_snapshot_seconds: "Age of the oldest transaction that keeps deleted rows",
       portal_database_bytes: "Size of the database",
     },
     select: async () => [
@@ -82,6 +83,11 @@ export const jobModule = defineModule({
         from pg_stat_activity
         where datname = current_database()
         group by 2`,
+      selectGauge(
+        "portal_oldest_snapshot_seconds",
+        sql`coalesce(max(${ageInSeconds(sql`xact_start`)}), 0)`,
+        sql`from pg_stat_activity where datname = current_database() and backend_xmin is not null`,
+      ),
       selectGauge(
         "portal_database_connections_max",
         sql`select setting from pg_settings where name = 'max_connections'`,

@@ -1,10 +1,12 @@
 import { isAbsolute } from "node:path";
+import { withConnection } from "#db/driver/open-pool";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { type BackupStore, formatBackupName, isBackupName } from "./backup/backup-names.ts";
 import { openBackupStore, readBackupFile } from "./backup/backup-store.ts";
 import type { BackupTotals } from "./backup/backup-tables.ts";
 import { sealBackup, unsealBackup } from "./backup/envelope.ts";
+import { spool } from "./backup/spool.ts";
 import { writeBackup } from "./backup/write-backup.ts";
 import { recordMaintenanceRun, UNENCRYPTED_NOTE } from "./maintenance-runs.ts";
 import { getMaintenanceVariables } from "./variables.ts";
@@ -14,6 +16,8 @@ export interface BackupResult extends BackupTotals {
   bytes: number;
   sealed: boolean;
   removed: string[];
+  /** The reason why older ones are left, if they are. */
+  left?: string;
   /** Whether it was recorded in the portal: not on a full disk, where a backup matters most. */
   noted: boolean;
 }
@@ -29,9 +33,10 @@ export async function createBackup(ctx: Ctx, place?: string): Promise<BackupResu
   const note = (ok: boolean, summary: string) =>
     recordMaintenanceRun(ctx, { kind: "backup", beganAt, ok, summary });
   try {
-    const made = await storeBackup(openBackupStore(place), beganAt);
+    const made = await storeBackup(place, beganAt);
     const seal = made.sealed ? "" : `, ${UNENCRYPTED_NOTE}`;
-    const summary = `${made.name}: ${made.rows} rows, ${made.bytes} bytes${seal}`;
+    const left = made.left ? `; ${made.left}` : "";
+    const summary = `${made.name}: ${made.rows} rows, ${made.bytes} bytes${seal}${left}`.slice(0, 500);
     const noted = await note(true, summary).then(
       () => true,
       () => false,
@@ -43,9 +48,11 @@ export async function createBackup(ctx: Ctx, place?: string): Promise<BackupResu
   }
 }
 
-async function storeBackup(store: BackupStore, at: Date): Promise<Omit<BackupResult, "noted">> {
+async function storeBackup(to: string | undefined, at: Date): Promise<Omit<BackupResult, "noted">> {
   const { DATABASE_URL } = env();
-  const { BACKUP_KEY, BACKUP_KEEP } = getMaintenanceVariables();
+  const { BACKUP_KEY, BACKUP_KEEP, BACKUP_TO } = getMaintenanceVariables();
+  const place = to ?? BACKUP_TO;
+  const store = openBackupStore(place);
   const name = formatBackupName(at);
   let end: BackupTotals = { tables: 0, rows: 0 };
   let bytes = 0;
@@ -58,10 +65,35 @@ async function storeBackup(store: BackupStore, at: Date): Promise<Omit<BackupRes
       yield piece;
     }
   }
-  await store.put(name, weighed());
-  const removed = (await store.list()).slice(0, -BACKUP_KEEP);
-  for (const old of removed) await store.remove(old);
-  return { name, ...end, bytes, sealed: BACKUP_KEY !== undefined, removed };
+  const isFar = place?.startsWith("s3://");
+  await store.put(name, isFar ? spool(weighed(), await readDatabaseSize(DATABASE_URL)) : weighed());
+  return { name, ...end, bytes, sealed: BACKUP_KEY !== undefined, ...(await removeOld(store, BACKUP_KEEP)) };
+}
+
+const readDatabaseSize = (url: string): Promise<number> =>
+  withConnection(url, async (sql) => {
+    const [row] = await sql`select pg_database_size(current_database())::float8 as bytes`;
+    return Number(row?.bytes);
+  });
+
+/** Removes all but the newest. The new one is good whether or not the store's key may do so. */
+async function removeOld(store: BackupStore, count: number): Promise<Pick<BackupResult, "removed" | "left">> {
+  const removed: string[] = [];
+  const old = await store.list().then(
+    (names) => names.slice(0, -count),
+    (error: unknown) => error as Error,
+  );
+  if (old instanceof Error) return { removed, left: `older ones couldn't be listed: ${old.message}` };
+  let failure: Error | undefined;
+  for (const name of old)
+    await store.remove(name).then(
+      () => removed.push(name),
+      (error: unknown) => {
+        failure ??= error as Error;
+      },
+    );
+  if (!failure) return { removed };
+  return { removed, left: `${old.length - removed.length} old ones couldn't be removed: ${failure.message}` };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { log } from "#lib/core/log";
 import { getMaintenanceVariables } from "#lib/maintenance/variables";
 import { type BackupStore, isBackupName } from "./backup-names.ts";
 import { signRequest } from "./s3-sign.ts";
@@ -5,9 +6,12 @@ import { signRequest } from "./s3-sign.ts";
 /** Parts of a large file: 10,000 of them at most, so 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
 
+/** No upload of ours takes so long. */
+const MAX_UPLOAD_MS = 24 * 3_600_000;
+
 /**
  * Creates a store in a bucket of any S3 service. A file is sent in parts and exists after the last call has
- * joined them; unfinished uploads are aborted, and never listed.
+ * joined them; unfinished uploads are aborted, those of a killed process by a later one, and never listed.
  */
 export function createS3Store(place: string): BackupStore {
   const { BACKUP_S3_ENDPOINT, BACKUP_S3_REGION } = getMaintenanceVariables();
@@ -21,8 +25,20 @@ export function createS3Store(place: string): BackupStore {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
   };
+  const folder = prefix ? `${prefix}/` : "";
+  async function abortForgotten(): Promise<void> {
+    const xml = await (await requestS3("GET", at("", { uploads: "", prefix: folder }))).text();
+    for (const [upload] of xml.matchAll(/<Upload>.*?<\/Upload>/gs)) {
+      const key = readTag(upload, "Key");
+      const isForgotten = Date.parse(readTag(upload, "Initiated")) < Date.now() - MAX_UPLOAD_MS;
+      if (isForgotten && isBackupName(key.slice(folder.length)))
+        await requestS3("DELETE", at(key, { uploadId: readTag(upload, "UploadId") }));
+    }
+  }
   return {
     async put(name, file) {
+      // A key may lack the rights, or the store the call: a lifecycle rule does the same.
+      await abortForgotten().catch((error) => log.warn("backup.parts_not_listed", { error }));
       const key = keyOf(name);
       const begun = await requestS3("POST", at(key, { uploads: "" }));
       const uploadId = readTag(await begun.text(), "UploadId");
@@ -56,7 +72,6 @@ export function createS3Store(place: string): BackupStore {
     },
     async list() {
       const names: string[] = [];
-      const folder = prefix ? `${prefix}/` : "";
       for (let token: string | undefined = ""; token !== undefined; ) {
         const query: Record<string, string> = {
           "list-type": "2",

@@ -24,14 +24,15 @@ export interface BackupScene extends Scene {
   createBlank(): Promise<string>;
 }
 
-/** Opens a scene whose sealed backups are the newest two. */
-export async function openBackupScene(): Promise<BackupScene> {
+/** Opens a scene whose sealed backups are the newest two. @param variables of another store */
+export async function openBackupScene(variables: Record<string, string> = {}): Promise<BackupScene> {
   const dir = mkdtempSync(join(tmpdir(), "portal-backups-"));
   const made: string[] = [];
   const at = await scene({
     BACKUP_TO: dir,
     BACKUP_KEEP: "2",
     BACKUP_KEY: "a-key-of-at-least-thirty-two-characters",
+    ...variables,
   });
   const buyer = (await at.reseller()).ctx;
   const buy = async () => {
