@@ -81,11 +81,11 @@ test(
     const error = `broken on ${info.project.name} ${Date.now()}`;
     await seedFailingJob(stage.database.systemCtx, error);
     await signIn(await people.admin());
-    await page.goto(`/admin/system/failures?q=${encodeURIComponent(error)}`);
+    await page.goto(`/admin/records/system/failures?q=${encodeURIComponent(error)}`);
     await expect(page.getByText(error, { exact: true })).toBeVisible();
     await expectAccessible(page);
     const csv = await (
-      await page.request.get(`/admin/system/failures/export?q=${encodeURIComponent(error)}`)
+      await page.request.get(`/admin/records/system/failures/export?q=${encodeURIComponent(error)}`)
     ).text();
     expect(csv).toContain(error);
     await page.getByText("Retry now", { exact: true }).click();
@@ -94,7 +94,7 @@ test(
     await page.getByLabel("Reason").fill("The list is back");
     await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(page.getByText("Retry started.")).toBeVisible();
-    const records = await (await page.request.get("/admin/audit/export?action=job.run_again")).text();
+    const records = await (await page.request.get("/admin/records/audit/export?action=job.run_again")).text();
     expect(records).toContain("The list is back");
   },
 );

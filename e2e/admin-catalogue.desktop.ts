@@ -96,7 +96,7 @@ test("stops selling a network that is turned off, shows buyers the message, and 
   const plan = await findTestPlan(stage, testResellerCtx(stage, ada));
   await signIn(await people.admin());
   const name = formatNetworkName(plan.networkName);
-  await page.goto("/admin/catalogue/availability");
+  await page.goto("/admin/networks");
   await page.getByRole("button", { name: `Turn off ${name}`, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: `Turn off ${name}` });
   await expect(dialog.getByLabel("Reason")).toHaveValue("Network problem");

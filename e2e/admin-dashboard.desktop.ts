@@ -91,9 +91,9 @@ test("reverses a delivered purchase once, with a reason, and refunds it", async 
   await page.getByLabel("New note").fill("Ticket 31 at the network.");
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByText("Ticket 31 at the network.").first()).toBeVisible();
-  await page.goto(`/admin/audit?id=${ident}`);
+  await page.goto(`/admin/records/audit?id=${ident}`);
   await expectAccessible(page);
   await expect(page.getByRole("link", { name: "reversed a purchase" })).toBeVisible();
-  const csv = await (await page.request.get(`/admin/audit/export?id=${ident}`)).text();
+  const csv = await (await page.request.get(`/admin/records/audit/export?id=${ident}`)).text();
   expect(csv).toContain("The network took it back");
 });

@@ -10,10 +10,10 @@ test("finds, exports and closes a shop, and allows reopening it", {
   const shop = await createTestShop(stage, owner);
   await createTestShop(stage, await people.reseller());
   await signIn(await people.admin());
-  await page.goto("/admin/shops");
+  await page.goto("/admin/resellers/shops");
   await page.getByLabel("Shop, address or reseller").fill(owner.email);
   await page.keyboard.press("Enter");
-  await page.waitForURL("**/admin/shops?q=**");
+  await page.waitForURL("**/admin/resellers/shops?q=**");
   const saved = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();
   const lines = readFileSync(await (await saved).path(), "utf8")
@@ -41,14 +41,14 @@ test("finds, exports and closes a shop, and allows reopening it", {
   await page.goto(`/admin/resellers/${owner.id}`);
   await expect(page.getByText("“Customers complained”")).toBeVisible();
 
-  const searchPath = `/admin/shops?state=shut&q=${owner.email}`;
+  const searchPath = `/admin/resellers/shops?state=shut&q=${owner.email}`;
   await page.goto(searchPath);
   await table.getByRole("button", { name: "Allow reopening" }).click();
   const lifting = page.getByRole("dialog", { name: `Allow reopening: ${shop.name}` });
   await lifting.getByLabel("Reason").fill("They settled it");
   await lifting.getByRole("button", { name: "Allow reopening" }).click();
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
-  await page.goto(`/admin/shops?q=${owner.email}`);
+  await page.goto(`/admin/resellers/shops?q=${owner.email}`);
   await expect(table.getByText("Closed by its reseller")).toBeVisible();
 });
 
@@ -63,14 +63,14 @@ test("rejects closing a shop that another admin closed and shows their reason", 
   await createTestShop(stage, owner);
   const [first, second] = [await people.admin(), await people.admin()];
   await signIn(second);
-  await page.goto(`/admin/shops?q=${owner.email}`);
+  await page.goto(`/admin/resellers/shops?q=${owner.email}`);
   await page.getByRole("button", { name: "Close shop" }).click();
   await page.getByLabel("Reason").fill("I heard complaints");
 
   const otherContext = await browser.newContext({ baseURL: stage.member.url });
   await people.signIn(otherContext, first, stage.member.url);
   const there = await otherContext.newPage();
-  await there.goto(`/admin/shops?q=${owner.email}`);
+  await there.goto(`/admin/resellers/shops?q=${owner.email}`);
   await there.getByRole("button", { name: "Close shop" }).click();
   await there.getByLabel("Reason").fill("Sold what it did not deliver");
   await there.getByRole("dialog").getByRole("button", { name: "Close shop" }).click();

@@ -6,7 +6,7 @@ test("shows an announcement to resellers and visitors until it ends", {
   const admin = await people.admin();
   const text = "Bundles take longer than usual. Look again at noon.";
   await signIn(admin);
-  await page.goto("/admin/announcements");
+  await page.goto("/admin/networks/announcements");
   await page.getByRole("button", { name: "New announcement" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish announcement" });
   await dialog.getByLabel("Kind", { exact: true }).selectOption("Outage");
@@ -30,7 +30,7 @@ test("shows an announcement to resellers and visitors until it ends", {
   }
 
   await signIn(admin);
-  await page.goto("/admin/announcements");
+  await page.goto("/admin/networks/announcements");
   await page.getByText("End announcement", { exact: true }).first().click();
   await page.getByLabel("Reason").last().fill("all is well");
   await page.getByRole("button", { name: "End announcement" }).click();

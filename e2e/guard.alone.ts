@@ -258,7 +258,7 @@ test("explains on a page or export outside an admin's role whom to ask", async (
   const { database } = system;
   /** Pages of every admin; below, pages that need more than the permission to read. */
   const openPaths = ["/admin/settings", "/admin/settings/notifications", "/admin/notifications"];
-  const more = ["/admin/audit", "/admin/resellers/new", "/admin/resellers/personal"];
+  const more = ["/admin/records/audit", "/admin/resellers/new", "/admin/resellers/personal"];
   const refusals: Record<string, string[]> = { support: [], roleless: [] };
   const paths = files
     .filter((file) => file.startsWith("app/admin"))
@@ -280,7 +280,7 @@ test("explains on a page or export outside an admin's role whom to ask", async (
   expect(exports.length).toBeGreaterThan(10);
   expect(refusals.support?.toSorted()).toEqual([...exports, ...more].toSorted());
   expect(refusals.roleless?.toSorted()).toEqual(paths.filter((path) => !openPaths.includes(path)).toSorted());
-  const page = await requestPage("/admin/audit", "support", false);
+  const page = await requestPage("/admin/records/audit", "support", false);
   expect(page.text).toContain("Not part of your role");
   expect(page.text).toMatch(/Your role is Support\. Ask .* if you need this\./);
   // Each is recorded at most once in ten minutes.

@@ -7,7 +7,7 @@ test("saves a view, shares it, finds it in the palette, renames and deletes it",
 }, async ({ page, people, signIn }) => {
   const name = `Open ${Date.now()}`;
   await signIn(await people.admin());
-  await page.goto("/admin/shops?state=shut");
+  await page.goto("/admin/resellers/shops?state=shut");
   await page.getByText("Save view").click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Enter a name.")).toBeVisible();

@@ -19,7 +19,7 @@ test(
     const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
     const helperPage = await context.newPage();
     await people.signIn(context, helper, new URL(page.url()).origin);
-    await helperPage.goto("/admin/audit");
+    await helperPage.goto("/admin/records/audit");
     await expect(helperPage.getByRole("heading", { name: "Audit log" })).toBeVisible();
 
     await page.goto("/admin/settings/staff");
@@ -39,7 +39,7 @@ test(
     await expect(helperPage.getByText(`Your role is ${name}.`)).toBeVisible();
     await expectAccessible(helperPage);
     await expect(helperPage.getByRole("navigation").getByRole("link", { name: "Audit log" })).toHaveCount(0);
-    await helperPage.goto("/admin/catalogue/availability");
+    await helperPage.goto("/admin/networks");
     await expect(helperPage.getByText("Everything")).toBeVisible();
     await expect(helperPage.getByRole("button", { name: "Turn off" })).toHaveCount(0);
     await context.close();

@@ -30,7 +30,7 @@ test("adds a supplier, matches its plans, and turns it on with a second owner an
     };
     await signIn(admin);
 
-    await page.goto("/admin/suppliers");
+    await page.goto("/admin/networks/suppliers");
     const table = page.getByRole("table", { name: "Suppliers" });
     await expect(table.getByRole("link", { name: "Main supplier" })).toBeVisible();
     await expectAccessible(page);
@@ -137,7 +137,7 @@ test("adds a supplier, matches its plans, and turns it on with a second owner an
     await expect(page.getByRole("link", { name: `Remove filter: ${name}` })).toBeVisible();
     await expectAccessible(page);
 
-    await page.goto("/admin/suppliers");
+    await page.goto("/admin/networks/suppliers");
     await page.getByLabel("Prices follow").selectOption({ label: "The highest cost of all suppliers" });
     await page
       .locator("form", { has: page.getByLabel("Prices follow") })
@@ -154,7 +154,7 @@ test("adds a supplier, matches its plans, and turns it on with a second owner an
     await turningOff.getByLabel("Reason").fill("contract ended");
     await turningOff.getByRole("button", { name: "Turn off" }).click();
     await expect(page.getByText("Nothing more is sent to this supplier.")).toBeVisible();
-    await page.goto("/admin/suppliers/1");
+    await page.goto("/admin/networks/suppliers/1");
     await page.getByRole("button", { name: "Turn off" }).click();
     const main = page.getByRole("dialog", { name: /^Turn off:/ });
     await main.getByLabel("Reason").fill("try without it");

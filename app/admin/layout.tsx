@@ -1,14 +1,11 @@
 import type { ReactNode } from "react";
 import {
-  Activity,
   House,
   Inbox,
   ListOrdered,
-  Megaphone,
   Network,
   ScrollText,
   Settings,
-  Store,
   Tags,
   Users,
   Wallet,
@@ -38,9 +35,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     sees ? countReviewItems(ctx) : 0,
   ]);
   const notifications = { href: "/admin/notifications", unread };
-  const items = NAV_ITEMS.filter(({ needs }) => needs === null || hasPermission(ctx, needs)).map(
-    ({ needs: _, ...item }) => (item.section === "/admin/review" ? { ...item, count: toReview } : item),
-  );
+  const items = NAV_ITEMS.filter(({ needs }) => needs === null || hasPermission(ctx, needs))
+    .filter(({ label }, n, open) => open.findIndex((item) => item.label === label) === n)
+    .map(({ needs: _, ...item }) => (item.section === "/admin/review" ? { ...item, count: toReview } : item));
   const person = { name: session.name, email: session.actor.email };
   return (
     <>
@@ -63,6 +60,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   );
 }
 
+/** Leads to the first of its pages that the reader may open. */
+const RECORDS = { section: "/admin/records", label: "Records", icon: ScrollText };
+
 const NAV_ITEMS: readonly (NavItem & { needs: Permission | null })[] = [
   { needs: "see", href: "/admin", label: "Dashboard", icon: House, exact: true },
   { needs: "see", href: "/admin/purchases", label: "Purchases", icon: ListOrdered },
@@ -75,11 +75,9 @@ const NAV_ITEMS: readonly (NavItem & { needs: Permission | null })[] = [
   },
   { needs: "see", href: "/admin/resellers", label: "Resellers", icon: Users },
   { needs: "see", href: "/admin/wallets", label: "Wallets", icon: Wallet },
-  { needs: "see", href: "/admin/shops", label: "Shops", icon: Store },
   { needs: "see", href: "/admin/catalogue", label: "Catalogue", icon: Tags },
-  { needs: "see", href: "/admin/suppliers", label: "Suppliers", icon: Network },
-  { needs: "see", href: "/admin/announcements", label: "Announcements", icon: Megaphone },
-  { needs: "see", href: "/admin/system", label: "System", icon: Activity },
-  { needs: "audit", href: "/admin/audit", label: "Audit log", icon: ScrollText },
+  { needs: "see", href: "/admin/networks", label: "Networks", icon: Network },
+  { ...RECORDS, needs: "see", href: "/admin/records/closes" },
+  { ...RECORDS, needs: "audit", href: "/admin/records/audit" },
   { needs: null, href: "/admin/settings", label: "Settings", icon: Settings },
 ];

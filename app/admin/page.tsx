@@ -1,4 +1,4 @@
-import { getSellingProblem, sellingLabel } from "#app/admin/suppliers/supplier-labels.ts";
+import { getSellingProblem, sellingLabel } from "#app/admin/networks/suppliers/supplier-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
@@ -67,8 +67,8 @@ export default async function AdminHomePage() {
             title="Last 30 days"
             action={
               <span className="flex gap-4 font-medium text-accent text-sm">
-                <PageLink href="/admin/outcomes">Outcomes</PageLink>
-                <PageLink href="/admin/daily-closes">Daily closes</PageLink>
+                <PageLink href="/admin/records/outcomes">Outcomes</PageLink>
+                <PageLink href="/admin/records/closes">Daily closes</PageLink>
               </span>
             }
           >
@@ -92,13 +92,13 @@ function SuppliersCard({ suppliers }: { suppliers: readonly SupplierView[] }) {
     <Card
       title="Suppliers"
       padded={false}
-      link={{ href: "/admin/suppliers/report", label: "Sales by supplier" }}
+      link={{ href: "/admin/networks/suppliers/report", label: "Sales by supplier" }}
     >
       <RowList label="Suppliers">
         {suppliers.map((supplier) => (
           <ListRow
             key={supplier.id}
-            href={`/admin/suppliers/${supplier.id}`}
+            href={`/admin/networks/suppliers/${supplier.id}`}
             title={supplier.name}
             note={formatNote(supplier)}
             state={<StateBadge {...sellingLabel(supplier)} />}

@@ -101,12 +101,37 @@ const CATALOGUE_TABS = [
   { href: "/admin/catalogue", label: "Plans" },
   { href: "/admin/catalogue/prices", label: "Price grid" },
   { href: "/admin/catalogue/rules", label: "Price rules" },
-  { href: "/admin/catalogue/availability", label: "Availability" },
-  { href: "/admin/catalogue/outages", label: "Outages" },
 ] as const;
 
 export function CatalogueTabs({ here }: { here: (typeof CATALOGUE_TABS)[number]["href"] }) {
   return <TabNav label="Catalogue" tabs={CATALOGUE_TABS} here={here} />;
+}
+
+const SHOP_PAGES = [
+  { href: "/admin/resellers/shops", label: "All" },
+  { href: "/admin/resellers/shops/messages", label: "Messages" },
+] as const;
+
+const NETWORK_TABS = [
+  { href: "/admin/networks", label: "Availability" },
+  { href: "/admin/networks/outages", label: "Outages" },
+  { href: "/admin/networks/suppliers", label: "Suppliers" },
+  { href: "/admin/networks/announcements", label: "Announcements" },
+] as const;
+
+export function NetworkTabs({ here }: { here: (typeof NETWORK_TABS)[number]["href"] }) {
+  return <TabNav label="Networks" tabs={NETWORK_TABS} here={here} />;
+}
+
+const RECORD_TABS = [
+  { href: "/admin/records/closes", label: "Daily closes", needs: "see" },
+  { href: "/admin/records/outcomes", label: "Outcomes", needs: "see" },
+  { href: "/admin/records/audit", label: "Audit log", needs: "audit" },
+  { href: "/admin/records/system", label: "System", needs: "see" },
+] as const;
+
+export function RecordTabs({ here }: { here: (typeof RECORD_TABS)[number]["href"] }) {
+  return <TabNav label="Records" tabs={RECORD_TABS} here={here} />;
 }
 
 export async function ResellerTabs({ ctx, here }: { ctx: Ctx; here: string }) {
@@ -120,6 +145,7 @@ export async function ResellerTabs({ ctx, here }: { ctx: Ctx; here: string }) {
     { href: "/admin/resellers/sign-ups", label: withCount("Sign-up requests", signUps) },
     { href: "/admin/resellers/upgrades", label: withCount("Level upgrades", upgrades) },
     { href: "/admin/resellers/referrals", label: withCount("Referrals", referrals) },
+    { href: "/admin/resellers/shops", label: "Shops", pages: SHOP_PAGES },
     { href: "/admin/resellers/personal", label: "Personal data", needs: "personal" as const },
   ];
   return <TabNav label="Resellers" tabs={tabs} here={here} />;
@@ -154,15 +180,6 @@ const WALLET_TABS = [
 
 export function WalletTabs({ here }: { here: string }) {
   return <TabNav label="Wallets" tabs={WALLET_TABS} here={here} />;
-}
-
-const SHOP_TABS = [
-  { href: "/admin/shops", label: "All" },
-  { href: "/admin/shops/messages", label: "Messages" },
-] as const;
-
-export function ShopTabs({ here }: { here: (typeof SHOP_TABS)[number]["href"] }) {
-  return <TabNav label="Shops" tabs={SHOP_TABS} here={here} />;
 }
 
 const SETTINGS_TABS = [

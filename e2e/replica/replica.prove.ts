@@ -86,7 +86,7 @@ const DAY: readonly [path: string, reader: "reseller" | "admin", times: number][
   ["/admin/purchases", "admin", 20],
   [`/admin/purchases${OLD_PAGE}`, "admin", 5],
   ["/admin/purchases?q=08031", "admin", 10],
-  ["/admin/audit", "admin", 2],
+  ["/admin/records/audit", "admin", 2],
   ["/admin/purchases/export", "admin", 1],
 ];
 

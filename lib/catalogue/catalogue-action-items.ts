@@ -40,7 +40,7 @@ export const catalogueActionItems: ActionItemKinds = {
         note: stale.since
           ? ["Last update: ", stale.since, `. ${stale.failure ?? ""}`]
           : [stale.failure ?? "It hasn’t been updated yet."],
-        path: "/admin/system",
+        path: "/admin/records/system",
       },
   }),
   plan_doubt: defineActionItem({
@@ -86,7 +86,7 @@ export const catalogueActionItems: ActionItemKinds = {
         : {
             title: "All sales are turned off",
             note: [`Buyers see: “${offMessage}”`],
-            path: "/admin/catalogue/availability",
+            path: "/admin/networks",
           },
   }),
   part_off: defineActionItem({
@@ -101,7 +101,7 @@ export const catalogueActionItems: ActionItemKinds = {
         : {
             title: `Turned off: ${offParts.join(", ")}`,
             note: ["Buyers see your message, and nothing of it is sold."],
-            path: "/admin/catalogue/availability",
+            path: "/admin/networks",
           },
   }),
 };

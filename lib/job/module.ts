@@ -108,7 +108,7 @@ export const jobModule = defineModule({
           ? {
               title: "No worker is running",
               note: ["Purchases wait, with their money held, until a process with the worker role starts."],
-              path: "/admin/system",
+              path: "/admin/records/system",
             }
           : undefined,
     }),

@@ -54,7 +54,7 @@ function formatMaintenance(
   state: MaintenanceState | undefined,
   { name, late, todo }: { name: string; late: string; todo: string },
 ): ActionItemText | undefined {
-  const path = "/admin/system";
+  const path = "/admin/records/system";
   if (state?.failure) {
     const { at, summary } = state.failure;
     return { title: `Last ${name} failed`, note: ["At ", at, `. ${summary}`], path };

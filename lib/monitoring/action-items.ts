@@ -61,7 +61,7 @@ const toUncheckedItem = (kind: string, { label, rank }: ActionItemKind): RankedI
     kind,
     rank,
     isUnchecked: true,
-    path: "/admin/system",
+    path: "/admin/records/system",
     title: `Not checked: ${label}`,
     note: ["It may require action. Reload the page. If it keeps happening, check the log."],
     badge: { tone: "unsure", word: "Unknown" },

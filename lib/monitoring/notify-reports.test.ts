@@ -57,7 +57,7 @@ test("sends the report of the previous day from seven o'clock, once, after its c
     {
       title: expect.stringMatching(/^Tue, 24 Feb: 2 delivered for ₦900$/),
       text: "Margin ₦100. 1 failed, 0 reversed. The ledger is balanced.",
-      path: "/admin/daily-closes/2026-02-24",
+      path: "/admin/records/closes/2026-02-24",
     },
   ]);
 });
@@ -74,7 +74,7 @@ test("sends the day's outcomes with their file to the admins who chose them, onc
     {
       title: "Thu, 5 Mar: 0 of 0 purchases delivered",
       text: "0 refunded, 0 open. The totals match the ledger.",
-      path: "/admin/outcomes?day=2026-03-05",
+      path: "/admin/records/outcomes?day=2026-03-05",
     },
   ]);
   expect(await sentNotifications("report_outcomes", colleague)).toEqual([]);
@@ -99,17 +99,17 @@ test("sends a week's report from its Monday and a month's from its first, up to 
     {
       title: "January 2026: 62 delivered for ₦27,900",
       text: "Margin ₦3,100. 31 failed, 0 reversed. The ledger is balanced.",
-      path: "/admin/daily-closes?from=2026-01-01&to=2026-01-31",
+      path: "/admin/records/closes?from=2026-01-01&to=2026-01-31",
     },
   ]);
   expect(await sentNotifications("report_week")).toEqual([
     {
       title: expect.stringMatching(/^The week to Sun, 1 Feb: 14 delivered/),
       text: expect.stringMatching(/One day is out of balance\. Check now\.$/),
-      path: "/admin/daily-closes?from=2026-01-26&to=2026-02-01",
+      path: "/admin/records/closes?from=2026-01-26&to=2026-02-01",
     },
     // Of the Wednesday above, two days after its Monday.
-    expect.objectContaining({ path: "/admin/daily-closes?from=2026-01-12&to=2026-01-18" }),
+    expect.objectContaining({ path: "/admin/records/closes?from=2026-01-12&to=2026-01-18" }),
   ]);
   await deliverNotifications(at.system, NOTIFICATION_KINDS);
   await deliverNotifications(at.system, NOTIFICATION_KINDS);

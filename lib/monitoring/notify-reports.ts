@@ -79,7 +79,8 @@ async function notifyPeriodReport(
         ? "The ledger is balanced."
         : `${sums.differing === 1 ? "One day is" : `${sums.differing} days are`} out of balance. Check now.`,
     ].join(" "),
-    path: event === "report_day" ? `/admin/daily-closes/${to}` : `/admin/daily-closes?from=${from}&to=${to}`,
+    path:
+      event === "report_day" ? `/admin/records/closes/${to}` : `/admin/records/closes?from=${from}&to=${to}`,
   });
 }
 
@@ -106,7 +107,7 @@ async function notifyOutcomes(ctx: Ctx, day: string): Promise<void> {
       key: day,
       title: `${formatDay(day)}: ${count("delivered")} of ${count("all")} purchases delivered`,
       text: `${count("refunded")} refunded, ${count("held")} open. ${ledger}`,
-      path: `/admin/outcomes?day=${day}`,
+      path: `/admin/records/outcomes?day=${day}`,
     });
 }
 

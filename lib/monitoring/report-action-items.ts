@@ -36,7 +36,7 @@ export const reportActionItems: ActionItemKinds = {
             note: doubtful
               .slice(0, 3)
               .map(({ count, text, name }) => `${count} × ${text || "no reason given"}, ${name}. `),
-            path: "/admin/catalogue/outages",
+            path: "/admin/networks/outages",
           };
     },
   }),
@@ -61,7 +61,7 @@ export const reportActionItems: ActionItemKinds = {
       trouble && {
         title: `Failing background work: ${trouble.count}`,
         note: [trouble.what],
-        path: "/admin/system/failures",
+        path: "/admin/records/system/failures",
       },
   }),
 };

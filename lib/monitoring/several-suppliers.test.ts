@@ -73,7 +73,7 @@ test("buying continues while another supplier sells, and admins see which one is
     {
       title: "1 supplier is stopped",
       note: `${mainName}: The balance at the supplier is too low. `,
-      path: `/admin/suppliers/${MAIN}`,
+      path: `/admin/networks/suppliers/${MAIN}`,
     },
   ]);
   const suppliers = await listSeveralSuppliers(admin);
@@ -119,7 +119,7 @@ test("an old list of the main supplier stops only that one", async () => {
   await at.system.db.execute(sql`update suppliers set synced_at = now() - interval '1 day' where id = 1`);
   expect(await isBuying()).toBe(true);
   expect(await listItems()).toMatchObject([
-    { title: "1 supplier’s list is out of date", path: `/admin/suppliers/${MAIN}` },
+    { title: "1 supplier’s list is out of date", path: `/admin/networks/suppliers/${MAIN}` },
   ]);
   await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
   expect(await isBuying()).toBe(false);

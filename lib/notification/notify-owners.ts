@@ -94,7 +94,7 @@ function describeAction(
     text: `If you didn’t expect this, ask ${name}, or sign them out in Settings → Staff.`,
     path:
       ids.length === 1
-        ? `/admin/audit?record=${id}`
-        : `/admin/audit?${new URLSearchParams({ actor, action })}`,
+        ? `/admin/records/audit?record=${id}`
+        : `/admin/records/audit?${new URLSearchParams({ actor, action })}`,
   };
 }

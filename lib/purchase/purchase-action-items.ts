@@ -13,7 +13,7 @@ export const purchaseActionItems: ActionItemKinds = {
         ? {
             title: "The ledger is out of balance",
             note: ["Found at the daily close. Stop sending until you know the cause."],
-            path: `/admin/daily-closes/${proof.day}`,
+            path: `/admin/records/closes/${proof.day}`,
           }
         : undefined,
   }),
@@ -34,9 +34,9 @@ export const purchaseActionItems: ActionItemKinds = {
         return {
           title: "Sending is stopped",
           note: ["No supplier that is on sells a plan."],
-          path: "/admin/suppliers",
+          path: "/admin/networks/suppliers",
         };
-      const item = { title: "Sending is stopped", note: [reason ?? ""], path: "/admin/system" };
+      const item = { title: "Sending is stopped", note: [reason ?? ""], path: "/admin/records/system" };
       if (!probeAt) return item;
       const isUnreachable = reason?.startsWith(UNREACHABLE) ?? false;
       return {

@@ -37,14 +37,14 @@ export const reconcileActionItems: ActionItemKinds = {
           note: [first, ...others].map(
             ({ supplier, amount }) => `${supplier.name}: ${formatMoney(amount)}. `,
           ),
-          path: "/admin/suppliers",
+          path: "/admin/networks/suppliers",
         };
       return {
         title: `Low balance: ${first.supplier.name}, ${formatMoney(first.amount)}`,
         note: first.emptyAt
           ? [`At today’s rate it lasts ${formatRoughDuration(first.emptyAt.getTime() - Date.now())}.`]
           : ["Deposit money before purchases are rejected."],
-        path: `/admin/suppliers/${first.supplier.id}`,
+        path: `/admin/networks/suppliers/${first.supplier.id}`,
       };
     },
   }),

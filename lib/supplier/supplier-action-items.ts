@@ -6,7 +6,9 @@ const read = async (ctx: Ctx) => (await import("./read-supplier-problems.ts")).r
 
 /** The page of one supplier, or the list where several are concerned. */
 const toPath = ([first, ...others]: readonly { id: number }[], query = "") =>
-  first && others.length === 0 ? `/admin/suppliers/${first.id}${query}` : "/admin/suppliers";
+  first && others.length === 0
+    ? `/admin/networks/suppliers/${first.id}${query}`
+    : "/admin/networks/suppliers";
 
 const toNames = (rows: readonly { name: string }[]) => rows.map(({ name }) => name).join(", ");
 

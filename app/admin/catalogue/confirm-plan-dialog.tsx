@@ -1,5 +1,5 @@
 import { AdminDialog } from "#app/admin/admin-form";
-import { confirmMissingPlanAction, confirmRouteCostAction } from "#app/admin/suppliers/actions.ts";
+import { confirmMissingPlanAction, confirmRouteCostAction } from "#app/admin/networks/suppliers/actions.ts";
 import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
 import type { Plan } from "#lib/catalogue/catalogue";
 import { formatMoney, type Minor } from "#lib/core/money/money";

@@ -35,7 +35,7 @@ export default async function CataloguePage({ searchParams }: { searchParams: Pr
         icon: PackageOpen,
         title: "No plans yet",
         text: "The portal requests the main supplier’s plans every minute. They appear here when they arrive.",
-        action: { href: "/admin/system", label: "Open System", quiet: true },
+        action: { href: "/admin/records/system", label: "Open System", quiet: true },
       }}
       searchHint="Try fewer words (“1 GB weekly”), a plan’s number (“#12”) or another network."
       labels={{ previous: "Back", next: "More" }}
@@ -53,7 +53,7 @@ function StaleCatalogue({ catalogue }: { catalogue: Catalogue }) {
       className="mb-4"
       kind="warn"
       title="No plans are sold: the plan list is too old"
-      link={{ href: "/admin/system", label: "Open System" }}
+      link={{ href: "/admin/records/system", label: "Open System" }}
     >
       {staleSince ? (
         <TimePhrase before="The last list arrived " at={staleSince} after="." />

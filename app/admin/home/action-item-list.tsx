@@ -78,12 +78,12 @@ const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path:
   backup: {
     title: "Create an encrypted backup",
     note: "Set BACKUP_KEY, and run kiosk backup every night.",
-    path: "/admin/system",
+    path: "/admin/records/system",
   },
   restore_test: {
     title: "Store the backup key elsewhere, and test a restore with it",
     note: "Run kiosk restore --test --from latest. Without BACKUP_KEY a backup can’t be read.",
-    path: "/admin/system",
+    path: "/admin/records/system",
   },
   second_owner: {
     title: "Add a second owner",

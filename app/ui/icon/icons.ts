@@ -1,9 +1,6 @@
 import { defineIcon } from "./define-icon.tsx";
 
 // By Lucide, under the licence in LICENSE.
-export const Activity = /* @__PURE__ */ defineIcon(
-  '<path d="M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 0l-2.35 8.36A2 2 0 0 1 4.49 12H2"/>',
-);
 export const ArrowDownLeft = /* @__PURE__ */ defineIcon('<path d="M17 7 7 17"/><path d="M17 17H7V7"/>');
 export const ArrowLeftRight = /* @__PURE__ */ defineIcon(
   '<path d="M8 3 4 7l4 4"/><path d="M4 7h16"/><path d="m16 21 4-4-4-4"/><path d="M20 17H4"/>',

@@ -1,6 +1,6 @@
 import { AdminForm } from "#app/admin/admin-form";
-import { setPlanRoutingAction } from "#app/admin/suppliers/actions.ts";
-import { ROUTING_LABELS } from "#app/admin/suppliers/supplier-labels.ts";
+import { setPlanRoutingAction } from "#app/admin/networks/suppliers/actions.ts";
+import { ROUTING_LABELS } from "#app/admin/networks/suppliers/supplier-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Select } from "#app/ui/form/select";
@@ -29,7 +29,10 @@ export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDe
       <ul className="divide-y divide-line">
         {suppliers.map(({ id, name, cost, open }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 first:pt-0">
-            <PageLink href={`/admin/suppliers/${id}`} className="min-w-0 underline underline-offset-4">
+            <PageLink
+              href={`/admin/networks/suppliers/${id}`}
+              className="min-w-0 underline underline-offset-4"
+            >
               {name}
             </PageLink>
             <span className="ml-auto">{cost === null ? "Doesn’t list it" : formatMoney(cost)}</span>

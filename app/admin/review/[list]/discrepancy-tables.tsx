@@ -64,7 +64,7 @@ export function ClosedDiscrepancies({ discrepancies }: Props) {
                 {discrepancy.closedBy} <Time at={discrepancy.closedAt} />
                 {discrepancy.reason && <span className="text-muted">: “{discrepancy.reason}”</span>}{" "}
                 <PageLink
-                  href={`/admin/audit?subject=discrepancy&id=${discrepancy.id}`}
+                  href={`/admin/records/audit?subject=discrepancy&id=${discrepancy.id}`}
                   className="text-muted underline underline-offset-4"
                 >
                   History

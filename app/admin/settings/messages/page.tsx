@@ -136,7 +136,7 @@ async function UsageCard({ ctx }: { ctx: Ctx }) {
         ]}
       />
       <p className="mt-3">
-        <PageLink href="/admin/shops/messages" className="underline underline-offset-4">
+        <PageLink href="/admin/resellers/shops/messages" className="underline underline-offset-4">
           All messages
         </PageLink>
       </p>
