@@ -243,6 +243,7 @@ export const accountModule = defineModule({
         password: true,
         permission: "resellers",
         audit: "sign_up.approved",
+        reason: "optional",
       },
       rejectSignUp: { redirects: null, permission: "resellers", audit: "sign_up.rejected" },
     }),

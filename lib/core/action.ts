@@ -23,7 +23,7 @@ export interface Action {
   /** Resellers call it as well, for their own data. */
   resellers?: true;
   /** False where it takes no reason, because it changes nothing that needs one, or its text is the reason. */
-  reason?: false;
+  reason?: false | "optional";
   /**
    * The export that is its input schema: its name with `Input` unless given;
    * null where no form with a reason calls it.

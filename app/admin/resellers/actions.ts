@@ -29,7 +29,10 @@ export const setSignUpAction = createAdminAction(setSignUpSwitch, (_done, { to }
 
 export const approveSignUpAction = createAdminAction(
   approveSignUp,
-  "Approved. For seven days, the reseller can choose a password at the address of their request.",
+  ({ isMailed }) =>
+    isMailed
+      ? "Approved. An email with the link to start is on its way to them."
+      : "Approved. No email is set up, so tell them: for seven days, they can choose a password at the address of their request.",
   { form: ApproveSignUpInput },
 );
 

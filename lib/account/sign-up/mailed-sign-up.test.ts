@@ -17,7 +17,7 @@ const email = "sade@example.com";
 const form = { email, name: "Sade", phone: "08031234567" };
 
 /** Reads the links that were emailed to an address. */
-async function readMailedLinks(): Promise<string[]> {
+async function readMailedLinks(email: string): Promise<string[]> {
   const rows = await at.system.db.execute<{ sealed: string }>(
     sql`select sealed from deliveries where channel = 'mail' and target = ${email} order by id`,
   );
@@ -28,12 +28,30 @@ async function readMailedLinks(): Promise<string[]> {
 
 test("opens an account only by the link that was emailed to its address", async () => {
   expect(await signUp(visitor, form)).toEqual({ secret: null, sentTo: email });
-  const [secret = ""] = await readMailedLinks();
+  const [secret = ""] = await readMailedLinks(email);
   expect(await getPasswordLinkStatus(visitor, { secret })).toMatchObject({ state: "pending" });
   const request = (await signUpList.page(at.system)).rows.find((row) => row.email === email);
   await approveSignUp(at.system, { id: request?.id ?? 0, level: "affiliate", reason: "KYC is fine" });
   const { role } = await choosePasswordByLink(visitor, { secret, password: "lantern field seven bread" });
   expect(role).toBe("reseller");
+});
+
+test("tells an applicant of the approval at once, with a link to start", async () => {
+  const wanted = { email: "ngozi@example.com", name: "Ngozi", phone: "08031234568" };
+  await signUp(visitor, wanted);
+  const request = (await signUpList.page(at.system)).rows.find((row) => row.email === wanted.email);
+  const admin = await at.admin();
+  await at.system.db.execute(sql`update sessions set confirmed_at = null`);
+  const id = request?.id ?? 0;
+  await expect(approveSignUp(admin, { id, level: "affiliate" })).rejects.toMatchObject({ code: "invalid" });
+  expect(await approveSignUp(admin, { id, level: "smart_earner", reason: " " })).toMatchObject({
+    isMailed: true,
+  });
+  const [first = "", second = ""] = await readMailedLinks(wanted.email);
+  for (const secret of [first, second])
+    expect(await getPasswordLinkStatus(visitor, { secret })).toMatchObject({ state: "valid" });
+  await choosePasswordByLink(visitor, { secret: second, password: "lantern field seven bread" });
+  expect(await getPasswordLinkStatus(visitor, { secret: first })).toMatchObject({ state: "over" });
 });
 
 test("emails an address a few times, from whichever networks it is requested", async () => {

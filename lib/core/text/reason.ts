@@ -15,3 +15,11 @@ export const reasonSchema = ({ most = 500, ask = "Enter a reason in a few words.
 
 /** The reason of an admin's change, required by every admin form and stored in the audit record. */
 export const Reason = reasonSchema();
+
+/** The reason of a change that explains itself: none where the field stays empty. */
+export const OptionalReason = z
+  .string()
+  .trim()
+  .transform((text) => text || undefined)
+  .pipe(Reason.optional())
+  .optional();

@@ -4,6 +4,7 @@ import { buildDecisionItems } from "#app/admin/resellers/upgrades/upgrade-card";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
+import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { Time } from "#app/ui/time";
@@ -43,14 +44,16 @@ function SignUpDecisionForms({ request: { id, name, taken } }: { request: SignUp
           trigger="Approve"
           look={{ variant: "primary" }}
           title={`Approve ${name}?`}
-          about="Their account opens with an empty wallet, and they choose their password."
+          about="Their account opens with an empty wallet, and they are told at once."
           id={`approve-${id}`}
           action={approveSignUpAction}
           hidden={{ id }}
           submit="Approve request"
           submitLook="primary"
+          reasonLabel={null}
         >
           <Select label="Level" name="level" options={LEVEL_LABELS} defaultValue="smart_earner" />
+          <Input label="Reason" name="reason" maxLength={500} autoComplete="off" optional />
         </AdminDialog>
       )}
       <AdminDialog
