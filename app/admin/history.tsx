@@ -1,11 +1,9 @@
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
-import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { Time } from "#app/ui/time";
 import type { AuditHistoryEntry } from "#lib/audit/audit-history";
-import { formatMoney } from "#lib/core/money/money";
-import { formatTime } from "#lib/core/time/time";
 import { auditActionLabel } from "#lib/modules";
+import { formatFactName, NO_FACT, toTextFacts } from "./audit-facts.ts";
 
 interface Props {
   records: readonly AuditHistoryEntry[] | Promise<readonly AuditHistoryEntry[]>;
@@ -59,7 +57,7 @@ export function RecordChanges({ before, after }: { before: unknown; after: unkno
   const [was, is] = [toTextFacts(before), toTextFacts(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   // Leaves out an empty value that the other side doesn’t name.
-  const changed = names.filter((name) => (was[name] ?? NO_VALUE) !== (is[name] ?? NO_VALUE));
+  const changed = names.filter((name) => (was[name] ?? NO_FACT) !== (is[name] ?? NO_FACT));
   if (changed.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
@@ -84,62 +82,4 @@ function OldValue({ text, isRemoved }: { text: string; isRemoved: boolean }) {
       {!isRemoved && <span className="text-faint"> → </span>}
     </>
   );
-}
-
-/** "singleAdminLimit" → "single admin limit". */
-const formatFactName = (name: string) =>
-  FACT_LABELS[name] ?? name.replaceAll("_", " ").replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-
-const NO_VALUE = "none";
-
-/** Facts whose recorded name says too little. */
-const FACT_LABELS: Readonly<Record<string, string>> = {
-  by: "decided by",
-  ips: "IP addresses",
-  on: "turned on",
-  off: "turned off",
-  approvalRequest: "approval request",
-};
-
-/** Recorded values in the words of the pages. */
-const VALUE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  state: {
-    queued: "Processing",
-    sending: "Processing",
-    successful: "Delivered",
-    unconfirmed: "Unconfirmed",
-    failed: "Failed, refunded",
-    reversed: "Reversed",
-  },
-  by: { answer: "the network", chain: "balances", cancelled: "the buyer", admin: "an admin" },
-};
-
-const levelLabel = (level: string) => new Map(Object.entries(LEVEL_LABELS)).get(level) ?? level;
-
-/** Facts as text: "hidden" → "no". */
-function toTextFacts(facts: unknown): Record<string, string> {
-  if (typeof facts !== "object" || facts === null) return {};
-  return Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, formatFactValue(name, value)]),
-  );
-}
-
-/** Facts that are money: their records keep minor units. */
-const MONEY_FACT_PATTERN =
-  /^(wallet|price|amount|balance|floor|held|reward|minimum|cap|volume|.*(limit|balance|above|below|cost))$/i;
-
-/** Facts that are instants, as JSON keeps them. */
-const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
-function formatFactValue(name: string, value: unknown): string {
-  if (typeof value === "string" && MONEY_FACT_PATTERN.test(name) && /^-?\d+$/.test(value))
-    return formatMoney(BigInt(value));
-  if (typeof value === "string" && INSTANT_PATTERN.test(value)) return formatTime(new Date(value));
-  if (name === "level" && typeof value === "string") return levelLabel(value);
-  const label = VALUE_LABELS[name]?.[String(value)];
-  if (label) return label;
-  if (value === null || value === "") return NO_VALUE;
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.join(", ") || NO_VALUE;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

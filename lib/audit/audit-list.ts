@@ -44,15 +44,19 @@ export const auditList = defineList({
       .limit(slice.limit);
     const names = await getActorNames(
       ctx,
-      rows.flatMap(({ actor, resellerId }) =>
-        resellerId === null ? [actor] : [actor, `reseller:${resellerId}`],
-      ),
+      rows.flatMap(({ actor, resellerId, ...row }) => [
+        actor,
+        ...(resellerId === null ? [] : [`reseller:${resellerId}`]),
+        ...(hasAccountSubject(row) ? [`reseller:${row.subjectId}`] : []),
+      ]),
     );
     return slice.page(rows, (row) => ({
       ...mergePersonalFacts(row),
       /** The actor's name, if it is a person. */
       actorName: names.get(row.actor) ?? row.actor,
       resellerName: names.get(`reseller:${row.resellerId}`) ?? null,
+      /** The name of an object that is a person. */
+      subjectName: (hasAccountSubject(row) && names.get(`reseller:${row.subjectId}`)) || null,
     }));
   },
   file: {
@@ -75,6 +79,10 @@ export const auditList = defineList({
   },
 });
 export type AuditRecord = RowOf<typeof auditList>;
+
+/** Whether the reference of a record's object is the id of an account. */
+const hasAccountSubject = ({ subject, subjectId }: { subject: string; subjectId: string }) =>
+  ["account", "reseller", "wallet"].includes(subject) && /^\d{1,15}$/.test(subjectId);
 
 const formatJson = (facts: unknown) => (facts === null || facts === undefined ? null : JSON.stringify(facts));
 
