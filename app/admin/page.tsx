@@ -6,7 +6,6 @@ import { AsOf } from "#app/ui/list/as-of";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
-import { PageLink } from "#app/ui/page/page-link";
 import { formatMoney } from "#lib/core/money/money";
 import { pluralise } from "#lib/core/text/pluralise";
 import { getLedgerSummary } from "#lib/ledger/ledger-summary";
@@ -17,7 +16,7 @@ import { readHourlySales } from "#lib/monitoring/hourly-sales";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/request/actor";
 import { listSeveralSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
-import { ActionItemList, isNew, SetupChecklist } from "./home/action-item-list.tsx";
+import { ActionItemList, SetupChecklist } from "./home/action-item-list.tsx";
 import { DashboardFigures } from "./home/dashboard-figures.tsx";
 import { MonthChart } from "./home/month-chart.tsx";
 import { hasPurchases, RecentOutcomesCard } from "./home/recent-outcomes-card.tsx";
@@ -36,46 +35,36 @@ export default async function AdminHomePage() {
     readHourlySales(ctx),
   ]);
   const { needs, setup, today, days, asOf } = dashboard;
+  const hasSales = today.open > 0 || days.some(({ delivered }) => delivered > 0);
   return (
     <>
       <LiveUpdates />
       <PageHeader title="Dashboard" lead={formatLead(today)} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <ActionItemList needs={needs} isSetUp={setup.length === 0} />
-        <DashboardFigures dashboard={dashboard} ledger={ledger} upstream={upstream} />
-        <div
-          className={cx(
-            "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
-            board.networks.some(hasPurchases) && "xl:grid-cols-2",
-          )}
-        >
-          <Card title="Today">
-            <TodayChart {...hours} />
-          </Card>
-          <RecentOutcomesCard {...board} />
-        </div>
-        {suppliers.length > 0 && <SuppliersCard suppliers={suppliers} />}
-        <div
-          className={cx(
-            "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
-            // Until then the checklist is a card of several rows, above the chart a single line.
-            isNew(setup) && "xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]",
-          )}
-        >
-          {setup.length > 0 && <SetupChecklist steps={setup} />}
-          <Card
-            title="Last 30 days"
-            action={
-              <span className="flex gap-4 font-medium text-accent text-sm">
-                <PageLink href="/admin/records/outcomes">Outcomes</PageLink>
-                <PageLink href="/admin/records/closes">Daily closes</PageLink>
-              </span>
-            }
-          >
-            <MonthChart days={days} />
-            <AsOf time={asOf} />
-          </Card>
-        </div>
+        {setup.length > 0 && <SetupChecklist steps={setup} />}
+        {/* Before the first purchase every figure is zero. */}
+        {hasSales && (
+          <>
+            <DashboardFigures dashboard={dashboard} ledger={ledger} upstream={upstream} />
+            <div
+              className={cx(
+                "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
+                board.networks.some(hasPurchases) && "xl:grid-cols-2",
+              )}
+            >
+              <Card title="Today">
+                <TodayChart {...hours} />
+              </Card>
+              <RecentOutcomesCard {...board} />
+            </div>
+            {suppliers.length > 0 && <SuppliersCard suppliers={suppliers} />}
+            <Card title="Last 30 days" link={{ href: "/admin/records/closes", label: "Daily closes" }}>
+              <MonthChart days={days} />
+              <AsOf time={asOf} />
+            </Card>
+          </>
+        )}
       </div>
     </>
   );

@@ -19,7 +19,7 @@ export function formatPercent(share: number): string {
 
 /** The cells of a table of times: half of them, 99 of 100, and the share within the goal. */
 export const TIME_LINES: { label: string; cell: (times: TimeShares) => string }[] = [
-  { label: "Half within", cell: ({ median }) => formatSeconds(median) },
-  { label: "99% within", cell: ({ p99 }) => formatSeconds(p99) },
+  { label: "Half in", cell: ({ median }) => formatSeconds(median) },
+  { label: "99% in", cell: ({ p99 }) => formatSeconds(p99) },
   { label: "In time", cell: ({ inTime }) => formatPercent(inTime) },
 ];

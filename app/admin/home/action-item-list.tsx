@@ -77,12 +77,12 @@ const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path:
   },
   backup: {
     title: "Create an encrypted backup",
-    note: "Set BACKUP_KEY, and run kiosk backup every night.",
+    note: "Every night, with a key of your own.",
     path: "/admin/records/system",
   },
   restore_test: {
     title: "Store the backup key elsewhere, and test a restore with it",
-    note: "Run kiosk restore --test --from latest. Without BACKUP_KEY a backup can’t be read.",
+    note: "Without its key, a backup can’t be read.",
     path: "/admin/records/system",
   },
   second_owner: {
@@ -93,7 +93,7 @@ const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path:
 };
 
 /** Whether the portal is new, without a reseller or a backup: until then the checklist is open. */
-export const isNew = (steps: readonly SetupStep[]) =>
+const isNew = (steps: readonly SetupStep[]) =>
   steps.some(({ kind, done }) => (kind === "backup" || kind === "reseller") && !done);
 
 /** The checklist of the first day, until every step is done; one line once the portal is in use. */

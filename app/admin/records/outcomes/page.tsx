@@ -135,7 +135,7 @@ const COLUMNS: readonly Column<OutcomeRow>[] = [
 ];
 
 const formatRefund = ({ median, p99 }: NonNullable<OutcomeRow["refund"]>): string =>
-  `Half within ${formatSeconds(median)}, 99% within ${formatSeconds(p99)}`;
+  `Median ${formatSeconds(median)}, 99% in ${formatSeconds(p99)}`;
 
 const TOTAL_LABELS: Record<OutcomeTotal["outcome"], string> = {
   all: "All",

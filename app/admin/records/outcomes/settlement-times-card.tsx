@@ -11,11 +11,11 @@ interface Line {
   times: TimeShares | null;
 }
 
-/** Shows how fast failed purchases are refunded and unclear ones decided. */
+/** Shows how fast failed purchases are refunded and unconfirmed ones decided. */
 export function SettlementTimesCard({ times }: { times: readonly SettlementTimes[] }) {
   const lines = times.flatMap(({ days, refund, decision }): Line[] => [
     { what: "Failure to refund", goal: "30 seconds", days, times: refund },
-    { what: "Unclear to decided", goal: "24 hours", days, times: decision },
+    { what: "Unconfirmed to decided", goal: "24 hours", days, times: decision },
   ]);
   const undecided = times[0]?.undecided;
   return (
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     head: "Purchases",
     align: "end",
-    cell: ({ times }) => times?.count ?? "Fewer than five",
+    cell: ({ times }) => times?.count ?? "Under 5",
   },
   ...TIME_LINES.map(
     ({ label, cell }, n): Column<Line> => ({

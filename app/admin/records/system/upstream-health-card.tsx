@@ -48,7 +48,10 @@ function buildHealthItems(health: UpstreamHealth): DescriptionItem[] {
     { label: "Awaiting response", value: waiting },
     {
       label: "Response time",
-      value: medianMs === null ? "none yet" : `${formatMs(medianMs)}, 1 in 20 over ${formatMs(slowMs ?? 0)}`,
+      value:
+        medianMs === null
+          ? "none yet"
+          : `Median ${formatMs(medianMs)}, slowest 5% over ${formatMs(slowMs ?? 0)}`,
     },
     {
       label: "Last problem",
