@@ -50,13 +50,13 @@ test("lists each action item on the dashboard and links to its page", { tag: "@p
   await signIn(await people.admin());
   await page.goto("/admin");
   const places: [RegExp, RegExp][] = [
-    [/^Sending is stopped/, /\/admin\/system$/],
-    [/^Low balance: Main supplier, ₦/, /\/admin\/suppliers\/1$/],
+    [/^Sending is stopped/, /\/admin\/records\/system$/],
+    [/^Low balance: Main supplier, ₦/, /\/admin\/networks\/suppliers\/1$/],
     [/^\d+ bank transfers? to review/, /\/admin\/review\/queue\?kind=transfer&item=transfer\.\d+/],
     [/^\d+ unconfirmed purchases?$/, /\/admin\/review\/queue\?kind=unconfirmed&item=unconfirmed\.DT/],
     [/^\d+ open discrepanc(y|ies)$/, /\/admin\/review\/discrepancies$/],
-    [/^All sales are turned off/, /\/admin\/catalogue\/availability$/],
-    [/^Failing background work: \d+$/, /\/admin\/system\/failures$/],
+    [/^All sales are turned off/, /\/admin\/networks$/],
+    [/^Failing background work: \d+$/, /\/admin\/records\/system\/failures$/],
   ];
   for (const [name, address] of places) {
     await page.goto("/admin");

@@ -19,16 +19,16 @@ test("shows figures and action items on the dashboard, and updates the plan list
   await page.goto("/admin");
   await expect(page.getByRole("heading", { level: 2 })).toContainText([
     "Action required",
+    "Finish setting up",
     "Sales today",
     "Cost today",
     "Margin today",
     "Wallets",
     "Main supplier’s balance",
-    "Finish setting up",
     "Last 30 days",
   ]);
   await page.getByRole("link", { name: "Sending is stopped" }).click();
-  await expect(page).toHaveURL(/\/admin\/system$/);
+  await expect(page).toHaveURL(/\/admin\/records\/system$/);
   await expect(page.getByText("The float is moved.", { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
   await startDispatching(system, { reason: "The float is back." });

@@ -29,7 +29,7 @@ test("saves a view, shares it, finds it in the palette, renames and deletes it",
   }).toPass();
   await page.getByRole("combobox").fill(name);
   await page.getByRole("option", { name: `${name} Saved view` }).click();
-  await expect(page).toHaveURL(/\/admin\/shops\?state=shut$/);
+  await expect(page).toHaveURL(/\/admin\/resellers\/shops\?state=shut$/);
   await page.getByText(`Edit “${name}”`).click();
   await page.getByLabel("Name").fill(`${name} now`);
   await page.getByRole("button", { name: "Save", exact: true }).click();

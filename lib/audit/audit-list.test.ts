@@ -45,6 +45,12 @@ test("keeps pages stable while records are added, forwards and back", async () =
   expect(back.rows.map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id));
 });
 
+test("names an object that is a person", async () => {
+  await recordAudit(system, { action: "thing.made", subject: "account", subjectId: id });
+  const [record] = await search({ subject: "account", action: "thing.made" });
+  expect(record).toMatchObject({ subjectId: String(id), subjectName: "Ada" });
+});
+
 test("narrows by each filter, alone and combined, and ignores invalid filters", async () => {
   const all = await search({});
   const things = all.filter(({ subject }) => subject === "thing" || subject === "other");

@@ -28,7 +28,7 @@ test("names the admin and the action, and leads to its audit record", async () =
   await notifyOwners(at.system, modules);
   const [notification] = await listNotifications(ben);
   expect(notification).toMatchObject({ title: expect.stringMatching(/^Admin \d+ credited a wallet$/) });
-  const [, record] = /^\/admin\/audit\?record=(\d+)$/.exec(notification?.path ?? "") ?? [];
+  const [, record] = /^\/admin\/records\/audit\?record=(\d+)$/.exec(notification?.path ?? "") ?? [];
   expect((await auditList.page(ben, { record: Number(record) })).rows).toMatchObject([
     { action: "wallet.credited", reason: REASON },
   ]);

@@ -166,6 +166,12 @@ const shopWithPricesSql = () => sql`
   join (${selectSellers()}) seller on seller.id = ${shops.resellerId}`;
 
 /** Builds a query for the id of the shop that has or had this address; no row for an impossible address. */
+/** Selects whether a reseller opened a shop, and whether a customer ordered there. */
+export const hasShop = (resellerId: SQL): SQL =>
+  sql`exists (select from shops where reseller_id = ${resellerId})`;
+export const hasOrders = (resellerId: SQL): SQL =>
+  sql`exists (select from orders where reseller_id = ${resellerId})`;
+
 export const shopIdBySlug = (slug: string): SQL => shopIdSql(isSlug(slug) ? sql`${slug}` : sql`null`);
 
 const shopIdSql = (slug: SQL) =>

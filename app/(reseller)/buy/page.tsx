@@ -19,7 +19,7 @@ import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { MIN_WAIT_S } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { listRegularPurchases } from "#lib/purchase/report/reseller-home";
+import { listRegularPurchases } from "#lib/purchase/report/regular-purchases";
 import { requireResellerPage } from "#lib/request/actor";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { BuyPanel } from "./buy-panel.tsx";

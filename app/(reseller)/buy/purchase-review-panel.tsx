@@ -50,6 +50,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
   }, [errors]);
   const getError = (name: string) => errors[name]?.join(" ");
   const blocked = obstacle !== null && obstacle.code !== "duplicate";
+  const isShort = obstacle?.code === "insufficient_funds" || obstacle?.code === "negative_wallet";
   return (
     <form
       ref={form}
@@ -145,7 +146,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           aria-describedby={facts}
           pendingText={blocked ? "Checking" : "Buying"}
         >
-          {blocked ? "Check again" : <PurchaseLabel review={review} />}
+          {!blocked ? <PurchaseLabel review={review} /> : isShort ? "I’ve topped up" : "Check again"}
         </SubmitButton>
       </div>
       {!blocked && review.wait && <p className="text-center text-sm">In the queue: sent in {review.wait}.</p>}

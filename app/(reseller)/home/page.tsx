@@ -1,16 +1,15 @@
 import { cookies } from "next/headers";
-import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
 import { OwedRow } from "#app/(reseller)/customers/credit-book/owed-row";
 import { DueRow, MAX_DUE } from "#app/(reseller)/customers/due-soon/due-row";
 import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
+import { AccountNumber } from "#app/(reseller)/wallet/account-number";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
-import { ChevronRight, Clock, Plus, Receipt, Store } from "#app/ui/icon/icons.ts";
-import { EmptyCard } from "#app/ui/list/list-page";
+import { ChevronRight, Clock, Plus, Store } from "#app/ui/icon/icons.ts";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
@@ -23,10 +22,11 @@ import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDayAndClock, formatTime, hourOf } from "#lib/core/time/time";
 import { getCreditTotals } from "#lib/credit-book/credit-account";
 import { getCustomerNames } from "#lib/customer/find-customers";
+import { getResellerHome, type ResellerHomeView } from "#lib/monitoring/reseller-home";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
-import { getResellerHome, type ResellerHomeView } from "#lib/purchase/report/reseller-home";
 import { countDue } from "#lib/regular/due-list";
 import { requireResellerPage } from "#lib/request/actor";
+import { FirstSteps } from "./first-steps.tsx";
 import { EveningCard, ProfitCard } from "./profit-card.tsx";
 import { RegularList } from "./regular-list.tsx";
 
@@ -42,7 +42,9 @@ export default async function HomePage() {
     getCreditTotals(ctx),
   ]);
   const names = await getCustomerNames(ctx, [...view.again, ...view.recent]);
-  const { profit } = view;
+  const { profit, account, steps } = view;
+  const hasSold = view.recent.length > 0;
+  const hasMoney = hasSold || view.balance !== 0n || view.held > 0n;
   const isEvening = hourOf(new Date()) >= EVENING_HOUR && profit.today.profit > 0n;
   return (
     <>
@@ -55,7 +57,9 @@ export default async function HomePage() {
           </Banner>
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-          <BalanceCard view={view} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
+          {hasMoney && <BalanceCard view={view} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />}
+          {account && steps?.topUp !== false && <AccountNumber account={account} />}
+          {steps && <FirstSteps steps={steps} account={account} />}
           {ordersToDo > 0 && <OrdersToDoLink count={ordersToDo} />}
           <ul aria-label="Customers" className={TO_DO_CLASS}>
             <DueRow due={due} />
@@ -64,11 +68,16 @@ export default async function HomePage() {
           {isEvening && <EveningCard profit={profit} />}
           {view.again.length > 0 && <RegularList items={view.again} names={names} />}
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 lg:row-span-2">
-          <TodayFigures view={view} />
-          {profit.month.sold > 0 && <ProfitCard profit={profit} isEvening={isEvening} />}
-        </div>
-        <RecentPurchases purchases={view.recent} names={names} />
+        {/* Before the first sale they are empty. */}
+        {hasSold && (
+          <>
+            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 lg:row-span-2">
+              <TodayFigures view={view} />
+              {profit.month.sold > 0 && <ProfitCard profit={profit} isEvening={isEvening} />}
+            </div>
+            <RecentPurchases purchases={view.recent} names={names} />
+          </>
+        )}
       </div>
     </>
   );
@@ -158,15 +167,6 @@ function OrdersToDoLink({ count }: { count: number }) {
 }
 
 function RecentPurchases({ purchases, names }: { purchases: readonly PurchaseView[]; names: Names }) {
-  if (purchases.length === 0)
-    return (
-      <EmptyCard
-        icon={Receipt}
-        title="No purchases yet"
-        text="Choose a plan and a phone number. Your purchase shows here with its status and receipt."
-        action={{ href: PRICE_LIST_PATH, label: "See plans", quiet: true }}
-      />
-    );
   return (
     <Card
       title="Recent purchases"

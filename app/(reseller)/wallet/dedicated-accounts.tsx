@@ -94,21 +94,28 @@ interface OfferProps {
 }
 
 /** Asks for a phone number and, where the provider demands it, a BVN or NIN. */
-export function DedicatedAccountOffer({ offer: { provider, identityKinds } }: OfferProps) {
+export function DedicatedAccountOffer({ offer: { provider, identityKinds, phone } }: OfferProps) {
   return (
     <Card title="Get a dedicated account">
       <p className="mb-4 text-muted text-sm">
         Transfer to it from any bank, as often as you like. Your wallet is credited automatically.
       </p>
-      <ActionForm id="dedicated-account" action={requestDedicatedAccountAction} autoComplete="off">
+      <ActionForm
+        id="dedicated-account"
+        action={requestDedicatedAccountAction}
+        hidden={phone === null ? {} : { phone }}
+        autoComplete="off"
+      >
         <FormStatus />
-        <Input
-          label="Your phone number"
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          placeholder="0803 123 4567"
-        />
+        {phone === null && (
+          <Input
+            label="Your phone number"
+            name="phone"
+            type="tel"
+            autoComplete="tel"
+            placeholder="0803 123 4567"
+          />
+        )}
         {identityKinds.length > 0 && (
           <>
             <p className="text-muted text-sm">

@@ -7,7 +7,7 @@ import { generateSecret, hashSecret } from "#lib/account/session/session";
 import { consumeAttempt, signUpBucket, signUpEmailBucket } from "#lib/account/throttle";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
-import { type Ctx, requireAdmin } from "#lib/core/context";
+import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { toMobileNumber } from "#lib/core/text/contact-phone";
@@ -106,6 +106,13 @@ export async function setSignUpSwitch(ctx: Ctx, input: SetSignUpSwitchInput): Pr
       after: { open },
     });
   });
+}
+
+/** Gets the phone number that the acting reseller signed up with; null for one whom an admin added. */
+export async function getSignUpPhone(ctx: Ctx): Promise<string | null> {
+  const { id } = requireReseller(ctx);
+  const [row] = await ctx.db.select({ phone: signUps.phone }).from(signUps).where(eq(signUps.resellerId, id));
+  return row?.phone ?? null;
 }
 
 /** Reads whether sign-up is open, and the version for its form. */

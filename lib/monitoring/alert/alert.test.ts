@@ -167,7 +167,7 @@ test("sends one message by webhook, Telegram and email when an alert opens, and 
     data: object;
   };
   expect(payload.text).toMatch(
-    /^Kiosk: Action required: Sending is stopped\nThe float is moved\.\nhttp\S+\/admin\/system$/,
+    /^Kiosk: Action required: Sending is stopped\nThe float is moved\.\nhttp\S+\/admin\/records\/system$/,
   );
   expect(payload.data).toMatchObject({ urgent: true, title: "Sending is stopped", over: null });
   const chat = received.filter(({ path }) => path === `/bot${TOKEN}/sendMessage`);

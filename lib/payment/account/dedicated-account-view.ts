@@ -1,6 +1,7 @@
-import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
 import { providerTransactions, dedicatedAccounts as table } from "#db/schema/payment";
+import { getSignUpPhone } from "#lib/account/sign-up/sign-up";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatFeeRule, getFeeRules } from "#lib/payment/fee/fee-rules";
@@ -38,6 +39,8 @@ export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getP
     (!requested || requested.state === "rejected") && {
       provider: PROVIDERS[provider.name].label,
       identityKinds: PROVIDERS[provider.name].dedicatedAccounts?.identityKinds ?? [],
+      /** Known from sign-up; null also after a rejection, which it may have caused. */
+      phone: requested ? null : await getSignUpPhone(ctx),
     };
   return {
     minAmount,
@@ -47,6 +50,21 @@ export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getP
     transfers: rows.length === 0 ? [] : await listRecentTransfers(ctx, id),
   };
 }
+
+/** An account number that is open, as home shows it. */
+export interface OpenAccount {
+  number: string;
+  bank: string;
+  holder: string;
+}
+
+/** Selects the first open account of a reseller, or null. */
+export const openAccountOf = (resellerId: SQL): SQL => sql`(
+  select jsonb_build_object('number', number, 'bank', bank, 'holder', holder)
+  from ${table}
+  where reseller_id = ${resellerId} and state = 'open'
+  order by id
+  limit 1)`;
 
 const selectAccounts = prepareQuery<{ id: number }, Record<string, unknown>>(
   ({ id }) => sql`select * from ${table} where reseller_id = ${id} order by id`,

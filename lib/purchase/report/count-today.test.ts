@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
+import { getResellerHome } from "#lib/monitoring/reseller-home";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { setSellingPrice } from "#lib/purchase/selling-price";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
@@ -10,7 +11,6 @@ import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { aggregateDays } from "./aggregate-days.ts";
 import { getProfit } from "./profit.ts";
-import { getResellerHome } from "./reseller-home.ts";
 
 /** A zone in which it is noon, or up to an hour later: today is half over whenever this runs. */
 const hours = 12 - new Date().getUTCHours();

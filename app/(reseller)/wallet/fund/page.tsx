@@ -77,6 +77,9 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
               else.
             </Banner>
           )}
+          {/* How most resellers pay, and the cheapest: before all other ways. */}
+          <DedicatedAccounts view={dedicated} />
+          {dedicated.offer && <DedicatedAccountOffer offer={dedicated.offer} />}
           {methods.providers.length > 0 && (
             <FundOnlineForm
               methods={methods}
@@ -89,13 +92,11 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
               next={next}
             />
           )}
-          <DedicatedAccounts view={dedicated} />
           {(text || !isOnline || form.state) && (
             <BankTransfer instructions={text} isOnline={isOnline} next={next} form={form} />
           )}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          {dedicated.offer && <DedicatedAccountOffer offer={dedicated.offer} />}
           {dedicated.transfers.length > 0 && <TransferList transfers={dedicated.transfers} />}
           {payments.length > 0 && <PaymentList payments={payments} />}
           {requests.length > 0 && <FundingList title="Bank transfers" requests={requests} />}

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { listRegularPurchases } from "#lib/purchase/report/regular-purchases";
+import { openTestShop } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
-import { getResellerHome, listRegularPurchases } from "./reseller-home.ts";
+import { getResellerHome } from "./reseller-home.ts";
 
 const at = await openScene();
 
@@ -106,4 +108,32 @@ test("says what a low balance pays for by the median of the latest prices, and n
   expect(await getRemaining(900)).toBe(0);
   expect(await getRemaining(10_000)).toBeNull();
   expect(await getRemaining(0)).toBeNull();
+});
+
+test("leads a newcomer through four steps, until each is done or the first week with a sale is over", async () => {
+  const { id, ctx } = await at.reseller("affiliate", 0n);
+  const nothing = { topUp: false, gain: false, sale: false, share: false };
+  expect((await getResellerHome(ctx)).steps).toEqual(nothing);
+  await openTestShop(ctx, "first-steps");
+  expect((await getResellerHome(ctx)).steps).toEqual({ ...nothing, gain: true });
+  await at.system.db.execute(
+    sql`update accounts set created_at = now() - interval '8 days' where id = ${id}`,
+  );
+  expect((await getResellerHome(ctx)).steps).toEqual({ ...nothing, gain: true });
+  await insertPurchases(id, [["30009", 1]]);
+  expect((await getResellerHome(ctx)).steps).toBeNull();
+  await at.system.db.execute(sql`update accounts set created_at = now() where id = ${id}`);
+  expect((await getResellerHome(ctx)).steps).toEqual({ topUp: true, gain: true, sale: true, share: false });
+});
+
+test("shows the account number that is open", async () => {
+  const { id, ctx } = await at.reseller();
+  expect((await getResellerHome(ctx)).account).toBeNull();
+  const open = { number: "9912345678", bank: "Test Bank", holder: "Ada" };
+  await at.system.db.execute(sql`
+    insert into dedicated_accounts (
+      reseller_id, provider, owner, currency, name, email, phone, state, number, bank, holder, opened_at)
+    values (${id}, 'paystack', 'W1', 'NGN', 'Ada', 'ada@example.com', '+2348031234567', 'open', ${open.number},
+      ${open.bank}, ${open.holder}, now())`);
+  expect((await getResellerHome(ctx)).account).toEqual(open);
 });

@@ -1,0 +1,117 @@
+import { type SQL, sql } from "drizzle-orm";
+import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
+import type { Catalogue } from "#lib/catalogue/catalogue";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { dayOf } from "#lib/core/time/time";
+import { BALANCE, decodeBalance } from "#lib/ledger/wallet";
+import { type OpenAccount, openAccountOf } from "#lib/payment/account/dedicated-account-view";
+import { acceptsPurchases } from "#lib/purchase/place/hold-purchase";
+import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
+import { getCurrentProfit } from "#lib/purchase/report/profit";
+import { sumPurchases } from "#lib/purchase/report/purchase-sums";
+import { listRegularPurchases } from "#lib/purchase/report/regular-purchases";
+import { remainingPurchasesOf } from "#lib/purchase/report/remaining-purchases";
+import { hasOrders, hasShop } from "#lib/shop/get-shop";
+
+/** Returns the acting reseller's home. Money in minor units. */
+export async function getResellerHome(ctx: Ctx) {
+  const { id } = requireReseller(ctx);
+  const day = dayOf(new Date());
+  const [[state], rows, again, today, catalogue, profit] = await Promise.all([
+    selectState(ctx.db, { id }),
+    selectLatestPurchases(ctx.db, { id }),
+    listRegularPurchases(ctx),
+    sumPurchases(ctx, { from: day, to: day, resellerIds: [id] }),
+    getCatalogue(ctx),
+    getCurrentProfit(ctx),
+  ]);
+  const { wallet, held } = decodeBalance(state);
+  const recent = rows.map(parsePurchaseRow);
+  const { account = null, hasShop = false, hasOrders = false, isFirstWeek = false } = state ?? {};
+  return {
+    balance: wallet,
+    held,
+    /** The account number that customers of the bank transfer to; null where none is open. */
+    account,
+    /** The steps to the first sales; null once they are over. */
+    steps:
+      recent.length === 0 || isFirstWeek
+        ? getFirstSteps({
+            topUp: wallet > 0n || held > 0n || recent.length > 0,
+            gain: hasShop,
+            sale: recent.length > 0,
+            share: hasOrders,
+          })
+        : null,
+    /** The usual purchases that a low balance pays for; null while it isn't low. */
+    remaining: state?.remaining ?? null,
+    /** As in the list: all of today, and the price of the delivered ones; `held` isn't spent yet. */
+    todayCount:
+      today.delivered + today.failed + today.cancelled + today.reversed + today.open + today.unconfirmed,
+    todaySpent: today.sales,
+    profit: { ...profit, best: profit.best.map((plan) => nameBestPlan(plan, catalogue)) },
+    recent,
+    again,
+    /** While purchases are not accepted. */
+    stoppedBanner:
+      state?.accepting && catalogue.fresh
+        ? (catalogue.settings.switches.find((item) => item.off && item.networkId === null)?.message ?? null)
+        : "Buying is paused right now. Your money is safe. Try again in a few minutes.",
+  };
+}
+
+/** A newcomer's steps, and whether each is done. */
+export interface FirstSteps {
+  topUp: boolean;
+  gain: boolean;
+  sale: boolean;
+  share: boolean;
+}
+
+const getFirstSteps = (steps: FirstSteps): FirstSteps | null =>
+  Object.values(steps).every((isDone) => isDone) ? null : steps;
+
+export type ResellerHomeView = Awaited<ReturnType<typeof getResellerHome>>;
+
+interface StateRow extends Record<string, unknown> {
+  remaining: number | null;
+  accepting: boolean;
+  account: OpenAccount | null;
+  hasShop: boolean;
+  hasOrders: boolean;
+  isFirstWeek: boolean;
+}
+
+const selectState = prepareQuery<{ id: number }, StateRow>(
+  ({ id }) => sql`
+    select
+      ${BALANCE}, ${remainingPurchasesOf(id)} as remaining, ${acceptsPurchases("buyer")} as accepting,
+      ${openAccountOf(id)} as account, ${hasShop(id)} as "hasShop", ${hasOrders(id)} as "hasOrders",
+      ${isFirstWeekOf(id)} as "isFirstWeek"
+    from wallets
+    where reseller_id = ${id}`,
+);
+
+const isFirstWeekOf = (id: SQL): SQL => sql`exists (
+  select from accounts where accounts.id = ${id} and created_at > now() - interval '7 days')`;
+
+const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknown>>(
+  ({ id }) =>
+    sql`
+      select ${purchaseSelectList}
+      from purchases p
+      where p.reseller_id = ${hideFromPlanner(id)}
+      order by p.id desc
+      limit 6`,
+);
+
+/** Adds the plan's name; a plan that the catalogue lost has its number. */
+function nameBestPlan<Plan extends { planId: number }>(best: Plan, { plans }: Catalogue) {
+  const plan = plans.get(best.planId);
+  return {
+    ...best,
+    name: plan ? formatPlanLabel(plan) : `Plan ${best.planId}`,
+  };
+}
