@@ -14,7 +14,7 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   ips: "IP addresses",
   on: "turned on",
   off: "turned off",
-  own: "with the shop’s own keys",
+  own: "with the shop’s provider keys",
   lines: "transactions",
 };
 

@@ -105,13 +105,13 @@ const buildColumns = (on: Props["on"], names: LineNames): Column<AuditRecord>[] 
 function SubjectCell({ record, names }: { record: AuditRecord; names: LineNames }) {
   const { subject, subjectId } = record;
   const href = getSubjectHref(record);
-  const given = subject === "line" ? names.get(subjectId) : record.subjectName;
-  const title = `${auditSubjectLabel(subject)} ${given ?? subjectId}`;
+  const knownName = subject === "line" ? names.get(subjectId) : record.subjectName;
+  const title = `${auditSubjectLabel(subject)} ${knownName ?? subjectId}`;
   const name = (
     <>
       <span className="text-muted md:block md:leading-4">{auditSubjectLabel(subject)}</span>{" "}
-      <span className={cx("truncate text-xs md:block md:leading-4", !given && "font-mono")}>
-        {given ?? subjectId}
+      <span className={cx("truncate text-xs md:block md:leading-4", !knownName && "font-mono")}>
+        {knownName ?? subjectId}
       </span>
     </>
   );

@@ -44,7 +44,7 @@ function SignUpDecisionForms({ request: { id, name, taken } }: { request: SignUp
           trigger="Approve"
           look={{ variant: "primary" }}
           title={`Approve ${name}?`}
-          about="Their account opens with an empty wallet, and they are told at once."
+          about="Their account opens with an empty wallet, and an email tells them at once."
           id={`approve-${id}`}
           action={approveSignUpAction}
           hidden={{ id }}
