@@ -37,6 +37,7 @@ import { savedViewModule } from "./saved-view/module.ts";
 import { scheduleModule } from "./schedule/module.ts";
 import { shopModule } from "./shop/module.ts";
 import { shopDomainModule } from "./shop-domain/module.ts";
+import { spreadsheetModule } from "./spreadsheet/module.ts";
 import { supplierModule } from "./supplier/module.ts";
 import { upgradeModule } from "./upgrade/module.ts";
 import { upstreamModule } from "./upstream/module.ts";
@@ -75,6 +76,7 @@ export const modules: readonly Module[] = [
   scheduleModule,
   shopModule,
   shopDomainModule,
+  spreadsheetModule,
   supplierModule,
   upgradeModule,
   upstreamModule,

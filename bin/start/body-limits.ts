@@ -1,5 +1,5 @@
 import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
-import { MAX_FILE_BYTES } from "#lib/spreadsheet/read-file-cells";
+import { MAX_FILE_BYTES } from "#lib/spreadsheet/bad-list";
 import { type BodyBudget, createBodyBudget } from "./body-budget.ts";
 
 export interface BodyLimit {

@@ -8,32 +8,46 @@ import { Id } from "#lib/core/id";
 import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { parsePhone } from "#lib/core/text/phone";
 import { SellingPrice } from "#lib/purchase/selling-price";
-import { readFileIsolated } from "#lib/spreadsheet/read-isolated";
+import { type ReadList, readFileIsolated } from "#lib/spreadsheet/read-isolated";
+import { ListChoiceInput, rereadList, saveReadList } from "#lib/spreadsheet/read-lists";
 import { checkBatchRows } from "./check-batch-rows.ts";
-import { toBatchMaker, withDraft } from "./own-batch.ts";
-import type { BatchRow } from "./read-batch-rows.ts";
+import { recheckBatch, toBatchMaker, withDraft } from "./own-batch.ts";
 
 const cell = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 
 const MAX_DRAFTS = 20;
 
+/** One row of a batch as the reseller wrote it. */
+export interface BatchRow {
+  number: string;
+  /** A plan's id, or a text such as "1GB MTN monthly"; empty when the row names none. */
+  plan: string;
+  note: string;
+  sellingPrice?: string;
+}
+
 /** Reads a file or pasted text as rows of a batch. @throws the errors of `readFileIsolated` */
-export async function readBatchFile(ctx: Ctx, file: Uint8Array | string): Promise<BatchRow[]> {
+export async function readBatchFile(ctx: Ctx, file: Uint8Array | string): Promise<ReadList> {
   requireReseller(ctx, "batches");
-  return readFileIsolated(ctx, "lib/batch/list-process.ts", file);
+  return readFileIsolated(ctx, "batch", file);
 }
 
 interface BatchDraftInput {
   /** The form's UUID, by which the same form makes one draft. */
   key: string;
   lines: readonly BatchRow[];
+  /** The list that the lines come from, if a person may choose its columns. */
+  list?: ReadList | undefined;
   /** For lines that name no plan. */
   planId?: number | undefined;
   fileName?: string | undefined;
 }
 
 /** Saves a draft of the actor's batch and checks its rows. Nothing is charged. @returns its id. */
-export async function createBatchDraft(ctx: Ctx, { key, lines, planId, fileName = "" }: BatchDraftInput) {
+export async function createBatchDraft(
+  ctx: Ctx,
+  { key, lines, list, planId, fileName = "" }: BatchDraftInput,
+) {
   const maker = requireReseller(ctx, "batches");
   const resellerId = maker.id;
   if (!z.uuid().safeParse(key).success)
@@ -61,8 +75,30 @@ export async function createBatchDraft(ctx: Ctx, { key, lines, planId, fileName 
       .returning();
     if (!batch) throw new Error("an insert returns its row");
     await addRows(tx, batch.id, rows);
+    if (list) await saveReadList(tx, { key, planId, list });
     await checkBatchRows(tx, batch.id);
     return batch.id;
+  });
+}
+
+export const ChooseBatchColumnsInput = ListChoiceInput.extend({ id: Id });
+
+/**
+ * Reads the list of a draft again by the columns that a person chose, instead of its rows.
+ * @throws not_found; conflict when it has started, or was read too long ago; the errors of `readFileIsolated`
+ */
+export async function chooseBatchColumns(
+  ctx: Ctx,
+  input: z.input<typeof ChooseBatchColumnsInput>,
+): Promise<void> {
+  const { id, ...choice } = ChooseBatchColumnsInput.parse(input);
+  const { key } = await recheckBatch(ctx, { id });
+  const { list, planId } = await rereadList(ctx, "batch", key, choice);
+  const rows = await runInSlices(prepareRows(list.rows, planId ?? undefined));
+  await withDraft(ctx, { id }, async (tx) => {
+    await tx.db.delete(batchRows).where(sql`${batchRows.batchId} = ${id}`);
+    await addRows(tx, id, rows);
+    await saveReadList(tx, { key, planId, list });
   });
 }
 

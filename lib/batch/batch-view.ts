@@ -7,6 +7,8 @@ import type { Minor } from "#lib/core/money/money";
 import { isProcessing } from "#lib/core/purchase-state";
 import { getBalance } from "#lib/ledger/wallet";
 import { getQueueEstimate, readSlotGap } from "#lib/purchase/send/queue";
+import type { Reading } from "#lib/spreadsheet/read-list";
+import { findReading } from "#lib/spreadsheet/read-lists";
 import type { BatchRowProblem } from "./check-batch-rows.ts";
 import { type Batch, recheckBatch } from "./own-batch.ts";
 
@@ -45,6 +47,8 @@ export interface BatchView
 }
 
 export interface BatchDetail extends BatchView {
+  /** The reading of its list; null without one, or where its columns can no longer be chosen. */
+  reading: Reading | null;
   /** Changes when a price or a problem of a row changes. */
   version: number;
   wallet: Minor;
@@ -74,7 +78,7 @@ interface StatusGroup extends Record<string, unknown> {
  */
 export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDetail> {
   const batch = await recheckBatch(ctx, input);
-  const [names, groups, { wallet }, problems, endsAt, secondsPerRow, unclear] = await Promise.all([
+  const [names, groups, { wallet }, problems, endsAt, secondsPerRow, unclear, reading] = await Promise.all([
     readMakerNames(ctx, [batch]),
     readStatusGroups(ctx, [batch.id]),
     getBalance(ctx),
@@ -82,10 +86,12 @@ export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDe
     estimateEnd(ctx, batch),
     readSlotGap(ctx),
     batch.state === "draft" ? readUnclearPlans(ctx, batch.id) : [],
+    batch.state === "draft" ? findReading(ctx, batch.key) : null,
   ]);
   const right = problems.find(({ problem }) => problem === null);
   return {
     ...toBatchView(batch, groups, names),
+    reading,
     version: batch.version,
     wallet,
     right: { count: right?.count ?? 0, total: BigInt(right?.total ?? 0), repriced: right?.repriced ?? 0 },

@@ -21,6 +21,7 @@ import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { cancelBatch, pauseBatch, resumeBatch, startBatch } from "./batch.ts";
 import {
+  type BatchRow,
   changeBatchRow,
   chooseBatchPlan,
   confirmBatchRows,
@@ -31,7 +32,6 @@ import {
 import { batchRowList } from "./batch-row-list.ts";
 import { getBatch } from "./batch-view.ts";
 import { recheckBatch } from "./own-batch.ts";
-import type { BatchRow } from "./read-batch-rows.ts";
 import { retryBatch } from "./retry-batch.ts";
 import { placeBatchRows } from "./testing/place-batch-rows.ts";
 

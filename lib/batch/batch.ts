@@ -5,6 +5,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { setBatchPaused } from "#lib/purchase/send/queue";
+import { removeReadList } from "#lib/spreadsheet/read-lists";
 import { BatchInput } from "./batch-draft.ts";
 import { type Batch, recheckBatch, withOwnBatch } from "./own-batch.ts";
 
@@ -31,6 +32,7 @@ export async function startBatch(ctx: Ctx, input: StartBatchInput): Promise<void
     if (rows === 0)
       throw new PortalError("conflict", "No row in this batch can be bought. Nothing was charged.");
     await tx.db.execute(sql`update batches set state = 'running', started_at = now() where id = ${id}`);
+    await removeReadList(tx, batch.key);
     await recordBatchAction(tx, batch, "begun", { rows, total });
   });
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { customerImports, type ImportLine } from "#db/schema/customer";
@@ -10,9 +10,13 @@ import { Id } from "#lib/core/id";
 import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { defineList } from "#lib/core/list/list";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
-import { readFileIsolated } from "#lib/spreadsheet/read-isolated";
+import { type ReadList, readFileIsolated } from "#lib/spreadsheet/read-isolated";
+import type { Reading } from "#lib/spreadsheet/read-list";
+import { findReading, ListChoiceInput, rereadList, saveReadList } from "#lib/spreadsheet/read-lists";
 import { MAX_CUSTOMERS, tooManyCustomersError } from "./customer.ts";
-import type { ImportRow } from "./read-import-rows.ts";
+
+/** A line of an import as written, with empty fields for missing ones. */
+export type ImportRow = Omit<ImportLine, "phone">;
 
 /** Maximum number of open imports of a reseller; a new one replaces the oldest. */
 const MAX_IMPORTS = 5;
@@ -35,12 +39,16 @@ export interface CheckedImportRow extends Pick<ImportLine, "name" | "note"> {
 }
 
 /** Stores lines for review; saves no customers. A form sent twice creates one import. @returns its id. */
-export async function createImport(ctx: Ctx, input: { key: string; lines: readonly ImportRow[] }) {
+export async function createImport(
+  ctx: Ctx,
+  input: { key: string; lines: readonly ImportRow[]; list?: ReadList | undefined },
+) {
   const { id: resellerId } = requireReseller(ctx, "customers");
   if (!z.uuid().safeParse(input.key).success)
     throw invalidError("key", "This form isn’t valid. Reload the page and try again.");
   const lines = await runInSlices(addPhones(input.lines));
-  return inTransaction(ctx, async ({ db }) => {
+  return inTransaction(ctx, async (tx) => {
+    const { db } = tx;
     // The lock serialises a reseller's imports.
     await db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
     await db.insert(customerImports).values({ resellerId, key: input.key, lines }).onConflictDoNothing();
@@ -57,14 +65,58 @@ export async function createImport(ctx: Ctx, input: { key: string; lines: readon
       .from(customerImports)
       .where(sql`${customerImports.resellerId} = ${resellerId} and ${customerImports.key} = ${input.key}`);
     if (!made) throw notFoundError("import");
+    if (input.list) await saveReadList(tx, { key: input.key, list: input.list });
     return made.id;
   });
+}
+
+export const ChooseImportColumnsInput = ListChoiceInput.extend({ id: Id });
+
+/**
+ * Reads the list of an import again by the columns that a person chose.
+ * @throws not_found; conflict when it was read too long ago; the errors of `readFileIsolated`
+ */
+export async function chooseImportColumns(
+  ctx: Ctx,
+  input: z.input<typeof ChooseImportColumnsInput>,
+): Promise<void> {
+  const { id, ...choice } = ChooseImportColumnsInput.parse(input);
+  const { key } = await findOwnImport(ctx, id);
+  const { list } = await rereadList(ctx, "customers", key, choice);
+  const lines = await runInSlices(addPhones(list.rows));
+  await inTransaction(ctx, async (tx) => {
+    await tx.db
+      .update(customerImports)
+      .set({ lines })
+      .where(eq(customerImports.id, (await findOwnImport(tx, id)).id));
+    await saveReadList(tx, { key, list });
+  });
+}
+
+/** Reads how the list of an import was read. @throws not_found when it is gone, or another's. */
+export async function getImportReading(
+  ctx: Ctx,
+  input: z.input<typeof ImportInput>,
+): Promise<Reading | null> {
+  const { data: { id } = {} } = ImportInput.safeParse(input);
+  return findReading(ctx, (await findOwnImport(ctx, id)).key);
+}
+
+async function findOwnImport(ctx: Ctx, id: number | undefined) {
+  const { id: resellerId } = requireReseller(ctx, "customers");
+  const [found] = await ctx.db
+    .select({ id: customerImports.id, key: customerImports.key })
+    .from(customerImports)
+    .where(and(eq(customerImports.id, id ?? 0), eq(customerImports.resellerId, resellerId)));
+  if (!found) throw notFoundError("import");
+  return found;
 }
 
 function* addPhones(lines: readonly ImportRow[]): Generator<void, ImportLine[]> {
   const rows: ImportLine[] = [];
   for (const line of lines) {
-    rows.push({ ...line, phone: parsePhone(line.number) ?? null });
+    const { number, name, plan, note } = line;
+    rows.push({ number, name, plan, note, phone: parsePhone(number) ?? null });
     yield;
   }
   return rows;
@@ -197,9 +249,9 @@ export async function discardImport(ctx: Ctx, input: z.input<typeof ImportInput>
 }
 
 /** Reads a file or text as the acting reseller's customers. @throws the errors of `readFileIsolated` */
-export async function readCustomerFile(ctx: Ctx, file: Uint8Array | string): Promise<ImportRow[]> {
+export async function readCustomerFile(ctx: Ctx, file: Uint8Array | string): Promise<ReadList> {
   requireReseller(ctx, "customers");
-  return readFileIsolated(ctx, "lib/customer/list-process.ts", file);
+  return readFileIsolated(ctx, "customers", file);
 }
 
 /** Creates a paged list of an import's checked lines, in their order. */

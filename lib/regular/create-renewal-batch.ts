@@ -6,7 +6,7 @@ import { isOwnBatch } from "#lib/batch/own-batch";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError } from "#lib/core/error";
 import { formatDecimal } from "#lib/core/money/money";
-import { MAX_ROWS } from "#lib/spreadsheet/read-table";
+import { MAX_ROWS } from "#lib/spreadsheet/bad-list";
 import { listDue } from "./due-list.ts";
 import { Ident } from "./renew-purchase.ts";
 

@@ -6,6 +6,7 @@ import { cancelBatch, pauseBatch, resumeBatch, startBatch } from "#lib/batch/bat
 import {
   ChangeBatchRowInput,
   changeBatchRow,
+  chooseBatchColumns,
   chooseBatchPlan,
   confirmBatchRows,
   createBatchDraft,
@@ -32,7 +33,8 @@ const openBatch = (id: number) => redirect(`/batches/${id}`);
 export const pasteBatchAction = createSellerAction(
   async (ctx, { key, text, plan }) => {
     const planId = plan === undefined ? undefined : Number(plan);
-    return createBatchDraft(ctx, { key, lines: await readBatchFile(ctx, text), planId });
+    const list = await readBatchFile(ctx, text);
+    return createBatchDraft(ctx, { key, lines: list.rows, list, planId });
   },
   openBatch,
   { form: PasteBatchForm },
@@ -42,6 +44,10 @@ export const changeBatchRowAction = createSellerAction(
   (ctx, { back: _, ...row }) => changeBatchRow(ctx, row),
   (_, { back, row }) => redirect(`${toSafePath(back)}#row-${row}`),
   { form: ChangeBatchRowInput.extend({ back: z.string().max(300) }) },
+);
+
+export const chooseBatchColumnsAction = createSellerAction(chooseBatchColumns, (_, { id }) =>
+  openBatch(Number(id)),
 );
 
 export const removeBatchRowAction = createSellerAction(removeBatchRow);

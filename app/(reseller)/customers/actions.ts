@@ -3,7 +3,13 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { changeCustomer, customerExistsError, removeCustomer, saveCustomer } from "#lib/customer/customer";
-import { createImport, discardImport, readCustomerFile, saveImport } from "#lib/customer/customer-import";
+import {
+  chooseImportColumns,
+  createImport,
+  discardImport,
+  readCustomerFile,
+  saveImport,
+} from "#lib/customer/customer-import";
 import { createSellerAction } from "#lib/request/page-action";
 
 export const addCustomerAction = createSellerAction(saveCustomer, ({ id, isNew }) => {
@@ -19,7 +25,10 @@ export const changeCustomerAction = createSellerAction(changeCustomer, "Saved.")
 export const removeCustomerAction = createSellerAction(removeCustomer, () => redirect("/customers"));
 
 export const pasteCustomersAction = createSellerAction(
-  async (ctx, { key, text }) => createImport(ctx, { key, lines: await readCustomerFile(ctx, text) }),
+  async (ctx, { key, text }) => {
+    const list = await readCustomerFile(ctx, text);
+    return createImport(ctx, { key, lines: list.rows, list });
+  },
   (id) => redirect(`/customers/import/${id}`),
   {
     form: z.object({
@@ -31,6 +40,10 @@ export const pasteCustomersAction = createSellerAction(
 
 export const saveImportAction = createSellerAction(saveImport, ({ made, updated }) =>
   redirect(`/customers?${new URLSearchParams({ saved: String(made), updated: String(updated) })}`),
+);
+
+export const chooseImportColumnsAction = createSellerAction(chooseImportColumns, (_, { id }) =>
+  redirect(`/customers/import/${Number(id)}`),
 );
 
 export const discardImportAction = createSellerAction(discardImport, () => redirect("/customers/import"));

@@ -2,8 +2,7 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { readUpload } from "#lib/request/read-upload";
 import { defineRoute, redirectTo } from "#lib/request/route";
-import { MAX_FILE_BYTES } from "#lib/spreadsheet/read-file-cells";
-import { BAD_LIST_MESSAGES } from "#lib/spreadsheet/read-table";
+import { BAD_LIST_MESSAGES, MAX_FILE_BYTES } from "#lib/spreadsheet/bad-list";
 
 /** Allows for the form around the file. */
 const MAX_BYTES = MAX_FILE_BYTES + 10_000;

@@ -4,7 +4,7 @@ import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { ActionState } from "#lib/request/action";
-import { BAD_LIST_MESSAGES } from "#lib/spreadsheet/read-table";
+import { BAD_LIST_MESSAGES } from "#lib/spreadsheet/bad-list";
 import { ActionForm, Form, type FormAction, FormStatus } from "./form.tsx";
 import { Input } from "./input.tsx";
 import { SubmitButton } from "./submit-button.tsx";

@@ -22,6 +22,9 @@ test.each([
 });
 
 test.each([
+  ["ten digits and a size", "0803123456 1GB"],
+  ["ten digits and a size in two words", "0803 123 456 1 gb"],
+  ["ten digits and days", "0803123456 7days"],
   ["ten digits and a spreadsheet's decimals", "Ada 0803123456.0 1GB"],
   ["a bank account", "0123456789 GTB"],
   ["too many digits", "080312345678"],

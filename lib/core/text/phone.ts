@@ -1,11 +1,7 @@
 import examples from "libphonenumber-js/examples.mobile.json";
-import {
-  type CountryCode,
-  getExampleNumber,
-  Metadata,
-  parsePhoneNumberFromString,
-} from "libphonenumber-js/max";
+import { type CountryCode, getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { env } from "#lib/core/env";
+import { createPhoneRule } from "./create-phone-rule.ts";
 import { explainPhone } from "./explain-phone.ts";
 import { parseMobileNumber } from "./parse-mobile-number.ts";
 import type { PhoneRule } from "./phone-rule.ts";
@@ -58,36 +54,8 @@ export function describeInvalidNumber(text: string): string {
   return `Enter a valid mobile number, ${example} ${explainPhone(getPhoneRule(), text)}`.trimEnd();
 }
 
-/** The parts of the library's plan that its types leave out. */
-interface NumberingPlan {
-  callingCode(): string;
-  nationalPrefix(): string | null;
-  type(name: "MOBILE"): { pattern(): string; possibleLengths(): number[] } | undefined;
-  formats(): {
-    pattern(): string;
-    format(): string;
-    leadingDigitsPatterns(): string[];
-    nationalPrefixFormattingRule(): string | 0 | null;
-  }[];
-}
-
 /** Returns the rule by which a browser reads numbers of the portal's country. */
-export function getPhoneRule(country = env().PHONE_COUNTRY): PhoneRule {
-  const metadata = new Metadata();
-  metadata.selectNumberingPlan(country as CountryCode);
-  const plan = metadata.numberingPlan as unknown as NumberingPlan;
-  return {
-    code: plan.callingCode(),
-    trunk: plan.nationalPrefix() ?? "",
-    mobile: plan.type("MOBILE")?.pattern() ?? "(?!)",
-    lengths: plan.type("MOBILE")?.possibleLengths() ?? [],
-    formats: plan.formats().map((format) => ({
-      start: format.leadingDigitsPatterns().at(-1) ?? "",
-      pattern: format.pattern(),
-      template: format.format().replace("$1", () => format.nationalPrefixFormattingRule() || "$1"),
-    })),
-  };
-}
+export const getPhoneRule = (country = env().PHONE_COUNTRY): PhoneRule => createPhoneRule(country);
 
 function formatNationalPhone(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatNational() ?? e164;

@@ -36,15 +36,38 @@ export function createArchive(parts: Record<string, string>, lie?: number): Buff
 }
 
 const XML_HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const XML_NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const XML_NAMESPACE =
+  'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 
-/** Builds a workbook whose first sheet has these rows of XML, as a spreadsheet program writes it. */
-export function createWorkbook(rows: string, shared = ""): Buffer {
+interface WorkbookParts {
+  /** Columns, and XML behind the rows. */
+  cols?: string;
+  after?: string;
+  styles?: string;
+  /** The name of the part with shared texts. */
+  texts?: string;
+  /** The whole sheet, instead of rows. */
+  sheet?: string;
+}
+
+/** Builds a workbook whose first shown sheet has these rows of XML, as a spreadsheet program writes it. */
+export function createWorkbook(
+  rows: string,
+  shared = "",
+  { cols = "", after = "", styles, texts = "sharedStrings.xml", sheet }: WorkbookParts = {},
+): Buffer {
+  const type = (name: string) =>
+    `Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${name}"`;
   return createArchive({
+    "_rels/.rels": `${XML_HEADER}<Relationships ${RELATIONS}><Relationship Id="rId1" ${type("officeDocument")} Target="xl/workbook.xml"/></Relationships>`,
     "xl/workbook.xml": `${XML_HEADER}<workbook ${XML_NAMESPACE}><sheets><sheet name="Old" sheetId="1" state="hidden" r:id="rId1"/><sheet name="List" sheetId="2" r:id="rId2"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `${XML_HEADER}<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
+    "xl/_rels/workbook.xml.rels": `${XML_HEADER}<Relationships ${RELATIONS}><Relationship Id="rId1" ${type("worksheet")} Target="worksheets/sheet1.xml"/><Relationship Id="rId2" ${type("worksheet")} Target="/xl/worksheets/sheet2.xml"/><Relationship Id="rId3" ${type("sharedStrings")} Target="${texts}"/>${styles ? `<Relationship Id="rId4" ${type("styles")} Target="styles.xml"/>` : ""}</Relationships>`,
     "xl/worksheets/sheet1.xml": `${XML_HEADER}<worksheet ${XML_NAMESPACE}><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>`,
-    "xl/worksheets/sheet2.xml": `${XML_HEADER}<worksheet ${XML_NAMESPACE}><cols><col min="1" max="3"/></cols><sheetData>${rows}</sheetData></worksheet>`,
-    "xl/sharedStrings.xml": `${XML_HEADER}<sst ${XML_NAMESPACE}>${shared}</sst>`,
+    "xl/worksheets/sheet2.xml":
+      sheet ??
+      `${XML_HEADER}<worksheet ${XML_NAMESPACE}>${cols || '<cols><col min="1" max="3"/></cols>'}<sheetData>${rows}</sheetData>${after}</worksheet>`,
+    [`xl/${texts}`]: `${XML_HEADER}<sst ${XML_NAMESPACE}>${shared}</sst>`,
+    ...(styles && { "xl/styles.xml": styles }),
   });
 }

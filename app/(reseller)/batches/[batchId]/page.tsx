@@ -1,6 +1,7 @@
-import { discardBatchAction } from "#app/(reseller)/batches/actions.ts";
+import { chooseBatchColumnsAction, discardBatchAction } from "#app/(reseller)/batches/actions.ts";
 import { formatBatchTitle, rowStatusLabel } from "#app/(reseller)/batches/batch-labels.ts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
+import { isColumnChoiceOpen, ListReading } from "#app/(reseller)/list-reading";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { formatCount } from "#app/ui/format-count.ts";
@@ -70,7 +71,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
           mayCancel={mayHelp(ctx, "cancel")}
         />
       )}
-      <div id="rows" className="scroll-mt-4">
+      <div id="rows" hidden={isColumnChoiceOpen(batch.reading)} className="scroll-mt-4">
         <ListFilters
           here={path}
           on={page.on}
@@ -105,14 +106,28 @@ export default async function BatchPage({ params, searchParams }: Props) {
 
 const includesRow = (rows: readonly BatchRowView[], edit: number) => rows.some(({ id }) => id === edit);
 
+const BATCH_ROLES = ["number", "plan", "network", "name", "note", "sellingPrice"] as const;
+
 async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin: boolean; ctx: Ctx }) {
+  const reading = batch.reading && (
+    <ListReading
+      id={batch.id}
+      reading={batch.reading}
+      roles={BATCH_ROLES}
+      action={chooseBatchColumnsAction}
+    />
+  );
+  if (isColumnChoiceOpen(batch.reading)) return <div className="mb-6 max-w-2xl">{reading}</div>;
   const open = batch.unclear.some(({ candidates }) => candidates.length === 0);
   const plans = open ? buildPlanOptions((await listPlans(ctx, {}, getOfferedPrice)).plans) : [];
   const parts = [
     <div key="confirmation" className="grid min-w-0 gap-5 lg:order-2">
       <BatchConfirmation batch={batch} asksPin={asksPin} mayFund={ctx.actor.kind !== "helper"} />
     </div>,
-    <BatchProblems key="problems" batch={batch} plans={plans} />,
+    <div key="problems" className="grid min-w-0 gap-5">
+      {reading}
+      <BatchProblems batch={batch} plans={plans} />
+    </div>,
   ];
   return (
     <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">

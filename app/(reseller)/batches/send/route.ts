@@ -3,6 +3,6 @@ import { createBatchDraft, readBatchFile } from "#lib/batch/batch-draft";
 
 export const POST = defineUploadRoute("/batches", async (ctx, { key, bytes, fileName, plan }) => {
   const planId = /^\d{1,9}$/.test(plan) ? Number(plan) : undefined;
-  const lines = await readBatchFile(ctx, bytes);
-  return `/batches/${await createBatchDraft(ctx, { key, lines, planId, fileName })}`;
+  const list = await readBatchFile(ctx, bytes);
+  return `/batches/${await createBatchDraft(ctx, { key, lines: list.rows, list, planId, fileName })}`;
 });

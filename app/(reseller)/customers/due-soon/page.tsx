@@ -12,7 +12,7 @@ import { getMoneyFormat } from "#lib/core/money/money";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { countDue, type DueView, dueList } from "#lib/regular/due-list";
 import { requireResellerPage } from "#lib/request/actor";
-import { MAX_ROWS } from "#lib/spreadsheet/read-table";
+import { MAX_ROWS } from "#lib/spreadsheet/bad-list";
 import { RenewCell } from "./renew-cell.tsx";
 import { RenewalBar } from "./renewal-bar.tsx";
 import { RENEWALS_FORM_ID } from "./renewals-form-id.ts";

@@ -1,4 +1,9 @@
-import { discardImportAction, saveImportAction } from "#app/(reseller)/customers/actions.ts";
+import {
+  chooseImportColumnsAction,
+  discardImportAction,
+  saveImportAction,
+} from "#app/(reseller)/customers/actions.ts";
+import { ListReading } from "#app/(reseller)/list-reading";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { ActionButton } from "#app/ui/form/action-button";
@@ -16,6 +21,7 @@ import {
   type CheckedImportRow,
   checkImport,
   createImportList,
+  getImportReading,
   type ImportVerdict,
 } from "#lib/customer/customer-import";
 import { requireResellerPage } from "#lib/request/actor";
@@ -32,7 +38,9 @@ interface Props {
 export default async function CheckImportPage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage("customers");
   const { import: id } = await params;
-  const lines = await loadOrNotFound(checkImport(ctx, { id }));
+  const [lines, reading] = await loadOrNotFound(
+    Promise.all([checkImport(ctx, { id }), getImportReading(ctx, { id })]),
+  );
   const page = await createImportList(lines).page(ctx, await searchParams);
   const path = `/customers/import/${id}`;
   const verdicts = countVerdicts(lines);
@@ -49,16 +57,26 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
         <div className="grid min-w-0 gap-3 lg:order-2">
           <SaveImportForm id={id} lines={lines} />
         </div>
-        <Card title="Summary" padded={false}>
-          <ul className="divide-y divide-line">
-            {verdicts.map(({ value, label, count }) => (
-              <VerdictCount key={value} count={count} label={label} />
-            ))}
-            {open > 0 && (
-              <VerdictCount count={open} label="Saved without a plan. See the reason in each row." />
-            )}
-          </ul>
-        </Card>
+        <div className="grid min-w-0 gap-5">
+          {reading && (
+            <ListReading
+              id={Number(id)}
+              reading={reading}
+              roles={IMPORT_ROLES}
+              action={chooseImportColumnsAction}
+            />
+          )}
+          <Card title="Summary" padded={false}>
+            <ul className="divide-y divide-line">
+              {verdicts.map(({ value, label, count }) => (
+                <VerdictCount key={value} count={count} label={label} />
+              ))}
+              {open > 0 && (
+                <VerdictCount count={open} label="Saved without a plan. See the reason in each row." />
+              )}
+            </ul>
+          </Card>
+        </div>
       </div>
       <ListFilters
         here={path}
@@ -82,6 +100,8 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
     </>
   );
 }
+
+const IMPORT_ROLES = ["number", "name", "plan", "network", "note"] as const;
 
 const SAVED_VERDICTS: readonly ImportVerdict[] = ["new", "known", "same"];
 
