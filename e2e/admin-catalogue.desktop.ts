@@ -112,6 +112,9 @@ test("stops selling a network that is turned off, shows buyers the message, and 
     await expect(buyer.getByText(`${name} isn’t available right now`)).toBeVisible();
     await expect(buyer.getByText("Back at five.")).toBeVisible();
   }
+  await buyer.goto("/buy");
+  await buyer.getByRole("radio", { name: `${name} off` }).check();
+  await expect(buyer.getByText(`No ${name} plan is for sale right now.`)).toBeVisible();
   await expect(buyTestPlan(testResellerCtx(stage, ada), plan, nextTestPhone())).rejects.toMatchObject({
     code: "plan_off",
   });

@@ -33,7 +33,7 @@ export function BalanceToggle({ isHidden }: Props) {
   return (
     <button
       type="button"
-      aria-label={hidden ? "Show balance" : "Hide balance"}
+      aria-label={hidden ? "Show balance and costs" : "Hide balance and costs"}
       onClick={() => keepHidden(!hidden)}
       className="-my-2.5 inline-grid size-11 place-items-center rounded-md text-muted hover:text-ink noscript:hidden"
     >

@@ -1,15 +1,5 @@
-import { getCurrencyDigits, type Minor } from "#lib/core/money/money";
+import type { Minor } from "#lib/core/money/money";
 import { parseSizeMb } from "./natural-order.ts";
-
-const MB_PER_GB = 1024;
-
-/** Returns the price of one GB, rounded to whole units; undefined for one GB and unknown sizes. */
-export function getPricePerGb(plan: { size: string; volume: string; price: Minor }): Minor | undefined {
-  const mb = parseSizeMb(plan.size, plan.volume);
-  if (!mb || mb === MB_PER_GB) return undefined;
-  const unit = 10 ** getCurrencyDigits();
-  return BigInt(Math.round((Number(plan.price) * MB_PER_GB) / mb / unit) * unit);
-}
 
 const DAYS_PER_UNIT = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 } as const;
 

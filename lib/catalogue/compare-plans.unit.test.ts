@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareForBuyer, getPricePerGb, listPeriods } from "./compare-plans.ts";
+import { compareForBuyer, listPeriods } from "./compare-plans.ts";
 
 const plan = (size: string, volume: string, validity: string, price: bigint) => ({
   size,
@@ -7,13 +7,6 @@ const plan = (size: string, volume: string, validity: string, price: bigint) => 
   validity,
   period: validity === "30 Days" ? "Monthly" : validity,
   price,
-});
-
-test("gets the price of a GB in whole units, but not of one GB itself or an unknown size", () => {
-  expect(getPricePerGb(plan("500", "MB", "7 Days", 38_250n))).toBe(78_300n);
-  expect(getPricePerGb(plan("2", "GB", "7 Days", 121_750n))).toBe(60_900n);
-  expect(getPricePerGb(plan("1", "GB", "7 Days", 55_950n))).toBeUndefined();
-  expect(getPricePerGb(plan("Unlimited", "", "7 Days", 55_950n))).toBeUndefined();
 });
 
 test("sorts plans by size, validity and price, and periods from the shortest", () => {

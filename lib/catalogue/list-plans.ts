@@ -37,6 +37,8 @@ export interface PlanListView {
   validities: string[];
   /** The networks and types that are turned off, with the message for buyers. */
   off: UnavailableView[];
+  /** Networks with plans of which none is for sale now. */
+  unsold: { id: number; name: string }[];
   /** When the current list was requested; null before the first one. */
   syncedAt: Date | null;
   fresh: boolean;
@@ -77,10 +79,18 @@ export async function listPlans(
     ),
     validities: [...new Set(onSale.map(getValidity))].filter(Boolean),
     off: listUnavailable(catalogue),
+    unsold: listUnsold(catalogue, onSale),
     syncedAt,
     fresh,
     staleSince,
   };
+}
+
+function listUnsold({ networks, plans }: Catalogue, onSale: readonly PlanView[]): PlanListView["unsold"] {
+  const known = new Set([...plans.values()].map(({ networkId }) => networkId));
+  return networks
+    .filter(({ id }) => known.has(id) && !onSale.some(({ networkId }) => networkId === id))
+    .map(({ id, name }) => ({ id, name: formatNetworkName(name) }));
 }
 
 /** Lists the networks and types that are turned off; one entry while everything is. */

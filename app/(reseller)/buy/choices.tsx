@@ -22,10 +22,13 @@ export function NetworkChoice({ error, ...choice }: NetworkChoiceProps) {
         className="grid grid-cols-4 gap-2"
         tileClass="min-h-16 flex-col items-center justify-center gap-1 px-1 py-1.5 md:min-h-14 md:flex-row md:justify-start md:gap-3 md:px-3"
       >
-        {({ name }) => (
+        {({ name, plans }) => (
           <>
             <NetworkTile name={name} size="sm" />
-            <span className="max-w-full truncate font-medium text-xs md:text-base">{name}</span>
+            <span className="max-w-full truncate font-medium text-xs md:text-base">
+              {name}
+              {plans.length === 0 && <span className="font-normal text-muted"> off</span>}
+            </span>
           </>
         )}
       </ChoiceTiles>

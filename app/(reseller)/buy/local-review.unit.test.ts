@@ -19,9 +19,11 @@ const plan = {
   period: "Monthly",
   price: "₦638",
   minor: "63800",
-  pricePerGb: null,
   isCheapest: true,
+  isAlike: false,
   sellingPrice: "700.00",
+  quote: "₦700",
+  gain: "+₦62",
 };
 const mtn: NetworkOption = {
   id: "1",
@@ -47,6 +49,7 @@ const facts: ReviewFacts = {
   wallet: "100000",
   walletText: "₦1,000",
   details: completeDetails(),
+  isPrivate: false,
   money: { locale: "en-NG", currency: "NGN", places: 2 },
   asksPin: true,
   messageOffer: null,

@@ -1,5 +1,5 @@
 import type { SelectOption } from "#app/ui/form/select";
-import { compareForBuyer, getPricePerGb, listPeriods } from "#lib/catalogue/compare-plans";
+import { compareForBuyer, listPeriods } from "#lib/catalogue/compare-plans";
 import type { PlanListView } from "#lib/catalogue/list-plans";
 import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
@@ -20,24 +20,42 @@ type Plan = PlanListView["plans"][number];
 export function buildNetworkOptions(
   plans: readonly Plan[],
   sellingPrices: ReadonlyMap<number, Minor>,
-  { isCostHidden = false } = {},
+  { isCostHidden = false, unsold = [] as PlanListView["unsold"] } = {},
 ) {
   const toOption = isCostHidden ? toHelperOption : toPlanOption;
-  return [...Map.groupBy(plans, (plan) => plan.networkId)].map(([networkId, ofNetwork]) => {
+  const groups = [...Map.groupBy(plans, (plan) => plan.networkId)].map(([id, ofNetwork]) => ({
+    id,
+    name: ofNetwork[0]?.networkName ?? "",
+    ofNetwork,
+  }));
+  const off = unsold
+    .filter(({ id }) => groups.every((group) => group.id !== id))
+    .map((network) => ({ ...network, ofNetwork: [] }));
+  return [...groups, ...off].map(({ id, name, ofNetwork }) => {
     const sorted = ofNetwork.toSorted(compareForBuyer);
     const cheapest = new Set(separateCheapest(sorted, toCompared).cheapest);
+    const alike = Map.groupBy(sorted, getSizeAndValidity);
     return {
-      id: String(networkId),
-      name: ofNetwork[0]?.networkName ?? "",
+      id: String(id),
+      name,
       /** In E.164. */
-      prefixes: getNetworkPrefixes(ofNetwork[0]?.networkName ?? ""),
+      prefixes: getNetworkPrefixes(name),
       periods: listPeriods(sorted.map((plan) => ({ period: getPeriod(plan), validity: plan.validity }))),
-      plans: sorted.map((plan) => toOption(plan, sellingPrices.get(plan.id), cheapest.has(plan))),
+      /** None where none is for sale now. */
+      plans: sorted.map((plan) => ({
+        ...toOption(plan, sellingPrices.get(plan.id)),
+        /** Whether no other plan of this size and validity costs less. */
+        isCheapest: cheapest.has(plan),
+        /** Whether its type alone tells it from another plan. */
+        isAlike: (alike.get(getSizeAndValidity(plan)) ?? []).length > 1,
+      })),
     };
   });
 }
 
 const getPeriod = ({ validityNormalized, validity }: Plan) => validityNormalized || validity;
+
+const getSizeAndValidity = (plan: Plan) => `${formatPlanSize(plan)}, ${getPeriod(plan)}`;
 
 const toCompared = (plan: Plan) => ({
   size: formatPlanSize(plan),
@@ -45,9 +63,9 @@ const toCompared = (plan: Plan) => ({
   price: plan.price,
 });
 
-function toPlanOption(plan: Plan, sellingPrice: Minor | undefined, isCheapest: boolean) {
+function toPlanOption(plan: Plan, sellingPrice: Minor | undefined) {
   const { id, name, typeName, validity, price } = plan;
-  const pricePerGb = getPricePerGb(plan);
+  const gain = sellingPrice === undefined ? null : sellingPrice - price;
   return {
     id: String(id),
     size: formatPlanSize(plan),
@@ -58,18 +76,17 @@ function toPlanOption(plan: Plan, sellingPrice: Minor | undefined, isCheapest: b
     price: formatMoney(price),
     /** In minor units; empty where it is hidden. */
     minor: String(price),
-    /** In whole units; null for one GB itself. */
-    pricePerGb: pricePerGb === undefined ? null : formatMoney(pricePerGb),
-    /** Whether no other plan of this size and validity costs less. */
-    isCheapest,
-    /** The reseller's usual selling price as text; empty if unknown. */
+    /** The reseller's usual selling price as text, for a field and for reading; empty if unknown. */
     sellingPrice: sellingPrice === undefined ? "" : formatMoneyField(sellingPrice),
+    quote: sellingPrice === undefined ? "" : formatMoney(sellingPrice),
+    /** What the reseller keeps of it, as text with its sign; empty if unknown. */
+    gain: gain === null ? "" : `${gain < 0n ? "−" : "+"}${formatMoney(gain < 0n ? -gain : gain)}`,
   };
 }
 
-function toHelperOption(plan: Plan, sellingPrice: Minor | undefined, isCheapest: boolean) {
-  const price = sellingPrice === undefined ? "" : formatMoney(sellingPrice);
-  return { ...toPlanOption(plan, sellingPrice, isCheapest), price, minor: "", pricePerGb: null };
+function toHelperOption(plan: Plan, sellingPrice: Minor | undefined) {
+  const option = toPlanOption(plan, sellingPrice);
+  return { ...option, price: option.quote, minor: "", gain: "" };
 }
 
 /** Builds the options of a plan `Select`, each with its price and the id that batch files use. */

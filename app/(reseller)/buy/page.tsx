@@ -4,7 +4,7 @@ import { Banner } from "#app/ui/banner";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
-import { PrivateMoney } from "#app/ui/private-money";
+import { BalanceToggle, PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
 import { listPlans, type PlanListView } from "#lib/catalogue/list-plans";
 import { type Ctx, isCostHidden } from "#lib/core/context";
@@ -44,7 +44,7 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
 /** Number, network, plan, review. Holds all plans of the reseller's level, so choosing needs no request. */
 async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
   const helper = ctx.actor.kind === "helper";
-  const [{ plans: sold, fresh, staleSince, off }, paused, form] = await Promise.all([
+  const [{ plans: sold, fresh, staleSince, off, unsold }, paused, form] = await Promise.all([
     listPlans(ctx, {}),
     listOwnPausedTypes(ctx),
     getPurchaseForm(ctx),
@@ -83,13 +83,14 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
             samePlan={query.next === "customer" ? firstValue(query.same) : undefined}
             balance={
               form.wallet !== null && (
-                <>
+                <span className="inline-flex items-center gap-1">
                   <span className="text-muted">Wallet </span>
                   <PrivateMoney text={formatMoney(form.wallet)} isHidden={isHidden} className="font-medium" />
-                </>
+                  <BalanceToggle isHidden={isHidden} />
+                </span>
               )
             }
-            networks={buildNetworkOptions(plans, sellingPrice, { isCostHidden: costHidden })}
+            networks={buildNetworkOptions(plans, sellingPrice, { isCostHidden: costHidden, unsold })}
             phoneHints={phoneHints}
             facts={{
               phoneRule: getPhoneRule(),
@@ -102,6 +103,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
               // Without the cost, a browser can’t tell whether the wallet pays.
               open: open && !costHidden && form.waitS <= MIN_WAIT_S,
               details: completeDetails(),
+              isPrivate: isHidden,
             }}
           />
         </div>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Disclosure } from "#app/ui/disclosure";
 import { Money } from "#app/ui/money";
 import { OTHER_TYPES_LABEL, PLAN_TYPES_TEXT } from "#app/ui/plan-type-text.ts";
+import { PrivateText } from "#app/ui/private-money";
 import { ChoiceFieldset, ChoiceTiles } from "./choices.tsx";
 import type { NetworkOption, PlanOption } from "./options.ts";
 
@@ -13,16 +14,28 @@ interface Props {
   onChoose: (value: string) => void;
   /** Plans that the customer usually gets, which aren't folded away. */
   usual: readonly string[];
+  /** Whether costs and gains are hidden, as the server knows. */
+  isPrivate: boolean;
   error?: string | undefined;
 }
 
 /** The plans of a network: the cheapest of each size and validity, then those of other types. */
-export function PlanChoice({ network: { plans, periods }, value, onChoose, usual, error }: Props) {
+export function PlanChoice({
+  network: { name, plans, periods },
+  value,
+  onChoose,
+  usual,
+  isPrivate,
+  error,
+}: Props) {
   const [period, setPeriod] = useState<string | null>(null);
   const shown = plans.filter((plan) => period === null || plan.period === period || plan.id === value);
   const otherPlans = shown.filter(({ isCheapest }) => !isCheapest);
   const isOpen = otherPlans.some(({ id }) => id === value || usual.includes(id));
+  if (plans.length === 0)
+    return <p className="text-muted">No {name} plan is for sale right now. The top of this page says why.</p>;
   const tiles = { name: "plan", value, onChoose, className: GRID_CLASS, tileClass: TILE_CLASS };
+  const toTile = (plan: PlanOption) => <PlanTile plan={plan} isPrivate={isPrivate} />;
   return (
     <ChoiceFieldset legend="Plan" name="plan" error={error}>
       {periods.length > 1 && <PeriodChips periods={periods} period={period} onChoose={setPeriod} />}
@@ -41,19 +54,32 @@ export function PlanChoice({ network: { plans, periods }, value, onChoose, usual
   );
 }
 
-const toTile = ({ size, validity, type, price, pricePerGb }: PlanOption) => (
-  <>
-    <span className="flex flex-wrap items-baseline justify-between gap-x-1">
-      <span className="font-semibold text-lg leading-tight">{size}</span>
-      <span className="text-muted text-xs">{validity}</span>
-    </span>
-    {price && <Money text={price} className="font-semibold" />}
-    <span className="truncate text-muted text-xs">
-      {pricePerGb && `${pricePerGb}/GB · `}
-      {type}
-    </span>
-  </>
-);
+/** What the customer pays, large, and below it what the reseller pays and keeps. */
+function PlanTile({ plan, isPrivate }: { plan: PlanOption; isPrivate: boolean }) {
+  const { size, validity, type, isAlike, price, quote, gain } = plan;
+  return (
+    <>
+      <span className="flex flex-wrap items-baseline justify-between gap-x-1">
+        <span className="font-semibold text-lg leading-tight">{size}</span>
+        <span className="text-muted text-xs">{validity}</span>
+      </span>
+      {(quote || price) && <Money text={quote || price} className="font-semibold" />}
+      {gain && (
+        <PrivateText isHidden={isPrivate}>
+          <span className="flex flex-wrap justify-between gap-x-1.5 text-muted text-xs">
+            <span>
+              <span className="sr-only">You pay </span>
+              <Money text={price} />
+            </span>
+            <span className="sr-only">, you keep </span>
+            <Money text={gain} className={gain.startsWith("+") ? "text-good" : "text-bad"} />
+          </span>
+        </PrivateText>
+      )}
+      {isAlike && <span className="text-balance text-muted text-xs">{type}</span>}
+    </>
+  );
+}
 
 const GRID_CLASS = "grid grid-cols-[repeat(auto-fill,minmax(8.75rem,1fr))] gap-2";
 const TILE_CLASS = "min-h-20 flex-col justify-center gap-0.5 px-2.5 py-2";

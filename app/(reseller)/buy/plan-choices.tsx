@@ -18,6 +18,7 @@ interface Props {
   plan: PlanOption | undefined;
   otherNetwork: string | null;
   errors: BuyStep["errors"];
+  isPrivate: boolean;
   onChoose: (name: "network" | "plan", id: string) => void;
   /** With an earlier purchase: without a number for that of the form, without a plan where none is sold. */
   onRepeat: (phone: string | undefined, plan: string | undefined) => void;
@@ -61,6 +62,7 @@ export function PlanChoices(props: Props) {
           value={plan?.id ?? ""}
           onChoose={(id) => onChoose("plan", id)}
           usual={recipient?.plans.map(String) ?? []}
+          isPrivate={props.isPrivate}
           error={errors.plan}
         />
       )}

@@ -163,6 +163,7 @@ export function PlanSelectionStep(props: Props) {
           <SamePlanOffer planId={samePlan.id} review={sameReview} money={facts.money} />
         )}
         <PlanChoices
+          isPrivate={facts.isPrivate}
           networks={networks}
           phoneHints={phoneHints}
           phone={pick.phone}
@@ -225,7 +226,9 @@ function SelectionSummary({ network, plan }: SelectionSummaryProps) {
         {plan ? (
           <p className="flex flex-wrap items-baseline gap-x-2 lg:mt-1 lg:flex-col">
             <span className="font-medium">{plan.size}</span>
-            {plan.price && <Money text={plan.price} className="font-semibold text-lg lg:text-2xl" />}
+            {(plan.quote || plan.price) && (
+              <Money text={plan.quote || plan.price} className="font-semibold text-lg lg:text-2xl" />
+            )}
             <span className="hidden text-muted lg:block">{plan.validity}</span>
           </p>
         ) : (

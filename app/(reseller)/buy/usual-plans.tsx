@@ -24,7 +24,7 @@ export function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
           {recipient.name} usually gets
         </li>
       )}
-      {plans.map(({ id, network, type, size, validity, price }, index) => (
+      {plans.map(({ id, network, type, size, validity, price, quote }, index) => (
         <PlanRow
           key={id}
           network={network}
@@ -35,7 +35,7 @@ export function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
             </>
           }
           note={`${type}, ${validity}`}
-          price={price}
+          price={quote || price}
           onChoose={() => onChoose(id)}
         />
       ))}
@@ -68,7 +68,7 @@ export function RepeatList({ networks, hints: { regulars, recent }, networkOf, o
               network={network}
               title={nameOf(phone)}
               note={plan ? note : `${note}, not for sale`}
-              price={plan?.price}
+              price={plan && (plan.quote || plan.price)}
               onChoose={() => onChoose(phone, plan?.id)}
             />
           );
@@ -90,7 +90,7 @@ export function RepeatList({ networks, hints: { regulars, recent }, networkOf, o
                     ? `Sent ${today.size} at ${today.clock}`
                     : "Choose a plan"
               }
-              price={plan?.price}
+              price={plan && (plan.quote || plan.price)}
               onChoose={() => onChoose(phone, plan?.id)}
             />
           );

@@ -3,7 +3,6 @@ import { ChevronRight } from "#app/ui/icon/icons.ts";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { listTypeTexts, OTHER_TYPES_LABEL, PLAN_TYPES_TEXT } from "#app/ui/plan-type-text.ts";
-import { getPricePerGb } from "#lib/catalogue/compare-plans";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import type { ShopView } from "#lib/shop/get-shop";
@@ -92,7 +91,6 @@ function NetworkLinks({ choice: { networks, network } }: { choice: OfferChoice }
 function OfferRow({ offer, href }: { offer: OfferView; href: string | null }) {
   const { validity, price, typeName } = offer;
   const name = formatPlanSize(offer);
-  const pricePerGb = getPricePerGb(offer);
   return (
     <li className="relative flex min-h-16 items-center gap-3 bg-surface px-4 py-2.5 has-[a:hover]:bg-sunken">
       <div className="min-w-0 flex-1">
@@ -111,9 +109,6 @@ function OfferRow({ offer, href }: { offer: OfferView; href: string | null }) {
       </div>
       <p className="shrink-0 text-right">
         <Money text={formatMoney(price)} size="lg" />
-        {pricePerGb !== undefined && (
-          <span className="block text-muted text-xs">{formatMoney(pricePerGb)}/GB</span>
-        )}
       </p>
       {href && <ChevronRight aria-hidden className="size-5 shrink-0 text-faint" />}
     </li>
