@@ -87,9 +87,9 @@ export async function listPlans(
 }
 
 function listUnsold({ networks, plans }: Catalogue, onSale: readonly PlanView[]): PlanListView["unsold"] {
-  const known = new Set([...plans.values()].map(({ networkId }) => networkId));
+  const networkIds = new Set([...plans.values()].map(({ networkId }) => networkId));
   return networks
-    .filter(({ id }) => known.has(id) && !onSale.some(({ networkId }) => networkId === id))
+    .filter(({ id }) => networkIds.has(id) && !onSale.some(({ networkId }) => networkId === id))
     .map(({ id, name }) => ({ id, name: formatNetworkName(name) }));
 }
 

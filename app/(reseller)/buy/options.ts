@@ -79,7 +79,7 @@ function toPlanOption(plan: Plan, sellingPrice: Minor | undefined) {
     /** The reseller's usual selling price as text, for a field and for reading; empty if unknown. */
     sellingPrice: sellingPrice === undefined ? "" : formatMoneyField(sellingPrice),
     quote: sellingPrice === undefined ? "" : formatMoney(sellingPrice),
-    /** What the reseller keeps of it, as text with its sign; empty if unknown. */
+    /** The reseller’s gain from it, as text with its sign; empty if unknown. */
     gain: gain === null ? "" : `${gain < 0n ? "−" : "+"}${formatMoney(gain < 0n ? -gain : gain)}`,
   };
 }

@@ -54,7 +54,7 @@ export function PlanChoice({
   );
 }
 
-/** What the customer pays, large, and below it what the reseller pays and keeps. */
+/** The customer’s price, large, and below it the reseller’s cost and gain. */
 function PlanTile({ plan, isPrivate }: { plan: PlanOption; isPrivate: boolean }) {
   const { size, validity, type, isAlike, price, quote, gain } = plan;
   return (
