@@ -77,8 +77,8 @@ export function OwnerApprovalNote({ hasApprover }: Pick<ApprovalLimit, "hasAppro
   if (hasApprover)
     return (
       <p className="mb-4 text-muted text-sm">
-        A role that can move money, open resellers’ accounts, change suppliers or assign roles needs the
-        approval of another owner. Closing an admin’s account never does.
+        A role with more permissions needs the approval of another owner, except for viewing, sending,
+        downloads and the audit log. Closing an admin’s account never does.
       </p>
     );
   return <p className="mb-4 text-sm text-unsure">You’re the only owner: every role takes effect at once.</p>;

@@ -170,8 +170,9 @@ export const accountModule = defineModule({
       setOperatorContact: {
         redirects: "data",
         password: true,
+        approval: true,
         permission: "rules",
-        audit: "contact.changed",
+        audit: ["contact.changed", "approval_request.made"],
       },
     }),
     ...declareActions(() => import("./password/password-link.ts"), {
@@ -207,8 +208,9 @@ export const accountModule = defineModule({
       setOperatorCollection: {
         redirects: "money",
         password: true,
+        approval: true,
         permission: "resellers",
-        audit: "reseller.collects",
+        audit: ["reseller.collects", "approval_request.made"],
       },
       setResellerLowWalletThreshold: {
         redirects: null,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { inTransaction } from "#db/client";
 import { operatorContact } from "#db/schema/account";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
@@ -59,20 +59,59 @@ export const SetOperatorContactInput = z.object({
 });
 export type SetOperatorContactInput = z.input<typeof SetOperatorContactInput>;
 
-/** Sets the operator's contact. Admins only. @throws conflict when it changed meanwhile */
-export async function setOperatorContact(ctx: Ctx, input: SetOperatorContactInput): Promise<void> {
+const AUDIT_SUBJECT = { subject: "contact", subjectId: "operator" };
+
+/**
+ * Sets the operator's contact, which resellers and customers trust with money and passwords: it needs the
+ * approval of another owner where there is one. Admins only.
+ * @throws conflict when it changed meanwhile, or a change waits already; invalid at `confirmPassword`
+ */
+export async function setOperatorContact(
+  ctx: Ctx,
+  input: SetOperatorContactInput,
+): Promise<PendingApproval | undefined> {
   requireAdmin(ctx, "rules");
-  const { version, reason, ...after } = SetOperatorContactInput.parse(input);
+  const wanted = SetOperatorContactInput.parse(input);
   await requireConfirmation(ctx);
-  await inTransaction(ctx, async (tx) => {
-    const about = { subject: "contact", subjectId: "operator" };
-    const [row] = await tx.db.select().from(operatorContact).for("update");
-    if (row?.version !== version) throw await explainConflict(tx, about);
-    const { id: _id, version: _version, ...before } = row;
-    await tx.db
-      .update(operatorContact)
-      .set({ ...after, version: sql`${operatorContact.version} + 1` })
-      .where(eq(operatorContact.version, version));
-    await recordAudit(tx, { ...about, action: "contact.changed", reason, before, after });
-  });
+  const { reason, version: _, ...after } = wanted;
+  const { name, phone, whatsapp, email } = await getOperatorContact(ctx);
+  const before = { name, phone: phone?.e164 ?? null, whatsapp: whatsapp?.e164 ?? null, email };
+  const change = {
+    kind: "settings" as const,
+    reason,
+    about: "contact",
+    subject: AUDIT_SUBJECT,
+    facts: { before, after },
+    input: { change: "contact" as const, wanted: { ...wanted, ...toForm(wanted) } },
+  };
+  return runOrRequestApproval(ctx, change, (tx) => applyContact(tx, wanted));
+}
+
+/** Empty fields as a form sends them, which the schema parses again. */
+const toForm = ({
+  phone,
+  whatsapp,
+  email,
+}: Pick<z.output<typeof SetOperatorContactInput>, "phone" | "whatsapp" | "email">) => ({
+  phone: phone ?? "",
+  whatsapp: whatsapp ?? "",
+  email: email ?? "",
+});
+
+/** Sets an approved one in the transaction of its approval. @throws conflict when it changed meanwhile */
+export const applyOperatorContact = (ctx: Ctx, input: unknown): Promise<undefined> =>
+  applyContact(ctx, SetOperatorContactInput.parse(input));
+
+async function applyContact(
+  ctx: Ctx,
+  { version, reason, ...after }: z.output<typeof SetOperatorContactInput>,
+): Promise<undefined> {
+  const [row] = await ctx.db.select().from(operatorContact).for("update");
+  if (row?.version !== version) throw await explainConflict(ctx, AUDIT_SUBJECT);
+  const { id: _id, version: _version, ...before } = row;
+  await ctx.db
+    .update(operatorContact)
+    .set({ ...after, version: sql`${operatorContact.version} + 1` })
+    .where(eq(operatorContact.version, version));
+  await recordAudit(ctx, { ...AUDIT_SUBJECT, action: "contact.changed", reason, before, after });
 }

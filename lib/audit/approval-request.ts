@@ -25,6 +25,11 @@ export const SETTINGS_CHANGES = [
   "supplier_order",
   "routing",
   "plan_routing",
+  "reconcile",
+  "contact",
+  "collection",
+  "payment_settings",
+  "upgrade_offer",
 ] as const;
 export type SettingsChange = (typeof SETTINGS_CHANGES)[number];
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Action } from "#lib/core/action";
 import type { Ctx } from "#lib/core/context";
-import { ALL_PERMISSIONS, type Permission } from "#lib/core/permission";
+import { ALL_PERMISSIONS, GUARDED_PERMISSIONS, type Permission } from "#lib/core/permission";
 import { modules } from "#lib/modules";
 import { notifyOwners } from "#lib/notification/notify-owners";
 import { type ActionSample, createActionScene } from "#lib/testing/action-scene";
@@ -89,6 +89,13 @@ test.each(ACTIONS.filter(([, { approval }]) => approval))(
   },
 );
 
+test("a role that redirects something is given by two owners", () => {
+  const permissions = REDIRECTING.filter(([, { harmless }]) => !harmless).flatMap(
+    ([, { permission }]) => permission,
+  );
+  expect([...new Set(permissions)].sort()).toEqual([...GUARDED_PERMISSIONS].sort());
+});
+
 const idOf = ({ actor }: Ctx) => ("id" in actor ? actor.id : 0);
 
 /** Counts the notifications of an account about what the tested admin did. */
@@ -124,6 +131,13 @@ async function readDoors() {
       (select jsonb_build_object('routing', routing) from dispatcher) as routing,
       (select coalesce(jsonb_agg(to_jsonb(p) order by plan_id), '[]') from plan_routings p) as plan_routings,
       (select jsonb_agg(to_jsonb(i)) from payment_instructions i) as instructions,
+      (select jsonb_agg(to_jsonb(c)) from operator_contact c) as contact,
+      (select collect from payment_settings) as collect,
+      (select count(*) from resellers where collects)::integer as collects,
+      (select coalesce(jsonb_agg(to_jsonb(o) order by level), '[]') from upgrade_offers o where open) as offers,
+      (select jsonb_agg(level order by id) from suppliers where enabled) as levels,
+      (select jsonb_build_object('late', late_seconds, 'refund', refund_seconds, 'grace', grace_seconds)
+        from reconcile_settings) as reconcile,
       (select jsonb_agg(to_jsonb(r)) from referral_settings r) as referrals,
       (select single_admin_limit::text from reconcile_settings) as limit,
       (select coalesce(jsonb_agg(s.id order by s.id), '[]') from staff s join staff_roles r on r.id = s.role_id

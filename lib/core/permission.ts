@@ -21,18 +21,19 @@ export type Permission = keyof typeof PERMISSIONS;
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as readonly Permission[];
 
-/**
- * Permissions that give access to money: by moving it, by giving roles, by a link that opens a reseller's
- * account, or by sending purchases elsewhere.
- */
+/** Permissions whose actions redirect money, goods or data, as `redirects` of each action says. */
 export const GUARDED_PERMISSIONS = [
-  "money",
-  "staff",
+  "answer",
   "resellers",
+  "money",
+  "prices",
+  "rules",
   "suppliers",
+  "personal",
+  "staff",
 ] as const satisfies readonly Permission[];
 
-/** Returns whether a change of a role adds access to money. It needs a second owner, where there is one. */
+/** Returns whether a change of a role adds one of them. It needs a second owner, where there is one. */
 export function addsPermissions(before: readonly Permission[], after: readonly Permission[]): boolean {
   return GUARDED_PERMISSIONS.some((permission) => after.includes(permission) && !before.includes(permission));
 }

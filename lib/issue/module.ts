@@ -59,7 +59,12 @@ export const issueModule = defineModule({
       },
     }),
     ...declareActions(() => import("./set-delivery-issue-settings.ts"), {
-      setDeliveryIssueSettings: { redirects: null, permission: "rules", audit: "delivery_issue.settings" },
+      setDeliveryIssueSettings: {
+        redirects: "data",
+        password: true,
+        permission: "rules",
+        audit: "delivery_issue.settings",
+      },
     }),
   },
   audit: {

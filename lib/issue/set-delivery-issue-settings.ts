@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { deliveryIssueSettings } from "#db/schema/delivery-issue";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
 import { getDeliveryIssueSettings } from "./delivery-issue-view.ts";
@@ -28,8 +29,8 @@ export type SetDeliveryIssueSettingsInput = z.input<typeof SetDeliveryIssueSetti
 
 /**
  * Changes the time for replies, the reporting window, and how customers check their balance (`check-7` for
- * the network 7). Admins only.
- * @throws conflict when it changed meanwhile.
+ * the network 7): a code that they dial could move their money. Admins only.
+ * @throws conflict when it changed meanwhile; invalid at `confirmPassword`
  */
 export async function setDeliveryIssueSettings(
   ctx: Ctx,
@@ -38,6 +39,7 @@ export async function setDeliveryIssueSettings(
   requireAdmin(ctx, "rules");
   const { replyHours, reportingWindowDays, version, reason, ...rest } =
     SetDeliveryIssueSettingsInput.parse(input);
+  await requireConfirmation(ctx);
   const checks = Object.fromEntries(
     Object.entries(rest).flatMap(([name, instruction]) => {
       const network = name.startsWith(CHECK_FIELD_PREFIX) ? name.slice(CHECK_FIELD_PREFIX.length) : "";

@@ -147,7 +147,13 @@ export const paymentModule = defineModule({
       setFeeRule: { redirects: "money", password: true, permission: "rules", audit: "payment.fee_rule" },
     }),
     ...declareActions(() => import("./payment-settings.ts"), {
-      setPaymentSettings: { redirects: "money", password: true, permission: "rules", audit: "payment.rules" },
+      setPaymentSettings: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "rules",
+        audit: ["payment.rules", "approval_request.made"],
+      },
     }),
     ...declareActions(() => import("./recheck-payment.ts"), {
       recheckPayment: { redirects: null, permission: "answer", audit: "payment.rechecked", reason: false },

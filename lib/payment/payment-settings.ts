@@ -2,12 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { FEE_BEARERS, paymentSettings as table } from "#db/schema/payment";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
+import { formatDecimal } from "#lib/core/money/money";
 import { selectionField } from "#lib/core/selection-field";
 import { Reason } from "#lib/core/text/reason";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
@@ -69,36 +71,75 @@ export const SetPaymentSettingsInput = z.object({
 });
 export type SetPaymentSettingsInput = z.input<typeof SetPaymentSettingsInput>;
 
+const AUDIT_SUBJECT = { subject: "payment", subjectId: "rules" };
+
 /**
- * Sets how resellers may pay online. Open payments keep their settings. Admins only.
- * @throws invalid when the minimum is above the maximum; conflict when the settings changed meanwhile
+ * Sets how resellers may pay online. Open payments keep their settings. Turning operator collection on needs
+ * the approval of another owner where there is one. Admins only.
+ * @throws invalid when the minimum is above the maximum, or at `confirmPassword`; conflict when the settings
+ * changed meanwhile, or a change waits already
  */
-export async function setPaymentSettings(ctx: Ctx, input: SetPaymentSettingsInput): Promise<void> {
+export async function setPaymentSettings(
+  ctx: Ctx,
+  input: SetPaymentSettingsInput,
+): Promise<PendingApproval | undefined> {
   requireAdmin(ctx, "rules");
-  const { shown, on, version, reason, collect, ...set } = SetPaymentSettingsInput.parse(input);
-  const rules = { ...set, collect: collect === "yes" };
-  if (rules.maxAmount < rules.minAmount) throw invalidError("maxAmount", "Enter at least the minimum.");
+  const wanted = SetPaymentSettingsInput.parse(input);
+  const { minAmount, maxAmount, reason } = wanted;
+  if (maxAmount < minAmount) throw invalidError("maxAmount", "Enter at least the minimum.");
   await requireConfirmation(ctx);
-  await inTransaction(ctx, async (tx) => {
-    const about = { subject: "payment", subjectId: "rules" };
-    const [before] = await tx.db.select().from(table).for("update");
-    if (before?.version !== version) throw await explainConflict(tx, about);
-    const off = PROVIDER_NAMES.filter((name) =>
-      shown.includes(name) ? !on.includes(name) : before.off.includes(name),
-    );
-    await tx.db
-      .update(table)
-      .set({ ...rules, off, version: sql`${table.version} + 1` })
-      .where(eq(table.version, version));
-    await recordAudit(tx, {
-      ...about,
-      action: "payment.rules",
-      reason,
-      before: toAuditFacts(before),
-      after: toAuditFacts({ ...rules, off }),
-    });
+  const before = await getPaymentSettings(ctx);
+  if (wanted.collect !== "yes" || before.collect)
+    return inTransaction(ctx, (tx) => applySettings(tx, wanted));
+  const change = {
+    kind: "settings" as const,
+    reason,
+    about: "payment settings",
+    subject: AUDIT_SUBJECT,
+    facts: {
+      before: toFacts(before),
+      after: toFacts({ ...wanted, collect: true, off: listProvidersOff(before, wanted) }),
+    },
+    input: {
+      change: "payment_settings" as const,
+      wanted: { ...wanted, minAmount: formatDecimal(minAmount), maxAmount: formatDecimal(maxAmount) },
+    },
+  };
+  return runOrRequestApproval(ctx, change, (tx) => applySettings(tx, wanted));
+}
+
+/** Sets approved ones in the transaction of the approval. @throws conflict when they changed meanwhile */
+export const applyPaymentSettings = (ctx: Ctx, input: unknown): Promise<undefined> =>
+  applySettings(ctx, SetPaymentSettingsInput.parse(input));
+
+type Wanted = z.output<typeof SetPaymentSettingsInput>;
+
+const listProvidersOff = (before: Pick<PaymentSettingsRow, "off">, { shown, on }: Wanted) =>
+  PROVIDER_NAMES.filter((name) => (shown.includes(name) ? !on.includes(name) : before.off.includes(name)));
+
+async function applySettings(ctx: Ctx, wanted: Wanted): Promise<undefined> {
+  const { shown: _shown, on: _on, version, reason, collect, ...set } = wanted;
+  const [before] = await ctx.db.select().from(table).for("update");
+  if (before?.version !== version) throw await explainConflict(ctx, AUDIT_SUBJECT);
+  const after = { ...set, collect: collect === "yes", off: listProvidersOff(before, wanted) };
+  await ctx.db
+    .update(table)
+    .set({ ...after, version: sql`${table.version} + 1` })
+    .where(eq(table.version, version));
+  await recordAudit(ctx, {
+    ...AUDIT_SUBJECT,
+    action: "payment.rules",
+    reason,
+    before: toAuditFacts(before),
+    after: toAuditFacts(after),
   });
 }
+
+/** Amounts as text, for JSON. */
+const toFacts = (settings: Parameters<typeof toAuditFacts>[0]) => {
+  const { minAmount, maxAmount, ...facts } = toAuditFacts(settings);
+  return { ...facts, minAmount: minAmount.toString(), maxAmount: maxAmount.toString() };
+};
 
 function toAuditFacts({
   off,

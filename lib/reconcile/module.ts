@@ -33,7 +33,12 @@ export const reconcileModule = defineModule({
   },
   actions: {
     ...declareActions(() => import("./admin/acknowledge-discrepancies.ts"), {
-      acknowledgeDiscrepancies: { redirects: null, permission: "money", audit: "discrepancy.acknowledged" },
+      acknowledgeDiscrepancies: {
+        redirects: "money",
+        password: true,
+        permission: "money",
+        audit: "discrepancy.acknowledged",
+      },
     }),
     ...declareActions(() => import("./admin/approve-request.ts"), {
       approveRequest: {
@@ -80,7 +85,13 @@ export const reconcileModule = defineModule({
       },
     }),
     ...declareActions(() => import("./reconcile-settings.ts"), {
-      changeReconcileSettings: { redirects: null, permission: "rules", audit: "reconcile.settings" },
+      changeReconcileSettings: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "rules",
+        audit: ["reconcile.settings", "approval_request.made"],
+      },
     }),
   },
   audit: {

@@ -608,7 +608,10 @@ describe("a person", () => {
 test("reports the first admin's change of settings to a second one using the same form", async () => {
   const { version } = await getReconcileSettings(admin);
   const form = { ...USUAL, version };
-  await changeReconcileSettings(admin, { ...form, graceMinutes: 7, reason: "a quick supplier" });
+  const change = { ...form, graceMinutes: 7, reason: "a quick supplier" };
+  const pending = await changeReconcileSettings(admin, change);
+  expect(await getReconcileSettings(admin)).toMatchObject({ version });
+  await approveRequest(second, { id: pending?.approvalRequest ?? 0 });
   await expect(
     changeReconcileSettings(second, { ...form, lateMinutes: 20, reason: "slow week" }),
   ).rejects.toMatchObject({
@@ -620,6 +623,20 @@ test("reports the first admin's change of settings to a second one using the sam
     lateSeconds: 600,
     version: version + 1,
   });
+});
+
+test("turns automatic decisions off at once, and on with another owner", async () => {
+  const turn = async (automatic: boolean) => {
+    const { version } = await getReconcileSettings(admin);
+    return changeReconcileSettings(admin, { ...USUAL, automatic, version, reason: "a second portal" });
+  };
+  await at.system.db.execute(sql`update reconcile_settings set automatic = true`);
+  expect(await turn(false)).toBeUndefined();
+  expect(await getReconcileSettings(admin)).toMatchObject({ automatic: false });
+  const pending = await turn(true);
+  expect(await getReconcileSettings(admin)).toMatchObject({ automatic: false });
+  await approveRequest(second, { id: pending?.approvalRequest ?? 0 });
+  expect(await getReconcileSettings(admin)).toMatchObject({ automatic: true });
 });
 
 test("shows a buyer the decision deadline", async () => {

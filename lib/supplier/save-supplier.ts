@@ -110,7 +110,7 @@ export type ChangeSupplierInput = z.input<typeof ChangeSupplierInput>;
  * Changes a supplier. Address, dialect and token change only together, since a changed address would receive
  * the stored token; they and the level are tried before they are saved, and where there is another owner,
  * who approves turning it on again, they turn it off. Plans of another address lose their matches. The order
- * of a supplier that is on needs that approval as well. Admins only.
+ * of a supplier that is on, and the level of the main one, need that approval as well. Admins only.
  * @throws invalid at the field; not_found; conflict when it changed meanwhile, or a change waits already
  */
 export async function changeSupplier(
@@ -123,12 +123,14 @@ export async function changeSupplier(
   await requireConfirmation(ctx);
   const before = await findRow(ctx, id);
   const hasApprover = ctx.actor.kind === "admin" && (await getApprovalLimit(ctx, "staff")).hasApprover;
-  if (hasApprover && before.enabled && !parsed.secretToken && changesOrder(before, parsed))
+  if (hasApprover && before.enabled && !parsed.secretToken && changesGoods(before, parsed))
     return requestOrder(ctx, before, parsed);
   const change =
     id === MAIN_SUPPLIER_ID
       ? { values: { ...toUsage(parsed), level: parsed.level, perMinute: parsed.perMinute } }
       : await prepareAccountChange(ctx, before, parsed);
+  const turnsOff =
+    hasApprover && (parsed.secretToken || (id !== MAIN_SUPPLIER_ID && changesLevel(before, parsed.level)));
   await explainViolation(() =>
     inTransaction(ctx, async (tx) => {
       await holdCatalogue(tx);
@@ -139,7 +141,7 @@ export async function changeSupplier(
         .set({
           ...change.values,
           version: version + 1,
-          ...(parsed.secretToken && hasApprover && { enabled: false }),
+          ...(turnsOff && { enabled: false }),
           ...("trial" in change && change.trial?.isElsewhere && { matchesConfirmedAt: null }),
         })
         .where(and(eq(suppliers.id, id), eq(suppliers.version, version)))
@@ -168,30 +170,41 @@ export async function changeSupplier(
   return undefined;
 }
 
-/** Whether purchases would go to another supplier. */
-const changesOrder = (before: SupplierRow, { rank }: Parsed): boolean => rank !== before.rank;
+/** Whether purchases would go to another supplier, or be bought at the main one's other prices. */
+const changesGoods = (before: SupplierRow, { id, rank, level }: Parsed): boolean =>
+  rank !== before.rank || (id === MAIN_SUPPLIER_ID && changesLevel(before, level));
 
-const SupplierOrder = ChangeSupplierInput.pick({ id: true, version: true, rank: true, reason: true });
+const changesLevel = (before: SupplierRow, level: Parsed["level"]): boolean =>
+  (level ?? before.level) !== before.level;
+
+const SupplierOrder = ChangeSupplierInput.pick({
+  id: true,
+  version: true,
+  rank: true,
+  level: true,
+  reason: true,
+});
 
 async function requestOrder(ctx: Ctx, before: SupplierRow, wanted: Parsed) {
-  const { id, rank, reason } = wanted;
+  const { id, rank, level, reason } = wanted;
   const isMore =
     wanted.name !== before.name ||
     wanted.lowBalance !== before.lowBalance ||
-    (wanted.level ?? before.level) !== before.level ||
+    (id !== MAIN_SUPPLIER_ID && changesLevel(before, level)) ||
     (wanted.perMinute ?? before.perMinute) !== before.perMinute ||
     (id !== MAIN_SUPPLIER_ID &&
       (wanted.timeoutS === undefined ? before.timeoutMs : wanted.timeoutS * 1_000) !== before.timeoutMs);
-  if (isMore) throw invalidError("rank", "Change the order on its own: it needs another owner’s approval.");
-  const order = { id, version: wanted.version, rank, reason };
+  if (isMore)
+    throw invalidError("rank", "Change order and level on their own: they need another owner’s approval.");
+  const order = { id, version: wanted.version, rank, level, reason };
   const change = {
     kind: "settings" as const,
     reason,
     about: `supplier ${id}`,
     subject: toSupplierSubject(id),
     facts: {
-      before: { supplier: before.name, rank: before.rank },
-      after: { supplier: before.name, rank },
+      before: { supplier: before.name, rank: before.rank, level: before.level },
+      after: { supplier: before.name, rank, level: level ?? before.level },
     },
     input: { change: "supplier_order" as const, wanted: order },
   };
@@ -199,15 +212,15 @@ async function requestOrder(ctx: Ctx, before: SupplierRow, wanted: Parsed) {
 }
 
 /**
- * Sets the order after the caller's permission checks. Part of its transaction. @throws conflict when it
- * changed meanwhile
+ * Sets order and level after the caller's permission checks. Part of its transaction. @throws conflict when
+ * it changed meanwhile
  */
 export async function applySupplierOrder(ctx: Ctx, input: unknown): Promise<undefined> {
-  const { id, version, rank, reason } = SupplierOrder.parse(input);
+  const { id, version, rank, level, reason } = SupplierOrder.parse(input);
   const before = await findRow(ctx, id);
   const [after] = await ctx.db
     .update(suppliers)
-    .set({ rank, version: version + 1 })
+    .set({ rank, ...(level && { level }), version: version + 1 })
     .where(and(eq(suppliers.id, id), eq(suppliers.version, version)))
     .returning();
   if (!after) throw await explainConflict(ctx, toSupplierSubject(id));
@@ -218,6 +231,7 @@ export async function applySupplierOrder(ctx: Ctx, input: unknown): Promise<unde
     before: describeSupplier(before),
     after: describeSupplier(after),
   });
+  if (level) await refreshSupply(ctx);
 }
 
 type Parsed = z.output<typeof ChangeSupplierInput>;

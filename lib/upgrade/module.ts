@@ -40,7 +40,13 @@ export const upgradeModule = defineModule({
       },
     }),
     ...declareActions(() => import("./upgrade-offer.ts"), {
-      setUpgradeOffer: { redirects: "money", password: true, permission: "rules", audit: "upgrade.offer" },
+      setUpgradeOffer: {
+        redirects: "money",
+        password: true,
+        approval: true,
+        permission: "rules",
+        audit: ["upgrade.offer", "approval_request.made"],
+      },
     }),
   },
   audit: {

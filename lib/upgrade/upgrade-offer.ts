@@ -2,11 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { upgradeOffers } from "#db/schema/upgrade";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
 import { Amount } from "#lib/core/money/amount";
+import { formatDecimal } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { listLevelsAbove, UPPER_LEVELS } from "./level-order.ts";
 
@@ -45,31 +47,64 @@ export const SetUpgradeOfferInput = z.object({
 });
 export type SetUpgradeOfferInput = z.input<typeof SetUpgradeOfferInput>;
 
+type Wanted = z.output<typeof SetUpgradeOfferInput>;
+
+const toSubject = (level: Level) => ({ subject: "upgrade offer", subjectId: level });
+
 /**
- * Sets how resellers get a level. Admins only.
- * @throws conflict when it changed meanwhile; invalid at `confirmPassword`
+ * Sets how resellers get a level. Each reseller who meets the terms gets its prices without an admin, so that an open
+ * offer needs the approval of another owner where there is one. Admins only.
+ * @throws conflict when it changed meanwhile, or a change waits already; invalid at `confirmPassword`
  */
-export async function setUpgradeOffer(ctx: Ctx, input: SetUpgradeOfferInput): Promise<void> {
+export async function setUpgradeOffer(
+  ctx: Ctx,
+  input: SetUpgradeOfferInput,
+): Promise<PendingApproval | undefined> {
   requireAdmin(ctx, "rules");
-  const { level, version, reason, ...wanted } = SetUpgradeOfferInput.parse(input);
+  const wanted = SetUpgradeOfferInput.parse(input);
+  const { level, reason } = wanted;
   await requireConfirmation(ctx);
+  if (wanted.open === "no") return inTransaction(ctx, (tx) => applyOffer(tx, wanted));
+  const [before] = await ctx.db.select().from(upgradeOffers).where(eq(upgradeOffers.level, level));
+  const change = {
+    kind: "settings" as const,
+    reason,
+    about: `upgrade offer ${level}`,
+    subject: toSubject(level),
+    facts: {
+      before: { level, open: before?.open, price: toText(before?.price), volume: toText(before?.volume) },
+      after: { level, open: true, price: toText(wanted.price), volume: toText(wanted.volume) },
+    },
+    input: {
+      change: "upgrade_offer" as const,
+      wanted: { ...wanted, price: toDecimal(wanted.price), volume: toDecimal(wanted.volume) },
+    },
+  };
+  return runOrRequestApproval(ctx, change, (tx) => applyOffer(tx, wanted));
+}
+
+const toText = (amount: bigint | null | undefined) => amount?.toString() ?? null;
+const toDecimal = (amount: bigint | null) => (amount === null ? "" : formatDecimal(amount));
+
+/** Sets an approved one in the transaction of its approval. @throws conflict when it changed meanwhile */
+export const applyUpgradeOffer = (ctx: Ctx, input: unknown): Promise<undefined> =>
+  applyOffer(ctx, SetUpgradeOfferInput.parse(input));
+
+async function applyOffer(ctx: Ctx, { level, version, reason, ...wanted }: Wanted): Promise<undefined> {
+  const current = and(eq(upgradeOffers.level, level), eq(upgradeOffers.version, version));
+  const [before] = await ctx.db.select().from(upgradeOffers).where(current).for("update");
+  if (!before) throw await explainConflict(ctx, toSubject(level));
   const after = { open: wanted.open === "yes", price: wanted.price, volume: wanted.volume };
-  await inTransaction(ctx, async (tx) => {
-    const current = and(eq(upgradeOffers.level, level), eq(upgradeOffers.version, version));
-    const [before] = await tx.db.select().from(upgradeOffers).where(current).for("update");
-    if (!before) throw await explainConflict(tx, { subject: "upgrade offer", subjectId: level });
-    await tx.db
-      .update(upgradeOffers)
-      .set({ ...after, version: sql`${upgradeOffers.version} + 1` })
-      .where(current);
-    const { open, price, volume } = before;
-    await recordAudit(tx, {
-      action: "upgrade.offer",
-      subject: "upgrade offer",
-      subjectId: level,
-      reason,
-      before: { open, price, volume },
-      after,
-    });
+  await ctx.db
+    .update(upgradeOffers)
+    .set({ ...after, version: sql`${upgradeOffers.version} + 1` })
+    .where(current);
+  const { open, price, volume } = before;
+  await recordAudit(ctx, {
+    ...toSubject(level),
+    action: "upgrade.offer",
+    reason,
+    before: { open, price, volume },
+    after,
   });
 }

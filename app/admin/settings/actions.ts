@@ -30,7 +30,10 @@ import { setPrivacyNotice } from "#lib/privacy/privacy-notice";
 import { turnAdvances } from "#lib/purchase/advance/turn-advances";
 import { changeReconcileSettings } from "#lib/reconcile/reconcile-settings";
 
-export const saveContactAction = createAdminAction(setOperatorContact, "Support contact saved.");
+export const saveContactAction = createAdminAction(
+  setOperatorContact,
+  answerChange("Support contact saved."),
+);
 
 export const saveReportHourAction = createAdminAction(setReportHour, "Report time saved.");
 
@@ -47,13 +50,19 @@ export const savePaymentInstructionsAction = createAdminAction(
   { form: SetPaymentInstructionsInput },
 );
 
-export const savePaymentSettingsAction = createAdminAction(setPaymentSettings, "Payment settings saved.");
+export const savePaymentSettingsAction = createAdminAction(
+  setPaymentSettings,
+  answerChange("Payment settings saved."),
+);
 
 export const saveMessageSettingsAction = createAdminAction(setMessageSettings, "Message settings saved.");
 
 export const saveFeeRuleAction = createAdminAction(setFeeRule, "Fee saved.");
 
-export const saveReconcileSettingsAction = createAdminAction(changeReconcileSettings, "Settings saved.");
+export const saveReconcileSettingsAction = createAdminAction(
+  changeReconcileSettings,
+  answerChange("Settings saved."),
+);
 
 export const turnAdvancesAction = createAdminAction(turnAdvances, answerChange("Saved."));
 

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { resellers } from "#db/schema/account";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
@@ -56,10 +57,36 @@ export async function setResellerLowWalletThreshold(ctx: Ctx, input: SetReseller
 export const SetOperatorCollectionInput = ResellerChange.extend({ collects: z.enum(["yes", "no"]) });
 export type SetOperatorCollectionInput = z.infer<typeof SetOperatorCollectionInput>;
 
-/** Sets whether a reseller's shop may be paid through the operator's account. Admins only. */
-export async function setOperatorCollection(ctx: Ctx, input: SetOperatorCollectionInput): Promise<void> {
+/**
+ * Sets whether a reseller's shop may be paid through the operator's account, which lends them what isn't
+ * delivered yet: allowing it needs the approval of another owner where there is one. Admins only.
+ * @throws as `changeReseller` does; conflict when a request waits already; invalid at `confirmPassword`
+ */
+export async function setOperatorCollection(
+  ctx: Ctx,
+  input: SetOperatorCollectionInput,
+): Promise<PendingApproval | undefined> {
+  requireAdmin(ctx, "resellers");
+  const wanted = SetOperatorCollectionInput.parse(input);
+  const { resellerId, reason, collects } = wanted;
+  await requireConfirmation(ctx);
+  if (collects === "no") return applyOperatorCollection(ctx, wanted);
+  const change = {
+    kind: "settings" as const,
+    reason,
+    resellerId,
+    about: `collection ${resellerId}`,
+    subject: { subject: "reseller", subjectId: resellerId },
+    facts: { before: { collects: false }, after: { collects: true } },
+    input: { change: "collection" as const, wanted },
+  };
+  return runOrRequestApproval(ctx, change, (tx) => applyOperatorCollection(tx, wanted));
+}
+
+/** Sets it; the caller has checked the rights. Throws as `changeReseller` does. */
+export async function applyOperatorCollection(ctx: Ctx, input: unknown): Promise<undefined> {
   const { collects, ...change } = SetOperatorCollectionInput.parse(input);
-  await changeWithPassword(ctx, change, "reseller.collects", { collects: collects === "yes" });
+  await writeReseller(ctx, change, "reseller.collects", { collects: collects === "yes" });
 }
 
 export const SetMessagePayerInput = ResellerChange.extend({
@@ -111,11 +138,20 @@ async function changeWithPassword(
  */
 export function changeReseller(
   ctx: Ctx,
-  { resellerId, version, reason }: ResellerChange,
+  change: ResellerChange,
   action: string,
   values: ResellerValues,
 ): Promise<void> {
   requireAdmin(ctx, "resellers");
+  return writeReseller(ctx, change, action, values);
+}
+
+function writeReseller(
+  ctx: Ctx,
+  { resellerId, version, reason }: ResellerChange,
+  action: string,
+  values: ResellerValues,
+): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockReseller(tx, { resellerId, version });
     const names = Object.keys(values) as (keyof ResellerValues)[];

@@ -78,6 +78,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const getAdminId = ({ actor }: Ctx) => (actor.kind === "admin" ? actor.id : 0);
 
   return {
+    addResellerNote: [{ given: async () => ({ resellerId: scene.reseller.id, text: "They called." }) }],
     approveSignUp: [
       { given: async () => ({ id: await createSignUp(), level: "affiliate", reason: REASON }) },
     ],

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { modules } from "#lib/modules";
 import { getAlertSettings } from "#lib/monitoring/alert/alert-settings";
 import { addAlertRecipient } from "#lib/monitoring/alert/recipients";
@@ -43,6 +44,17 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     removeAlertRecipient: [{ given: async () => ({ id: (await createRecipient()).id, reason: REASON }) }],
     retryJob: [
       { given: async () => ({ failureId: await seedFailingJob(at.system, "no list came"), reason: REASON }) },
+    ],
+    sendTestAlert: [
+      {
+        given: async () => {
+          const { id } = await createRecipient();
+          await at.system.db.execute(
+            sql`update alert_recipients set target = 'http://127.0.0.1:1/' where id = ${id}`,
+          );
+          return { id };
+        },
+      },
     ],
     setReportHour: [
       { given: async () => ({ hour: 9, version: (await getReportHour(at.system)).version, reason: REASON }) },

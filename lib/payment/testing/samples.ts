@@ -81,6 +81,28 @@ export function actionSamples(scene: ActionScene): ActionSamples {
         },
       },
     ],
+    recheckPayment: [
+      {
+        given: async () => {
+          made += 1;
+          const reference = `P${String(made).padStart(25, "2")}`;
+          await at.system.db.execute(sql`
+            insert into payments (reseller_id, provider, reference, ref, amount, currency, fee_bearer, purpose, expires_at)
+            values (${scene.reseller.id}, 'paystack', ${reference}, ${reference}, 10000, 'NGN', 'operator', 'wallet', now() + interval '1 h')`);
+          return { reference };
+        },
+      },
+    ],
+    requestSettlementComparison: [{ given: async () => ({}) }],
+    retryRefund: [
+      {
+        given: async () => {
+          const id = await createSuspense();
+          await startRefund(at.system, { id, reason: REASON });
+          return { id };
+        },
+      },
+    ],
     recordManualRefund: [{ given: async () => ({ id: await createSuspense(), reason: REASON }) }],
     refundSuspense: [{ given: async () => ({ id: await createSuspense(), reason: REASON }) }],
     setDedicatedAccountState: [
@@ -108,6 +130,21 @@ export function actionSamples(scene: ActionScene): ActionSamples {
           reason: REASON,
           version: (await getPaymentSettings(at.system)).version,
         }),
+      },
+      {
+        given: async () => {
+          await at.system.db.execute(sql`update payment_settings set collect = false`);
+          return {
+            shown: [],
+            on: [],
+            feeBearer: "operator",
+            collect: "yes",
+            minAmount: "100.00",
+            maxAmount: "900,000.00",
+            reason: REASON,
+            version: (await getPaymentSettings(at.system)).version,
+          };
+        },
       },
     ],
   };

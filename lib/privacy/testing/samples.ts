@@ -1,4 +1,5 @@
 import { inviteReseller } from "#lib/account/reseller/create-reseller";
+import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { getPrivacyNotice } from "#lib/privacy/privacy-notice";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 
@@ -23,5 +24,6 @@ export function actionSamples({ at, second }: ActionScene): ActionSamples {
         }),
       },
     ],
+    unlockExports: [{ given: async () => ({ confirmPassword: TEST_PASSWORD }) }],
   };
 }

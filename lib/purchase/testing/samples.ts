@@ -14,6 +14,9 @@ export const oldRows: OldRows = {
 export function actionSamples(scene: ActionScene): ActionSamples {
   const { at } = scene;
   return {
+    addPurchaseNote: [
+      { given: async () => ({ ident: await scene.purchase("successful"), text: "They called." }) },
+    ],
     releaseAutomaticPurchases: [
       {
         given: async () => {

@@ -5,6 +5,7 @@ import { attempts, purchases } from "#db/schema/purchase";
 import { discrepancies, upstreamAdjustments } from "#db/schema/reconcile";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { notFoundError, type PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
@@ -26,7 +27,8 @@ export type AcknowledgeDiscrepanciesInput = z.input<typeof AcknowledgeDiscrepanc
  * adjustment, so that the chain holds again. Where an open purchase may have been charged at the same time,
  * the amount of the adjustment is unknown, and the chain is cut there instead. Admins only.
  * @returns how many.
- * @throws not_found; conflict, saying who, when one of them is no longer open: then none is closed.
+ * @throws not_found; conflict, saying who, when one of them is no longer open: then none is closed; invalid at
+ * `confirmPassword`
  */
 export async function acknowledgeDiscrepancies(
   ctx: Ctx,
@@ -34,6 +36,7 @@ export async function acknowledgeDiscrepancies(
 ): Promise<number> {
   requireAdmin(ctx, "money");
   const { id: ids, reason } = AcknowledgeDiscrepanciesInput.parse(input);
+  await requireConfirmation(ctx);
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select from discrepancies where id in ${ids} order by id for update`);
     const closed = await ctx.db

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
 import { approvalRequests } from "#db/schema/reconcile";
+import { applyOperatorContact } from "#lib/account/operator-contact";
 import { applyPasswordLink } from "#lib/account/password/password-link";
+import { applyOperatorCollection } from "#lib/account/reseller/change-reseller";
 import { applyRole } from "#lib/account/staff/give-role";
 import { applyRolePermissions } from "#lib/account/staff/roles";
 import { applyTwoFactorReset } from "#lib/account/two-factor/reset-two-factor";
@@ -21,6 +23,7 @@ import { applyFundingApproval } from "#lib/funding/review-funding";
 import { adjustWallet } from "#lib/ledger/adjust-wallet";
 import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { applyEntryReversal } from "#lib/ledger/reverse-entry";
+import { applyPaymentSettings } from "#lib/payment/payment-settings";
 import { applyRefundEnd } from "#lib/payment/refund/end-refund";
 import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discrepancy";
 import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
@@ -28,10 +31,12 @@ import { applyAdvances } from "#lib/purchase/advance/turn-advances";
 import { executeWriteOff } from "#lib/purchase/advance/write-off-advance";
 import { applyRouting } from "#lib/purchase/send/routing";
 import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { applyReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { applyReferralSettings } from "#lib/referral/referral-settings";
 import { applyPlanRouting } from "#lib/supplier/plan-routing";
 import { applySupplierOrder } from "#lib/supplier/save-supplier";
 import { applySupplierOn } from "#lib/supplier/turn-supplier";
+import { applyUpgradeOffer } from "#lib/upgrade/upgrade-offer";
 import { DeliveringSupplier } from "./name-supplier.ts";
 import { applyUpstreamDeposit } from "./record-upstream-deposit.ts";
 import { settleManually } from "./resolve-unconfirmed.ts";
@@ -196,6 +201,11 @@ const APPLY_SETTINGS: Readonly<Record<SettingsChange, (ctx: Ctx, wanted: unknown
   supplier_order: applySupplierOrder,
   routing: applyRouting,
   plan_routing: applyPlanRouting,
+  reconcile: applyReconcileSettings,
+  contact: applyOperatorContact,
+  collection: applyOperatorCollection,
+  payment_settings: applyPaymentSettings,
+  upgrade_offer: applyUpgradeOffer,
 };
 
 const SettingsRequest = z.object({ change: z.enum(SETTINGS_CHANGES), wanted: z.unknown() });

@@ -89,6 +89,15 @@ export function actionSamples(scene: ActionScene): ActionSamples {
           return { ...RULES, version, reason: REASON };
         },
       },
+      {
+        given: async () => {
+          await at.system.db.execute(
+            sql`update reconcile_settings set automatic = true, late_seconds = 600, refund_seconds = 21600, grace_seconds = 660`,
+          );
+          const { version } = await getReconcileSettings(at.system);
+          return { ...RULES, automatic: false, version, reason: REASON };
+        },
+      },
     ],
     recordUpstreamDeposit: [
       { given: async () => ({ amount: 700n, discrepancy: await createDiscrepancy("rise"), reason: REASON }) },

@@ -70,7 +70,10 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
     confirmRouteCost: [
       { given: () => insertListedPlan(sql`plan_id = ${at.offered().planId}, confirmed_cost = 1000`) },
     ],
+    ignoreRoute: [{ given: async () => ({ ...(await insertListedPlan()), ignored: "yes" }) }],
     matchRoute: [{ given: async () => ({ ...(await insertListedPlan()), planId: at.offered().planId }) }],
+    syncCatalogue: [{ given: async () => ({}) }],
+    syncSupplier: [{ given: async () => ({ id: 1 }) }],
     setPlanRouting: [
       { given: async () => ({ planId: at.offered().planId, to: "rank", expected: "all", reason: REASON }) },
     ],

@@ -50,7 +50,7 @@ export const setLowWalletThresholdAction = createAdminAction(
 
 export const setOperatorCollectionAction = createAdminAction(
   setOperatorCollection,
-  "Saved. It applies to new payments.",
+  answerChange("Saved. It applies to new payments."),
 );
 
 export const setMessagePayerAction = createAdminAction(

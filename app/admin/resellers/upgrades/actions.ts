@@ -1,5 +1,6 @@
 "use server";
 
+import { answerChange } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { approveUpgrade, rejectUpgrade } from "#lib/upgrade/decide-upgrade";
@@ -17,7 +18,9 @@ export const rejectUpgradeAction = createAdminAction(
 
 export const setUpgradeOfferAction = createAdminAction(
   setUpgradeOffer,
-  (_done, { level, open }) =>
-    open === "yes" ? `${LEVEL_LABELS[level]} is offered.` : `${LEVEL_LABELS[level]} is no longer offered.`,
+  (done, { level, open }) =>
+    answerChange(
+      open === "yes" ? `${LEVEL_LABELS[level]} is offered.` : `${LEVEL_LABELS[level]} is no longer offered.`,
+    )(done),
   { form: SetUpgradeOfferInput },
 );

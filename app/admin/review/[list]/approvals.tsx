@@ -14,7 +14,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
-import { dailyLimitLabel, getApprovalPermission } from "#lib/audit/approval-request";
+import { dailyLimitLabel, getApprovalPermission, type SettingsChange } from "#lib/audit/approval-request";
 import { formatMoney } from "#lib/core/money/money";
 import { type ApprovalRequest, approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
 
@@ -75,19 +75,29 @@ const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
   settings: "Change the daily limit",
 };
 
+const CHANGE_LABELS: Record<Exclude<SettingsChange, "role">, string> = {
+  rules: KIND_LABELS.settings,
+  permissions: "Change a role’s permissions",
+  instructions: "Change the payment instructions",
+  referrals: "Change referral settings",
+  advances: "Turn on credits of unconfirmed purchases",
+  two_factor: "Reset a reseller’s two-factor sign-in",
+  password_link: "Create a reseller’s password link",
+  supplier_on: "Turn on a supplier",
+  supplier_order: "Change a supplier’s order or level",
+  routing: "Change how suppliers are chosen",
+  plan_routing: "Change how a supplier is chosen for a plan",
+  reconcile: "Change how unconfirmed purchases are decided",
+  contact: "Change the support contact",
+  collection: "Turn on operator collection for a reseller",
+  payment_settings: "Turn on operator collection",
+  upgrade_offer: "Change how a level is offered",
+};
+
 function describeRequest(request: ApprovalRequest): string {
   const { kind, outcome, supplier, reseller, byProvider, change, whose } = request;
   if (change?.change === "role") return `Give ${whose} a role`;
-  if (change?.change === "instructions") return "Change the payment instructions";
-  if (change?.change === "advances") return "Turn on credits of unconfirmed purchases";
-  if (change?.change === "referrals") return "Change referral settings";
-  if (change?.change === "permissions") return "Change a role’s permissions";
-  if (change?.change === "two_factor") return "Reset a reseller’s two-factor sign-in";
-  if (change?.change === "password_link") return "Create a reseller’s password link";
-  if (change?.change === "supplier_on") return "Turn on a supplier";
-  if (change?.change === "supplier_order") return "Change a supplier’s order";
-  if (change?.change === "routing") return "Change how suppliers are chosen";
-  if (change?.change === "plan_routing") return "Change how a supplier is chosen for a plan";
+  if (change?.change) return CHANGE_LABELS[change.change];
   if (kind === "suspense" && reseller) return "Credit a wallet from suspense";
   if (kind === "suspense" && byProvider) return "Refund money in suspense through its provider";
   if (!outcome) return KIND_LABELS[kind];
