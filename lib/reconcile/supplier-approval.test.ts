@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { getPasswordLinkStatus } from "#lib/account/password/choose-password-by-link";
+import { choosePasswordByLink, getPasswordLinkStatus } from "#lib/account/password/choose-password-by-link";
 import { createResellerPasswordLink } from "#lib/account/password/password-link";
 import { createToken } from "#lib/account/token/create-token";
 import { resetTwoFactor } from "#lib/account/two-factor/reset-two-factor";
@@ -95,6 +95,11 @@ test("lets a password link of a large wallet work only after a second owner appr
   const request = await requestOf(link);
   const visitor = { ...at.system, actor: { kind: "visitor" } } as const;
   expect(await getPasswordLinkStatus(visitor, link)).toEqual({ state: "unapproved" });
+  const choice = { secret: link.secret, password: "green boat on the hill" };
+  await expect(choosePasswordByLink(visitor, choice)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("awaits approval"),
+  });
   await approveRequest(ben, request);
   expect(await getPasswordLinkStatus(visitor, link)).toMatchObject({ state: "valid" });
 });

@@ -41,7 +41,7 @@ export async function choosePasswordByLink(
 ): Promise<SessionStart & { role: AccountIdentity["role"] }> {
   const { secret, password, browser } = ChoosePasswordByLinkInput.parse(input);
   const account = await findAccountByLink(ctx, secret);
-  if (!account) throw linkExpiredError();
+  if (!account) throw await explainUnusableLink(ctx, secret);
   await checkPasswordStrength(password, account);
   const passwordHash = await hashPassword(password);
   return inTransaction(ctx, async (tx) => {
@@ -84,6 +84,15 @@ async function replacePassword(ctx: Ctx, account: AccountIdentity, passwordHash:
     after: { byLink: true, sessionsEnded: ended.length },
   });
   return startSession(ctx, account, browser);
+}
+
+async function explainUnusableLink(ctx: Ctx, secret: string): Promise<PortalError> {
+  const { state } = await getPasswordLinkStatus(ctx, { secret });
+  if (state !== "pending" && state !== "unapproved") return linkExpiredError();
+  return new PortalError(
+    "conflict",
+    "This link awaits approval by support. No password was set. Save this address and come back after approval.",
+  );
 }
 
 function linkExpiredError(): PortalError {
