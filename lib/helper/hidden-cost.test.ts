@@ -9,6 +9,9 @@ import { getBuyerMessage, getHelperMessage } from "#lib/purchase/place/rejection
 import { reviewPurchase } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
+import { deliverOrder } from "#lib/shop/order/deliver-order";
+import { orderList } from "#lib/shop/order/list-orders";
+import { openTestShop, placeTestOrder, settleByDispatcher } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
 import { addHelper } from "./testing/add-helper.ts";
 
@@ -46,6 +49,28 @@ test("keeps price and wallet from a helper, unless the reseller shows them", asy
     (await ownPurchaseList.page(ctx, { q: formatDecimal(plan.price) })).rows.map(({ ident }) => ident);
   expect(await find(bisi.ctx)).toEqual([]);
   expect(await find(chidi.ctx)).toEqual([shown]);
+});
+
+test("keeps what an order cost from a helper who handles orders, also in the list's own file", async () => {
+  await openTestShop(owner.ctx, "hidden-cost", "50");
+  const code = await placeTestOrder(at.system, "hidden-cost");
+  const { cost, nextRef, price } = (await orderList.page(owner.ctx, {})).rows[0] ?? {};
+  const { ident } = await deliverOrder(owner.ctx, { code, ref: nextRef ?? "", price: cost ?? 0n });
+  await settleByDispatcher(at.system, owner.ctx, ident);
+  const dayo = await addHelper(owner.ctx, { permissions: ["refund"] });
+  const emeka = await addHelper(owner.ctx, { permissions: ["refund", "cost"] });
+  const read = async (ctx: Ctx) => ({
+    file: (await Array.fromAsync(orderList.csv(ctx, { show: "all" }))).join(""),
+    rows: (await orderList.page(ctx, { show: "all" })).rows,
+  });
+  const [hidden, shown] = [await read(dayo.ctx), await read(emeka.ctx)];
+  expect(hidden.file).toContain(`"${formatDecimal(price ?? 0n)}"`);
+  expect(hidden.file).not.toContain(`"${formatDecimal(cost ?? 0n)}"`);
+  expect(shown.file).toContain(`"${formatDecimal(cost ?? 0n)}"`);
+  const asText = (rows: object[]) =>
+    JSON.stringify(rows, (_key, value) => (typeof value === "bigint" ? `${value}` : value));
+  expect(asText(hidden.rows)).not.toContain(`"${cost}"`);
+  expect(asText(shown.rows)).toContain(`"${cost}"`);
 });
 
 test("says why a purchase is rejected without the amounts", () => {

@@ -31,6 +31,8 @@ export interface OrderView extends OrderBase {
   customerEmail: string | null;
   /** The reseller's current price of the plan; null when it is not sold, or hidden. */
   cost: Minor | null;
+  /** The price at which it was bought; null before, or hidden. */
+  bought: Minor | null;
   /** The network that the number of an order to deliver looks like, where it isn't the plan's. */
   otherNetwork: string | null;
   /** The ref that the next tap on "deliver" uses; null when there is nothing to deliver. */
@@ -71,8 +73,9 @@ export const orderList = defineList({
     ]);
     const sold = catalogue.networks.map(({ name }) => formatNetworkName(name));
     return slice.page(rows, (row) => {
-      const offer = isCostHidden(ctx) ? undefined : findPlanOffer(catalogue, row.planId, level);
-      return toOrderView(row, offer?.price ?? null, sold);
+      if (isCostHidden(ctx)) return toOrderView(row, { cost: null, bought: null }, sold);
+      const cost = findPlanOffer(catalogue, row.planId, level)?.price ?? null;
+      return toOrderView(row, { cost, bought: row.delivery?.price ?? null }, sold);
     });
   },
   file: {
@@ -94,7 +97,7 @@ export const orderList = defineList({
       refund: ({ online }) => online?.refund?.state ?? null,
       delivery: ({ delivery }) => delivery?.state ?? null,
       delivered: ({ delivery }) => delivery?.settledAt ?? null,
-      cost: ({ delivery }) => (delivery ? formatDecimal(delivery.price) : null),
+      cost: ({ bought }) => (bought === null ? null : formatDecimal(bought)),
     },
   },
 });
@@ -108,7 +111,11 @@ function paidByConditions(paid: "online" | "shop" | "sent" | undefined): SQL[] {
   return [paid === "online" ? online : sql`${orderAlias.paidAt} is not null and not ${online}`];
 }
 
-function toOrderView(row: OrderRow, cost: Minor | null, sold: readonly string[]): OrderView {
+function toOrderView(
+  row: OrderRow,
+  costs: Pick<OrderView, "cost" | "bought">,
+  sold: readonly string[],
+): OrderView {
   const nextRef = nextDeliveryRef(row);
   return {
     ...toOrderBase(row),
@@ -116,7 +123,7 @@ function toOrderView(row: OrderRow, cost: Minor | null, sold: readonly string[])
     phone: row.phone && formatPhone(row.phone),
     customerName: row.customerName,
     customerEmail: row.customerEmail,
-    cost,
+    ...costs,
     otherNetwork:
       nextRef !== null && row.phone ? findOtherNetworkName(row.networkName, row.phone, sold) : null,
     nextRef,

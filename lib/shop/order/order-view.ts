@@ -14,8 +14,8 @@ export type OrderPaymentState = (typeof orders.$inferSelect)["payment"];
 
 type DeliveryRow = NonNullable<OrderRow["delivery"]>;
 
-/** The delivery of an order; null before it was bought. `price` is the reseller's, in minor units. */
-export interface OrderDeliveryView extends Omit<DeliveryRow, "ending" | "placedAt" | "sentAt"> {
+/** The delivery of an order; null before it was bought. It has no price: that is the reseller's. */
+export interface OrderDeliveryView extends Omit<DeliveryRow, "ending" | "placedAt" | "sentAt" | "price"> {
   /** Null while it is queued, and when it was cancelled there. */
   sentAt: Date | null;
   /** Failed without ever being sent. */
@@ -183,7 +183,7 @@ function toComplaintView(
 }
 
 function toOrderDeliveryView(row: DeliveryRow): OrderDeliveryView {
-  const { ending, placedAt, sentAt, ...rest } = row;
+  const { ending, placedAt, sentAt, price: _, ...rest } = row;
   return {
     ...rest,
     cancelled: ending === "cancelled",

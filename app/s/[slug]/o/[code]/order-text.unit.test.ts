@@ -40,7 +40,6 @@ function paidOrder(delivery: Partial<OrderDeliveryView> | null): CustomerOrderVi
     delivery: delivery && {
       ident: "DT1",
       state: "queued",
-      price: 45_000n,
       startedAt: at(2),
       ...none,
       advance: null,
