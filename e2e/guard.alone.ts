@@ -213,7 +213,12 @@ test("serves robots.txt and security.txt to visitors", async () => {
 test("serves the guide for programmers and the client's package to visitors", async () => {
   const guide = await requestPage("/guide", "visitor", false);
   expect(guide.text).toContain('<h2 id="idempotency">');
-  const pages = { "/guide.md": "# For programmers", "/llms.txt": `(${portal.url}/guide.md)` };
+  const pages = {
+    "/guide.md": "# For programmers",
+    "/llms.txt": `(${portal.url}/guide.md)`,
+    "/examples/buy.py": "def buy(",
+    "/examples/..%2Fpackage.json": "no such example",
+  };
   for (const [path, text] of Object.entries(pages))
     expect((await requestPage(path, "visitor", false)).text, path).toContain(text);
   const pack = await requestPage("/data-portal-client.tgz", "visitor", false);

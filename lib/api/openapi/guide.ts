@@ -11,15 +11,21 @@ const getBase = () => env().NEXTAUTH_URL.replace(/\/$/, "");
 
 /** Formats the guide for programmers as Markdown, with this portal's address and one of its plans. */
 export function formatGuide({ plan, network }: ExamplePlan): string {
-  const page = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), "docs/programmers.md"), "utf8");
-  return (
-    page
-      .replaceAll("https://portal.example", getBase())
-      .replace("export PLAN=1 NETWORK=1", `export PLAN=${plan} NETWORK=${network}`)
-      // Files that only the project's folder has; the programs that matter are in the page.
-      .replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, "$1")
-  );
+  const page = readServedFile("docs/programmers.md");
+  return page
+    .replaceAll("https://portal.example", getBase())
+    .replace("export PLAN=1 NETWORK=1", `export PLAN=${plan} NETWORK=${network}`)
+    .replaceAll("](../examples/", `](${getBase()}/examples/`);
 }
+
+const readServedFile = (path: string) =>
+  readFileSync(join(/* turbopackIgnore: true */ process.cwd(), path), "utf8");
+
+/** Reads an example program by its file's name; undefined for one that doesn't exist. */
+export const readExample = (name: string): string | undefined =>
+  /^(balance|plans|buy|webhook)\.(mjs|py|php|sh)$/.test(name)
+    ? readServedFile(`examples/${name}`)
+    : undefined;
 
 /** The guide as HTML: its title and introduction, the rest, and its parts for a table of contents. */
 export interface RenderedGuide {

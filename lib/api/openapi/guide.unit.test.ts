@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { env } from "#lib/core/env";
-import { formatGuide, formatLlmsIndex, renderGuide } from "./guide.ts";
+import { formatGuide, formatLlmsIndex, readExample, renderGuide } from "./guide.ts";
 
 test("names this portal's address and a plan of it, and links to nothing that it doesn't serve", () => {
   const guide = formatGuide({ plan: 4711, network: 3 });
@@ -9,7 +9,14 @@ test("names this portal's address and a plan of it, and links to nothing that it
   expect(guide).toContain("export PLAN=4711 NETWORK=3");
   expect(guide).not.toContain("portal.example");
   const links = [...guide.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
-  expect(links.filter((link) => !/^(https:|#)/.test(link))).toEqual([]);
+  const examples = links.filter((link) => link.startsWith(`${base}/examples/`));
+  expect(links.filter((link) => !/^(https:|#)/.test(link) && !examples.includes(link))).toEqual([]);
+  const named = [...guide.matchAll(/[`/](\w+\.(?:mjs|py|php|sh))\b/g)].map(([, name = ""]) => name);
+  expect(named).toContain("buy.py");
+  for (const name of named) {
+    expect(examples, name).toContain(`${base}/examples/${name}`);
+    expect(readExample(name), name).toBeDefined();
+  }
   for (const [, path = ""] of formatLlmsIndex().matchAll(/\]\(([^)]+)\)/g))
     expect(["/guide.md", "/data-portal-client.tgz", "/api/openapi.json", "/api/postman.json"]).toContain(
       path.replace(base, ""),
