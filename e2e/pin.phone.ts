@@ -1,3 +1,4 @@
+import type { Locator } from "playwright/test";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { displayTestPhone, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
@@ -8,6 +9,7 @@ test("asks for a PIN before a purchase, and keeps the review after a wrong one",
 }) => {
   const person = await signIn();
   await page.goto("/settings?open=pin");
+  await expectMasked(page.getByLabel("PIN", { exact: true }));
   await page.getByLabel("PIN", { exact: true }).fill("4711");
   await page.locator("#pin-password").fill(person.password);
   await page.getByRole("button", { name: "Set PIN" }).click();
@@ -20,6 +22,7 @@ test("asks for a PIN before a purchase, and keeps the review after a wrong one",
   await page.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone })}`);
   const pinField = page.getByLabel("Your PIN");
   await expect(pinField).toBeFocused();
+  await expectMasked(pinField);
   // Neither covers the other: the number, the PIN, the button.
   const parts = [
     page.getByText(displayTestPhone(phone), { exact: true }),
@@ -44,4 +47,14 @@ test("asks for a PIN before a purchase, and keeps the review after a wrong one",
   await pinField.fill("4711");
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page).toHaveURL(/\/purchases\/DT/);
+  await page.goBack();
+  await expect(pinField).toHaveValue("");
 });
+
+/** No browser takes it for a password, and nobody beside the phone reads it. */
+async function expectMasked(field: Locator) {
+  await expect(field).not.toHaveAttribute("type", "password");
+  await expect(field).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(field).toHaveAttribute("inputmode", "numeric");
+  await expect(field).toHaveCSS("-webkit-text-security", "disc");
+}

@@ -3,8 +3,8 @@ import { Banner } from "#app/ui/banner";
 import { cx } from "#app/ui/cx.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { CodeField, Input } from "#app/ui/form/input";
-import { ConfirmPassword, PasswordField } from "#app/ui/form/password-field";
+import { CodeField } from "#app/ui/form/input";
+import { ConfirmPassword, PasswordField, PinInput } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { ROW_PADDING_CLASS, SettingsRow } from "#app/ui/settings-row";
 import { Time } from "#app/ui/time";
@@ -47,17 +47,7 @@ export function PinRow({ pin: { since, lockedUntil }, codes, open }: Props) {
         </p>
         <ActionForm id="pin-form" action={setPinAction} permalink="/settings?open=pin">
           <FormStatus />
-          <Input
-            label={since ? "New PIN" : "PIN"}
-            name="pin"
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            required
-            hint="4 to 6 digits."
-            className="max-w-40 tracking-widest"
-          />
+          <PinInput label={since ? "New PIN" : "PIN"} required hint="4 to 6 digits." />
           <PasswordField
             label="Your password"
             name="confirmPassword"

@@ -72,18 +72,29 @@ const STEP = { error: "", "data-step": "" };
 export function PinField({ id, error }: { id?: string; error?: string | undefined }) {
   return (
     <div className="grid gap-1">
-      <Input
-        label="Your PIN"
-        name="pin"
-        {...(id && { id })}
-        type="password"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={6}
-        error={error}
-        className="max-w-40 tracking-widest"
-      />
+      <PinInput label="Your PIN" {...(id && { id })} error={error} />
       <Checkbox name="keepPin" value="yes" label="Don’t ask again for 5 minutes" />
     </div>
+  );
+}
+
+/**
+ * A transaction PIN. To a browser it isn't a password: of its type it would be filled with the saved one of
+ * the account, which costs a try, or offered to be saved in its place.
+ */
+export function PinInput(
+  props: Pick<ComponentProps<typeof Input>, "label" | "id" | "error" | "hint" | "required">,
+) {
+  return (
+    <Input
+      {...props}
+      name="pin"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={6}
+      className="masked max-w-40 tracking-widest"
+    />
   );
 }
