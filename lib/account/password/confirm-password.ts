@@ -50,7 +50,7 @@ export async function confirmCode(ctx: Ctx, input: ConfirmCodeInput): Promise<vo
       .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, id), isNull(sessions.endedAt)));
     return came;
   });
-  if (tried !== "right") throw invalidCodeError(tried, CONFIRM_CODE_FIELD);
+  if (tried !== "right") throw await invalidCodeError(ctx, tried, CONFIRM_CODE_FIELD);
 }
 
 /** Checks the password, with the limits of signing in. @throws invalid or rate_limited, at `field` */

@@ -73,7 +73,7 @@ export async function finishSignIn(
   if (done === "wrong" || done === "used") {
     log.warn("sign_in.code_rejected", { address: ctx.address, account: account.id, tried: done });
     recordFailedSignIn(ctx, account);
-    throw invalidCodeError(done, CODE_FIELD);
+    throw await invalidCodeError(ctx, done, CODE_FIELD);
   }
   const { role, passwordGenerated } = account;
   return { secret: done, half: null, role, passwordGenerated, device };

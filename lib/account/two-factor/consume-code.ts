@@ -7,6 +7,7 @@ import type { Ctx } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { computeKeyedHash, computeKeyedHashes, unseal } from "#lib/core/seal";
+import { formatExactTime } from "#lib/core/time/time";
 import { findTimeStep } from "./totp.ts";
 
 /** A code of the app or a backup code, in any grouping. */
@@ -86,11 +87,17 @@ async function consumeBackupCode(ctx: Ctx, person: Pick<AccountIdentity, "id" | 
 
 export const hashBackupCode = (code: string) => computeKeyedHash(code, "backup codes");
 
-/** Creates the error for a wrong or used code. */
-export function invalidCodeError(tried: Exclude<CodeResult, "right">, field: string) {
-  return tried === "used"
-    ? invalidError(field, "This code was already used. Wait up to 30 seconds for the next one.")
-    : invalidError(field, "This code isn’t valid. Enter the code that your app shows now.");
+/** Creates the error for a wrong or used code. A wrong clock makes every code wrong: it says by which they are checked. */
+export async function invalidCodeError(ctx: Ctx, tried: Exclude<CodeResult, "right">, field: string) {
+  if (tried === "used")
+    return invalidError(field, "This code was already used. Wait up to 30 seconds for the next one.");
+  const [row] = await ctx.db.execute<{ now: string }>(
+    sql`select extract(epoch from clock_timestamp()) * 1000 as now`,
+  );
+  return invalidError(
+    field,
+    `This code isn’t valid. Enter the code that your app shows now. If it fails again, compare clocks: the portal’s says ${formatExactTime(new Date(Number(row?.now)))}. Set your phone’s to automatic.`,
+  );
 }
 
 function unsealSecret(sealed: string, accountId: number): string {

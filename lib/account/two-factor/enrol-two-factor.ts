@@ -57,7 +57,7 @@ export async function finishTwoFactor(ctx: Ctx, input: FinishTwoFactorInput): Pr
   const bucket = accountBucket(`new code of ${id}`);
   await consumeAttempt(ctx, [bucket], "oneTimeCode");
   const step = findTimeStep(begun.secret, oneTimeCode, begun.now);
-  if (step === undefined) throw invalidCodeError("wrong", "oneTimeCode");
+  if (step === undefined) throw await invalidCodeError(ctx, "wrong", "oneTimeCode");
   return inTransaction(ctx, async (tx) => {
     await forgiveAttempt(tx, bucket);
     const [on] = await tx.db.execute<{ since: Date | null }>(sql`
