@@ -51,7 +51,7 @@ test("asks for a PIN before a purchase, and keeps the review after a wrong one",
   await expect(pinField).toHaveValue("");
 });
 
-/** No browser takes it for a password, and nobody beside the phone reads it. */
+/** Expects a field that browsers take for no password, with dots for its digits. */
 async function expectMasked(field: Locator) {
   await expect(field).not.toHaveAttribute("type", "password");
   await expect(field).toHaveAttribute("autocomplete", "one-time-code");

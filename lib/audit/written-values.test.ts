@@ -10,8 +10,8 @@ import { openScene } from "#lib/testing/open-scene";
 import { loadSamples } from "#lib/testing/samples";
 
 /**
- * What an action may write without redirecting money, goods or data: a column (`table.column`), with a value
- * where only that is harmless, a new row (`table+`) or a deleted one (`table-`). Anything else redirects.
+ * Writes that redirect neither money, goods nor data: a column (`table.column`), with a value where only that
+ * is harmless, a new row (`table+`) or a deleted one (`table-`). An action with any other one redirects.
  */
 const HARMLESS: Readonly<Record<string, string>> = {
   "records, and what admins note for each other": `audit+ audit_personal+ notifications+ review_assignments+
