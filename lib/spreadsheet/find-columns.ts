@@ -166,7 +166,15 @@ function chooseHeaded(
     ({ column, score }) => score >= 2 && (isMostly(column.attempts, column) || column.filled === 0),
   );
   const filled = named.filter(({ column }) => column.filled > 0);
-  if (filled.length > 0) return chooseNamed(rows, filled, country, purpose);
+  // An address book's "Home" beside its "Mobile" has numbers of customers, too.
+  const further = rated.filter(
+    ({ column, score }) =>
+      purpose === "customers" &&
+      score === 1 &&
+      !isOtherNumber(column.heading) &&
+      isMostly(column.numbers, column),
+  );
+  if (filled.length > 0) return chooseNamed(rows, [...filled, ...further], country, purpose);
   const bare = rated.filter(
     ({ column, score }) => score < 2 && !isOtherNumber(column.heading) && isMostly(column.numbers, column),
   );

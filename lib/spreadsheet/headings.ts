@@ -16,7 +16,7 @@ const ROLE_TEXTS: Record<ColumnRole, string> = {
     celular; numero de telefone; numero de telemovel; telefono; movil; numero de telefono; simu; nambari; nambari ya simu; namba ya simu;
     telefon; handy; handynummer; mobil; mobiltelefon; mobilnummer; rufnummer; telefonnummer;
     ~ line; lines; line no; line number; contact; contacts; contact number; contact no; contact phone; beneficiary; beneficiary number;
-    beneficiary phone; customer; client; no; nos; num; n; destination; receiver; to; sim; sim number; sim no; user; username; contato; contacto`,
+    beneficiary phone; customer; client; no; nos; num; n; destination; receiver; to; sim; sim number; sim no; user; username; contato; contacto; home; work; office; business; main; domicile; bureau; casa; trabalho; privat`,
   network: `network; net; mobile network; network provider; network name; operator; telco; carrier; provider; isp; service provider;
     operateur; reseau; operadora; operador; rede; red; hanyar sadarwa; netiwok; mtandao; netzwerk; anbieter; netz`,
   plan: `plan; data plan; plan name; bundle; data bundle; data; data package; data size; data volume; plan size; plan type; data type;
@@ -128,8 +128,9 @@ const includesTerm = (text: string, words: readonly string[]): boolean =>
 export function countHeadings(row: readonly string[]): number {
   return row.filter(
     (cell) =>
-      findNamePart(cell) !== undefined ||
-      COLUMN_ROLES.some((role) => scoreHeading(role, cell) >= 1) ||
-      isOtherNumber(cell),
+      !/\d{5}/.test(cell) &&
+      (findNamePart(cell) !== undefined ||
+        COLUMN_ROLES.some((role) => scoreHeading(role, cell) >= 1) ||
+        isOtherNumber(cell)),
   ).length;
 }

@@ -73,15 +73,18 @@ export function readLine(line: string, country: Country): ListRow[] | undefined 
       buildRow(text.slice(first.start, first.end), [text.slice(0, first.start), text.slice(first.end)]),
     ];
   const between = places.slice(1).map(({ start }, n) => text.slice(places[n]?.end, start));
+  const before = splitPlan(text.slice(0, first.start));
+  const rest = text.slice(places.at(-1)?.end);
   const isRow =
-    text.slice(0, first.start).trim() === "" &&
+    before.other === "" &&
+    (before.plan === "" || splitPlan(rest).plan === "") &&
     between.every((part) => /^[\s,;/&|]*(?:and\s*)?$/i.test(part));
   // Which of several numbers is meant, and for what, is for a person to say.
   if (!isRow) return [createRow({ number: text })];
-  const rest = text.slice(places.at(-1)?.end);
   return places.map(({ start, end }, n) => {
     const number = text.slice(start, end);
-    return n === places.length - 1 ? buildRow(number, [rest]) : createRow({ number });
+    const row = n === places.length - 1 ? buildRow(number, [rest]) : createRow({ number });
+    return before.plan === "" ? row : { ...row, plan: before.plan };
   });
 }
 

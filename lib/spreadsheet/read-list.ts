@@ -12,8 +12,8 @@ import {
   type TableLayout,
 } from "./find-columns.ts";
 import type { ColumnRole } from "./headings.ts";
-import { hasSize } from "./plan-words.ts";
-import { type Country, createRow, type ListRow, readLine } from "./read-line.ts";
+import { hasSize, splitPlan } from "./plan-words.ts";
+import { type Country, createRow, isChat, type ListRow, readLine } from "./read-line.ts";
 import { cleanCell, type Sheet } from "./sheet.ts";
 
 /** The sheet and the columns that a list was read from, for the person who checks it. */
@@ -140,7 +140,10 @@ interface Scope {
 /** Reads free text, a line after the other; a list without any number keeps its lines, to be corrected. */
 function readLines(sheet: Sheet, table: readonly string[][], { country, purpose, left }: Scope): ListRow[] {
   const lines = (sheet.kind === "text" ? sheet.rows : table).map((row) => row.filter(Boolean).join(", "));
-  const read = lines.map((line) => (isEndOfFile([line]) ? [] : readLine(line, country)));
+  const read = readUnderPlans(
+    lines.map((line) => (isEndOfFile([line]) ? "" : line)),
+    country,
+  );
   const hasNumbers = read.some((rows) =>
     rows?.some(({ number }) => number.replaceAll(/\P{Nd}/gu, "").length >= 7),
   );
@@ -148,6 +151,29 @@ function readLines(sheet: Sheet, table: readonly string[][], { country, purpose,
   left.withoutNumber = read.filter((rows) => rows === undefined).length;
   const rows = read.flatMap((some) => some ?? []);
   return purpose === "batch" ? rows.map(({ name, ...row }) => ({ ...row, name: "", note: name })) : rows;
+}
+
+/**
+ * Reads lines, where one with nothing but a plan stands above the numbers it is for: "MTN 1GB", then numbers.
+ * A plan below its number is none of the next one, and in a chat both come in any order.
+ */
+function readUnderPlans(lines: readonly string[], country: Country): (ListRow[] | undefined)[] {
+  const read = lines.map((line) => (line === "" ? [] : readLine(line, country)));
+  const plans = lines.map((line, n) => (read[n] === undefined ? findPlanAlone(line) : undefined));
+  const firstPlan = plans.findIndex(Boolean);
+  const isAbove = firstPlan >= 0 && read.slice(0, firstPlan).every((rows) => !rows?.length);
+  if (!isAbove || isChat(lines.join("\n"))) return read;
+  let heading = "";
+  return read.map((rows, n) => {
+    heading = plans[n] ?? heading;
+    return plans[n] ? [] : rows?.map((row) => ({ ...row, plan: row.plan || heading }));
+  });
+}
+
+/** Returns a line's plan, where it has a size and no other words. */
+function findPlanAlone(line: string): string | undefined {
+  const { plan, other } = splitPlan(cleanCell(line).replace(/[:.]+$/, ""));
+  return hasSize(plan) && other === "" ? plan : undefined;
 }
 
 const TOTAL =

@@ -251,6 +251,23 @@ test.each<[string, string, string[]]>([
     ["Musa 08031234567 pays for 08051234568 1G"],
   ],
   ["lines without any number", "hello\n12345", ["hello", "12345"]],
+  [
+    "a network before several numbers",
+    "MTN: 08031234567, 08051234568\nGLO: 07051234569",
+    ["08031234567|MTN", "08051234568|MTN", "07051234569|GLO"],
+  ],
+  [
+    "a plan above the numbers that get it",
+    "MTN 1GB\n08031234567\n08061234567 500MB\n\nGLO 2GB:\n08051234568",
+    ["08031234567|MTN 1GB", "08061234567|500MB", "08051234568|GLO 2GB"],
+  ],
+  ["a plan below its number", "08031234567\n1GB\n08051234568\n2GB", ["08031234567", "08051234568"]],
+  [
+    "an account's number beside the phone's",
+    "Acct 8031234567 GTB, phone 08051234568, 1GB",
+    ["08051234568|1GB|Acct 8031234567 GTB phone"],
+  ],
+  ["digits of an email address", "ada08031234567@gmail.com 1GB\n08051234568 2GB", ["08051234568|2GB"]],
 ])("reads %s as free text", async (_kind, text, rows) => {
   const list = await read(text);
   expect(list.rows).toEqual(rows);
@@ -263,6 +280,11 @@ const GOOGLE =
   "Bola,M,Ade,,,,* myContacts,Work,,Mobile,+234 706 123 4569\nNobody,,Here,,,,* myContacts,,,,";
 
 test.each<[string, string, string[]]>([
+  [
+    "numbers under Home as well as Mobile",
+    "Name,Mobile,Home\nAda,0803-123-4567,\nBola,,0805 123 4568",
+    ["0803-123-4567||Ada", "0805 123 4568||Bola"],
+  ],
   [
     "Google's contacts",
     GOOGLE,

@@ -6,6 +6,8 @@ const NUMBER_START = /(?<!\d)[+\d]/g;
 const SEPARATOR = /[^\S\r\n]|[\p{Cf}()_.\u2010-\u2015\u2212-]/u;
 /** A unit after digits, which makes a size or a time of them: "0803123456 1GB" has a number with a digit too few. */
 const AMOUNT_UNIT = /^(?:\p{L}|\s(?:[gmt]b?|gigs?|megs?|days?|hrs?|hours?|weeks?|months?)(?!\p{L}))/iu;
+/** What follows digits that belong to an email address. */
+const ADDRESS_REST = /^[\w.+-]*@/;
 /** The longest number of E.164. */
 const MAX_DIGITS = 15;
 
@@ -54,7 +56,7 @@ function readPhoneAt(
     const part = text.slice(start, at + 1);
     if (/\D\d{1,3}$/.test(part) && AMOUNT_UNIT.test(text.slice(at + 1, at + 10))) return undefined;
     const phone = readPhone(rule, part) ?? (isPrefixed ? readPhone(rule, `+${part}`) : undefined);
-    if (phone) return { phone, end: at + 1 };
+    if (phone) return ADDRESS_REST.test(text.slice(at + 1)) ? undefined : { phone, end: at + 1 };
   }
   return undefined;
 }
