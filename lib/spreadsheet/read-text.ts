@@ -45,7 +45,7 @@ function findSeparator(body: string): string | undefined {
   for (const sign of SEPARATORS) {
     const rows = parseRows(sample, sign).map((row) => row.map(cleanCell));
     const counts = rows.map((row) => row.length).filter((count) => count > 1);
-    const numbers = rows.filter((row) => row.some(isNumberAttempt) && !row.some(hasNumberInWords)).length;
+    const numbers = rows.filter((row) => row.some(isNumberAttempt) && !row.some(hasEmbeddedNumber)).length;
     const isTable = numbers * 2 >= rows.length || rows.slice(0, 10).some((row) => countHeadings(row) >= 2);
     if (counts.length === 0 || !isTable) continue;
     const even = Math.max(...counts.map((count) => counts.filter((each) => each === count).length));
@@ -56,7 +56,7 @@ function findSeparator(body: string): string | undefined {
 }
 
 /** "MTN: 08031234567" is a part of a sentence, whose commas separate no cells. */
-const hasNumberInWords = (cell: string): boolean => /^\p{L}[^\d]*\d{10}/u.test(cell);
+const hasEmbeddedNumber = (cell: string): boolean => /^\p{L}[^\d]*\d{10}/u.test(cell);
 
 const takeLines = (text: string, count: number): string => {
   let end = -1;

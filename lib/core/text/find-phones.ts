@@ -6,7 +6,7 @@ const NUMBER_START = /(?<!\d)[+\d]/g;
 const SEPARATOR = /[^\S\r\n]|[\p{Cf}()_.\u2010-\u2015\u2212-]/u;
 /** A unit after digits, which makes a size or a time of them: "0803123456 1GB" has a number with a digit too few. */
 const AMOUNT_UNIT = /^(?:\p{L}|\s(?:[gmt]b?|gigs?|megs?|days?|hrs?|hours?|weeks?|months?)(?!\p{L}))/iu;
-/** What follows digits that belong to an email address. */
+/** The rest of an email address, behind digits that belong to it. */
 const ADDRESS_REST = /^[\w.+-]*@/;
 /** The longest number of E.164. */
 const MAX_DIGITS = 15;
