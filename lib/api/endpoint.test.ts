@@ -61,7 +61,7 @@ async function boughtBy(call: () => Promise<unknown>): Promise<string[]> {
 }
 
 test("rejects a purchase whose ref is empty or dots, in any encoding, and charges nothing", async () => {
-  const paths = ["", ".", "..", "%2e", "%2E", ".%2e", "%2E%2E", "./", "?ref=1", "/", "x/..", "x/."];
+  const paths = ["", ".", "..", "%2e", "%2E", ".%2e", "%2E%2E", "./", "?ref=1", "/", "x/.."];
   for (const send of [byFetch, asWritten]) {
     for (const path of paths) {
       const bought = await boughtBy(async () => {
@@ -133,7 +133,67 @@ test("explains to a purchase with such a base URL that nothing was bought", asyn
     });
     expect([path, bought]).toEqual([path, []]);
   }
-  expect(await boughtBy(() => asWritten("/api/data/order-2/"))).toEqual([]);
+});
+
+test("buys once with a slash at the end of the ref and without", async () => {
+  for (const send of [byFetch, asWritten]) {
+    const ref = `slash-${send.name}`;
+    const bought = await boughtBy(async () => {
+      for (const path of [`/api/data/${ref}/`, `/api/data/${ref}`])
+        expect([path, (await send(path)).status]).toEqual([path, 200]);
+    });
+    expect(bought).toEqual([ref]);
+  }
+  for (const path of ["order-2%2F", "order-2/3/", "order-2/."])
+    expect([path, await boughtBy(() => asWritten(`/api/data/${path}`))]).toEqual([path, []]);
+});
+
+const fields = () =>
+  Object.entries(JSON.parse(order())).map(([name, value]): [string, string] => [name, String(value)]);
+const asForm = (entries = fields()) => String(new URLSearchParams(entries));
+const asParts = (entries = fields()) =>
+  `${entries.map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join("")}--b--\r\n`;
+const FORM = "application/x-www-form-urlencoded";
+const PARTS = "multipart/form-data; boundary=b";
+
+test.each([
+  ["JSON as curl -d sends it", FORM, order, "the body is JSON: send Content-Type: application/json"],
+  [
+    "JSON as text",
+    "text/plain;charset=UTF-8",
+    order,
+    "the body is JSON: send Content-Type: application/json",
+  ],
+  ["a form", FORM, asForm, "the body is a form: send JSON with Content-Type: application/json"],
+  [
+    "a form in parts, as PHP sends an array",
+    PARTS,
+    asParts,
+    "the body is a form: send JSON with Content-Type: application/json",
+  ],
+])("buys by %s, and hints at the right type", async (_, type, write, hint) => {
+  const bought = await boughtBy(async () => {
+    const sent = { method: "POST", body: write(), headers: { "Content-Type": type } };
+    const response = await call(token, "/api/data", sent);
+    expect([response.status, response.headers.get("x-warning")]).toEqual([200, hint]);
+  });
+  expect(bought).toHaveLength(1);
+});
+
+test.each([
+  ["a form without a field", FORM, () => asForm(fields().slice(1)), 415],
+  ["a form as text", "text/plain", asForm, 415],
+  ["broken parts", "multipart/form-data; boundary=c", asParts, 415],
+  ["a JSON list as curl -d sends it", FORM, () => `[${order()}]`, 415],
+  ["a form that calls itself JSON", "application/json", asForm, 400],
+  ["a field twice", FORM, () => `${asForm()}&mobile_number=08051234567`, 422],
+  ["a part twice", PARTS, () => asParts([...fields(), ["plan", "1"]]), 422],
+])("buys nothing by %s", async (_, type, write, status) => {
+  const bought = await boughtBy(async () => {
+    const sent = { method: "POST", body: write(), headers: { "Content-Type": type } };
+    expect((await call(token, "/api/data", sent)).status).toBe(status);
+  });
+  expect(bought).toEqual([]);
 });
 
 test("returns 404 in the API's shape for any other path below /api", async () => {

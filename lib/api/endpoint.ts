@@ -122,7 +122,7 @@ async function handleRequest(
     const call: ApiCall = {
       ...{ ...received, ctx, isExact, warnings: [] },
       url: new URL(`?${query ?? ""}`, "http://portal"),
-      ref: ref === undefined ? undefined : decodeRef(ref, method),
+      ref: ref === undefined ? undefined : decodeRef(ref),
     };
     return complete(
       operation
@@ -142,13 +142,13 @@ const NOT_READY: ApiResponse = {
 };
 
 /**
- * Decodes the percent-encoding of a ref. A ref that ends in a slash is not valid: a read ignores the
- * slash, a purchase must not.
+ * Decodes the percent-encoding of a ref. A slash at its end is no part of it: many clients end each address
+ * with one, and no ref contains it.
  * @throws HttpError 400
  */
-function decodeRef(ref: string, method: string): string {
+function decodeRef(ref: string): string {
   try {
-    return decodeURIComponent(method === "POST" ? ref : ref.replace(/\/$/, ""));
+    return decodeURIComponent(ref.replace(/\/$/, ""));
   } catch {
     throw new HttpError(400, "The address is malformed.");
   }

@@ -5,13 +5,14 @@ import { type Ctx, requireBuyer } from "#lib/core/context";
 import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
 import { type FieldErrors, invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
-import { readLimitedBody } from "#lib/core/network/read-limited-body";
+import { isObject } from "#lib/core/text/foreign-text";
 import { Ref } from "#lib/purchase/place/offer";
 import { toTransactionStatus, toTransactionView } from "#lib/purchase/read/transaction-view";
 import { resumeAbandonedCall } from "./abandoned-call.ts";
 import type { ApiCall, ApiOperation } from "./endpoint.ts";
 import { getPurchaseBackend } from "./get-purchase-backend.ts";
 import { consumeCall, consumePurchase } from "./rate-limit.ts";
+import { BODY_FIELDS, type ReceivedBody, readPurchaseBody } from "./read-purchase-body.ts";
 import { PurchaseBody, toFieldErrors } from "./requests.ts";
 import { type ApiResponse, HttpError } from "./response.ts";
 import { API_TEXTS, formatUnknownOutcome } from "./texts.ts";
@@ -21,12 +22,11 @@ import { describeUnknownNames } from "./unknown-names.ts";
 const MAX_WAIT_MS = 25_000;
 /** The same without a ref: many clients give up after 20 or 30 s, and their next call would buy again. */
 const MAX_WAIT_WITHOUT_REF_MS = 15_000;
-const MAX_BODY_BYTES = 64 * 1024;
 
 /** Refs that the portal created, by their request. */
 const generatedRefs = new WeakMap<Request, string>();
 /** Bodies that were read, by their request. */
-const bodies = new WeakMap<Request, Promise<unknown>>();
+const bodies = new WeakMap<Request, Promise<ReceivedBody>>();
 
 /** Buys under the caller's ref or one that the portal creates; `X-Ref` of the response has it. */
 export const purchaseOperation: ApiOperation = {
@@ -44,7 +44,8 @@ export const purchaseOperation: ApiOperation = {
     // A question mark cuts off the rest of a ref: the first part may be the ref of another purchase.
     if (call.sentUrl.includes("?")) throw invalidError("ref", API_TEXTS.refInQuery);
     if (!call.isExact) throw invalidError("ref", API_TEXTS.refInSlashes);
-    const body = await getBody(call);
+    const { body, warning } = await getBody(call);
+    if (warning) call.warnings.push(warning);
     if (isObject(body))
       call.warnings.push(...describeUnknownNames("body field", Object.keys(body), BODY_FIELDS));
     const hasRef = call.ref !== undefined;
@@ -71,7 +72,7 @@ function resumeEarlierCall(call: ApiCall): Promise<boolean> {
       ctx,
       signal,
       ref,
-      body: await getBody(call),
+      body: (await getBody(call)).body,
     });
     generatedRefs.set(request, earlier);
     return earlier !== ref;
@@ -79,7 +80,7 @@ function resumeEarlierCall(call: ApiCall): Promise<boolean> {
   return getOrCreate(resumed, request, find);
 }
 
-const getBody = ({ request }: ApiCall) => getOrCreate(bodies, request, () => readJson(request));
+const getBody = ({ request }: ApiCall) => getOrCreate(bodies, request, () => readPurchaseBody(request));
 
 function getOrCreate<T>(map: WeakMap<Request, T>, request: Request, create: () => T): T {
   const value = map.get(request) ?? create();
@@ -148,11 +149,6 @@ function createUnrepeatableError(error: unknown, ref: string): HttpError {
   return new HttpError(500, formatUnknownOutcome(ref));
 }
 
-const BODY_FIELDS = Object.keys(PurchaseBody.shape);
-
-const isObject = (body: unknown): body is object =>
-  typeof body === "object" && body !== null && !Array.isArray(body);
-
 /** @throws invalid with everything that is wrong at once. */
 async function parseBody(ctx: Ctx, body: unknown): Promise<PurchaseBody> {
   const read = PurchaseBody.safeParse(isObject(body) ? body : {});
@@ -165,35 +161,4 @@ async function parseBody(ctx: Ctx, body: unknown): Promise<PurchaseBody> {
 async function validatePlan(ctx: Ctx, { plan }: { plan: unknown }): Promise<FieldErrors> {
   const offer = findPlanOffer(await getCatalogue(ctx), Number(plan), requireBuyer(ctx).level);
   return offer ? {} : { plan: [API_TEXTS.planInvalid] };
-}
-
-/**
- * Reads a request's body as JSON; null when empty.
- * @throws HttpError 413 over 64 KiB, 415 when its headers don't declare plain JSON, 400
- * when it can't be parsed.
- */
-async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request);
-  if (bytes.length === 0) return null;
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type && !/^(application|text)\/([a-z0-9.+-]+\+)?json$/.test(type))
-    throw new HttpError(415, "The body must be JSON: send Content-Type: application/json.");
-  if (request.headers.has("content-encoding"))
-    throw new HttpError(415, "The body must not be compressed: send it without Content-Encoding.");
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    throw new HttpError(400, "The body is not valid JSON.");
-  }
-}
-
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const isTooLarge = Number(request.headers.get("content-length")) > MAX_BODY_BYTES;
-  const bytes = isTooLarge
-    ? undefined
-    : await readLimitedBody(request.body, MAX_BODY_BYTES).catch(() => {
-        throw new HttpError(400, "The body did not arrive whole.");
-      });
-  if (!bytes) throw new HttpError(413, "The body is too large: 64 KiB at most.");
-  return bytes;
 }

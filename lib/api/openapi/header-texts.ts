@@ -22,7 +22,7 @@ export const CALLER_HEADERS = {
   "RateLimit-Remaining": { says: "Remaining calls", type: "integer", example: 599 },
   "RateLimit-Reset": { says: "Seconds until more calls are allowed", type: "integer", example: 60 },
   "X-Warning": {
-    says: "Query parameters and body fields that the address doesn't know: they are ignored, so look for a misspelled name. Missing when all are known",
+    says: "Hints for you: query parameters and body fields that the address doesn't know and ignores, a body of another type, a reference of an older purchase. Missing when there are none",
     type: "string",
     example: 'unknown query parameter "networ": did you mean "network"?',
   },

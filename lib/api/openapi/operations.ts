@@ -193,7 +193,10 @@ export const OPERATIONS: readonly OperationText[] = [
       },
       400: message("The body is not valid JSON", "The body is not valid JSON."),
       413: message("The body is over 64 KiB", "The body is too large: 64 KiB at most."),
-      415: message("The body is not JSON", "The body must be JSON: send Content-Type: application/json."),
+      415: message(
+        "The body is neither JSON nor a form",
+        "The body must be JSON or a form with plan, mobile_number, network. Nothing was charged. Send Content-Type: application/json.",
+      ),
       ...baseResponses,
       503: message(
         "We cannot answer right now. If the message says that the outcome is unknown, the purchase may have been placed; the same call with the same reference is safe in any case, after `Retry-After` seconds",
