@@ -35,6 +35,8 @@ export const apiRequests = pgTable(
     /** The text of a response from 400 on; bounded. */
     error: text("error"),
     address: text("address"),
+    /** Nothing was bought, because its ref is that of an older purchase. */
+    lateReplay: boolean("late_replay").notNull().default(false),
   },
   (t) => [
     // By the id alone, the planner would look for a reseller's rows among those of all.
@@ -43,5 +45,6 @@ export const apiRequests = pgTable(
     index("api_requests_failed").on(t.resellerId, t.id).where(sql`${t.status} >= 400`),
     index("api_requests_ref").on(t.resellerId, t.ref, t.id).where(sql`${t.ref} is not null`),
     index("api_requests_at").on(t.at),
+    index("api_requests_late").on(t.resellerId, t.id).where(sql`${t.lateReplay}`),
   ],
 );

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
 import { byPhone, byReseller } from "#lib/core/personal-data";
 
@@ -43,10 +44,24 @@ export const apiModule = defineModule({
   },
   jobs: [
     {
+      ...{ name: "late_replays", label: "References used again", pool: "messages" },
+      when: EVERY_TEN_MINUTES,
+      run: async (ctx) => (await import("./request-log/notify-late-replays.ts")).notifyLateReplays(ctx),
+    },
+    {
       ...{ name: "test_purchases", label: "Test purchases", pool: "messages", actor: "test-mode" },
       ...{ when: { everyMs: SETTLE_INTERVAL_MS }, deadlineMs: 30_000 },
       run: async (ctx) => (await import("./test-mode/test-wallet.ts")).settleAllTestPurchases(ctx),
     },
   ],
+  notifications: {
+    late_replays: {
+      label: "References used again",
+      note: "API purchases under the reference of an older purchase, for which nothing was bought.",
+      audience: "resellers",
+      mail: true,
+      push: false,
+    },
+  },
   search: async (ctx, q) => (await import("./request-log/find-request.ts")).searchOwnRequests(ctx, q),
 });

@@ -11,6 +11,7 @@ import { toTransactionStatus, toTransactionView } from "#lib/purchase/read/trans
 import { resumeAbandonedCall } from "./abandoned-call.ts";
 import type { ApiCall, ApiOperation } from "./endpoint.ts";
 import { getPurchaseBackend } from "./get-purchase-backend.ts";
+import { describeLateReplay } from "./late-replay.ts";
 import { consumeCall, consumePurchase } from "./rate-limit.ts";
 import { BODY_FIELDS, type ReceivedBody, readPurchaseBody } from "./read-purchase-body.ts";
 import { PurchaseBody, toFieldErrors } from "./requests.ts";
@@ -51,12 +52,13 @@ export const purchaseOperation: ApiOperation = {
     const hasRef = call.ref !== undefined;
     if (!hasRef) await resumeEarlierCall(call);
     const ref = getRequestRef(call);
-    return buyPlan(call.ctx, ref, body, hasRef ? MAX_WAIT_MS : MAX_WAIT_WITHOUT_REF_MS).catch(
-      (error: unknown) => {
-        if (!mayHavePurchased(error)) throw error;
-        throw hasRef ? createRepeatableError(error, ref) : createUnrepeatableError(error, ref);
-      },
-    );
+    const maxWaitMs = hasRef ? MAX_WAIT_MS : MAX_WAIT_WITHOUT_REF_MS;
+    const response = await buyPlan(call.ctx, ref, body, maxWaitMs).catch((error: unknown) => {
+      if (!mayHavePurchased(error)) throw error;
+      throw hasRef ? createRepeatableError(error, ref) : createUnrepeatableError(error, ref);
+    });
+    if (response.lateReplay) call.warnings.push(response.lateReplay);
+    return response;
   },
 };
 
@@ -124,6 +126,7 @@ export async function buyPlan(
     body: { data: toTransactionView(purchase) },
     headers: { ...(replayed && { "Idempotency-Replayed": "true" }) },
     isCut,
+    lateReplay: replayed ? describeLateReplay(purchase) : undefined,
   };
 }
 

@@ -12,6 +12,8 @@ export interface ApiResponse {
   kept?: CachedList;
   /** Whether the connection is cut instead, for a test number. */
   isCut?: true | undefined;
+  /** The hint that an older purchase was returned, and nothing was bought. */
+  lateReplay?: string | undefined;
 }
 
 export function okResponse(body: unknown, headers?: Record<string, string>): ApiResponse {

@@ -21,6 +21,7 @@ export const REQUEST_FILTERS: readonly Filter[] = [
   },
   { name: "method", label: "Method", options: { GET: "GET", POST: "POST" } },
   { name: "mode", label: "Mode", options: { live: "Live", test: "Test" } },
+  { name: "replays", label: "Reference", options: { late: "Of an older purchase" } },
 ];
 
 interface Props {
@@ -41,7 +42,8 @@ export function RequestRows({ requests, purchases }: Props) {
 }
 
 function RequestRow({ request, purchases }: { request: RequestView; purchases: Props["purchases"] }) {
-  const { at, requestId, method, path, status, durationMs, error, test, token, address } = request;
+  const { at, requestId, method, path, status, durationMs, error, test, token, address, lateReplay } =
+    request;
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
       <div className="min-w-0">
@@ -52,6 +54,11 @@ function RequestRow({ request, purchases }: { request: RequestView; purchases: P
           </code>
           {test && <Badge>Test</Badge>}
         </p>
+        {lateReplay && (
+          <p className="mt-1 text-sm">
+            Nothing was bought: the reference is of an older purchase. Send a new one for each purchase.
+          </p>
+        )}
         {error !== null && (
           <p className={cx("wrap-anywhere mt-1 text-sm", status < 500 ? "text-ink" : "text-bad")}>{error}</p>
         )}

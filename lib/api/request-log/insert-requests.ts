@@ -15,6 +15,8 @@ export interface LoggedRequest {
   ref: string | undefined;
   error: string | undefined;
   address: string | undefined;
+  /** Whether nothing was bought, because its ref is that of an older purchase. */
+  lateReplay?: boolean;
 }
 
 /** Writes requests in one statement, without those of an unknown token. A batch can be written again. */
@@ -23,7 +25,8 @@ export async function insertRequests(db: Ctx["db"], batch: readonly LoggedReques
   const rows = batch.map(({ beganAt, ...request }) => ({ ...request, ageS: (now - beganAt) / 1_000 }));
   await db.execute(sql`
     insert into api_requests (
-      at, request_id, reseller_id, token_id, test, method, path, status, duration_ms, ref, error, address
+      at, request_id, reseller_id, token_id, test, method, path, status, duration_ms, ref, error, address,
+      late_replay
     )
     select
       clock_timestamp() - make_interval(secs => e."ageS"), e."requestId", k.reseller_id, k.id, k.test,
@@ -33,10 +36,10 @@ export async function insertRequests(db: Ctx["db"], batch: readonly LoggedReques
         when k.expires_at <= now() then 'The token has expired.'
         else 'The account is closed.'
       end end), ''),
-      e.address
+      e.address, coalesce(e."lateReplay", false)
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as e(
       "ageS" float8, "tokenHash" text, "requestId" text, method text, path text, status smallint,
-      "durationMs" integer, ref text, error text, address text
+      "durationMs" integer, ref text, error text, address text, "lateReplay" boolean
     )
     join tokens k on k.hash = e."tokenHash"
     order by e."ageS" desc

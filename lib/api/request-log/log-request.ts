@@ -21,6 +21,7 @@ interface Responded {
   body?: unknown;
   /** The connection was cut instead of sending the response. */
   isCut?: boolean | undefined;
+  lateReplay?: string | undefined;
   /** The reseller of a valid token. */
   resellerId: number | undefined;
   ref: string | undefined;
@@ -29,7 +30,7 @@ interface Responded {
 /** Logs a request with its response; one without a token isn't logged. Never throws and waits for nothing. */
 export function logRequest(
   { method, url, headers }: Requested,
-  { beganAt, status, body, isCut, resellerId, ref }: Responded,
+  { beganAt, status, body, isCut, lateReplay, resellerId, ref }: Responded,
 ): void {
   try {
     const token = getToken(headers);
@@ -42,6 +43,7 @@ export function logRequest(
       ...(isCut ? CUT_RESPONSE : describeResponse(status, body)),
       ref: ref === undefined ? undefined : maskRef(ref),
       address: getCallerAddress(headers),
+      lateReplay: lateReplay !== undefined,
     };
     keepRequest(logged, resellerId ?? "unknown");
   } catch (error) {

@@ -18,6 +18,8 @@ const requestFilter = {
   status: z.enum(["successful", "rejected", "failed"]),
   method: z.enum(["GET", "POST"]),
   mode: z.enum(["live", "test"]),
+  /** `late`: nothing was bought, because the ref is that of an older purchase. */
+  replays: z.enum(["late"]),
   /** A request ID, or the ref or ident of a purchase. */
   q: SearchText,
   from: Day,
@@ -45,6 +47,7 @@ function defineRequestList(allow: (ctx: Ctx) => unknown, getResellerId: (ctx: Ct
           ...{ id: p.id, at: p.at, requestId: p.requestId, method: p.method, path: p.path },
           ...{ status: p.status, durationMs: p.durationMs, ref: p.ref, error: p.error },
           ...{ test: p.test, token: tokens.name, address: p.address },
+          ...{ lateReplay: p.lateReplay },
         })
         .from(p)
         .innerJoin(tokens, eq(tokens.id, p.tokenId))
@@ -87,7 +90,7 @@ function defineRequestList(allow: (ctx: Ctx) => unknown, getResellerId: (ctx: Ct
 export async function buildRequestConditions(
   ctx: Pick<Ctx, "db">,
   resellerId: number,
-  { status, method, mode, q, from, to }: ListFilter<typeof requestFilter>,
+  { status, method, mode, replays, q, from, to }: ListFilter<typeof requestFilter>,
 ): Promise<SQL[]> {
   const conditions: SQL[] = [];
   if (status === "successful") conditions.push(sql`p.status < 400`);
@@ -95,6 +98,7 @@ export async function buildRequestConditions(
   // The first part is that of the partial index.
   if (status === "failed") conditions.push(sql`p.status >= 400 and p.status >= 500`);
   if (method) conditions.push(sql`p.method = ${method}`);
+  if (replays) conditions.push(sql`p.late_replay`);
   if (mode) conditions.push(sql`p.test = ${mode === "test"}`);
   if (q) conditions.push(buildSearchCondition(resellerId, q));
   const bounds = await readIdBounds(

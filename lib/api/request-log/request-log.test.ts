@@ -9,6 +9,7 @@ import { openScene } from "#lib/testing/open-scene";
 import { asReseller } from "#lib/testing/scene";
 import { findRequest, searchOwnRequests } from "./find-request.ts";
 import { insertRequests } from "./insert-requests.ts";
+import { notifyLateReplays } from "./notify-late-replays.ts";
 import { buildRequestConditions, createRequestList, ownRequestList } from "./request-list.ts";
 import { closeRequestLog, countDroppedRequests, keepRequest } from "./request-log.ts";
 
@@ -318,4 +319,45 @@ test("writes a batch that was written already once", async () => {
   await insertRequests(ctx.db, batch);
   await insertRequests(ctx.db, batch);
   expect(await countRows(id)).toBe(2);
+});
+
+test("marks a purchase under an old ref, and notifies the reseller after the third", async () => {
+  const { ctx, id, token } = await program();
+  const buy = (ref: string) => call(token, `/api/data/${ref}`, { method: "POST", body: order() });
+  const refs = ["08031234567", "08031234568", "08031234569", "08031234560"];
+  for (const ref of refs) expect((await buy(ref)).headers.get("x-warning")).toBeNull();
+  const soon = await buy("08031234567");
+  expect([soon.headers.get("idempotency-replayed"), soon.headers.get("x-warning")]).toEqual(["true", null]);
+  const notified = async () => {
+    await closeRequestLog();
+    await notifyLateReplays(at.system);
+    await notifyLateReplays(at.system);
+    return at.system.db.execute<{ facts: { text: string } }>(
+      sql`select facts from notifications where account_id = ${id} and event = 'late_replays'`,
+    );
+  };
+  await at.system.db.execute(
+    sql`update purchases set placed_at = placed_at - interval '10 days' where reseller_id = ${id}`,
+  );
+  const late = await buy("08031234567");
+  await buy("08031234567");
+  await buy("08031234568");
+  expect([late.status, late.headers.get("x-warning")]).toEqual([
+    200,
+    expect.stringMatching(
+      /^nothing was bought: this ref is of a purchase of \d{4}-\d{2}-\d{2}\. Send a new ref/,
+    ),
+  ]);
+  expect(await notified()).toEqual([]);
+  await buy("08031234569");
+  const [notification, ...more] = await notified();
+  expect(notification?.facts.text).toMatch(
+    /^3 API purchases .* nothing was bought .* look like phone numbers\./,
+  );
+  expect(more).toEqual([]);
+  const marked = await ownRequestList.page(ctx, { replays: "late" });
+  expect(marked.rows.map(({ ref, lateReplay }) => [ref, lateReplay])).toEqual(
+    ["08031234569", "08031234568", "08031234567", "08031234567"].map((ref) => [ref, true]),
+  );
+  expect((await ownRequestList.page(ctx, {})).rows).toHaveLength(9);
 });
