@@ -332,6 +332,30 @@ describe("an endpoint that rejects it", () => {
     expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: "responded with HTTP 307" }] });
   });
 
+  test.each([
+    [301, "https://www.x.example/hook", "redirects to https://www.x.example/hook: enter that address"],
+    [308, "/hook/", "redirects to http://127.0.0.1:PORT/hook/: enter that address"],
+    [302, "/login", "redirects to http://127.0.0.1:PORT/login: the address must accept events itself"],
+    [301, "https://me:secret@x.example/hook", "redirects to https://x.example/hook: enter that address"],
+  ])("that redirects with %i to %s is told where to", async (status, location, problem) => {
+    const { ctx, id } = await listen();
+    Object.assign(response, { status, location });
+    await sendTestEvent(ctx, { id });
+    await sendDue();
+    Object.assign(response, { location: "" });
+    const said = `responded with HTTP ${status}, ${problem.replace("PORT", new URL(url).port)}`;
+    expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: said }] });
+  });
+
+  test("that redirects to what is no page is only told the status", async () => {
+    const { ctx, id } = await listen();
+    Object.assign(response, { status: 301, location: "mailto:x@x.example" });
+    await sendTestEvent(ctx, { id });
+    await sendDue();
+    Object.assign(response, { location: "" });
+    expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: "responded with HTTP 301" }] });
+  });
+
   test("with 410 Gone ends: its other events fail, no new ones are queued, and its owner is notified", async () => {
     const { ctx, resellerId } = await listen();
     for (let n = 0; n < 2; n += 1) await cancelled(ctx);

@@ -33,7 +33,7 @@ export async function notifyLateReplays(ctx: Ctx): Promise<void> {
         key: week,
         title: "Your program uses references again",
         text: `${replays} API purchases this week had the reference of an older purchase, so nothing was bought or charged.${phones ? " The references look like phone numbers." : ""} Your program must send a new reference for each purchase.`,
-        path: "/developers/requests?replays=late",
+        path: "/settings/api/requests?replays=late",
       });
   });
 }

@@ -1,5 +1,6 @@
 import { request as plain } from "node:http";
 import { request as secure } from "node:https";
+import { cleanText } from "#lib/core/text/foreign-text";
 import { describeNetworkError } from "./network-error.ts";
 import { lookupPublicAddress, parsePublicUrl, rejectPrivateLiteral } from "./public-address.ts";
 
@@ -28,18 +29,23 @@ export async function postToUrl(url: string, message: PostMessage): Promise<Post
   const started = performance.now();
   const tookMs = () => Math.round(performance.now() - started);
   try {
-    const { httpStatus, responseText } = await sendRequest(parsePublicUrl(url), message);
-    const problem = httpStatus >= 200 && httpStatus < 300 ? undefined : `responded with HTTP ${httpStatus}`;
-    return { httpStatus, problem, tookMs: tookMs(), responseText };
+    const { location, ...response } = await sendRequest(parsePublicUrl(url), message);
+    const { httpStatus } = response;
+    const problem =
+      httpStatus >= 200 && httpStatus < 300 ? undefined : describeStatus(url, httpStatus, location);
+    return { ...response, problem, tookMs: tookMs() };
   } catch (error) {
     return { httpStatus: undefined, problem: describeFailure(error, message.timeoutMs), tookMs: tookMs() };
   }
 }
 
-function sendRequest(
-  url: URL,
-  { body, headers, timeoutMs }: PostMessage,
-): Promise<{ httpStatus: number; responseText: string }> {
+interface Response {
+  httpStatus: number;
+  responseText: string;
+  location: string | undefined;
+}
+
+function sendRequest(url: URL, { body, headers, timeoutMs }: PostMessage): Promise<Response> {
   rejectPrivateLiteral(url.hostname);
   return new Promise((resolve, reject) => {
     const request = (url.protocol === "https:" ? secure : plain)(url, {
@@ -56,7 +62,11 @@ function sendRequest(
       const read: Buffer[] = [];
       let length = 0;
       const done = () =>
-        resolve({ httpStatus: response.statusCode ?? 0, responseText: Buffer.concat(read).toString("utf8") });
+        resolve({
+          httpStatus: response.statusCode ?? 0,
+          responseText: Buffer.concat(read).toString("utf8"),
+          location: response.headers.location,
+        });
       response.on("data", (chunk: Buffer) => {
         length += chunk.length;
         if (length <= MAX_RESPONSE_BYTES) {
@@ -71,6 +81,21 @@ function sendRequest(
     });
     request.end(body);
   });
+}
+
+/** Names the target of a redirect to elsewhere, which is not followed: its owner has to enter or end it. */
+function describeStatus(url: string, httpStatus: number, location = ""): string {
+  const said = `responded with HTTP ${httpStatus}`;
+  const target = [301, 302, 303, 307, 308].includes(httpStatus) ? URL.parse(location, url) : null;
+  if (location === "" || !target || !/^https?:$/.test(target.protocol)) return said;
+  const { origin, pathname, search } = target;
+  const shown = cleanText(`${origin}${pathname}${search}`, 120);
+  if (shown === url) return said;
+  // The others are where a program sends a person next, such as a page to sign in.
+  const next = [301, 307, 308].includes(httpStatus)
+    ? "enter that address"
+    : "the address must accept events itself";
+  return `${said}, redirects to ${shown}: ${next}`;
 }
 
 function describeFailure(error: unknown, timeoutMs: number): string {

@@ -22,11 +22,12 @@ export async function openWebhookScene() {
   const at = await openScene({ WEBHOOK_ALLOW_PRIVATE: "1" });
   const received: { headers: Record<string, string>; body: string }[] = [];
   /** The response of the server. */
-  const response = { status: 204, body: "" };
+  const response = { status: 204, body: "", location: "" };
   const server = createServer(async (request, answer) => {
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
     received.push({ headers: Object.fromEntries(headers), body: await text(request) });
-    answer.writeHead(response.status, response.status === 307 ? { Location: url } : {}).end(response.body);
+    const { status, body, location } = response;
+    answer.writeHead(status, status >= 300 && status < 400 ? { Location: location || url } : {}).end(body);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   afterAll(() => void server.close());
