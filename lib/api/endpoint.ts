@@ -142,8 +142,8 @@ const NOT_READY: ApiResponse = {
 };
 
 /**
- * Decodes the percent-encoding of a ref. A slash at its end is no part of it: many clients end each address
- * with one, and no ref contains it.
+ * Decodes the percent-encoding of a ref, without a slash at its end: many clients end each address with one, and
+ * no ref contains it.
  * @throws HttpError 400
  */
 function decodeRef(ref: string): string {

@@ -337,7 +337,7 @@ describe("an endpoint that rejects it", () => {
     [308, "/hook/", "redirects to http://127.0.0.1:PORT/hook/: enter that address"],
     [302, "/login", "redirects to http://127.0.0.1:PORT/login: the address must accept events itself"],
     [301, "https://me:secret@x.example/hook", "redirects to https://x.example/hook: enter that address"],
-  ])("that redirects with %i to %s is told where to", async (status, location, problem) => {
+  ])("that redirects with %i to %s shows the target", async (status, location, problem) => {
     const { ctx, id } = await listen();
     Object.assign(response, { status, location });
     await sendTestEvent(ctx, { id });
@@ -347,7 +347,7 @@ describe("an endpoint that rejects it", () => {
     expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: said }] });
   });
 
-  test("that redirects to what is no page is only told the status", async () => {
+  test("that redirects to another kind of address shows only the status", async () => {
     const { ctx, id } = await listen();
     Object.assign(response, { status: 301, location: "mailto:x@x.example" });
     await sendTestEvent(ctx, { id });

@@ -13,7 +13,7 @@ const MIN_REPLAYS = 3;
 export async function notifyLateReplays(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   const week = sql`to_char(now(), 'IYYY-IW')`;
-  const found = await ctx.db.execute<{ id: string; week: string; replays: number; phones: boolean }>(sql`
+  const affected = await ctx.db.execute<{ id: string; week: string; replays: number; phones: boolean }>(sql`
     select r.reseller_id as id, ${week} as week,
       count(distinct (r.ref, date_trunc('hour', r.at)))::int as replays,
       bool_and(r.ref ~ '^(234|0)?[789][0-9]{9}$') as phones
@@ -26,7 +26,7 @@ export async function notifyLateReplays(ctx: Ctx): Promise<void> {
     group by r.reseller_id
     having count(distinct (r.ref, date_trunc('hour', r.at))) >= ${MIN_REPLAYS}`);
   await inTransaction(ctx, async (tx) => {
-    for (const { id, week, replays, phones } of found)
+    for (const { id, week, replays, phones } of affected)
       await createNotification(tx, {
         to: Number(id),
         event: "late_replays",
