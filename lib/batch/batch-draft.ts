@@ -11,7 +11,9 @@ import { SellingPrice } from "#lib/purchase/selling-price";
 import { type ReadList, readFileIsolated } from "#lib/spreadsheet/read-isolated";
 import { ListChoiceInput, rereadList, saveReadList } from "#lib/spreadsheet/read-lists";
 import { checkBatchRows } from "./check-batch-rows.ts";
+import { buildLikelyNetwork } from "./likely-network.ts";
 import { recheckBatch, toBatchMaker, withDraft } from "./own-batch.ts";
+import { resolvePlansByNetwork } from "./resolve-plans.ts";
 
 const cell = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 
@@ -76,6 +78,7 @@ export async function createBatchDraft(
     if (!batch) throw new Error("an insert returns its row");
     await addRows(tx, batch.id, rows);
     if (list) await saveReadList(tx, { key, planId, list });
+    await resolvePlansByNetwork(tx, batch.id);
     await checkBatchRows(tx, batch.id);
     return batch.id;
   });
@@ -204,17 +207,22 @@ export async function confirmBatchRows(ctx: Ctx, input: z.input<typeof ConfirmBa
 export const ChooseBatchPlanInput = z.object({
   id: Id,
   plan: z.string().max(100).default(""),
+  /** The likely network of the numbers; empty for those without. */
+  networkId: z.union([z.literal("").transform(() => null), Id]).optional(),
   planId: z.coerce.number<string | number>("Choose a plan.").int().positive("Choose a plan."),
 });
 
-/** Sets the plan of all rows of a draft that have the same plan text. */
+/** Sets the plan of all rows of a draft that have the same plan text, and numbers of the same network if one is named. */
 export async function chooseBatchPlan(ctx: Ctx, input: z.input<typeof ChooseBatchPlanInput>): Promise<void> {
-  const { id, plan, planId } = ChooseBatchPlanInput.parse(input);
+  const { id, plan, networkId, planId } = ChooseBatchPlanInput.parse(input);
+  const likelyNetwork = (await buildLikelyNetwork(ctx))(sql`${batchRows.phone}`);
+  const isOfNetwork =
+    networkId === undefined ? sql`true` : sql`${likelyNetwork} is not distinct from ${networkId}`;
   await withDraft(ctx, { id }, ({ db }) =>
     db
       .update(batchRows)
       .set({ plan: String(planId), price: null, previousPrice: null })
-      .where(sql`${batchRows.batchId} = ${id} and ${batchRows.plan} = ${plan}`),
+      .where(sql`${batchRows.batchId} = ${id} and ${batchRows.plan} = ${plan} and ${isOfNetwork}`),
   );
 }
 

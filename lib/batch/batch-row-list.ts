@@ -4,6 +4,7 @@ import { z } from "zod";
 import { batches, batchRows } from "#db/schema/batch";
 import { purchases } from "#db/schema/purchase";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { findOtherNetworkName } from "#lib/catalogue/network-prefixes";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
@@ -34,6 +35,8 @@ export interface BatchRowView {
   /** Grouped for reading; null when the number is invalid. */
   phone: string | null;
   phoneE164: string | null;
+  /** The network that a draft's number looks like, if its plan is another's. */
+  otherNetwork: string | null;
   /** Null when the plan text matches no plan. */
   planLabel: string | null;
   price: Minor | null;
@@ -69,7 +72,7 @@ export const batchRowList = (batchId: number) =>
     },
     pageSize: 50,
     read: async (ctx, { show, q }, slice) => {
-      const [rows, { plans }] = await Promise.all([
+      const [rows, { plans, networks }] = await Promise.all([
         ctx.db
           .select({
             id: p.id,
@@ -111,6 +114,7 @@ export const batchRowList = (batchId: number) =>
           .limit(slice.limit),
         getCatalogue(ctx),
       ]);
+      const sold = networks.map(({ name }) => name);
       return slice.page(
         rows,
         ({ planId, network, size, volume, type, validity, phone, paid, ...row }): BatchRowView => {
@@ -124,6 +128,10 @@ export const batchRowList = (batchId: number) =>
             planId,
             phone: phone && formatPhone(phone),
             phoneE164: phone,
+            otherNetwork:
+              row.status === "waiting" && plan && phone
+                ? findOtherNetworkName(plan.networkName, phone, sold)
+                : null,
             planLabel: bought ?? (plan ? formatPlanLabel(plan) : null),
             price: paid ?? row.price,
           };

@@ -1,5 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { createPlanMatcher } from "#lib/catalogue/plan-matcher";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -10,6 +11,7 @@ import { getQueueEstimate, readSlotGap } from "#lib/purchase/send/queue";
 import type { Reading } from "#lib/spreadsheet/read-list";
 import { findReading } from "#lib/spreadsheet/read-lists";
 import type { BatchRowProblem } from "./check-batch-rows.ts";
+import { buildLikelyNetwork } from "./likely-network.ts";
 import { type Batch, recheckBatch } from "./own-batch.ts";
 
 /** The states of a row: queued, processing, the result of its purchase, or not bought. */
@@ -54,11 +56,22 @@ export interface BatchDetail extends BatchView {
   wallet: Minor;
   /** Rows without a problem, and their cost. */
   right: { count: number; total: Minor; repriced: number };
+  /** Of those, the rows of a draft whose numbers look like another network's than their plans. */
+  otherNetwork: number;
   /** Of those, the rows with a selling price, and the profit on them. */
   earns: { count: number; profit: Minor };
   problems: { problem: BatchRowProblem; count: number }[];
-  /** Plan texts that match no plan, or several: the number of rows with each, and the candidates. */
-  unclear: { plan: string; problem: BatchRowProblem; count: number; candidates: PlanView[] }[];
+  /**
+   * Plan texts that match no plan, or several, with the likely network of their numbers: the number of rows
+   * with each, and the candidates, of that network if there are any.
+   */
+  unclear: {
+    plan: string;
+    networkId: number | null;
+    problem: BatchRowProblem;
+    count: number;
+    candidates: PlanView[];
+  }[];
   /** Seconds from one row to the next at the upstream's pace, without others' purchases in between. */
   secondsPerRow: number;
   /** When the last row should be sent, by the queue; null when no row is queued or sending is paused. */
@@ -78,16 +91,18 @@ interface StatusGroup extends Record<string, unknown> {
  */
 export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDetail> {
   const batch = await recheckBatch(ctx, input);
-  const [names, groups, { wallet }, problems, endsAt, secondsPerRow, unclear, reading] = await Promise.all([
-    readMakerNames(ctx, [batch]),
-    readStatusGroups(ctx, [batch.id]),
-    getBalance(ctx),
-    readProblems(ctx, batch.id),
-    estimateEnd(ctx, batch),
-    readSlotGap(ctx),
-    batch.state === "draft" ? readUnclearPlans(ctx, batch.id) : [],
-    batch.state === "draft" ? findReading(ctx, batch.key) : null,
-  ]);
+  const [names, groups, { wallet }, problems, endsAt, secondsPerRow, unclear, reading, otherNetwork] =
+    await Promise.all([
+      readMakerNames(ctx, [batch]),
+      readStatusGroups(ctx, [batch.id]),
+      getBalance(ctx),
+      readProblems(ctx, batch.id),
+      estimateEnd(ctx, batch),
+      readSlotGap(ctx),
+      batch.state === "draft" ? readUnclearPlans(ctx, batch.id) : [],
+      batch.state === "draft" ? findReading(ctx, batch.key) : null,
+      batch.state === "draft" ? countOtherNetwork(ctx, batch.id) : 0,
+    ]);
   const right = problems.find(({ problem }) => problem === null);
   return {
     ...toBatchView(batch, groups, names),
@@ -95,6 +110,7 @@ export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDe
     version: batch.version,
     wallet,
     right: { count: right?.count ?? 0, total: BigInt(right?.total ?? 0), repriced: right?.repriced ?? 0 },
+    otherNetwork,
     earns: { count: right?.sold ?? 0, profit: BigInt(right?.profit ?? 0) },
     problems: problems.flatMap(({ problem, count }) => (problem ? [{ problem, count }] : [])),
     unclear,
@@ -185,20 +201,39 @@ const readProblems = (ctx: Ctx, id: number) =>
 const MAX_UNCLEAR = 20;
 
 async function readUnclearPlans(ctx: Ctx, id: number): Promise<BatchDetail["unclear"]> {
-  const [read, rows] = await Promise.all([
-    createPlanMatcher(ctx),
-    ctx.db.execute<{ plan: string; count: number }>(sql`
-      select plan, count(*)::integer as count
-      from batch_rows
-      where batch_id = ${id} and plan_id is null
-      group by plan
-      order by count desc, plan
-      limit ${MAX_UNCLEAR}`),
-  ]);
-  return rows.flatMap(({ plan, count }) => {
-    const match = read(plan);
-    return "problem" in match ? [{ plan, count, ...match }] : [];
+  const [matchPlan, likelyNetwork] = await Promise.all([createPlanMatcher(ctx), buildLikelyNetwork(ctx)]);
+  const rows = await ctx.db.execute<{ plan: string; network: number | null; count: number }>(sql`
+    select plan, ${likelyNetwork(sql`phone`)} as network, count(*)::integer as count
+    from batch_rows
+    where batch_id = ${id} and plan_id is null
+    group by 1, 2
+    order by count desc, plan, network
+    limit ${MAX_UNCLEAR}`);
+  return rows.flatMap(({ plan, network, count }) => {
+    const match = matchPlan(plan, network ?? undefined);
+    return "problem" in match ? [{ plan, networkId: network, count, ...match }] : [];
   });
+}
+
+async function countOtherNetwork(ctx: Ctx, id: number): Promise<number> {
+  const [likelyNetwork, { plans }, used] = await Promise.all([
+    buildLikelyNetwork(ctx),
+    getCatalogue(ctx),
+    ctx.db.execute<{ plan_id: number }>(
+      sql`select distinct plan_id from batch_rows where batch_id = ${id} and plan_id is not null`,
+    ),
+  ]);
+  const networks = used.flatMap(({ plan_id }) => {
+    const plan = plans.get(plan_id);
+    return plan ? [{ plan_id, network_id: plan.networkId }] : [];
+  });
+  const [row] = await ctx.db.execute<{ count: number }>(sql`
+    select count(*)::integer as count
+    from batch_rows r
+    join jsonb_to_recordset(${JSON.stringify(networks)}::text::jsonb) as n (plan_id integer, network_id integer)
+      using (plan_id)
+    where r.batch_id = ${id} and r.problem is null and ${likelyNetwork(sql`r.phone`)} <> n.network_id`);
+  return row?.count ?? 0;
 }
 
 async function estimateEnd(ctx: Ctx, { id, state, pause }: Batch): Promise<Date | null> {

@@ -5,6 +5,7 @@ import { batches } from "#db/schema/batch";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { checkBatchRows } from "./check-batch-rows.ts";
+import { resolvePlansByNetwork } from "./resolve-plans.ts";
 
 export type Batch = typeof batches.$inferSelect;
 
@@ -52,6 +53,7 @@ export function withDraft<T>(
     if (batch.state !== "draft")
       throw new PortalError("conflict", "This batch has already started, so its rows can’t be changed.");
     const result = await work(tx, batch);
+    await resolvePlansByNetwork(tx, batch.id);
     await checkBatchRows(tx, batch.id);
     return result;
   });

@@ -19,8 +19,11 @@ export const PLAN_PROBLEM_LABELS: Record<PlanProblem, string> = {
 /** The plan that a text names, or the problem and the plans it may mean. */
 export type PlanMatch = { plan: PlanView } | { problem: PlanProblem; candidates: PlanView[] };
 
-/** Creates a function that finds the plan named by a text such as "1GB MTN monthly", "12" or "MTN #12". */
-export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => PlanMatch> {
+/**
+ * Creates a function that finds the plan named by a text such as "1GB MTN monthly", "12" or "MTN #12", among
+ * those of a number's network first.
+ */
+export async function createPlanMatcher(ctx: Ctx): Promise<(words: string, networkId?: number) => PlanMatch> {
   const { level } = requireReseller(ctx, "batches");
   const { plans } = await getCatalogue(ctx);
   // A paused plan is found as well: its purchases wait.
@@ -29,14 +32,15 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => Pl
   );
   const find = createPlanFinder(sold);
   const matches = new Map<string, PlanMatch>();
-  return (words) => {
-    const before = matches.get(words);
+  return (words, networkId) => {
+    const key = `${networkId ?? ""}:${words}`;
+    const before = matches.get(key);
     if (before) return before;
     const [, named = "", id] = /^(.*?)\s*#?(\d+)$/.exec(words.trim()) ?? [];
     const listed =
       id !== undefined && (named === "" || words.includes("#")) ? plans.get(Number(id)) : undefined;
-    const match = listed ? ofListed(listed, named) : toPlanMatch(find(words));
-    matches.set(words, match);
+    const match = listed ? ofListed(listed, named) : toPlanMatch(find(words), networkId);
+    matches.set(key, match);
     return match;
   };
 
@@ -51,7 +55,9 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => Pl
 
 const MAX_CANDIDATES = 12;
 
-function toPlanMatch(candidates: PlanView[]): PlanMatch {
+function toPlanMatch(matches: PlanView[], networkId: number | undefined): PlanMatch {
+  const ofNetwork = matches.filter((plan) => plan.networkId === networkId);
+  const candidates = ofNetwork.length > 0 ? ofNetwork : matches;
   const [plan, ...others] = candidates;
   if (!plan) return { problem: "plan", candidates: [] };
   return others.length === 0

@@ -20,7 +20,7 @@ export function matchesPlanSearch(plan: SearchablePlan, words: string): boolean 
 export function createPlanFinder<P extends SearchablePlan>(plans: readonly P[]): (words: string) => P[] {
   const candidates = plans.map((plan) => ({ plan, terms: splitPlanTerms(plan) }));
   return (words) => {
-    const query = splitTerms(words);
+    const query = splitTerms(writeSizes(words));
     if (query.length === 0) return [];
     const fits = candidates.filter(({ terms }) =>
       query.every((word) => terms.some((term) => term.startsWith(word))),
@@ -28,6 +28,17 @@ export function createPlanFinder<P extends SearchablePlan>(plans: readonly P[]):
     const exact = fits.filter(({ terms }) => query.every((word) => terms.includes(word)));
     return (exact.length > 0 ? exact : fits).map(({ plan }) => plan);
   };
+}
+
+/** Writes sizes as the catalogue does: "1.5 gig" is "1.5gb", "1000mb" and "1024 MB" are "1gb". */
+function writeSizes(words: string): string {
+  return words
+    .replaceAll(/(\d)\s*(?:g|gi?gs?|gbs|gigabytes?)(?![\p{L}\d])/giu, "$1gb")
+    .replaceAll(/(\d)\s*(?:m|megs?|mbs|megabytes?)(?![\p{L}\d])/giu, "$1mb")
+    .replaceAll(/(?<![\d.])(\d+)\s*mb(?![\p{L}\d])/giu, (size, text: string) => {
+      const thousand = [1000, 1024].find((unit) => Number(text) >= unit && Number(text) % unit === 0);
+      return thousand === undefined ? size : `${Number(text) / thousand}gb`;
+    });
 }
 
 function splitPlanTerms({

@@ -22,6 +22,7 @@ const OPEN = {
   "lib/batch/batch-view.ts": ["batches"],
   "lib/batch/batch.ts": ["cancel"],
   "lib/batch/check-batch-rows.ts": ["batches"],
+  "lib/batch/likely-network.ts": ["batches"],
   "lib/batch/own-batch.ts": ["batches"],
   "lib/batch/retry-batch.ts": ["batches"],
   "lib/catalogue/list-plans.ts": ["sell"],

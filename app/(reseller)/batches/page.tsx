@@ -60,7 +60,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
             title: "Paste numbers",
             label: "Phone numbers",
             placeholder: buildExample(),
-            hint: "One per line. After commas: a plan, a note, what the customer pays.",
+            hint: "One per line, with a size or plan and a name in any order. Paste a WhatsApp chat as it is.",
           }}
           upload="/batches/send"
           columns="phone number, plan, note, customer pays"

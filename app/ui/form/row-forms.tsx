@@ -52,8 +52,8 @@ export function RowForms({ paste, text, upload, columns, query, children, note }
             name="file"
             type="file"
             required
-            accept=".xlsx,.csv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            hint={`XLSX or CSV, at most 5,000 rows: ${columns}.`}
+            accept=".xlsx,.xls,.ods,.csv,.txt,.vcf,text/csv,text/plain,text/vcard,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            hint={`XLSX, CSV or contacts (VCF), at most 5,000 rows: ${columns}, in any order.`}
           />
           {children}
           <CheckButton variant="secondary" />

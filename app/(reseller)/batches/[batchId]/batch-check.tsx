@@ -39,7 +39,7 @@ interface ConfirmationProps {
 }
 
 export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps) {
-  const { id, version, right, earns, rows, wallet, secondsPerRow } = batch;
+  const { id, version, right, earns, otherNetwork, rows, wallet, secondsPerRow } = batch;
   const missing = right.total - wallet;
   const left = rows - right.count;
   const isLoss = earns.profit < 0n;
@@ -85,6 +85,15 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
           )}
         </dl>
       </section>
+      {otherNetwork > 0 && (
+        <Banner
+          kind="warn"
+          title={`${otherNetwork === 1 ? "1 number looks" : `${formatCount(otherNetwork)} numbers look`} like another network’s`}
+          action={<BannerLink href={`/batches/${id}?show=right#rows`}>Check rows</BannerLink>}
+        >
+          A plan works on its own network only. Delivered data can’t be returned.
+        </Banner>
+      )}
       {isLoss && (
         <Banner
           kind="warn"
@@ -136,8 +145,15 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
   );
 }
 
+interface ProblemsProps {
+  batch: BatchDetail;
+  /** Names of networks by id. */
+  networks: ReadonlyMap<number, string>;
+  plans: SelectOption[];
+}
+
 /** The problems of a batch by reason, with actions for many rows at once. */
-export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: SelectOption[] }) {
+export function BatchProblems({ batch, networks, plans }: ProblemsProps) {
   const { id, problems, unclear } = batch;
   if (problems.length === 0) return <Banner kind="good">All rows are ready.</Banner>;
   // The unclear plans have a card of their own.
@@ -148,15 +164,23 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
         <Card title="Unclear plans">
           <ul className="grid gap-5">
             {unclear.map((text, n) => (
-              <li key={text.plan}>
+              <li key={`${text.plan} ${text.networkId}`}>
                 <ActionForm
                   action={chooseBatchPlanAction}
                   id={`plan-${n}`}
-                  hidden={{ id, plan: text.plan }}
+                  hidden={{ id, plan: text.plan, networkId: text.networkId ?? "" }}
                   className="gap-2"
                 >
                   <FormStatus />
-                  <UnclearPlan {...text} plans={plans} />
+                  <UnclearPlan
+                    {...text}
+                    network={
+                      unclear.filter(({ plan }) => plan === text.plan).length > 1
+                        ? (networks.get(text.networkId ?? 0) ?? "Other numbers")
+                        : ""
+                    }
+                    plans={plans}
+                  />
                 </ActionForm>
               </li>
             ))}
@@ -202,10 +226,15 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
 /** As many plans as these are buttons with their whole name, one tap each; more are a list. */
 const MAX_BUTTONS = 6;
 
-type UnclearPlanProps = BatchDetail["unclear"][number] & { plans: SelectOption[] };
+type UnclearPlanProps = BatchDetail["unclear"][number] & {
+  /** Names the numbers where the same text is unclear for several networks. */
+  network: string;
+  plans: SelectOption[];
+};
 
-function UnclearPlan({ plan, problem, count, candidates, plans }: UnclearPlanProps) {
-  const label = `${plan ? `“${plan}”` : "No plan"}: ${formatRowCount(count)}`;
+function UnclearPlan({ plan, problem, count, candidates, network, plans }: UnclearPlanProps) {
+  const text = plan ? `“${plan}”` : "No plan";
+  const label = `${[text, network].filter(Boolean).join(", ")}: ${formatRowCount(count)}`;
   if (candidates.length > 0 && candidates.length <= MAX_BUTTONS)
     return (
       <fieldset className="min-w-0">

@@ -96,6 +96,11 @@ function ReadOnlyRow({ batch, row, name, back }: RowProps & { name: string | und
             {[name, note, paid && `Customer pays ${paid}`].filter(Boolean).join(" · ")}
           </p>
         )}
+        {draft && row.otherNetwork && row.problem !== "other_network" && (
+          <p className="mt-0.5 text-sm text-unsure">
+            {`This number looks like ${row.otherNetwork}. The plan is for another network.`}
+          </p>
+        )}
         <RowRemark batch={batch} row={row} back={back} />
       </div>
     </div>

@@ -12,6 +12,7 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { type BatchRowView, batchRowList } from "#lib/batch/batch-row-list";
 import { type BatchDetail, getBatch } from "#lib/batch/batch-view";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { type Ctx, mayHelp } from "#lib/core/context";
@@ -119,6 +120,7 @@ async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin
   );
   if (isColumnChoiceOpen(batch.reading)) return <div className="mb-6 max-w-2xl">{reading}</div>;
   const open = batch.unclear.some(({ candidates }) => candidates.length === 0);
+  const networks = new Map((await getCatalogue(ctx)).networks.map(({ id, name }) => [id, name]));
   const plans = open ? buildPlanOptions((await listPlans(ctx, {}, getOfferedPrice)).plans) : [];
   const parts = [
     <div key="confirmation" className="grid min-w-0 gap-5 lg:order-2">
@@ -126,7 +128,7 @@ async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin
     </div>,
     <div key="problems" className="grid min-w-0 gap-5">
       {reading}
-      <BatchProblems batch={batch} plans={plans} />
+      <BatchProblems batch={batch} networks={networks} plans={plans} />
     </div>,
   ];
   return (

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import type { Ctx } from "#lib/core/context";
+import { openScene } from "#lib/testing/open-scene";
+import { changeBatchRow, chooseBatchPlan, createBatchDraft, readBatchFile } from "./batch-draft.ts";
+import { batchRowList } from "./batch-row-list.ts";
+import { getBatch } from "./batch-view.ts";
+
+const at = await openScene();
+
+async function draft(ctx: Ctx, text: string): Promise<number> {
+  const list = await readBatchFile(ctx, text);
+  return createBatchDraft(ctx, { key: randomUUID(), lines: list.rows, list });
+}
+
+const rowsOf = async (ctx: Ctx, id: number) => (await batchRowList(id).page(ctx, {})).rows;
+
+/** The networks' names by their numbers in these tests. */
+const MTN = "08031234567";
+const GLO = "08051234568";
+
+test("takes a size for the plan of the number's network, and offers that network's plans only", async () => {
+  const { ctx } = await at.reseller();
+  const id = await draft(ctx, `${MTN} 1GB\n${GLO} 1GB\n08031234569 1000mb`);
+  const rows = await rowsOf(ctx, id);
+  expect(rows[1]?.planLabel).toMatch(/^Glo 1 GB/);
+  const { unclear } = await getBatch(ctx, { id });
+  expect(unclear.length).toBeGreaterThan(0);
+  for (const { candidates } of unclear)
+    expect(new Set(candidates.map(({ networkName }) => networkName))).toEqual(new Set(["MTN"]));
+});
+
+test("keeps the plan that a row was resolved to, whatever its number becomes", async () => {
+  const { ctx } = await at.reseller();
+  const id = await draft(ctx, `${GLO} 1GB`);
+  const [before] = await rowsOf(ctx, id);
+  const row = { id, row: before?.id ?? 0, plan: before?.plan ?? "", note: "" };
+  await changeBatchRow(ctx, { ...row, number: MTN });
+  const [after] = await rowsOf(ctx, id);
+  expect(after).toMatchObject({ planId: before?.planId, otherNetwork: "MTN" });
+});
+
+test("chooses a plan for one network's numbers among rows of the same text", async () => {
+  const { ctx } = await at.reseller();
+  const id = await draft(ctx, `${MTN}\n${GLO}\n08031234569`);
+  const { networks, plans } = await getCatalogue(ctx);
+  const mtn = networks.find(({ name }) => name === "MTN")?.id ?? 0;
+  const plan = [...plans.values()].find(({ networkId }) => networkId === mtn)?.id ?? 0;
+  expect((await getBatch(ctx, { id })).unclear).toMatchObject([{ networkId: mtn, count: 2 }, { count: 1 }]);
+  await chooseBatchPlan(ctx, { id, plan: "", networkId: String(mtn), planId: plan });
+  expect((await rowsOf(ctx, id)).map(({ planId }) => planId)).toEqual([plan, null, plan]);
+});
+
+test("warns in the row and in all of a plan of another network than the number's", async () => {
+  const { ctx } = await at.reseller();
+  const [sold] = await rowsOf(ctx, await draft(ctx, `${GLO} 1GB`));
+  const glo = sold?.planId;
+  const id = await draft(ctx, `${MTN},${glo}\n${GLO},${glo}`);
+  expect((await rowsOf(ctx, id)).map(({ otherNetwork }) => otherNetwork)).toEqual(["MTN", null]);
+  const { right, otherNetwork } = await getBatch(ctx, { id });
+  expect([right.count, otherNetwork]).toEqual([2, 1]);
+});

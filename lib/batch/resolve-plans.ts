@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { createPlanMatcher } from "#lib/catalogue/plan-matcher";
+import type { Ctx } from "#lib/core/context";
+import { buildLikelyNetwork } from "./likely-network.ts";
+
+/**
+ * Writes the plan into rows of a draft whose text is clear once the number's network is known: "1GB" for a
+ * number of a network that sells one. Later checks then match the same plan, whatever happens to the number.
+ */
+export async function resolvePlansByNetwork(ctx: Ctx, batchId: number): Promise<void> {
+  const matchPlan = await createPlanMatcher(ctx);
+  const texts = await ctx.db.execute<{ plan: string }>(
+    sql`select distinct plan from batch_rows where batch_id = ${batchId} and phone is not null`,
+  );
+  const open = texts.flatMap(({ plan }) => {
+    const match = matchPlan(plan);
+    return "problem" in match && match.problem === "which" ? [plan] : [];
+  });
+  if (open.length === 0) return;
+  const likelyNetwork = (await buildLikelyNetwork(ctx))(sql`r.phone`);
+  const pairs = await ctx.db.execute<{ plan: string; network: number | null }>(sql`
+    select distinct r.plan, ${likelyNetwork} as network
+    from batch_rows r
+    where r.batch_id = ${batchId} and r.phone is not null and r.plan in ${open}`);
+  const resolved = pairs.flatMap(({ plan, network }) => {
+    const match = matchPlan(plan, network ?? undefined);
+    return "plan" in match ? [{ plan, network, plan_id: match.plan.id }] : [];
+  });
+  if (resolved.length === 0) return;
+  await ctx.db.execute(sql`
+    update batch_rows r
+    set plan = v.plan_id::text
+    from jsonb_to_recordset(${JSON.stringify(resolved)}::text::jsonb)
+      as v (plan text, network integer, plan_id integer)
+    where r.batch_id = ${batchId} and r.phone is not null and r.plan = v.plan
+      and ${likelyNetwork} = v.network`);
+}
