@@ -14,6 +14,7 @@ import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { type Scene, scene } from "#lib/testing/scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
+import { listDatabaseFunctions } from "./functions.ts";
 import { listen } from "./listen.ts";
 import { isMigrated, migrate } from "./migrate.ts";
 import { createMigrationFolder } from "./testing/migration-tools.ts";
@@ -42,6 +43,28 @@ test("rejects a database from before the first version without changing it, and 
   const base = await createTestDatabase();
   await base.sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`;
   await expect(migrate(base.url)).rejects.toThrow("Use an empty database");
+  await base.close();
+});
+
+test("changes the check of wallets and all that counts for it together, or nothing of it", async () => {
+  const base = await createTestDatabase();
+  const names = ["mark_balance", "count_entry", "check_wallets_match"];
+  for (const { body } of listDatabaseFunctions().filter(({ name }) => names.includes(name)))
+    await base.sql.unsafe(body.replace("$$", () => "$$ -- of another version\n"));
+  const readOther = async () =>
+    (
+      await base.sql`select proname from pg_proc where proname in ${base.sql(names)} and prosrc like '% of another version%'`
+    ).map(({ proname }) => proname);
+  await base.sql`update drizzle.functions set hash = 'another' where name in ${base.sql(names)}`;
+  const migrating = await base.systemCtx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table purchases in row exclusive mode`);
+    const migrating = migrate(base.url);
+    await waitForLocks(base.systemCtx, 1);
+    expect((await readOther()).sort()).toEqual(names.toSorted());
+    return { migrating };
+  });
+  await migrating.migrating;
+  expect(await readOther()).toEqual([]);
   await base.close();
 });
 

@@ -5,7 +5,7 @@ import type postgres from "postgres";
 import { isSerializationFailure } from "#lib/core/database-error";
 import manifest from "../package.json" with { type: "json" };
 import { openPool, withConnection } from "./driver/open-pool.ts";
-import { listDatabaseFunctions } from "./functions.ts";
+import { type DatabaseFunction, listDatabaseFunctions } from "./functions.ts";
 
 /** A migration holds this lock alone; a copy of the database shares it, which keeps migrations away. */
 export const MIGRATION_LOCK = 7_201_411;
@@ -166,27 +166,41 @@ async function listApplied(sql: postgres.Sql): Promise<number[]> {
 }
 
 /**
- * Applies changed functions, then their triggers, each as one transaction:
- * one that waits for a table keeps no other.
+ * Applies changed functions, then their triggers, each as one transaction: one that waits for a table keeps no
+ * other. All of the wallets' check come together, with the tables locked by their triggers, so that no
+ * transaction is counted by one version and judged by another.
  */
 async function applyFunctions(connection: MigrationConnection): Promise<void> {
-  const apply = (text: string, then?: (tx: postgres.TransactionSql) => Promise<unknown>) =>
-    retryOnLock(connection, () =>
-      connection.sql.begin(async (tx) => {
-        // A function may use one that follows.
-        await tx`select set_config('lock_timeout', '2s', true), set_config('check_function_bodies', 'off', true)`;
-        await tx.unsafe(text);
-        await then?.(tx);
-      }),
-    );
   const changed = await listChangedFunctions(connection.sql);
-  for (const { body } of changed) await apply(body);
-  for (const { name, hash, triggers } of changed)
-    await apply(
-      triggers,
-      (tx) => tx`insert into drizzle.functions (name, hash) values (${name}, ${hash})
-        on conflict (name) do update set hash = excluded.hash`,
-    );
+  const single = changed.filter(({ isOfWalletCheck }) => !isOfWalletCheck);
+  const together =
+    single.length < changed.length
+      ? listDatabaseFunctions().filter(({ isOfWalletCheck }) => isOfWalletCheck)
+      : [];
+  for (const { body } of single) await applyText(connection, [body], []);
+  if (together.length > 0) {
+    const texts = [...together.map(({ body }) => body), ...together.map(({ triggers }) => triggers)];
+    await applyText(connection, texts, together);
+  }
+  for (const each of single) await applyText(connection, [each.triggers], [each]);
+}
+
+/** Applies parts of functions in one transaction, with the record of those that are done. */
+function applyText(
+  connection: MigrationConnection,
+  texts: readonly string[],
+  done: readonly DatabaseFunction[],
+): Promise<unknown> {
+  return retryOnLock(connection, () =>
+    connection.sql.begin(async (tx) => {
+      // A function may use one that follows. It gives up before a purchase that waits for it finds a deadlock.
+      await tx`select set_config('lock_timeout', '500ms', true), set_config('check_function_bodies', 'off', true)`;
+      for (const text of texts) await tx.unsafe(text);
+      for (const { name, hash } of done)
+        await tx`insert into drizzle.functions (name, hash) values (${name}, ${hash})
+          on conflict (name) do update set hash = excluded.hash`;
+    }),
+  );
 }
 
 /** Applies a migration as one transaction with its record, unless it is marked as step by step. */
