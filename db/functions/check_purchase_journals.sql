@@ -1,6 +1,6 @@
 -- When a transaction commits, a purchase has the journals of its state and no other, each of its price and
 -- between the accounts of its kind. A journal that doesn't match counts as none: its place in the list is
--- null.
+-- null. A hold is always a purchase's, also while that is open.
 create or replace function check_purchase_journals() returns trigger language plpgsql as $$
 declare
   about bigint;
@@ -42,7 +42,7 @@ end $$;
 drop trigger if exists journals_match_purchase on journals;
 create constraint trigger journals_match_purchase after insert on journals
   deferrable initially deferred
-  for each row when (new.purchase_id is not null) execute function check_purchase_journals();
+  for each row when (new.purchase_id is not null or new.kind = 'hold') execute function check_purchase_journals();
 
 -- An open purchase that is placed has its hold, or its wallet doesn't match (check_wallets_match).
 drop trigger if exists purchases_placed_match_journals on purchases;

@@ -40,6 +40,13 @@ const move = ({ kind, from, to, amount = sql`p.price`, purchaseId = id, reverses
   select reseller_id, ${kind}, ${from}, ${to}, amount, a, b, ${purchaseId}::bigint, ${reversesId ?? null}::bigint, 'test'
   from moved`;
 
+/** Places the same purchase under another ref, without a hold. */
+const placeCopy = () => sql`
+  insert into purchases (ident, reseller_id, ref, namespace, channel, level, plan_id, network_id, network_name, type_name, size,
+    volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at)
+  select ident || 'x', reseller_id, 'copy', namespace, channel, level, plan_id, network_id, network_name, type_name, size,
+    volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at from purchases where id = ${id}`;
+
 const end = (state: string) =>
   sql`update purchases set state = ${state}, settled_at = now(), settled_by = 'test' where id = ${id}`;
 const reverse = () => sql`update purchases set state = 'reversed', reversed_at = now() where id = ${id}`;
@@ -64,6 +71,15 @@ test.each<[string, () => SQL[]]>([
   [
     "a delivered purchase whose money was released",
     () => [end("successful"), move({ kind: "release", from: "held", to: "wallet" })],
+  ],
+  [
+    "a hold that names no purchase, though another one is open at that price",
+    () => [
+      sql`update purchases set settled_at = now(), settled_by = 'test', state = 'failed' where id = ${id}`,
+      move({ kind: "release", from: "held", to: "wallet" }),
+      move({ kind: "hold", from: "wallet", to: "held", purchaseId: null }),
+      placeCopy(),
+    ],
   ],
   ["a failed purchase whose money is still held", () => [end("failed")]],
   ["a failed purchase whose money was earned", () => [end("failed"), settle()]],

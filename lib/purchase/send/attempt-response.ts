@@ -37,13 +37,13 @@ const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
   (v) => sql`
     update attempts
     set ${setResponse(v)}
-    where id = ${v.attemptId} and answered_at is null
+    where id = ${v.attemptId} and purchase_id = ${v.purchaseId} and answered_at is null
     returning (
       select ${runsNormally(sql`s`)} from supplier_sending s where s.supplier_id = ${v.supplierId}::integer
     ) as runs`,
 );
 
-/** @returns whether sending runs normally; undefined when the attempt already has a response. */
+/** @returns whether sending runs normally; undefined when the attempt already has a response, or is another purchase's. */
 export async function updateAttempt(ctx: Ctx, values: AttemptValues) {
   const [written] = await runAttemptUpdate(ctx.db, values);
   return written;

@@ -105,6 +105,17 @@ test.each<[string, (claim: Claim, response: PurchaseResponse) => SQL]>([
   await run(sql`update supplier_sending set stopped = false, probe_at = null, backoff_seconds = 0`);
 });
 
+test("changes nothing by the attempt of another purchase", async () => {
+  const [one, other] = [await claimNew(), await claimNew()];
+  const mixed = { ...one, attemptId: other.attemptId };
+  const before = await fingerprintDatabase(at.system, []);
+  expect(await settleByResponse(at.system, mixed, respond("successful", one))).toBe(false);
+  await recordResponse(at.system, mixed, respond("successful", one));
+  await recordResponse(at.system, mixed, { result: "unconfirmed", note: "time-out" });
+  expect(await fingerprintDatabase(at.system, [])).toBe(before);
+  for (const claim of [one, other]) await recordResponse(at.system, claim, respond("successful", claim));
+});
+
 test("leaves an answer that comes after the purchase was settled to the steps", async () => {
   const claimed = await claimNew();
   await recordResponse(at.system, claimed, respond("successful", claimed));

@@ -46,7 +46,8 @@ const prepareStatement = (to: "successful" | "failed", transfer: "settle" | "rel
       attempt: sql`
         select a.id, coalesce(a.supplier_id, ${v.supplierId}::integer) as supplier_id, a.cost
         from attempts a
-        where a.id = ${v.attemptId} and a.answered_at is null and ${selectOtherPurchase(v)} is null
+        where a.id = ${v.attemptId} and a.purchase_id = ${v.purchaseId} and a.answered_at is null
+          and ${selectOtherPurchase(v)} is null
           and exists (
             select from supplier_sending s
             where s.supplier_id = ${v.supplierId}::integer and ${runsNormally(sql`s`)}
