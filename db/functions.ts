@@ -38,7 +38,7 @@ function readFiles(): DatabaseFunction[] {
     const end = text.search(FIRST_TRIGGER);
     const [body, triggers] = end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end)];
     const hash = createHash("sha256").update(text).digest("hex");
-    const isOfWalletCheck = counting.some((other) => other === text || other.includes(`${name}(`));
+    const isOfWalletCheck = counting.some((counter) => counter === text || counter.includes(`${name}(`));
     return { name, body, triggers, hash, isOfWalletCheck };
   });
 }

@@ -1,4 +1,5 @@
--- A purchase only moves along its states.
+-- A purchase only moves along its states, and one that is queued only in the database that sending runs in: a
+-- later claim may be missing in another.
 create or replace function check_purchase_update() returns trigger language plpgsql as $$
 begin
   if new.state <> old.state and (old.state, new.state) not in (
@@ -9,6 +10,10 @@ begin
   ) then
     raise exception 'a % purchase cannot become %', old.state, new.state
       using errcode = 'check_violation', constraint = 'purchases_update_check';
+  end if;
+  if new.state <> old.state and old.state = 'queued' and not is_home_database() then
+    raise exception 'a queued purchase stays as it is in a database that is not confirmed'
+      using errcode = 'check_violation', constraint = 'purchases_home_check';
   end if;
   if new.advance is distinct from old.advance
     and (coalesce(old.advance, 'none'), coalesce(new.advance, 'none')) not in (

@@ -12,11 +12,12 @@ export function isCurrentCatalogue({ version, changedAt }: { version: SQL; chang
 export const freshSince = (): SQL => sql`(now() - make_interval(secs => ${getMaxAgeS()}))`;
 
 /**
- * Builds the condition on a row of `suppliers` that the portal buys from it:
- * a restored copy doesn't with a stored token.
+ * Builds the condition on a row of `suppliers` that the portal buys from it: its token was entered in the
+ * database that sending runs in. A restored copy that has stopped sending doesn't buy with a stored token; a
+ * promoted standby that isn't confirmed yet sells nothing, and takes no supplier for one that was turned off.
  */
-export const isSupplierOn = (s: SQL): SQL =>
-  sql`(${s}.enabled and (${s}.home is null or ${s}.home = database_identity()))`;
+export const isSupplierOn = (s: SQL): SQL => sql`(${s}.enabled and (${s}.home is null
+  or ${s}.home = coalesce((select home from dispatcher), database_identity())))`;
 
 /** Selects when the newest list of those that are bought from was requested, and a failure since. */
 export const selectNewestList = (): SQL => sql`

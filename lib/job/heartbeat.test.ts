@@ -1,17 +1,23 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { getConfirmedChanges } from "#lib/purchase/send/confirmed-changes";
 import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
+import { expireQueuedPurchases } from "#lib/purchase/send/expire-queued-purchases";
 import { stopIfRestored } from "#lib/purchase/send/stop-if-restored";
+import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { startHeartbeat } from "./heartbeat.ts";
+import { promote } from "./testing/promote.ts";
 
 const at = await openScene();
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
   await at.system.db.execute(sql`delete from processes`);
+  await at.system.db.execute(sql`update suppliers set enabled = id = 1`);
   await at.system.db.execute(sql`update dispatcher set home = null, stopped = false, stop_reason = null`);
 });
 
@@ -36,16 +42,9 @@ async function waitForRenewal(): Promise<void> {
   await vi.waitUntil(async () => Number((await listRenewals())[0]?.renewals) > before + 1, TEST_TIMEOUT_MS);
 }
 
-/** As a promotion: the same data on a later timeline, for the dispatcher and all processes. */
-async function promote(): Promise<void> {
-  const earlier = sql`regexp_replace(database_identity(), ' [0-9A-F]{8} ', ' 00000000 ')`;
-  await at.system.db.execute(sql`
-    with moved as (update processes set database = ${earlier}, seen_before_at = null) update dispatcher set home = ${earlier}`);
-}
-
 test("continues sending automatically after a failover that lost nothing", async () => {
   await startProcess();
-  await promote();
+  await promote(at.system);
   await expect.poll(isHome).toBe(true);
   expect(await getDispatchStatus(at.system)).toMatchObject({ stopped: false });
 });
@@ -58,7 +57,7 @@ test("waits for each process that was alive at the failover, and for none that h
   ])
     await at.system.db.execute(sql`
       insert into processes (name, version, roles, seen_at) values (${name}, '0', 'web', now() - ${age}::interval)`);
-  await promote();
+  await promote(at.system);
   await waitForRenewal();
   await stopIfRestored(at.system);
   expect([await isHome(), (await getDispatchStatus(at.system)).stopped]).toEqual([false, false]);
@@ -66,9 +65,37 @@ test("waits for each process that was alive at the failover, and for none that h
   await expect.poll(isHome).toBe(true);
 });
 
+test("keeps queued purchases in a promoted database until every process has confirmed it", async () => {
+  const { planId, networkId } = at.offered();
+  const cost = at.catalogue.plans.get(planId)?.amounts.api ?? 0n;
+  const added = await addTestSupplier(at.system, { routes: [{ planId, networkId, cost }] });
+  stops.push(added.close);
+  const { ctx } = await at.reseller();
+  const buy = async () => {
+    const input = { ref: crypto.randomUUID(), phone: "08031234567", channel: "web", again: true } as const;
+    return (await placePurchase(ctx, { ...input, ...at.offered() })).purchase.ident;
+  };
+  const [late, inTime] = [await buy(), await buy()];
+  await at.system.db.execute(sql`update suppliers set enabled = id = ${added.id}`);
+  await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${late}`);
+  await startProcess();
+  await at.system.db.execute(sql`insert into processes (name, version, roles) values ('silent', '0', 'web')`);
+  await promote(at.system);
+  await stopIfRestored(at.system);
+  expect(await expireQueuedPurchases(at.system)).toBe(0);
+  const readStates = () =>
+    Promise.all([late, inTime].map(async (ident) => (await getPurchase(ctx, { ident })).state));
+  expect(await readStates()).toEqual(["queued", "queued"]);
+
+  await at.system.db.execute(sql`delete from processes where name = 'silent'`);
+  await expect.poll(isHome).toBe(true);
+  expect(await expireQueuedPurchases(at.system)).toBe(1);
+  expect(await readStates()).toEqual(["failed", "queued"]);
+});
+
 test("stops sending in a database that lacks its last renewal", async () => {
   await startProcess();
-  await promote();
+  await promote(at.system);
   await at.system.db.execute(sql`update processes set renewals = 0`);
   await expect.poll(async () => (await getDispatchStatus(at.system)).stopped).toBe(true);
   expect((await getDispatchStatus(at.system)).reason).toContain("lacks recent changes");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROOT } from "#bin/root";
 import { createTestDatabase, type TestDatabase } from "#db/testing";
 import { TABLES } from "#lib/modules";
+import { rejectRow } from "#lib/testing/reject-row";
 import { loadSamples, type OldRows } from "#lib/testing/samples";
 import { sweepOldData } from "./sweep-old-data.ts";
 
@@ -98,6 +99,23 @@ test("sweeps many rows in batches, and continues in the next run", async () => {
     swept: { notifications: 120 },
     more: false,
   });
+});
+
+test("sweeps the other tables when one in the middle can't be swept", async () => {
+  const [first = "", bad = "", last = ""] = sweptTables
+    .filter(({ kept }) => !kept.erases)
+    .map(({ table }) => table);
+  const ago = `now() - interval '10 years'`;
+  for (const table of [first, bad, last]) {
+    await runUnlinked(`delete from ${table}`);
+    await runUnlinked(oldRows[table]?.(ago) ?? "");
+  }
+  const accept = await rejectRow(database.systemCtx, bad, "true", "delete");
+  await expect(sweepOldData(database.systemCtx, TABLES, [first, bad, last])).rejects.toMatchObject({
+    cause: { message: "a bad row" },
+  });
+  await accept();
+  expect((await sweepOldData(database.systemCtx, TABLES, [first, bad, last])).swept).toEqual({ [bad]: 1 });
 });
 
 test("denies deleting a recent notification", async () => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { handleEach } from "#lib/core/lane/handle-each";
 import type { SweepRule, Tables } from "#lib/core/table";
 
 /** Rows of one statement, and statements of one run per table. */
@@ -11,6 +12,7 @@ const MAX_BATCHES = 20;
  * run continues a killed one.
  * @param only the names of the tables to sweep, all by default.
  * @returns the number of rows by table, and whether more are due.
+ * @throws the first failure, after all other tables
  */
 export async function sweepOldData(
   ctx: Ctx,
@@ -18,22 +20,29 @@ export async function sweepOldData(
   only: readonly string[] = Object.keys(tables),
 ): Promise<{ swept: Record<string, number>; more: boolean }> {
   requireSystem(ctx);
-  const swept: Record<string, number> = {};
-  let more = false;
-  for (const table of only) {
+  const rules = only.flatMap((table) => {
     const rule = tables[table]?.retention;
-    if (!rule || !("at" in rule)) continue;
-    let full = true;
-    for (let n = 0; full && n < MAX_BATCHES; n += 1) {
-      const step = await (rule.erases && rule.inOrder
-        ? eraseOldRows(ctx, table, rule, rule.erases)
-        : deleteOldRows(ctx, table, rule));
-      if (step.rows > 0) swept[table] = (swept[table] ?? 0) + step.rows;
-      full = step.full;
-    }
-    more ||= full;
+    return rule && "at" in rule ? [{ id: table, rule }] : [];
+  });
+  const steps = await handleEach(rules, "sweep.table_failed", ({ id, rule }) => sweepTable(ctx, id, rule));
+  const swept = Object.fromEntries(steps.flatMap(({ table, rows }) => (rows > 0 ? [[table, rows]] : [])));
+  return { swept, more: steps.some(({ full }) => full) };
+}
+
+async function sweepTable(
+  ctx: Ctx,
+  table: string,
+  rule: SweepRule,
+): Promise<{ table: string; rows: number; full: boolean }> {
+  const swept = { table, rows: 0, full: true };
+  for (let n = 0; swept.full && n < MAX_BATCHES; n += 1) {
+    const step = await (rule.erases && rule.inOrder
+      ? eraseOldRows(ctx, table, rule, rule.erases)
+      : deleteOldRows(ctx, table, rule));
+    swept.rows += step.rows;
+    swept.full = step.full;
   }
-  return { swept, more };
+  return swept;
 }
 
 const cutoff = (rule: SweepRule) => sql`now() - make_interval(secs => ${rule.days() * 86_400})`;

@@ -13,6 +13,7 @@ import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
 import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
+import { rejectRow } from "#lib/testing/reject-row";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { changeLine, resumeLine } from "./change-line.ts";
 import { detectOutages } from "./detect-outages.ts";
@@ -311,6 +312,35 @@ test("keeps a line open whatever fails, until that ends or an admin resumes it",
   await failMany(8);
   await detectOutages(at.system);
   expect(await readOutages()).toMatchObject([{ state: "paused" }]);
+});
+
+test("ends the others, and judges all lines, when one in the middle can't be ended", async () => {
+  const lines = [
+    ...new Map(
+      [...at.catalogue.plans.values()]
+        .filter(({ networkId, typeId }) => networkId !== line.networkId || typeId !== line.typeId)
+        .map(({ networkId, typeId }) => [`${networkId} ${typeId}`, { networkId, typeId }]),
+    ).values(),
+  ].slice(0, 3);
+  const keepOpen = {
+    to: "kept_open",
+    supplierId: MAIN,
+    expected: "",
+    minutes: 30,
+    reason: "works again",
+  } as const;
+  for (const each of lines) await changeLine(admin, { ...keepOpen, ...each });
+  await failMany(8);
+  await db.execute(sql`update outages set until = now() where ended_at is null`);
+  const [, bad] = await db.execute<{ id: string }>(
+    sql`select id from outages where ended_at is null order by id`,
+  );
+  const accept = await rejectRow(at.system, "outages", `old.id = ${bad?.id}`);
+  await expect(detectOutages(at.system)).rejects.toThrow(`outage ${bad?.id}`);
+  await accept();
+  const left = await db.execute(sql`select id from outages where ended_at is null and state = 'kept_open'`);
+  expect(left).toEqual([{ id: bad?.id }]);
+  expect(await readOutages()).toContainEqual(expect.objectContaining({ ...line, state: "paused" }));
 });
 
 test("pauses by an admin without tries, and resumes by the pause that the page showed", async () => {

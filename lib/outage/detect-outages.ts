@@ -35,19 +35,20 @@ interface LineState extends Line, Record<string, unknown> {
  */
 export async function detectOutages(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
-  await endDueOutages(ctx);
-  const [rows, habits, decided, states] = [
-    await readAttemptRows(ctx),
-    await readLineHabits(ctx),
-    await readDecidedFaults(ctx),
-    await readStates(ctx),
-  ];
   const failed: string[] = [];
   const handle = (key: string, work: () => Promise<unknown>) =>
     work().catch((error: unknown) => {
       log.error("outage.not_judged", { line: key, error });
       failed.push(key);
     });
+  for (const due of await listDueOutages(ctx))
+    await handle(`outage ${due.id}`, () => resume(ctx, due, due.reason));
+  const [rows, habits, decided, states] = [
+    await readAttemptRows(ctx),
+    await readLineHabits(ctx),
+    await readDecidedFaults(ctx),
+    await readStates(ctx),
+  ];
   const judged: JudgedLine[] = [];
   for (const [key, ofLine] of groupByLine(rows))
     await handle(key, async () => {
@@ -93,18 +94,17 @@ const resume = (ctx: Ctx, { id }: Pick<LineState, "id">, reason: string): Promis
     await recordResume(tx, ended, reason);
   });
 
-async function endDueOutages(ctx: Ctx): Promise<void> {
+/** Lists the outages that end without a delivery, with the reason. */
+async function listDueOutages(ctx: Ctx): Promise<{ id: string; reason: string }[]> {
   const due = await ctx.db.execute<{ id: string; over: boolean }>(sql`
     select id, until <= now() as over from outages
     where ended_at is null
       and (until <= now() or probe_at < now() - make_interval(mins => ${UNTRIED_MINUTES}))
     order by id`);
-  for (const { id, over } of due)
-    await resume(
-      ctx,
-      { id },
-      over ? "Its time is over." : `No purchase tried it for ${UNTRIED_MINUTES} minutes.`,
-    );
+  return due.map(({ id, over }) => ({
+    id,
+    reason: over ? "Its time is over." : `No purchase tried it for ${UNTRIED_MINUTES} minutes.`,
+  }));
 }
 
 async function readStates({ db }: Ctx): Promise<ReadonlyMap<string, LineState>> {

@@ -58,7 +58,8 @@ export const purchaseModule = defineModule({
       },
       triggers: {
         purchases_content_check: "Keeps a purchase as it is.",
-        purchases_update_check: "Allows only valid changes of state and advance.",
+        purchases_update_check:
+          "Allows only valid changes of state and advance, and none of a queued purchase in a database that isn't confirmed.",
         purchases_doubt_sold:
           "Marks a purchase unconfirmed that a supplier reports as sold, instead of sending it.",
         purchases_count_open:
@@ -170,13 +171,15 @@ export const purchaseModule = defineModule({
     check_purchase_content: "Rejects changes of what a purchase bought.",
     check_purchase_journals:
       "Rejects a commit in which a purchase lacks journals of its state, or has others.",
-    check_purchase_update: "Rejects invalid changes of a purchase's state or advance.",
+    check_purchase_update:
+      "Rejects invalid changes of a purchase's state or advance, and of a queued one in a database that isn't confirmed.",
     commit_durably: "Makes this transaction wait for the disk.",
     count_queued_purchases:
       "Counts a reseller's queued purchases without batches, as of now rather than of the statement's start.",
-    database_identity: "Identifies the database; a restored copy has another identity (`isHomeDatabase`).",
+    database_identity: "Identifies the database; a restored copy has another identity (`is_home_database`).",
     doubt_sold_placements: "Calls doubt_sold_purchases for the purchases of a statement.",
     doubt_sold_purchases: "Marks queued purchases unconfirmed at the supplier that reports them as sold.",
+    is_home_database: "Returns whether sending last ran in this database (`database_identity`).",
     notify_dispatcher: "NOTIFY dispatcher.",
     notify_purchase: "NOTIFY purchase.",
     purchase_journals: "Returns the kinds of journals that a purchase has in a state.",

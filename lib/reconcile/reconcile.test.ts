@@ -206,6 +206,19 @@ describe("the chain settles", () => {
     expect(await state(lost)).toBe("failed");
   });
 
+  test("nothing in a promoted database before it is confirmed", async () => {
+    await buy();
+    const lost = await buy(2, "reset");
+    await passes(12);
+    await buy();
+    await passes(12);
+    await at.system.db.execute(sql`update dispatcher set home = 'another database'`);
+    expect(await reconcile(at.system)).toBe(0);
+    await at.system.db.execute(sql`update dispatcher set home = null`);
+    expect(await state(lost)).toBe("unconfirmed");
+    expect(await reconcile(at.system)).toBe(1);
+  });
+
   test("as failed a pending one whose money came back, and as delivered one whose money stayed", async () => {
     await buy();
     const [refunded, kept] = [await buy(3, "pending"), await buy(4, "pending")];

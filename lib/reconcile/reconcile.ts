@@ -4,6 +4,7 @@ import { chainFindings, discrepancies, reconcileSettings } from "#db/schema/reco
 import { suppliers } from "#db/schema/supplier";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { handleEach } from "#lib/core/lane/handle-each";
 import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { log } from "#lib/core/log";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
@@ -39,19 +40,14 @@ export interface ReconcileResult {
  */
 export async function reconcilePurchases(ctx: Ctx): Promise<ReconcileResult> {
   requireSystem(ctx);
-  const result: ReconcileResult = { settled: 0, more: false, upTo: 0 };
-  const failures: unknown[] = [];
-  for (const supplier of await listChainSuppliers(ctx))
-    try {
-      const { settled, more, upTo } = await reconcileSupplier(ctx, supplier);
-      result.settled += settled;
-      result.more ||= more;
-      result.upTo += upTo;
-    } catch (error) {
-      failures.push(error);
-    }
-  if (failures.length > 0) throw failures[0];
-  return result;
+  const results = await handleEach(await listChainSuppliers(ctx), "reconcile.supplier_failed", (supplier) =>
+    reconcileSupplier(ctx, supplier),
+  );
+  return {
+    settled: results.reduce((sum, { settled }) => sum + settled, 0),
+    more: results.some(({ more }) => more),
+    upTo: results.reduce((sum, { upTo }) => sum + upTo, 0),
+  };
 }
 
 /** Also suppliers that are off: their last purchases may still be open. */
@@ -83,12 +79,15 @@ async function reconcileSupplier(ctx: Ctx, supplier: ChainSupplier): Promise<Rec
   if (!saved) return { settled: 0, more: false, upTo: read.at };
   let settled = 0;
   await saveSuggestions(ctx, supplier, saved);
-  for (const proof of saved.proofs) {
-    if (saved.ruptured || proof.verdict.says === "unknown") continue;
+  let stands = !saved.ruptured;
+  const proven = saved.proofs.filter(({ verdict }) => verdict.says !== "unknown");
+  const proofs = proven.map((proof) => ({ ...proof, id: proof.own.ident }));
+  await handleEach(proofs, "purchase.not_proven", async (proof) => {
+    if (!stands) return;
     const was = await inTransaction(ctx, (ctx) => settleProvenPurchase(ctx, supplier, proof, saved.basis));
-    if (was === "void") break;
+    stands = was !== "void";
     if (was === "settled") settled += 1;
-  }
+  });
   if (settled > 0) log.info("purchase.proven", { settled });
   return { settled, more: read.more, upTo: read.at };
 }
@@ -188,7 +187,10 @@ async function readProofs(ctx: Ctx, supplierId: number, verdicts: readonly Verdi
   });
 }
 
-/** Settles one purchase unless the basis of its proof changed meanwhile. */
+/**
+ * Settles one purchase unless the basis of its proof changed meanwhile. None in a database that isn't
+ * confirmed: another supplier may have it since.
+ */
 async function settleProvenPurchase(
   ctx: Ctx,
   { id }: ChainSupplier,
@@ -196,7 +198,7 @@ async function settleProvenPurchase(
   basis: number,
 ): Promise<"settled" | "not" | "void"> {
   const [stands] = await ctx.db.execute(
-    sql`select from reconcile_settings where basis = ${basis} and automatic for share`,
+    sql`select from reconcile_settings where basis = ${basis} and automatic and is_home_database() for share`,
   );
   if (!stands || (await countOpenDiscrepancies(ctx, id)) > 0) return "void";
   const charged = verdict.says === "charged";

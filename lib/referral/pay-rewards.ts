@@ -1,22 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { handleEach } from "#lib/core/lane/handle-each";
 import { log } from "#lib/core/log";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { isFundingReversed, isSameDevice } from "./referral-facts.ts";
 
 /**
  * Pays the rewards that are due, once each, into their referrers' wallets; cancels those whose top-up was
- * reversed, and reverses paid ones likewise, below zero if need be. System only.
+ * reversed, and reverses paid ones likewise, below zero if need be. One that fails doesn't hold up the
+ * others. System only.
  * @returns how many it paid, cancelled and reversed
+ * @throws the first failure, after all others
  */
 export async function payRewards(ctx: Ctx): Promise<Record<"paid" | "cancelled" | "reversed", number>> {
   requireSystem(ctx);
   const cancelled = await cancelRewards(ctx);
-  const paid = await moveEach(ctx, "referral", selectDueRewards());
-  const reversed = await moveEach(ctx, "referral_reversal", selectReversedRewards());
+  const moves = [...(await listMoves(ctx, "referral")), ...(await listMoves(ctx, "referral_reversal"))];
+  const done = await handleEach(moves, "referral.not_moved", (move) => moveReward(ctx, move));
+  const count = (kind: RewardMove) => done.filter((moved) => moved === kind).length;
+  const reversed = count("referral_reversal");
   if (reversed > 0) log.warn("referral.reversed", { rewards: reversed });
-  return { paid, cancelled, reversed };
+  return { paid: count("referral"), cancelled, reversed };
 }
 
 /** The rewards to pay: of referrals that stand, to referrers who may buy. */
@@ -50,23 +55,27 @@ async function cancelRewards(ctx: Ctx): Promise<number> {
   return cancelled.length;
 }
 
-/** Moves each reward in its own statement: one that fails doesn't hold up the others. @returns how many */
-async function moveEach(ctx: Ctx, kind: RewardMove, condition: SQL): Promise<number> {
-  const rows = await ctx.db.execute<{ id: string }>(sql`
-    select w.id
+type RewardMove = "referral" | "referral_reversal";
+type Move = { id: string; kind: RewardMove };
+
+const MOVABLE = { referral: selectDueRewards, referral_reversal: selectReversedRewards };
+
+/** Lists the rewards to move in one way, oldest first. */
+function listMoves(ctx: Ctx, kind: RewardMove): Promise<Move[]> {
+  return ctx.db.execute<Move>(sql`
+    select w.id, ${kind}::text as kind
     from referral_rewards w
     join referrals r on r.id = w.referral_id
-    where ${condition}
+    where ${MOVABLE[kind]()}
     order by w.id`);
-  let moved = 0;
-  for (const { id } of rows) {
-    const done = await ctx.db.execute(buildMoveStatement(ctx, kind, sql`w.id = ${id} and ${condition}`));
-    moved += done.length;
-  }
-  return moved;
 }
 
-type RewardMove = "referral" | "referral_reversal";
+/** Moves a reward in one statement, if it still is to be moved. */
+async function moveReward(ctx: Ctx, { id, kind }: Move): Promise<RewardMove | undefined> {
+  const condition = sql`w.id = ${id} and ${MOVABLE[kind]()}`;
+  const moved = await ctx.db.execute(buildMoveStatement(ctx, kind, condition));
+  return moved.length > 0 ? kind : undefined;
+}
 
 const MOVES = {
   referral: {

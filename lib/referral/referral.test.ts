@@ -17,6 +17,7 @@ import { walletStatement } from "#lib/purchase/wallet-statement";
 import { approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
 import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { deliverPurchase } from "#lib/testing/deliver-purchase";
+import { rejectRow } from "#lib/testing/reject-row";
 import { asReseller } from "#lib/testing/scene";
 import { getOwnReferrals } from "./get-referrals.ts";
 import { clearReferral, endReferral, setReferrer } from "./manage-referral.ts";
@@ -160,6 +161,28 @@ test("pays the sum once for the first large enough top-up, after the days of wai
   expect(await getOwnReferrals(ben.ctx)).toMatchObject({
     referrer: { earned: 50_000n, terms: { reward: 50_000n } },
   });
+  await booksHold();
+});
+
+test("pays and reverses the others when one in the middle can't be paid", async () => {
+  const joinBy = async ({ ctx }: typeof ada) => join((await getOwnReferrals(ctx)).code ?? undefined);
+  const referrers = [ada, await at.reseller("affiliate", 0n), await at.reseller("affiliate", 0n)];
+  const [first, bad, last] = referrers.map(({ id }) => id);
+  const top = await pay(await joinBy(ada));
+  await run();
+  await pass();
+  await run();
+  for (const each of referrers) await transfer(await joinBy(each));
+  await recordRewards(at.system);
+  await pass();
+  await top("reversed");
+  const accept = await rejectRow(at.system, "wallets", `old.reseller_id = ${bad}`);
+  await expect(payRewards(at.system)).rejects.toMatchObject({ cause: { message: "a bad row" } });
+  await accept();
+  expect(await rewards(first ?? 0)).toHaveLength(3);
+  expect(await rewards(last ?? 0)).toHaveLength(1);
+  expect(await rewards(bad ?? 0)).toEqual([]);
+  expect(await run()).toMatchObject({ paid: 1 });
   await booksHold();
 });
 

@@ -6,6 +6,7 @@ import { openMessageScene } from "#lib/message/testing/message-scene";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getShop } from "#lib/shop/get-shop";
 import { placeTestOrder } from "#lib/shop/testing/test-shop";
+import { rejectRow } from "#lib/testing/reject-row";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { dueList } from "./due-list.ts";
 import { queueRenewalMessages } from "./queue-renewal-messages.ts";
@@ -115,13 +116,14 @@ test("continues with other shops when one can't be read", async () => {
   const [bad, good] = [await scene.openShop(), await scene.openShop()];
   for (const shop of [bad, good]) await remind(shop);
   const [first, { phone }] = [await endsIn(bad, 1), await endsIn(good, 1)];
-  await run(sql`
-    create function reject_one() returns trigger language plpgsql as $$
-    begin raise exception 'out of order'; end $$`);
-  await run(sql`create trigger reject_one before insert on customer_messages for each row
-    when (new.reseller_id = ${sql.raw(String(bad.owner.id))}) execute function reject_one()`);
-  await expect(queue()).rejects.toMatchObject({ cause: { message: "out of order" } });
-  await run(sql`drop function reject_one cascade`);
+  const accept = await rejectRow(
+    at.system,
+    "customer_messages",
+    `new.reseller_id = ${bad.owner.id}`,
+    "insert",
+  );
+  await expect(queue()).rejects.toMatchObject({ cause: { message: "a bad row" } });
+  await accept();
   await scene.sendDue();
   expect(textsTo(phone)).toHaveLength(1);
   expect(textsTo(first.phone)).toEqual([]);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { log } from "#lib/core/log";
+import { handleEach } from "#lib/core/lane/handle-each";
 import { getBundleLengths, selectBundles } from "./select-bundles.ts";
 
 /** Messages of one shop in one run; the next run continues. */
@@ -23,15 +23,9 @@ export async function queueRenewalMessages(ctx: Ctx): Promise<void> {
     where m.renewals_since is not null and s.state = 'open'
       and exists (select from message_settings where enabled)
     order by s.id`);
-  const failures: unknown[] = [];
-  for (const { id, reseller } of shops)
-    try {
-      await queueForShop(ctx, Number(id), Number(reseller));
-    } catch (error) {
-      log.error("message.renewals_not_queued", { shopId: Number(id), error });
-      failures.push(error);
-    }
-  if (failures.length > 0) throw failures[0];
+  await handleEach(shops, "message.renewals_not_queued", ({ id, reseller }) =>
+    queueForShop(ctx, Number(id), Number(reseller)),
+  );
 }
 
 async function queueForShop(ctx: Ctx, shopId: number, resellerId: number): Promise<void> {

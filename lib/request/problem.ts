@@ -1,5 +1,5 @@
 import { ZodError } from "zod";
-import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
+import { getViolatedConstraint, isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
 import { HTTP_STATUS, PortalError, type Problem } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { createRequestId, getRequestId } from "#lib/core/request-id";
@@ -27,10 +27,18 @@ export function toProblem(error: unknown): Problem {
       facts: { retryAfter: 1 },
     };
   }
+  if (getViolatedConstraint(error) === "purchases_home_check") {
+    log.warn("database.not_confirmed", { error });
+    return { code: "unavailable", message: NOT_CONFIRMED, fields: {}, facts: { retryAfter: 60 } };
+  }
   const id = getRequestId() ?? createRequestId();
   log.error("request.unexpected", { id, error });
   return { code: "internal", message: formatInternalError(id), fields: {}, facts: { id } };
 }
+
+/** In a promoted standby, until it is certain that no queued purchase was sent meanwhile. */
+const NOT_CONFIRMED =
+  "The portal just moved to another database server and is checking its purchases. Nothing was changed, and no money moved. Try again in a minute.";
 
 export const formatInternalError = (id: string) =>
   `Something went wrong on our side. Try again. If it keeps happening, contact support and quote error ${id}.`;

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { suppliers } from "#db/schema/supplier";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
@@ -14,7 +14,8 @@ export interface Supplier extends UpstreamAccount {
 export const getMainSupplier = (): Supplier => ({ id: MAIN_SUPPLIER_ID, ...getMainAccount() });
 
 /**
- * The condition that the token of a row of `suppliers` was entered in this database, or is the environment's.
+ * The condition that the token of a row of `suppliers` was entered in this database, or is the environment's:
+ * no other may be used.
  */
 export const isHome = (s: SQL): SQL => sql`(${s}.home is null or ${s}.home = database_identity())`;
 
@@ -27,7 +28,7 @@ export async function listSuppliersInUse(ctx: Ctx): Promise<Supplier[]> {
   const rows = await ctx.db
     .select()
     .from(suppliers)
-    .where(isSupplierOn(sql`suppliers`))
+    .where(and(isSupplierOn(sql`suppliers`), isHome(sql`suppliers`)))
     .orderBy(suppliers.id);
   return rows.flatMap((row) => toSupplier(row) ?? []);
 }

@@ -3,11 +3,16 @@ import { inTransaction } from "#db/client";
 import { resellers } from "#db/schema/account";
 import { levelUpgrades, upgradeOffers } from "#db/schema/upgrade";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { handleEach } from "#lib/core/lane/handle-each";
 import { raiseLevel } from "./raise-level.ts";
 import { readVolume } from "./read-upgrade-figures.ts";
 import { approveByVolume, VOLUME_REASON } from "./request-upgrade.ts";
 
-/** Approves pending requests whose resellers reached the volume meanwhile. System only. @returns how many */
+/**
+ * Approves pending requests whose resellers reached the volume meanwhile. System only.
+ * @returns how many
+ * @throws the first failure, after all others
+ */
 export async function approveReachedUpgrades(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const pending = await ctx.db
@@ -22,10 +27,10 @@ export async function approveReachedUpgrades(ctx: Ctx): Promise<number> {
     .where(
       and(eq(levelUpgrades.state, "pending"), eq(upgradeOffers.open, true), isNotNull(upgradeOffers.volume)),
     );
-  let approved = 0;
-  for (const { id, resellerId, level, volume } of pending) {
-    if (volume === null || (await readVolume(ctx, resellerId)) < volume) continue;
-    const done = await inTransaction(ctx, async (tx) => {
+  const approved = await handleEach(pending, "upgrade.not_approved", async (request) => {
+    const { id, resellerId, level, volume } = request;
+    if (volume === null || (await readVolume(ctx, resellerId)) < volume) return false;
+    return inTransaction(ctx, async (tx) => {
       const [reseller] = await tx.db
         .select()
         .from(resellers)
@@ -35,7 +40,6 @@ export async function approveReachedUpgrades(ctx: Ctx): Promise<number> {
       await raiseLevel(tx, reseller, level, VOLUME_REASON);
       return true;
     });
-    if (done) approved += 1;
-  }
-  return approved;
+  });
+  return approved.filter(Boolean).length;
 }

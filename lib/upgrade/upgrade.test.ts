@@ -13,6 +13,7 @@ import { getOtherEarnings, getProfit } from "#lib/purchase/report/profit";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { deliverPurchase } from "#lib/testing/deliver-purchase";
 import { openScene } from "#lib/testing/open-scene";
+import { rejectRow } from "#lib/testing/reject-row";
 import { asReseller } from "#lib/testing/scene";
 import { approveReachedUpgrades } from "./approve-reached-upgrades.ts";
 import { type BuyUpgradeInput, buyUpgrade } from "./buy-upgrade.ts";
@@ -227,6 +228,23 @@ test("approves by volume at once, or when it is reached later, as the operator's
     sql`select actor from audit where action = 'reseller.level' and reseller_id = ${busy.id}`,
   );
   expect(record).toMatchObject({ actor: "system:upgrade" });
+});
+
+test("approves the others when one in the middle fails", async () => {
+  const { price } = at.offered();
+  await offer("top_user", { volume: 2n * price });
+  const some = [await at.reseller(), await at.reseller(), await at.reseller()];
+  for (const { ctx } of some) {
+    await deliverPurchase(at, ctx);
+    expect(await ask(ctx)).toBe("pending");
+    await deliverPurchase(at, ctx);
+  }
+  const accept = await rejectRow(at.system, "resellers", `old.id = ${some[1]?.id}`);
+  await expect(approveReachedUpgrades(at.system)).rejects.toMatchObject({ cause: { message: "a bad row" } });
+  await accept();
+  const levels = await Promise.all(some.map(({ id }) => levelOf(id)));
+  expect(levels).toEqual(["top_user", "affiliate", "top_user"]);
+  expect(await approveReachedUpgrades(at.system)).toBe(1);
 });
 
 test("shows what the next level would have saved this month, from the prices when each was bought", async () => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { buyPlan } from "#lib/api/purchase-operation";
 import type { Ctx } from "#lib/core/context";
 import { openScene } from "#lib/testing/open-scene";
+import { rejectRow } from "#lib/testing/reject-row";
 import { testBackend } from "./test-backend.ts";
 import { getTestBalance, resetTestBalance, settleAllTestPurchases } from "./test-wallet.ts";
 
@@ -141,4 +142,25 @@ test("keeps the balance above zero in the database", async () => {
   await expect(
     execute(sql`update test_wallets set balance = -1 where reseller_id = ${reseller.id}`),
   ).rejects.toThrow();
+});
+
+test("settles the others' test purchases when one in the middle can't be settled", async () => {
+  await settleAllTestPurchases(at.system);
+  const some = [await at.reseller("api"), await at.reseller("api"), await at.reseller("api")].map(
+    ({ id }) => id,
+  );
+  for (const id of some) {
+    const actor = { kind: "token", email: "", level: "api", tokenId: id, test: true, id } as const;
+    await buyPlan({ ...at.system, actor }, "late", request("08031230003"));
+  }
+  await execute(
+    sql`update test_purchases set ends_at = now(), ending = 'failed', state = 'queued' where ref = 'late'`,
+  );
+  const accept = await rejectRow(at.system, "test_purchases", `old.reseller_id = ${some[1]}`);
+  await expect(settleAllTestPurchases(at.system)).rejects.toMatchObject({ cause: { message: "a bad row" } });
+  await accept();
+  const left = await execute(
+    sql`select reseller_id::int as id from test_purchases where ref = 'late' and state <> ending`,
+  );
+  expect(left).toEqual([{ id: some[1] }]);
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { testWallets } from "#db/schema/test-purchase";
 import { type Ctx, requireBuyer, requireReseller } from "#lib/core/context";
+import { handleEach } from "#lib/core/lane/handle-each";
 import { Amount } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
 
@@ -94,7 +95,7 @@ const MAX_RESELLERS = 100;
 export async function settleAllTestPurchases(ctx: Ctx): Promise<{ more: boolean }> {
   const due = await ctx.db.execute<{ id: string }>(sql`
     select distinct reseller_id as id from test_purchases
-    where state <> ending and ends_at <= now() limit ${MAX_RESELLERS}`);
-  for (const { id } of due) await settleTestPurchases(ctx, Number(id));
+    where state <> ending and ends_at <= now() order by 1 limit ${MAX_RESELLERS}`);
+  await handleEach(due, "test_purchases.not_settled", ({ id }) => settleTestPurchases(ctx, Number(id)));
   return { more: due.length === MAX_RESELLERS };
 }

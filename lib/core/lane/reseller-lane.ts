@@ -29,7 +29,10 @@ export interface ResellerItem extends Record<string, unknown> {
   reseller_id: string;
 }
 
-/** Creates a lane that handles one item of each reseller at a time, the least recently handled first. */
+/**
+ * Creates a lane that handles one item of each reseller at a time, the least recently handled first. Its work
+ * buys, refunds and leaves: none in a database that may lack later purchases.
+ */
 export function createResellerLane(ctx: Ctx, { handle, ...work }: ResellerWork): Lane<ResellerItem> {
   requireSystem(ctx);
   return {
@@ -66,6 +69,7 @@ async function claimResellers(
       select id
       from ${table}
       where id in (select id from chosen) and ${open} and ${dueAt} <= now() and ${free}
+        and (select is_home_database())
       for update skip locked
     )
     update ${table}

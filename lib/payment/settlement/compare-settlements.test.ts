@@ -10,6 +10,7 @@ import { assignSuspense } from "#lib/payment/suspense/resolve-suspense";
 import { syncPayment } from "#lib/payment/sync-payment";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { createSandboxProviders } from "#lib/payment/testing/sandbox-providers";
+import { rejectRow } from "#lib/testing/reject-row";
 import { acceptSettlementDiscrepancy } from "./accept-discrepancy.ts";
 import { compareSettlements } from "./compare-settlements.ts";
 import { listSettlementComparisons } from "./settlement-comparisons.ts";
@@ -272,4 +273,16 @@ test("rejects money at the bank in the database that no settlement line has", as
   const again = sql`update settlement_lines set booked = booked + 1 where transaction_id = ${money?.id}`;
   await expect(at.system.db.execute(again)).rejects.toMatchObject({ cause: { code: "23001" } });
   expect(await countSettlementDiscrepancies(admin)).toBeGreaterThan(0);
+});
+
+test("compares the other providers when one in the middle fails in our own database", async () => {
+  await at.system.db.execute(sql`delete from settlement_checks`);
+  const [first = "", bad = "", last = ""] = [...providers.keys()];
+  const accept = await rejectRow(at.system, "settlement_checks", `new.provider = '${bad}'`, "insert");
+  await expect(compareSettlements(at.system, providers)).rejects.toMatchObject({
+    cause: { message: "a bad row" },
+  });
+  await accept();
+  const rows = await at.system.db.execute<{ provider: string }>(sql`select provider from settlement_checks`);
+  expect(rows.map(({ provider }) => provider).sort()).toEqual([first, last].sort());
 });

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { settlementChecks, settlements } from "#db/schema/settlement";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { handleEach } from "#lib/core/lane/handle-each";
 import { log } from "#lib/core/log";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import {
@@ -23,10 +24,12 @@ const MAX_UNKNOWN_PER_RUN = 50;
  * Compares the providers' settlements with the ledger, transaction by transaction: imports each settlement,
  * posts its money from clearing to bank, and records discrepancies. Repeating it changes nothing, so the next
  * run continues after a crash. System only.
+ * @throws the first failure, after all other providers
  */
 export async function compareSettlements(ctx: Ctx, providers: Providers = getProviders()): Promise<void> {
   requireSystem(ctx);
-  for (const [name, provider] of providers) {
+  const all = [...providers].map(([id, provider]) => ({ id, provider }));
+  await handleEach(all, "settlement.provider_failed", async ({ id: name, provider }) => {
     const failure = await compareProvider(ctx, name, provider, providers);
     if (failure) log.warn("settlement.not_compared", { provider: name, reason: failure });
     const run = { attemptedAt: sql`now()`, failure, ...(failure === null && { comparedAt: sql`now()` }) };
@@ -34,7 +37,7 @@ export async function compareSettlements(ctx: Ctx, providers: Providers = getPro
       .insert(settlementChecks)
       .values({ provider: name, ...run })
       .onConflictDoUpdate({ target: settlementChecks.provider, set: run });
-  }
+  });
 }
 
 /** @returns why it came to nothing; null when it did not. */
@@ -100,14 +103,15 @@ async function verifyUnknownTransactions(
   provider: ProviderName,
   providers: Providers,
 ): Promise<void> {
-  const rows = await ctx.db.execute<{ transaction: string }>(sql`
-    select distinct l.transaction
+  const rows = await ctx.db.execute<{ id: string }>(sql`
+    select distinct l.transaction as id
     from settlement_lines l
     join settlements s on s.id = l.settlement_id
     where l.transaction_id is null and s.provider = ${provider}
       and s.read_at > now() - make_interval(days => ${LOOKBACK_DAYS})
       and not exists (select from settlement_discrepancies where line_id = l.id and state = 'acknowledged')
     limit ${MAX_UNKNOWN_PER_RUN}`);
-  for (const { transaction } of rows)
-    await ignoreUnclear(syncPayment(ctx, provider, { transaction }, providers), ProviderError);
+  await handleEach(rows, "settlement.not_verified", ({ id: transaction }) =>
+    ignoreUnclear(syncPayment(ctx, provider, { transaction }, providers), ProviderError),
+  );
 }

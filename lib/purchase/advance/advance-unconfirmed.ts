@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { log } from "#lib/core/log";
+import { handleEach } from "#lib/core/lane/handle-each";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { isDecisionOverdue } from "#lib/purchase/read/decision-deadline";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
@@ -12,11 +12,13 @@ const BATCH_SIZE = 500;
 
 /**
  * An unconfirmed purchase `p` without an advance whose day is over, while advances are on. What a lost
- * database may have sent has no known time: an admin decides that. An order's payment that is in the wallet
- * goes back to its customer if the purchase fails, and has to be there then.
+ * database may have sent has no known time: an admin decides that. After a restore none is due until an admin
+ * has read in the suppliers' lists and starts sending: it may have been delivered or credited since. An order's
+ * payment that is in the wallet goes back to its customer if the purchase fails, and has to be there then.
  */
 const isDue = (isOverdue: typeof isDecisionOverdue) => sql`p.state = 'unconfirmed' and p.advance is null
   and exists (select from reconcile_settings where advances)
+  and is_home_database() and not exists (select from dispatcher where stopped and stopped_by = 'system')
   and not exists (
     select
     from orders o
@@ -40,17 +42,10 @@ export async function advanceUnconfirmed(ctx: Ctx, isOverdue = isDecisionOverdue
   requireSystem(ctx);
   const due = await ctx.db.execute<{ id: string }>(sql`
     select p.id from purchases p where ${isDue(isOverdue)} order by p.id limit ${BATCH_SIZE}`);
-  const failures: unknown[] = [];
-  let credited = 0;
-  for (const { id } of due)
-    try {
-      if (await advancePurchase(ctx, Number(id), isDue(isOverdue))) credited += 1;
-    } catch (error) {
-      log.error("purchase.not_advanced", { purchaseId: Number(id), error });
-      failures.push(error);
-    }
-  if (failures.length > 0) throw failures[0];
-  return credited;
+  const credited = await handleEach(due, "purchase.not_advanced", ({ id }) =>
+    advancePurchase(ctx, Number(id), isDue(isOverdue)),
+  );
+  return credited.filter(Boolean).length;
 }
 
 /** Moves the price from `advanced` to the wallet, if it is still due with the row locked. */

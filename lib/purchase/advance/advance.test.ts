@@ -11,6 +11,7 @@ import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { openScene } from "#lib/testing/open-scene";
+import { rejectRow } from "#lib/testing/reject-row";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { advanceUnconfirmed } from "./advance-unconfirmed.ts";
 import { keepAdvance, repayAdvance } from "./answer-advance.ts";
@@ -78,6 +79,21 @@ test("credits nothing while it is off, before the day is over, or after a restor
   expect(await advanceUnconfirmed(at.system)).toBe(1);
   expect(await readState(due.id)).toMatchObject({ state: "unconfirmed", advance: "open" });
   for (const { id } of [young, restored]) expect(await readState(id)).toMatchObject({ advance: null });
+});
+
+test("credits nothing in a database that isn't confirmed, or was restored and isn't started yet", async () => {
+  const { id } = await leaveUnconfirmed(25);
+  for (const [doubtful, trusted] of [
+    [sql`home = 'another database'`, sql`home = null`],
+    [sql`stopped = true, stopped_by = 'system'`, sql`stopped = true, stopped_by = 'admin:1'`],
+  ]) {
+    await db.execute(sql`update dispatcher set ${doubtful}`);
+    expect(await advanceUnconfirmed(at.system)).toBe(0);
+    await db.execute(sql`update dispatcher set ${trusted}`);
+  }
+  expect(await advanceUnconfirmed(at.system)).toBe(1);
+  await db.execute(sql`update dispatcher set stopped = false, stopped_by = null`);
+  expect(await readState(id)).toMatchObject({ advance: "open" });
 });
 
 test("credits once when three processes do it at once, and keeps the claim in its account", async () => {
@@ -235,16 +251,9 @@ test("returns nothing that the wallet doesn't have", async () => {
 test("credits the others when one in the middle can't be credited", async () => {
   const some = [await leaveUnconfirmed(25), await leaveUnconfirmed(25), await leaveUnconfirmed(25)];
   const [first, bad, last] = some.map(({ id }) => id);
-  await db.execute(sql`
-    create function reject_one() returns trigger language plpgsql as $$
-    begin raise exception 'out of order'; end $$`);
-  await db.execute(
-    sql.raw(`create trigger reject_one before update on purchases for each row when (old.id = ${bad})
-      execute function reject_one()`),
-  );
-  await expect(advanceUnconfirmed(at.system)).rejects.toMatchObject({ cause: { message: "out of order" } });
-  await db.execute(sql`drop trigger reject_one on purchases`);
-  await db.execute(sql`drop function reject_one`);
+  const accept = await rejectRow(at.system, "purchases", `old.id = ${bad}`);
+  await expect(advanceUnconfirmed(at.system)).rejects.toMatchObject({ cause: { message: "a bad row" } });
+  await accept();
   for (const id of [first, last]) expect(await readState(id ?? 0)).toMatchObject({ advance: "open" });
   expect(await readState(bad ?? 0)).toMatchObject({ advance: null });
   expect(await advanceUnconfirmed(at.system)).toBe(1);

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { handleEach } from "#lib/core/lane/handle-each";
 import { isUnsettled } from "#lib/core/purchase-state";
 import { dayOf } from "#lib/core/time/time";
 
@@ -15,6 +16,7 @@ const MIN_TODAY_PURCHASES = 1_000;
  * was open then or was reversed since, or a version without selling prices stored them. On a busy day it also
  * stores the past hours of today. Several processes may run it at once.
  * @returns the number of past days.
+ * @throws the first failure, after all other days
  */
 export async function aggregateDays(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
@@ -26,9 +28,12 @@ export async function aggregateDays(ctx: Ctx): Promise<number> {
     where ends + ${MAX_TRANSACTION_TIME} < now()
       and day not in (select day from counted where with_selling_price and until is null)
     order by day desc`);
-  for (const { day } of days) await aggregateDay(ctx, day, null);
   const until = await findTodayCutoff(ctx, today);
-  if (until) await aggregateDay(ctx, today, until);
+  const spans = [
+    ...days.map(({ day }) => ({ id: day, until: null })),
+    ...(until ? [{ id: today, until }] : []),
+  ];
+  await handleEach(spans, "report.day_not_stored", ({ id: day, until }) => aggregateDay(ctx, day, until));
   return days.length;
 }
 

@@ -6,6 +6,7 @@ import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/pu
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { writeDelivery } from "#lib/purchase/testing/write-delivery";
 import { openScene } from "#lib/testing/open-scene";
+import { rejectRow } from "#lib/testing/reject-row";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { aggregateDays } from "./aggregate-days.ts";
 import { sumPurchases, sumPurchasesByDay } from "./purchase-sums.ts";
@@ -95,6 +96,16 @@ test("returns the same totals before and after days are stored", async () => {
     (await sumFromPurchases()).delivered,
   );
   expect(days.at(-1)?.day).toBe(dayOf(new Date()));
+});
+
+test("stores the other days when one in the middle can't be stored", async () => {
+  await settleAll();
+  const accept = await rejectRow(at.system, "report_days", "new.day = current_date - 3", "insert");
+  await expect(aggregateDays(at.system)).rejects.toMatchObject({ cause: { message: "a bad row" } });
+  await accept();
+  const stored = (await listStoredDays()).length;
+  expect(stored).toBeGreaterThan(10);
+  expect(await aggregateDays(at.system)).toBe(1);
 });
 
 test("reads a complete past day from its stored sums", async () => {

@@ -12,6 +12,7 @@ import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { confirmRouteCost } from "#lib/supplier/match-route";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { openScene } from "#lib/testing/open-scene";
+import { rejectRow } from "#lib/testing/reject-row";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
@@ -222,4 +223,16 @@ test("accepts a later price change after an old exception", async () => {
   expect((await listCosts(idents)).map(({ discrepancy }) => discrepancy)).toEqual([null, null, null]);
   expect((await getCatalogue(at.system)).plans.get(plan.planId)?.doubt).toBeNull();
   expect(await isStopped()).toBe(false);
+});
+
+test("expires the others when one in the middle can't be refunded", async () => {
+  const idents = [await buy(), await buy(), await buy()];
+  await at.system.db.execute(sql`update purchases set deadline_at = now() where ident in ${idents}`);
+  const accept = await rejectRow(at.system, "purchases", `old.ident = '${idents[1]}'`);
+  await expect(expireQueuedPurchases(at.system)).rejects.toMatchObject({ cause: { message: "a bad row" } });
+  await accept();
+  const readStates = () =>
+    Promise.all(idents.map(async (ident) => (await getPurchase(buyer.ctx, { ident })).state));
+  expect(await readStates()).toEqual(["failed", "queued", "failed"]);
+  expect(await expireQueuedPurchases(at.system)).toBe(1);
 });
