@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { createToken } from "#lib/account/token/create-token";
 import { serveTestApi } from "#lib/api/testing/serve-test-api";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
+import { waitForLocks } from "#lib/testing/wait-for-locks";
 
 const at = await openScene();
 const api = await serveTestApi();
@@ -17,13 +19,13 @@ async function openAccount({ test = false } = {}) {
   const newToken = async () => (await createToken(ctx, { name: "Program", test })).token;
   const token = await newToken();
   const purchases = () =>
-    at.system.db.execute<{ ref: string }>(
-      sql`select ref from ${sql.raw(test ? "test_purchases" : "purchases")} where reseller_id = ${id} order by id`,
+    at.system.db.execute<{ ref: string; state: string }>(
+      sql`select ref, state from ${sql.raw(test ? "test_purchases" : "purchases")} where reseller_id = ${id} order by id`,
     );
   const marks = async () =>
     (
       await at.system.db.execute(sql`select from abandoned_calls a join tokens t on t.id = a.token_id
-      where t.reseller_id = ${id}`)
+      where t.reseller_id = ${id} and a.left_at <= now()`)
     ).length;
   const buy = (body = order(), by = token, signal?: AbortSignal) =>
     api.call(by, "/api/data", { method: "POST", body, ...(signal && { signal }) });
@@ -122,6 +124,71 @@ test("repeats a purchase also when the limit is used up meanwhile", async () => 
     expect(await facts(await buy())).toEqual([200, ref, "true", "successful"]);
     expect((await buy()).status).toBe(429);
   });
+});
+
+test("repeats a purchase while its wallet is locked", async () => {
+  const { id, buy, buyAndLeave, purchases, marks } = await openAccount();
+  const ref = await buyAndLeave();
+  await expect.poll(marks).toBe(1);
+  await whileSending(() => expect.poll(purchases).toMatchObject([{ state: "successful" }]));
+  await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
+    expect(await facts(await buy())).toEqual([200, ref, "true", "successful"]);
+  });
+});
+
+/** Cuts the connections that wait for a lock. */
+const cutWaiting = () =>
+  at.system.db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+
+test("repeats a call that waited for its wallet until a repetition has the purchase", async () => {
+  const { id, buy, purchases, marks, token } = await openAccount();
+  const left = new AbortController();
+  let ref: string | null = null;
+  await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
+    const leaving = buy(order(), token, left.signal).catch(() => "left");
+    await waitForLocks(at.system, 1);
+    left.abort();
+    expect(await leaving).toBe("left");
+    await expect.poll(marks).toBe(1);
+    // The connection of the first call is cut, then that of its repetition.
+    await cutWaiting();
+    const cut = buy();
+    await waitForLocks(at.system, 1);
+    await cutWaiting();
+    const response = await cut;
+    ref = response.headers.get("x-ref");
+    expect(response.status).toBe(500);
+    expect(await marks()).toBe(1);
+  });
+  await whileSending(async () =>
+    expect(await facts(await buy())).toMatchObject([200, ref, null, "successful"]),
+  );
+  expect(await purchases()).toMatchObject([{ ref }]);
+  expect(await marks()).toBe(0);
+});
+
+test("repeats a call whose leaving the database didn't take down, at once and once it does", async () => {
+  const { buy, buyAndLeave, purchases, marks } = await openAccount();
+  await at.system.db.execute(sql`create function reject_mark() returns trigger language plpgsql as
+    $$ begin raise exception 'not now' using errcode = 'lock_not_available'; end $$`);
+  await at.system.db.execute(
+    sql`create trigger rejects before insert on abandoned_calls execute function reject_mark()`,
+  );
+  const ref = await buyAndLeave();
+  await whileSending(async () => {
+    expect(await facts(await buy())).toEqual([200, ref, "true", "successful"]);
+    expect((await facts(await buy()))[2]).toBeNull();
+  });
+  const next = await buyAndLeave();
+  expect(await marks()).toBe(0);
+  await at.system.db.execute(sql`drop function reject_mark cascade`);
+  await expect.poll(marks, { timeout: TEST_TIMEOUT_MS }).toBe(1);
+  await whileSending(async () => expect(await facts(await buy())).toEqual([200, next, "true", "successful"]));
+  expect(await purchases()).toHaveLength(3);
 });
 
 test("repeats the purchase of a test token whose connection a test number cut", async () => {

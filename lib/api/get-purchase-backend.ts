@@ -1,6 +1,6 @@
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { getBalance } from "#lib/ledger/wallet";
-import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { findPlacement, placePurchase } from "#lib/purchase/place/place-purchase";
 import { findPurchaseByRef, getPurchase } from "#lib/purchase/read/get-purchase";
 import { listApiPurchases } from "#lib/purchase/read/list-api-purchases";
 import { runUntilSettled } from "#lib/purchase/read/watch-purchases";
@@ -14,8 +14,10 @@ export function getPurchaseBackend(ctx: Ctx): PurchaseBackend {
 
 /** The token owner's own wallet and purchases. */
 const liveBackend: PurchaseBackend = {
-  buy: (ctx, order, ms) => {
-    const placed = () => placePurchase(ctx, { ...order, channel: "api", again: true });
+  buy: (ctx, { isRepeat, ...order }, ms) => {
+    const input = { ...order, channel: "api" as const, again: true };
+    // The purchase of an earlier call is known without waiting for the wallet.
+    const placed = async () => (isRepeat && (await findPlacement(ctx, input))) || placePurchase(ctx, input);
     return runUntilSettled(ctx, placed, ms);
   },
   find: async (ctx, ref) =>

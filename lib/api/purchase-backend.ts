@@ -7,6 +7,8 @@ import type { TransactionQuery } from "./requests.ts";
 /** The parsed body of a purchase. */
 export interface PurchaseRequest {
   ref: string;
+  /** Whether the ref is that of an earlier call, whose purchase may exist. */
+  isRepeat?: boolean;
   planId: number;
   networkId: number;
   phone: string;

@@ -8,7 +8,7 @@ import { log } from "#lib/core/log";
 import { isObject } from "#lib/core/text/foreign-text";
 import { Ref } from "#lib/purchase/place/offer";
 import { toTransactionStatus, toTransactionView } from "#lib/purchase/read/transaction-view";
-import { resumeAbandonedCall } from "./abandoned-call.ts";
+import { type ResumedCall, resumeAbandonedCall } from "./abandoned-call.ts";
 import type { ApiCall, ApiOperation } from "./endpoint.ts";
 import { getPurchaseBackend } from "./get-purchase-backend.ts";
 import { describeLateReplay } from "./late-replay.ts";
@@ -38,7 +38,11 @@ export const purchaseOperation: ApiOperation = {
     const rate = await consumePurchase(call.ctx, account, getLimitKey(getRequestRef(call)));
     if (!rate.rejected || call.ref !== undefined) return rate;
     // A 429 says that nothing was bought, which isn't true for a call that is repeated.
-    return { ...rate, rejected: !(await resumeEarlierCall(call).catch(() => false)) };
+    const isRepeat = await resumeEarlierCall(call).then(
+      (resumed) => resumed.isRepeat,
+      () => false,
+    );
+    return { ...rate, rejected: !isRepeat };
   },
   headers: (call) => buildRefHeader(getRequestRef(call)),
   handle: async (call) => {
@@ -49,35 +53,44 @@ export const purchaseOperation: ApiOperation = {
     if (warning) call.warnings.push(warning);
     if (isObject(body))
       call.warnings.push(...describeUnknownNames("body field", Object.keys(body), BODY_FIELDS));
-    const hasRef = call.ref !== undefined;
-    if (!hasRef) await resumeEarlierCall(call);
-    const ref = getRequestRef(call);
-    const maxWaitMs = hasRef ? MAX_WAIT_MS : MAX_WAIT_WITHOUT_REF_MS;
-    const response = await buyPlan(call.ctx, ref, body, maxWaitMs).catch((error: unknown) => {
-      if (!mayHavePurchased(error)) throw error;
-      throw hasRef ? createRepeatableError(error, ref) : createUnrepeatableError(error, ref);
-    });
+    const ref = call.ref;
+    const response = await (ref === undefined
+      ? buyWithoutRef(call, body)
+      : buyPlan(call.ctx, ref, body).catch((error: unknown) => {
+          throw mayHavePurchased(error) ? createRepeatableError(error, ref) : error;
+        }));
     if (response.lateReplay) call.warnings.push(response.lateReplay);
     return response;
   },
 };
 
-/** Requests whose earlier call was looked for, and the result. */
-const resumed = new WeakMap<Request, Promise<boolean>>();
+/** Buys under a ref that the portal created: of a call whose caller left, until a repetition has its response. */
+async function buyWithoutRef(call: ApiCall, body: unknown): Promise<ApiResponse> {
+  const { ref, isRepeat, end, putBack } = await resumeEarlierCall(call);
+  try {
+    const response = await buyPlan(call.ctx, ref, body, { isRepeat, maxWaitMs: MAX_WAIT_WITHOUT_REF_MS });
+    await end();
+    return response;
+  } catch (error) {
+    await putBack();
+    if (mayHavePurchased(error) || (isRepeat && isUnavailable(error)))
+      throw createUnrepeatableError(error, ref);
+    throw error;
+  }
+}
 
-/** Gives a call without a ref that of the same call whose caller left, if any. @returns whether there was */
-function resumeEarlierCall(call: ApiCall): Promise<boolean> {
+/** Requests whose earlier call was looked for, and the result. */
+const resumed = new WeakMap<Request, Promise<ResumedCall>>();
+
+/** Gives a call without a ref that of the same call whose caller left, if any. */
+function resumeEarlierCall(call: ApiCall): Promise<ResumedCall> {
   const { ctx, request, signal } = call;
   const find = async () => {
     const ref = getRequestRef(call);
-    const earlier = await resumeAbandonedCall({
-      ctx,
-      signal,
-      ref,
-      body: (await getBody(call)).body,
-    });
-    generatedRefs.set(request, earlier);
-    return earlier !== ref;
+    const { body } = await getBody(call);
+    const earlier = await resumeAbandonedCall({ ctx, signal, ref, body });
+    generatedRefs.set(request, earlier.ref);
+    return earlier;
   };
   return getOrCreate(resumed, request, find);
 }
@@ -114,12 +127,12 @@ export async function buyPlan(
   ctx: Ctx,
   ref: string,
   body: unknown,
-  maxWaitMs = MAX_WAIT_MS,
+  { maxWaitMs = MAX_WAIT_MS, isRepeat = false } = {},
 ): Promise<ApiResponse> {
   if (ref === "") throw invalidError("ref", API_TEXTS.refMissing);
   if (!Ref.safeParse(ref).success) throw invalidError("ref", API_TEXTS.refInvalid);
   const { plan, mobile_number, network } = await parseBody(ctx, body);
-  const request = { ref, planId: plan, networkId: network, phone: mobile_number };
+  const request = { ref, isRepeat, planId: plan, networkId: network, phone: mobile_number };
   const { purchase, replayed, isCut } = await getPurchaseBackend(ctx).buy(ctx, request, maxWaitMs);
   return {
     status: toTransactionStatus(purchase.state) === "failed" ? 422 : 200,
@@ -138,6 +151,12 @@ function mayHavePurchased(error: unknown): boolean {
   if (error instanceof PortalError) return error.code === "unavailable" && error.facts.unknown === true;
   return !(error instanceof HttpError || isDatabaseDown(error) || isSerializationFailure(error));
 }
+
+/** An error that says nothing of the earlier call. */
+const isUnavailable = (error: unknown) =>
+  (error instanceof PortalError && error.code === "unavailable") ||
+  isDatabaseDown(error) ||
+  isSerializationFailure(error);
 
 /** The caller's ref makes it safe to call again. */
 function createRepeatableError(error: unknown, ref: string): Error {
