@@ -281,6 +281,34 @@ test.each([
   await scene.ledgerHolds();
 });
 
+test("charges a message whose first attempt sent it although its number’s limit is used up by now", async () => {
+  const shop = await scene.openShop();
+  await set("order_payer = 'wallet', daily_limit = 1");
+  await run(sql`update shop_messages set agreed_price = 800`);
+  const number = scene.createNumber();
+  await scene.delivered(shop, number);
+  phones.faults({ kind: "silent", to: number.phone });
+  const sending = sendDue();
+  await phones.waitForSilence(number.phone);
+  phones.faults();
+  await sending;
+  await scene.delivered(shop, number);
+  await sendDue();
+  const before = await scene.walletOf(shop.owner.ctx);
+  await sendDue({ soon: true });
+  const states = await run(sql`
+    select m.skipped, m.accepted_at is not null as accepted
+    from customer_messages m join message_recipients r on r.id = m.recipient_id
+    where r.phone = ${number.phone} order by m.id`);
+  expect(states).toEqual([
+    { skipped: null, accepted: true },
+    { skipped: null, accepted: true },
+  ]);
+  expect(phones.messages(number.phone)).toHaveLength(2);
+  expect(await scene.walletOf(shop.owner.ctx)).toBe(before - 800n);
+  await scene.ledgerHolds();
+});
+
 test("doesn’t take an earlier message of the same words for the one that is due", async () => {
   const shop = await scene.openShop();
   const number = scene.createNumber();

@@ -75,10 +75,13 @@ async function attemptMessage(ctx: Ctx, delivery: Delivery): Promise<AttemptResu
     const { medium } = message.outgoing;
     const provider = findMessageProvider(medium, message.provider);
     if (!provider) return { problem: `no provider of ${MEDIUM_NAMES[medium]} is set` };
+    // Whatever stands in its way by now: one that was sent is charged and shown as such.
+    const earlier = await findSent(ctx, delivery, message, provider);
+    if (earlier) return { ...toAttemptResult(earlier), tookMs: Math.round(performance.now() - started) };
     const obstacle = await findObstacle(ctx, message);
     if (obstacle) return skipMessage(ctx, delivery, obstacle.skipped, obstacle.problem);
-    message.outgoing.text = await storeText(ctx, delivery, message, provider);
-    const result = await sendOnce(ctx, delivery, message, provider);
+    if (delivery.sealed === null) await storeText(ctx, delivery, message, provider);
+    const result = await provider.send(message.outgoing);
     if (result.kind === "rejected" && result.stopped) await stopAtProvider(ctx, message);
     return { ...toAttemptResult(result), tookMs: Math.round(performance.now() - started) };
   } catch (error) {
@@ -153,15 +156,13 @@ async function skipMessage(
   return { problem, hopeless: true };
 }
 
-/** Stores the text before the first attempt: later ones look for exactly this. @returns the stored text */
+/** Stores the text before the first attempt: later ones look for exactly this. */
 async function storeText(
   ctx: Ctx,
-  { id, messageId, sealed }: Delivery,
+  { id, messageId }: Delivery,
   { outgoing: { text } }: DueMessage,
   { name }: MessageProvider,
-): Promise<string> {
-  const stored = sealed === null ? undefined : readText(sealed, messageId);
-  if (stored !== undefined) return stored;
+): Promise<void> {
   // Under the purpose of emails, so that a change of the secret re-encrypts it like those.
   await ctx.db.execute(sql`
     with stored as (
@@ -169,7 +170,6 @@ async function storeText(
     )
     update customer_messages set provider = ${name}, parts = ${countSmsParts(text)}
     where message_id = ${messageId}`);
-  return text;
 }
 
 function readText(sealed: string, messageId: string): string | undefined {
@@ -182,22 +182,24 @@ function readText(sealed: string, messageId: string): string | undefined {
 }
 
 /**
- * Sends a message unless an earlier attempt, of which no response came or whose sender was killed, has done
- * so.
+ * Looks for the message at the provider if an earlier attempt, of which no response came or whose sender was
+ * killed, may have sent it. Sets its text to the one that was stored then.
+ * @returns undefined when none did
  */
-async function sendOnce(
+async function findSent(
   ctx: Ctx,
-  { attempts, createdAt }: Delivery,
+  { sealed, messageId, createdAt }: Delivery,
   { recipientId, outgoing }: DueMessage,
   provider: MessageProvider,
-): Promise<SendResult> {
-  if (attempts === 1) return provider.send(outgoing);
+): Promise<SendResult | undefined> {
+  if (sealed === null) return undefined;
+  outgoing.text = readText(sealed, messageId) ?? outgoing.text;
   const sent = await ctx.db.execute<{ ref: string }>(sql`
     select provider_ref as ref from customer_messages
     where recipient_id = ${recipientId} and provider_ref is not null`);
   const result = await provider.find(outgoing, createdAt, new Set(sent.map(({ ref }) => ref)));
   if (result.kind === "found") return { kind: "accepted", ref: result.ref };
-  return result.kind === "none" ? provider.send(outgoing) : result;
+  return result.kind === "none" ? undefined : result;
 }
 
 function toAttemptResult(result: SendResult): AttemptResult {
