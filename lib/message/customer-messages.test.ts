@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { addHelper } from "#lib/helper/testing/add-helper";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
@@ -161,6 +162,19 @@ test("tells the customer of a purchase whose reseller chose it, at the wallet’
   const { rows } = await ownMessageList.page(shop.owner.ctx);
   expect(rows).toMatchObject([{ ident, reference: null, state: "sent" }]);
   await scene.ledgerHolds();
+});
+
+test("counts messages that the wallet pays for to the daily limit of the helper who sold", async () => {
+  const shop = await scene.openShop();
+  await set("order_payer = 'wallet'");
+  await run(sql`update shop_messages set agreed_price = 800`);
+  const { price } = at.offered();
+  const { ctx } = await addHelper(shop.owner.ctx, { dailyLimit: 2n * price + 799n });
+  await buy({ ...shop, owner: { ...shop.owner, ctx } }, true);
+  await expect(buy({ ...shop, owner: { ...shop.owner, ctx } }, false)).rejects.toMatchObject({
+    code: "daily_limit",
+    facts: { spent: price + 800n },
+  });
 });
 
 test("tells the customer of a purchase that failed, with the shop’s address, and not one who stopped", async () => {

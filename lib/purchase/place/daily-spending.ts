@@ -13,17 +13,23 @@ export function spentToday(wallet = sql`wallets`): SQL {
 
 /**
  * Returns what a token or helper spent today of the wallet, without what failed or was reversed: a token
- * together with those that it renewed or that renewed it, whose limit a renewal doesn’t restart. It is the
- * sum of all purchases only in a statement that begins with the wallet locked.
+ * together with those that it renewed or that renewed it, whose limit a renewal doesn’t restart, and a helper
+ * with the messages about their purchases that the wallet pays for. It is the sum of all purchases only in a statement that begins with the wallet locked.
  */
 export function spentBy(spender: { resellerId: SQL } & ({ tokenId: SQL } | { helperId: SQL })): SQL {
   const isSpender =
     "tokenId" in spender ? isOfSameTokens(spender.tokenId) : sql`p.helper_id = ${spender.helperId}`;
   const today = sql`date_trunc('day', now() at time zone ${env().TIME_ZONE}) at time zone ${env().TIME_ZONE}`;
-  return sql`(select coalesce(sum(p.price), 0)::bigint
+  const isOfToday = sql`p.reseller_id = ${spender.resellerId} and ${isSpender} and p.placed_at >= ${today}`;
+  const purchases = sql`select sum(p.price) from purchases p where ${isOfToday} and not ${isRefunded(sql`p.state`)}`;
+  if ("tokenId" in spender) return sql`coalesce((${purchases}), 0)::bigint`;
+  const messages = sql`
+    select sum(m.price)
     from purchases p
-    where p.reseller_id = ${spender.resellerId} and ${isSpender} and p.placed_at >= ${today}
-      and not ${isRefunded(sql`p.state`)})`;
+    cross join unnest(array['delivered', 'failed', 'reversed']) fact
+    join customer_messages m on m.key = fact || ' ' || p.ident
+    where ${isOfToday} and m.payer = 'wallet' and m.skipped is null`;
+  return sql`(coalesce((${purchases}), 0) + coalesce((${messages}), 0))::bigint`;
 }
 
 /** The condition that a purchase is of a token, or of one that it renewed or that renewed it. */
