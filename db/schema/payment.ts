@@ -482,6 +482,9 @@ export const providerFeeRules = pgTable(
     fixedFrom: minor("fixed_from").notNull(),
     /** Null: no limit. */
     maxFee: minor("max_fee"),
+    /** A levy that the provider collects beside its fee, added from `levyFrom` on, also above the limit. */
+    levy: minor("levy").notNull().default(sql`0`),
+    levyFrom: minor("levy_from").notNull().default(sql`0`),
     /** Fees of payments after this are compared with it. */
     changedAt: instant("changed_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),
@@ -493,5 +496,6 @@ export const providerFeeRules = pgTable(
       "provider_fee_rules_amounts",
       sql`${t.rate} between 0 and 5000 and ${t.fixed} >= 0 and ${t.fixedFrom} >= 0 and ${t.maxFee} >= 0`,
     ),
+    check("provider_fee_rules_levy", sql`${t.levy} >= 0 and ${t.levyFrom} >= 0`),
   ],
 );

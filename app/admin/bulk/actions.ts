@@ -5,6 +5,7 @@ import type { Ctx } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
 import { approveFunding, rejectFunding } from "#lib/funding/review-funding";
 import { recheckPayment } from "#lib/payment/recheck-payment";
+import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-discrepancy";
 import { AddPurchaseNoteInput, addPurchaseNote } from "#lib/purchase/add-purchase-note";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { ResolveUnconfirmedInput, resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
@@ -37,6 +38,10 @@ export const reversePurchasesAction = createBulkAction(ReasonForm, (ctx, { name:
 export const addPurchaseNotesAction = createBulkAction(
   AddPurchaseNoteInput.pick({ text: true }),
   (ctx, { name: ident }, { text }) => addPurchaseNote(ctx, { ident, text }),
+);
+
+export const acceptDiscrepanciesAction = createBulkAction(ReasonForm, (ctx, { name }, { reason }) =>
+  acceptSettlementDiscrepancy(ctx, { id: Number(name), reason }),
 );
 
 export const recheckPaymentsAction = createBulkAction(z.object({}), (ctx, { name: reference }) =>

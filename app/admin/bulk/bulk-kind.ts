@@ -14,7 +14,8 @@ interface BulkTarget {
   title: string;
   note: string;
   amount: Minor;
-  reseller: number;
+  /** Absent where the row is about no reseller. */
+  reseller?: number;
 }
 
 export interface BulkKindAction<T> {

@@ -2,7 +2,16 @@ import { findEarlierCredits } from "#lib/funding/find-earlier-credits";
 import { type FundingRequest, fundingList } from "#lib/funding/funding-list";
 import { type ListedPayment, paymentList } from "#lib/payment/payment-list";
 import { providerLabel } from "#lib/payment/providers/providers";
-import { approveFundingsAction, recheckPaymentsAction, rejectFundingsAction } from "./actions.ts";
+import {
+  type SettlementDiscrepancy,
+  settlementDiscrepancyList,
+} from "#lib/payment/settlement/settlement-discrepancy-list";
+import {
+  acceptDiscrepanciesAction,
+  approveFundingsAction,
+  recheckPaymentsAction,
+  rejectFundingsAction,
+} from "./actions.ts";
 import { defineBulkKind } from "./bulk-kind.ts";
 
 export const onlinePaymentKind = defineBulkKind<ListedPayment>({
@@ -72,6 +81,30 @@ export const bankTransferKind = defineBulkKind<FundingRequest>({
       action: rejectFundingsAction,
       reasonHint: "Each reseller sees this.",
       danger: true,
+    },
+  },
+});
+
+export const settlementDiscrepancyKind = defineBulkKind<SettlementDiscrepancy>({
+  name: "settlements",
+  here: "/admin/wallets/exceptions/settlements",
+  label: "Settlement discrepancies",
+  nouns: ["discrepancy", "discrepancies"],
+  list: settlementDiscrepancyList,
+  row: ({ id, provider, transaction, settlement, ledgerText, providerText, difference }) => ({
+    name: String(id),
+    title: `${provider} ${transaction ?? settlement ?? ""}`,
+    amount: difference,
+    note: `Ledger: ${ledgerText ?? "none"}, provider: ${providerText ?? "none"}`,
+  }),
+  acts: {
+    accept: {
+      label: "Accept",
+      needs: "money",
+      does: "Accepted, and the rest of an amount or fee posted as your fee",
+      moves: "settlement",
+      not: ({ state }) => (state === "open" ? undefined : "It’s resolved."),
+      action: acceptDiscrepanciesAction,
     },
   },
 });

@@ -15,20 +15,25 @@ export function selectColumn<T>(name: (row: T) => string, label: (row: T) => str
     headHidden: true,
     headControl: <SelectAllCheckbox form="bulk" />,
     phone: "lead",
-    cell: (row) => (
-      <label className="target relative z-1 -my-2 -ml-2 grid size-11 cursor-pointer place-items-center">
-        <input
-          type="checkbox"
-          form="bulk"
-          name="row"
-          value={name(row)}
-          data-row-box
-          className="size-5 accent-action"
-        />
-        <span className="sr-only">Select {label(row)}</span>
-      </label>
-    ),
+    cell: (row) => <RowCheckbox name={name(row)} label={label(row)} />,
   };
+}
+
+/** Selects a row of a list without columns. */
+export function RowCheckbox({ name, label }: { name: string; label: string }) {
+  return (
+    <label className="target relative z-1 -my-2 -ml-2 grid size-11 cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        form="bulk"
+        name="row"
+        value={name}
+        data-row-box
+        className="size-5 accent-action"
+      />
+      <span className="sr-only">Select {label}</span>
+    </label>
+  );
 }
 
 interface Props {

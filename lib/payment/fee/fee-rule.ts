@@ -3,25 +3,32 @@ import type { FEE_BEARERS, providerFeeRules } from "#db/schema/payment";
 // Runs in browsers too.
 
 /** A provider's fee as it depends on the amount; money in minor units. */
-export type FeeRule = Pick<typeof providerFeeRules.$inferSelect, "rate" | "fixed" | "fixedFrom" | "maxFee">;
+export type FeeRule = Pick<
+  typeof providerFeeRules.$inferSelect,
+  "rate" | "fixed" | "fixedFrom" | "maxFee" | "levy" | "levyFrom"
+>;
 
 const WHOLE = 10_000n;
 
 /** Calculates the fee of a payment of `gross`, rounded up to a minor unit: never less than is deducted. */
-export function calculateFee({ rate, fixed, fixedFrom, maxFee }: FeeRule, gross: bigint): bigint {
+export function calculateFee(rule: FeeRule, gross: bigint): bigint {
+  const { rate, fixed, fixedFrom, maxFee, levy, levyFrom } = rule;
   const share = (gross * BigInt(rate) + WHOLE - 1n) / WHOLE;
   const fee = share + (gross >= fixedFrom ? fixed : 0n);
-  return maxFee !== null && fee > maxFee ? maxFee : fee;
+  return (maxFee !== null && fee > maxFee ? maxFee : fee) + (gross >= levyFrom ? levy : 0n);
 }
 
 /** Calculates the smallest payment, in whole `unit`s, of which at least `net` is left after the fee. */
 export function calculateGross(rule: FeeRule, net: bigint, unit: bigint): bigint {
-  const { rate, fixed, fixedFrom, maxFee } = rule;
+  const { rate, fixed, fixedFrom, maxFee, levy, levyFrom } = rule;
   const rest = WHOLE - BigInt(rate);
   const roundUp = (amount: bigint, to: bigint) => ((amount + to - 1n) / to) * to;
   const addShare = (amount: bigint) => (amount * WHOLE + rest - 1n) / rest;
-  const candidates = [addShare(net), addShare(net + fixed), fixedFrom];
-  if (maxFee !== null) candidates.push(net + maxFee);
+  const candidates = [fixedFrom, levyFrom];
+  for (const levied of [net, net + levy]) {
+    candidates.push(addShare(levied), addShare(levied + fixed));
+    if (maxFee !== null) candidates.push(levied + maxFee);
+  }
   // A fee that begins at an amount leaves less of that amount than of a smaller one, so
   // each candidate is checked.
   const [least = net] = candidates

@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { calculateFee, calculateGross, calculatePayment, type FeeRule, sortByFee } from "./fee-rule.ts";
 
-const PAYSTACK: FeeRule = { rate: 150, fixed: 10_000n, fixedFrom: 250_000n, maxFee: 200_000n };
+const PAYSTACK: FeeRule = {
+  ...{ rate: 150, fixed: 10_000n, fixedFrom: 250_000n, maxFee: 200_000n },
+  ...{ levy: 0n, levyFrom: 0n },
+};
+const LEVIED: FeeRule = { ...PAYSTACK, levy: 5_000n, levyFrom: 1_000_000n };
 
 test.each([
   [100_000n, 1_500n],
@@ -14,11 +18,21 @@ test.each([
   expect(calculateFee(PAYSTACK, gross)).toBe(fee);
 });
 
+test.each([
+  [999_999n, 25_000n],
+  [1_000_000n, 30_000n],
+  [50_000_000n, 205_000n],
+])("takes a levy of ₦50 from ₦10,000 on beside the fee and above its maximum: %s costs %s", (gross, fee) => {
+  expect(calculateFee(LEVIED, gross)).toBe(fee);
+});
+
 const rules = fc.record({
   rate: fc.integer({ min: 0, max: 5_000 }),
   fixed: fc.bigInt({ min: 0n, max: 100_000n }),
   fixedFrom: fc.bigInt({ min: 0n, max: 1_000_000n }),
   maxFee: fc.option(fc.bigInt({ min: 0n, max: 500_000n })),
+  levy: fc.bigInt({ min: 0n, max: 20_000n }),
+  levyFrom: fc.bigInt({ min: 0n, max: 2_000_000n }),
 });
 const amounts = fc.bigInt({ min: 1n, max: 100_000_000n });
 
@@ -35,7 +49,10 @@ test("pays enough after the fee, whatever the rule", () => {
 test("pays no more than needed", () => {
   fc.assert(
     fc.property(rules, fc.bigInt({ min: 1n, max: 2_000n }), (rule, net) => {
-      const small = { ...rule, fixed: rule.fixed % 500n, fixedFrom: rule.fixedFrom % 3_000n };
+      const small = {
+        ...{ ...rule, fixed: rule.fixed % 500n, fixedFrom: rule.fixedFrom % 3_000n },
+        ...{ levy: rule.levy % 300n, levyFrom: rule.levyFrom % 3_000n },
+      };
       const gross = calculateGross(small, net, 1n);
       for (let less = net; less < gross; less += 1n)
         expect(less - calculateFee(small, less)).toBeLessThan(net);
@@ -56,7 +73,7 @@ test("sorts methods by the fee of this payment, unknown ones last", () => {
   const methods = [
     { name: "unknown", rule: null },
     { name: "paystack", rule: PAYSTACK },
-    { name: "two percent", rule: { rate: 200, fixed: 0n, fixedFrom: 0n, maxFee: null } },
+    { name: "two percent", rule: { ...PAYSTACK, rate: 200, fixed: 0n, fixedFrom: 0n, maxFee: null } },
   ];
   const sortNames = (gross: bigint) => sortByFee(methods, gross).map(({ name }) => name);
   expect(sortNames(100_000n)).toEqual(["paystack", "two percent", "unknown"]);

@@ -47,6 +47,17 @@ test("knows published fees until an admin sets others", async () => {
   expect((await getFeeRules(at.system))("flutterwave", "checkout")).toBeNull();
 });
 
+test("expects a levy as a second step beside the fixed part", async () => {
+  await save({ levy: "50", levyFrom: "10,000" });
+  const rule = await findRule();
+  expect(rule && formatFeeRule(rule)).toBe(
+    "1.5% + ₦100 from ₦2,500, at most ₦2,000, and ₦50 levy from ₦10,000",
+  );
+  await pay(500_000n, 17_500n);
+  await pay(1_000_000n, 30_000n);
+  expect(await compare()).toMatchObject({ compared: 2, differing: 0 });
+});
+
 test("shows resellers the fee before they pay, unless the operator bears it", async () => {
   await save();
   const { ctx } = await at.reseller();

@@ -22,21 +22,23 @@ export async function getFeeRules(
   return (provider, kind) => {
     const row = rows.find((row) => row.provider === provider && row.kind === kind);
     if (row) {
-      const { rate, fixed, fixedFrom, maxFee, version, changedAt } = row;
-      return { rate, fixed, fixedFrom, maxFee, version, changedAt };
+      const { provider: _, kind: __, ...rule } = row;
+      return rule;
     }
     const published = env().CURRENCY === "NGN" ? PROVIDERS[provider].fees?.[kind] : undefined;
-    return published ? { ...published, version: 0, changedAt: null } : null;
+    return published ? { ...published, levy: 0n, levyFrom: 0n, version: 0, changedAt: null } : null;
   };
 }
 
-/** Formats a rule for a reader: "1.5% + ₦100 from ₦2,500, at most ₦2,000". */
-export function formatFeeRule({ rate, fixed, fixedFrom, maxFee }: FeeRule): string {
+/** Formats a rule for a reader: "1.5% + ₦100 from ₦2,500, at most ₦2,000, and ₦50 levy from ₦10,000". */
+export function formatFeeRule({ rate, fixed, fixedFrom, maxFee, levy, levyFrom }: FeeRule): string {
+  const formatStep = (amount: bigint, from: bigint, word = "") =>
+    `${formatMoney(amount)}${word}${from > 0n ? ` from ${formatMoney(from)}` : ""}`;
   const share = rate > 0 ? `${formatRate(rate)}%` : "";
-  const from = fixed > 0n && fixedFrom > 0n ? ` from ${formatMoney(fixedFrom)}` : "";
-  const plus = fixed > 0n ? `${formatMoney(fixed)}${from}` : "";
+  const plus = fixed > 0n ? formatStep(fixed, fixedFrom) : "";
   const most = maxFee === null || rate === 0 ? "" : `, at most ${formatMoney(maxFee)}`;
-  return ([share, plus].filter(Boolean).join(" + ") || formatMoney(0n)) + most;
+  const levied = levy > 0n ? `, and ${formatStep(levy, levyFrom, " levy")}` : "";
+  return ([share, plus].filter(Boolean).join(" + ") || formatMoney(0n)) + most + levied;
 }
 
 /** Formats hundredths of a percent as decimal text: 150 is "1.5". */

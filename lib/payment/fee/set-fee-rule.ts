@@ -41,6 +41,8 @@ export const SetFeeRuleInput = z.object({
   fixed: FixedAmount.transform((amount) => amount ?? 0n),
   fixedFrom: FixedAmount.transform((amount) => amount ?? 0n),
   maxFee: FixedAmount,
+  levy: FixedAmount.transform((amount) => amount ?? 0n),
+  levyFrom: FixedAmount.transform((amount) => amount ?? 0n),
   version: z.coerce.number<string | number>().int(),
   reason: Reason,
 });

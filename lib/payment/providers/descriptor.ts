@@ -43,8 +43,8 @@ export interface ProviderDescriptor<Variable extends string = string> {
    * empty. Absent: it opens none.
    */
   dedicatedAccounts?: { identityKinds: readonly IdentityKind[] };
-  /** Its fees for local payments in naira, until an admin sets others. Absent: it publishes none. */
-  fees?: Partial<Record<(typeof FEE_KINDS)[number], FeeRule>>;
+  /** Its fees for local payments in naira without levies, until an admin sets others. Absent: it publishes none. */
+  fees?: Partial<Record<(typeof FEE_KINDS)[number], Omit<FeeRule, "levy" | "levyFrom">>>;
   /** Whether it lists what it paid out to the operator's bank. */
   hasSettlements: boolean;
   /** Where evidence in a dispute is given. Absent: the provider doesn't report disputes. */

@@ -56,6 +56,7 @@ export const settlementDiscrepancyList = defineList({
       provider: providerLabel(row.provider),
       ledgerText: money(row.ledgerAmount, row.currency),
       providerText: money(row.providerAmount, row.currency),
+      difference: getDifference(row),
       endedBy: endedBy && (names.get(endedBy) ?? endedBy),
     }));
   },
@@ -80,6 +81,14 @@ export const settlementDiscrepancyList = defineList({
     },
   },
 });
+function getDifference({
+  ledgerAmount,
+  providerAmount,
+}: Pick<typeof settlementDiscrepancies.$inferSelect, "ledgerAmount" | "providerAmount">) {
+  const difference = (ledgerAmount ?? 0n) - (providerAmount ?? 0n);
+  return difference < 0n ? -difference : difference;
+}
+
 export type SettlementDiscrepancy = RowOf<typeof settlementDiscrepancyList>;
 
 /** How many are open. Admins only. */

@@ -1,7 +1,11 @@
 import { notFound, redirect } from "next/navigation";
 import { MAX_BULK_ROWS } from "#app/admin/bulk/bulk-action.ts";
 import type { BulkKind } from "#app/admin/bulk/bulk-kind.ts";
-import { bankTransferKind, onlinePaymentKind } from "#app/admin/bulk/payment-kinds.ts";
+import {
+  bankTransferKind,
+  onlinePaymentKind,
+  settlementDiscrepancyKind,
+} from "#app/admin/bulk/payment-kinds.ts";
 import { deliveryIssueKind, purchaseKind, unconfirmedKind } from "#app/admin/bulk/purchase-kinds";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
@@ -25,7 +29,10 @@ import { RowResultCell, RowResultsSummary } from "./row-result.tsx";
 
 export const metadata = { title: "Bulk action" };
 
-const BULK_KINDS = [bankTransferKind, onlinePaymentKind, purchaseKind, unconfirmedKind, deliveryIssueKind];
+const BULK_KINDS = [
+  ...[bankTransferKind, onlinePaymentKind, settlementDiscrepancyKind],
+  ...[purchaseKind, unconfirmedKind, deliveryIssueKind],
+];
 
 export default async function BulkPage({ params, searchParams }: PageProps<{ list: string }>) {
   const { ctx } = await requireAdminPage();
@@ -52,6 +59,7 @@ export default async function BulkPage({ params, searchParams }: PageProps<{ lis
         )
       : [];
   const needApproval = new Set(able.filter((_row, n) => approvals[n]).map(({ name }) => name));
+  const resellers = new Set(able.flatMap(({ reseller }) => reseller ?? []));
   const sum = able.reduce((sum, { amount }) => sum + amount, 0n);
   const back = { href: buildHref(kind.here, filters), label: kind.label };
   if (rows.length === 0)
@@ -78,7 +86,7 @@ export default async function BulkPage({ params, searchParams }: PageProps<{ lis
         sums={[
           { label: "Possible", value: formatCount(able.length) },
           { label: act.moves ? "Money moved" : "Total", value: <Money text={formatMoney(sum)} /> },
-          { label: "Resellers", value: formatCount(new Set(able.map(({ reseller }) => reseller)).size) },
+          ...(resellers.size > 0 ? [{ label: "Resellers", value: formatCount(resellers.size) }] : []),
           ...(needApproval.size > 0
             ? [{ label: "Need approval", value: formatCount(needApproval.size) }]
             : []),

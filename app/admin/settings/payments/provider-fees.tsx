@@ -74,6 +74,8 @@ function ProviderFeeDialog({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
     maxFee: rule?.maxFee == null ? "" : formatGroupedDecimal(rule.maxFee),
     fixed: rule?.fixed ? formatGroupedDecimal(rule.fixed) : "",
     fixedFrom: rule?.fixedFrom ? formatGroupedDecimal(rule.fixedFrom) : "",
+    levy: rule?.levy ? formatGroupedDecimal(rule.levy) : "",
+    levyFrom: rule?.levyFrom ? formatGroupedDecimal(rule.levyFrom) : "",
   };
   return (
     <AdminDialog
@@ -115,6 +117,18 @@ function ProviderFeeDialog({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
           label="Fixed part from"
           name="fixedFrom"
           amount={rule?.fixedFrom || null}
+          hint="Charged on payments of this amount or more. Leave empty to charge it on all."
+        />
+        <AmountInput
+          label="Levy"
+          name="levy"
+          amount={rule?.levy || null}
+          hint="Added to the fee, also above its maximum: stamp duty, for example."
+        />
+        <AmountInput
+          label="Levy from"
+          name="levyFrom"
+          amount={rule?.levyFrom || null}
           hint="Charged on payments of this amount or more. Leave empty to charge it on all."
         />
       </div>

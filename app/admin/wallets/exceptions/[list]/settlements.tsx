@@ -1,5 +1,7 @@
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
+import { settlementDiscrepancyKind } from "#app/admin/bulk/payment-kinds.ts";
+import { RowCheckbox } from "#app/admin/bulk/selection-bar";
 import { acceptSettlementDiscrepancyAction, checkSettlementsAction } from "#app/admin/wallets/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
@@ -80,6 +82,7 @@ export async function Page(request: GroupedListProps) {
         text: "A payout that doesn’t match the ledger appears here.",
       }}
       searchHint="Enter the whole transaction or settlement."
+      bulk={settlementDiscrepancyKind}
     >
       {({ rows }) => (
         <Card padded={false}>
@@ -144,6 +147,13 @@ function DiscrepancyItem({ discrepancy }: { discrepancy: SettlementDiscrepancy }
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">
       <div className="min-w-0">
+        {state === "open" && (
+          <PermissionGate do="money">
+            <div className="float-right">
+              <RowCheckbox name={String(id)} label={names} />
+            </div>
+          </PermissionGate>
+        )}
         <Badge tone={state === "open" ? "unsure" : "plain"}>{word}</Badge>
         <p className="mt-1">{text}</p>
         <p className="tabular-nums">
