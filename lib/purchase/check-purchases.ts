@@ -1,8 +1,52 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { inSnapshot } from "#db/client";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { isUnsettled } from "#lib/core/purchase-state";
+import { dayOf } from "#lib/core/time/time";
 import { checkLedger, type LedgerCheckResult, type LedgerInvariant } from "#lib/ledger/check-ledger";
+import { ALL_PLANS, buildStoredDaysCte, outcomeTotals, sellingPriceTotals } from "./report/aggregate-days.ts";
+
+/** Each promise about stored sums, as a query that counts the violations; sums that aren't valid aren't read. */
+const STORED_SUMS = {
+  "days whose stored sums don't match their purchases": () => sql`
+    with ${buildStoredDaysCte(null, dayOf(new Date()))},
+    summed as (
+      select counted.day, p.network_id, p.plan_id, ${outcomeTotals(sql`p`)}
+      from counted
+      join days using (day)
+      join purchases p on p.placed_at >= days.starts and p.placed_at < coalesce(counted.until, days.ends)
+      group by counted.day, p.network_id, p.plan_id
+    ),
+    stored as (select r.* from report_plans r join counted using (day))
+    select count(distinct day)
+    from stored s
+    full join summed l using (day, network_id, plan_id)
+    where ${differs(["delivered", "failed", "cancelled", "reversed", "sales", "cost"])}`,
+  "days whose stored profit of a reseller doesn't match their purchases": () => sql`
+    with ${buildStoredDaysCte(null, dayOf(new Date()))},
+    stored as (select r.* from report_resellers r join counted using (day) where counted.with_selling_price),
+    summed as (
+      select
+        counted.day, p.reseller_id, coalesce(p.network_id, ${ALL_PLANS}) as network_id,
+        coalesce(p.plan_id, ${ALL_PLANS}) as plan_id, ${outcomeTotals(sql`p`)}, ${sellingPriceTotals(sql`p`)}
+      from counted
+      join days using (day)
+      join purchases p on p.placed_at >= days.starts and p.placed_at < coalesce(counted.until, days.ends)
+      where (counted.day, p.reseller_id) in (select day, reseller_id from stored)
+      group by grouping sets (
+        (counted.day, p.reseller_id, p.network_id, p.plan_id), (counted.day, p.reseller_id))
+    )
+    select count(distinct day)
+    from stored s
+    full join summed l using (day, reseller_id, network_id, plan_id)
+    where ${differs(["delivered", "sales", "cost", "sold", "paid", "selling_price"])}`,
+};
+
+/** The condition that a stored row `s` and the row `l` of the purchases differ. */
+function differs(columns: readonly string[]): SQL {
+  const of = (row: string) => sql.raw(`(${columns.map((name) => `${row}.${name}`).join()})`);
+  return sql`${of("s")} is distinct from ${of("l")}`;
+}
 
 /** Each promise about purchases, as a query that counts the violations. */
 const INVARIANTS = {
@@ -67,9 +111,9 @@ const INVARIANTS = {
 };
 
 /** The text of a finding, after its number. */
-export type Invariant = LedgerInvariant | keyof typeof INVARIANTS;
+export type Invariant = LedgerInvariant | keyof typeof INVARIANTS | keyof typeof STORED_SUMS;
 
-/** Checks in one snapshot that ledger and purchases match. For the operator's command and admins. */
+/** Checks in one snapshot that ledger, purchases and stored sums match. For the operator's command and admins. */
 export function checkPurchases(ctx: Ctx): Promise<LedgerCheckResult> {
   requireAdmin(ctx);
   return inSnapshot(ctx, async (ctx) => {
@@ -77,7 +121,8 @@ export function checkPurchases(ctx: Ctx): Promise<LedgerCheckResult> {
     await ctx.db.execute(sql`set local work_mem = '128MB'`);
     const ledger = await checkLedger(ctx);
     const findings = [...ledger.findings];
-    for (const [promise, query] of Object.entries(INVARIANTS)) {
+    const sums = Object.entries(STORED_SUMS).map(([promise, build]) => [promise, build()] as const);
+    for (const [promise, query] of [...Object.entries(INVARIANTS), ...sums]) {
       const [row] = await ctx.db.execute<{ count: string }>(query);
       if (row && row.count !== "0") findings.push(`${row.count} ${promise}`);
     }

@@ -80,11 +80,13 @@ export async function setSellingPrices(ctx: Ctx, input: SetSellingPricesInput): 
   const { from, to, prices } = SetSellingPricesInput.parse(input);
   const changes = prices.filter(({ before, sellingPrice }) => (sellingPrice ?? null) !== before);
   if (changes.length === 0) return 0;
-  const inPeriod = sql`p.reseller_id = ${resellerId} and p.ending = 'delivered'
-    and ${sql.join(buildDayConditions(sql`p.placed_at`, { from, to }), sql` and `)}
+  const isOfDays = sql`p.reseller_id = ${resellerId}
+    and ${sql.join(buildDayConditions(sql`p.placed_at`, { from, to }), sql` and `)}`;
+  const inPeriod = sql`${isOfDays} and p.ending = 'delivered'
     and (p.channel <> 'shop' or p.selling_price is null)`;
   return inTransaction(ctx, async (tx) => {
-    await lockDays(tx, inPeriod);
+    // Also days of which nothing is delivered yet: it may be a moment later.
+    await lockDays(tx, isOfDays);
     let count = 0;
     for (const { planId, before, sellingPrice, warned } of changes) {
       const which = sql`${inPeriod} and p.plan_id = ${planId}

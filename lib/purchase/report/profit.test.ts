@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
+import { checkPurchases } from "#lib/purchase/check-purchases";
 import { setSellingPrice } from "#lib/purchase/selling-price";
 import { SellingPricesForm, setSellingPrices } from "#lib/purchase/set-selling-prices";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
@@ -11,7 +12,7 @@ import { writeDelivery } from "#lib/purchase/testing/write-delivery";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
-import { aggregateDays } from "./aggregate-days.ts";
+import { aggregateDays, dayLock } from "./aggregate-days.ts";
 import { listSellingPriceGroups } from "./list-selling-price-groups.ts";
 import { getCurrentProfit, getProfit, streamProfitCsv } from "./profit.ts";
 
@@ -193,6 +194,65 @@ test("counts a selling price once when it is recorded while its day is summed", 
   });
   await counted;
   await expectCorrectProfit();
+});
+
+test("waits with selling prices for the sums of a day of which a purchase is delivered meanwhile", async () => {
+  const { id, ctx } = await at.reseller();
+  const yesterday = today.subtract({ days: 1 }).toString();
+  await runUnguarded(
+    at.system.db,
+    sql`
+    insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+      validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at)
+    select 'DT' || ${id}::int || 'W', ${id}, 'w', 'web', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
+      '+2348031234567', 1000, 900, 0, 0, 'unconfirmed', noon, noon
+    from (select (${yesterday}::date + time '12:00') at time zone 'Africa/Lagos' as noon) t`,
+  );
+  const price = { planId: 1, before: null, sellingPrice: "12" };
+  const find = sql`reseller_id = ${id}`;
+  let noted: Promise<unknown> | undefined;
+  await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${dayLock(sql`${yesterday}::date`)})`);
+    noted = setSellingPrices(ctx, { from: yesterday, to: yesterday, prices: [price] });
+    await waitForLocks(at.system, 1);
+    await runUnguarded(
+      at.system.db,
+      sql`update purchases set state = 'successful', settled_at = placed_at, settled_by = 'answer' where ${find}`,
+    );
+  });
+  expect(await noted).toBe(1);
+  await runUnguarded(at.system.db, sql`delete from purchases where ${find}`);
+});
+
+test("is checked against the purchases, as are all stored sums", async () => {
+  await moveReversalsIntoPast();
+  const findSums = async () =>
+    (await checkPurchases(at.system)).findings.filter((finding) => finding.includes("stored"));
+  expect(await findSums()).toEqual([]);
+  const [ident, other] = (
+    await at.system.db.execute<{ ident: string }>(sql`
+      select p.ident
+      from purchases p
+      join report_resellers r on r.reseller_id = p.reseller_id and r.plan_id = 0
+        and r.day = (p.placed_at at time zone 'Africa/Lagos')::date
+      where p.reseller_id = ${busy.id} and p.state = 'successful'
+      order by p.id
+      limit 2`)
+  ).map(({ ident }) => ident);
+  const change = (by: number) =>
+    runUnguarded(
+      at.system.db,
+      sql`update purchases set selling_price = coalesce(selling_price, 0) + ${by} where ident = ${ident}`,
+      sql`update purchases set price = price + ${by} where ident = ${other}`,
+    );
+  await change(1);
+  expect(await findSums()).toEqual([
+    expect.stringMatching(/^[12] days whose stored sums/),
+    expect.stringMatching(/^[12] days whose stored profit/),
+  ]);
+  await at.system.db.execute(sql`update report_days set counted_at = '2000-01-01'`);
+  await aggregateDays(at.system);
+  expect(await findSums()).toEqual([]);
 });
 
 test("accepts plausible selling prices, and only for the reseller's purchases", async () => {
