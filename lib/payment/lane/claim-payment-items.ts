@@ -35,11 +35,15 @@ export type PaymentItem = ItemSource &
     | { kind: "transaction"; id: string; transaction: string }
   );
 
-/** A table with the columns `provider` and `keys_id`, and when an item of it is due. */
+/** A table with the columns `provider` and `keys_id`, when an item of it is due, and whose money it is about. */
 interface DueQueue {
   table: SQL;
   dueAt: SQL;
+  payer: SQL;
 }
+
+/** So many of the items that are due the longest are compared. */
+const MAX_COMPARED = 200;
 
 /** Builds the CTEs that end in `chosen (id)`, for one kind of item. */
 export interface ItemSelection {
@@ -56,10 +60,21 @@ export function createItemSelection(
   if (scope !== "own") {
     const next = (due: SQL) => sql`chosen as (${due} order by due_at, id limit ${room})`;
     return {
-      from: ({ table, dueAt }) =>
-        next(sql`select id, ${dueAt} as due_at
+      // Each payer's first item before the second of any, so that many of one delay no other.
+      from: ({ table, dueAt, payer }) => sql`
+        longest as materialized (
+          select id, ${dueAt} as due_at, ${payer} as payer
           from ${table}
-          where keys_id is null and provider = ${scope} and ${dueAt} is not null and ${dueAt} <= now()`),
+          where keys_id is null and provider = ${scope} and ${dueAt} is not null and ${dueAt} <= now()
+          order by due_at, id
+          limit ${MAX_COMPARED}
+        ),
+        chosen as (
+          select id
+          from longest
+          order by row_number() over (partition by coalesce(payer, -id) order by due_at, id), due_at, id
+          limit ${room}
+        )`,
       among: (due) =>
         next(sql`select id, due_at from (${due}) d where keys_id is null and provider = ${scope}`),
     };
@@ -120,7 +135,11 @@ export async function claimDueWebhooks(ctx: Ctx, choose: ItemSelection): Promise
   const rows = await ctx.db.execute<
     ClaimedRow<never> & { reference: string | null; transaction: string | null; tries: number }
   >(sql`
-    with ${choose.from({ table: sql`provider_webhooks`, dueAt: sql`next_attempt_at` })}
+    with ${choose.from({
+      table: sql`provider_webhooks`,
+      dueAt: sql`next_attempt_at`,
+      payer: sql`(select reseller_id from payments y where y.reference = provider_webhooks.reference)`,
+    })}
     update provider_webhooks
     set
       tries = tries + 1,
@@ -140,7 +159,7 @@ export async function claimDueWebhooks(ctx: Ctx, choose: ItemSelection): Promise
 
 export async function claimDuePayments(ctx: Ctx, choose: ItemSelection): Promise<PaymentItem[]> {
   const rows = await ctx.db.execute<ClaimedRow<"reference">>(sql`
-    with ${choose.from({ table: sql`payments`, dueAt: sql`next_check_at` })}
+    with ${choose.from({ table: sql`payments`, dueAt: sql`next_check_at`, payer: sql`reseller_id` })}
     update payments
     set
       checks = checks + 1,
@@ -167,7 +186,7 @@ export async function claimDuePayments(ctx: Ctx, choose: ItemSelection): Promise
 /** Claims confirmed transactions, whose next check comes after as long as they have been here. */
 export async function claimDueTransactions(ctx: Ctx, choose: ItemSelection): Promise<PaymentItem[]> {
   const rows = await ctx.db.execute<ClaimedRow<"transaction">>(sql`
-    with ${choose.from({ table: sql`provider_transactions`, dueAt: sql`next_check_at` })}
+    with ${choose.from({ table: sql`provider_transactions`, dueAt: sql`next_check_at`, payer: sql`reseller_id` })}
     update provider_transactions
     set next_check_at = case
       when reversed_at is not null and restored_at is null then case

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
-import type { PaymentLaneScope } from "./claim-payment-items.ts";
+import type { PaymentItem, PaymentLaneScope } from "./claim-payment-items.ts";
 import { createPaymentLane } from "./payment-lane.ts";
 
 const { at } = await openProviderScene();
@@ -54,6 +54,52 @@ test("requests each reseller's provider account once at a time, however many web
   const lane = createPaymentLane(at.system, "own");
   const underWay = items.map((item) => ({ item, since: performance.now() }));
   expect((await lane.claim(underWay)).items).toEqual([]);
+});
+
+test("leaves the slots of requests that hang to others, up to a limit", async () => {
+  await webhooks(100);
+  const lane = createPaymentLane(at.system, "paystack");
+  const begin = (items: readonly PaymentItem[], agoMs: number) =>
+    items.map((item) => ({ item, since: performance.now() - agoMs }));
+  const prompt = begin((await lane.claim([])).items, 0);
+  expect(prompt).toHaveLength(4);
+  const { items, nextInMs } = await lane.claim(prompt);
+  expect([items, Number(nextInMs) <= 1_000]).toEqual([[], true]);
+  let hanging = begin(
+    prompt.map(({ item }) => item),
+    5_000,
+  );
+  for (let n = 0; n < 10; n += 1) hanging = hanging.concat(begin((await lane.claim(hanging)).items, 5_000));
+  expect(hanging).toHaveLength(24);
+});
+
+test("asks about one payment of each payer before the second of any", async () => {
+  await payments(100);
+  await payments(1);
+  const [first] = await at.system.db.execute<{ id: string }>(
+    sql`select max(reseller_id)::text as id from payments where next_check_at is not null`,
+  );
+  const payers = async (items: readonly PaymentItem[]) => {
+    const rows = await at.system.db.execute<{ id: string }>(
+      sql`select reseller_id::text as id from payments where id in ${items.map(({ id }) => id)}`,
+    );
+    return rows.map(({ id }) => id);
+  };
+  expect(await payers(await claim("paystack"))).toContain(first?.id);
+  await at.system.db.execute(sql`update payments set next_check_at = null`);
+  // The same of webhooks, which name a payment.
+  await payments(30);
+  await payments(1);
+  await at.system.db.execute(sql`
+    insert into provider_webhooks (provider, hash, body, headers, event, reference)
+    select 'paystack', gen_random_uuid()::text::bytea, '{}', '{}', 'charge.success', reference
+    from payments where next_check_at is not null order by id`);
+  await at.system.db.execute(sql`update payments set next_check_at = null`);
+  const claimed = await claim("paystack");
+  const [last] = await at.system.db.execute<{ id: string }>(
+    sql`select max(id)::text as id from provider_webhooks`,
+  );
+  expect(claimed.map(({ id }) => id)).toContain(last?.id);
 });
 
 test("keeps slots for open payments beside any number of webhooks", async () => {

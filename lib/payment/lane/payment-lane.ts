@@ -15,6 +15,12 @@ import { processPaymentItem } from "./process-payment-item.ts";
 
 /** Requests of one process at once: to a provider of the operator's, and to all resellers' own accounts. */
 const LANE_SLOTS = { operator: 4, own: 8 };
+/**
+ * A request to a provider of the operator's that takes longer leaves its slot to the next, up to so many at
+ * once: some payments for which a provider hangs delay no others.
+ */
+const SLOW_AFTER_MS = 1_000;
+const MAX_SLOW = 20;
 /** There are many confirmed transactions, and checking them isn't urgent. */
 const MAX_TRANSACTION_CHECKS = 1;
 const POLL_INTERVAL_MS = 10_000;
@@ -50,8 +56,10 @@ export function createPaymentLane(
     async claim(underWay) {
       if (scope !== "own" && !providers().has(scope)) return { items: [] };
       const items: PaymentItem[] = [];
+      const ages = underWay.map(({ since }) => performance.now() - since);
+      const slow = scope === "own" ? 0 : ages.filter((ms) => ms >= SLOW_AFTER_MS).length;
       for (const kind of kinds) {
-        const free = slots - underWay.length - items.length;
+        const free = slots + Math.min(slow, MAX_SLOW) - underWay.length - items.length;
         const checks = underWay.filter(({ item }) => item.kind === "transaction").length;
         const room = kind === claimDueTransactions ? Math.min(free, MAX_TRANSACTION_CHECKS - checks) : free;
         if (room <= 0) continue;
@@ -59,7 +67,8 @@ export function createPaymentLane(
         items.push(...(await kind(ctx, createItemSelection(lane, scope, { room, busy }))));
       }
       kinds.push(...kinds.splice(0, 1));
-      return { items };
+      const nextSlowMs = ages.filter((ms) => ms < SLOW_AFTER_MS).map((ms) => SLOW_AFTER_MS - ms);
+      return { items, nextInMs: scope === "own" ? undefined : Math.min(POLL_INTERVAL_MS, ...nextSlowMs) };
     },
     keyOf: ({ kind, id }) => `${kind} ${id}`,
     handle: (item) => processPaymentItem(ctx, item, providers()),
