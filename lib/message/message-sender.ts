@@ -75,7 +75,7 @@ async function attemptMessage(ctx: Ctx, delivery: Delivery): Promise<AttemptResu
     const { medium } = message.outgoing;
     const provider = findMessageProvider(medium, message.provider);
     if (!provider) return { problem: `no provider of ${MEDIUM_NAMES[medium]} is set` };
-    // Whatever stands in its way by now: one that was sent is charged and shown as such.
+    // Before any obstacle: one that was sent is charged and shown as such.
     const earlier = await findSent(ctx, delivery, message, provider);
     if (earlier) return { ...toAttemptResult(earlier), tookMs: Math.round(performance.now() - started) };
     const obstacle = await findObstacle(ctx, message);

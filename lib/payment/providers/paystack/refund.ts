@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { CurrencyCode, Identifier, MinorUnits, toJsonNumber } from "#lib/payment/providers/exact-json";
-import { type Provider, type ProviderRefund, throwAsUnclear } from "#lib/payment/providers/provider";
-import { type PaystackClient, requireNumericId, unwrapResponse } from "./client.ts";
+import {
+  PaymentUnclear,
+  type Provider,
+  type ProviderRefund,
+  throwAsUnclear,
+} from "#lib/payment/providers/provider";
+import { EachRow, isReadable } from "#lib/payment/providers/read-all-pages";
+import { NAME, type PaystackClient, requireNumericId, unwrapResponse } from "./client.ts";
 
 const STATE_BY_STATUS = {
   pending: "pending",
@@ -24,9 +30,11 @@ export const refund =
   async ({ transaction, amount, currency, key, reason }) => {
     const query = new URLSearchParams({ transaction: requireNumericId(transaction), perPage: "100" });
     const before = await call("GET", `/refund?${query}`);
-    const all = await unwrapResponse(z.array(RefundBody), before).catch(throwAsUnclear);
-    const existing = all.find((row) => row.merchant_note === key);
+    const all = await unwrapResponse(EachRow(RefundBody), before).catch(throwAsUnclear);
+    const existing = all.filter(isReadable).find((row) => row.merchant_note === key);
     if (existing) return toProviderRefund(existing, before.raw);
+    // One that can't be read may be this one.
+    if (!all.every(isReadable)) throw new PaymentUnclear(NAME, "a refund of the payment is unreadable");
     const request = {
       transaction,
       amount: toJsonNumber(String(amount)),
