@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
-import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { log } from "#lib/core/log";
-import type { Module, ServedHost } from "#lib/core/module";
 import { isLoopback } from "#lib/core/network/ip-address";
+import { isOfProxy } from "#lib/request/caller-address";
 import { SHOP_HOST_HEADER } from "#lib/request/origin";
-import { createHostFinder, type FindHost } from "./find-host.ts";
 import { rejectRequest } from "./reject-request.ts";
+import type { HostWatch } from "./watch-hosts.ts";
 
 /** The path at which a proxy asks, as `?domain=`, whether it may get a certificate. */
 export const CERTIFICATE_PATH = "/api/certificate";
@@ -18,25 +16,29 @@ const ROBOTS_TEXT = "User-agent: *\nAllow: /\nDisallow: /s/*/o/\n";
 const DROPPED_HEADERS = ["cookie", "authorization", "next-action", "x-forwarded-host"];
 
 /** Handles what concerns host names beside the portal's. @returns whether the response is done */
-export type HostGuard = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+export type HostGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
  * Serves only what a module declares at host names beside the portal's own: no other page, no session and no
  * cookie. Any other host name is rejected. See docs/decisions/shop-domains.md.
  */
 export function createHostGuard(
-  ctx: Ctx,
-  modules: readonly Module[],
-  portal = new URL(env().NEXTAUTH_URL).hostname,
+  hosts: HostWatch,
+  { portal, proxies } = { portal: new URL(env().NEXTAUTH_URL).hostname, proxies: env().TRUSTED_PROXIES },
 ): HostGuard {
-  const served = modules.flatMap(({ hosts }) => (hosts?.areServed() ? [hosts] : []));
-  if (served.length === 0) return () => false;
-  const findHost = createHostFinder(ctx, served);
   return (request, response) => {
     const host = readHost(request.headers.host);
-    if (!isPortalHost(host, portal)) return guardShopHost(request, response, host, findHost);
-    if (getPath(request) !== CERTIFICATE_PATH) return false;
-    return answerProxy(request, response, findHost);
+    const isPortal = isPortalHost(host, portal);
+    if (isPortal && getPath(request) !== CERTIFICATE_PATH) return false;
+    if (!hosts.isReady())
+      return reject(request, response, 503, "The portal is starting. Try again in ten seconds.");
+    if (!isPortal) return guardShopHost(request, response, host, hosts);
+    if (!isOfProxy({ get: (name) => request.headers[name]?.toString() ?? null }, proxies))
+      return reject(request, response, 403, "Only a proxy of TRUSTED_PROXIES may request this.");
+    const domain = new URLSearchParams(request.url?.split("?")[1]).get("domain") ?? "";
+    return hosts.find(readHost(domain))?.certified
+      ? answer(response, 200, "yes\n")
+      : answer(response, 404, "no\n");
   };
 }
 
@@ -49,18 +51,17 @@ export function isPortalHost(host: string, portal: string): boolean {
   return isLoopback(host) || isIP(host.replace(/^\[|\]$/g, "")) !== 0;
 }
 
-async function guardShopHost(
+function guardShopHost(
   request: IncomingMessage,
   response: ServerResponse,
   host: string,
-  findHost: FindHost,
-): Promise<boolean> {
-  const shop = await findSafely(findHost, host);
-  if (shop === "busy") return reject(request, response, 503, "The portal is busy. Try again in ten seconds.");
+  hosts: HostWatch,
+): boolean {
+  const shop = hosts.find(host);
   if (!shop) return reject(request, response, 421, "No shop is served at this address.");
   withholdCookies(response);
   if (response.hasHeader("Strict-Transport-Security"))
-    // Other names below this domain are its owner's affair.
+    // The domain is its owner's, who may lead it elsewhere.
     response.setHeader("Strict-Transport-Security", "max-age=86400");
   const { method = "", headers, url = "" } = request;
   if (!["GET", "HEAD", "POST"].includes(method))
@@ -76,27 +77,6 @@ async function guardShopHost(
   headers[SHOP_HOST_HEADER] = host;
   if (path === "/") request.url = shop.home + url.slice(1);
   return false;
-}
-
-/** Tells a proxy whether it may get a certificate: 200 if so. */
-async function answerProxy(
-  request: IncomingMessage,
-  response: ServerResponse,
-  findHost: FindHost,
-): Promise<boolean> {
-  const domain = new URLSearchParams(request.url?.split("?")[1]).get("domain") ?? "";
-  const shop = await findSafely(findHost, readHost(domain));
-  if (shop === "busy") return answer(response, 503, "busy\n");
-  return shop?.certified ? answer(response, 200, "yes\n") : answer(response, 404, "no\n");
-}
-
-async function findSafely(findHost: FindHost, host: string): Promise<ServedHost | undefined | "busy"> {
-  try {
-    return await findHost(host);
-  } catch (error) {
-    log.warn("host.not_found", { error });
-    return "busy";
-  }
 }
 
 function withholdCookies(response: ServerResponse): void {

@@ -12,6 +12,7 @@ import { createHostGuard } from "./host-guard.ts";
 import { createPortalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
 import { createRequestHandler } from "./request-handler.ts";
+import { watchHosts } from "./watch-hosts.ts";
 
 export interface WebServer {
   url: string;
@@ -44,7 +45,9 @@ export async function startWeb(
   const page = app.getRequestHandler();
   // While developing, the framework serves the API too: a change needs no restart.
   const findEndpoint = dev ? () => undefined : await loadApiEndpoints();
-  const guardHost = createHostGuard(createSystemCtx("hosts"), modules);
+  const served = modules.flatMap(({ hosts }) => (hosts?.areServed() ? [hosts] : []));
+  const hosts = served.length > 0 ? watchHosts(createSystemCtx("hosts"), served) : undefined;
+  const guardHost = hosts ? createHostGuard(hosts) : () => false;
   answer(createRequestHandler({ readiness, guardHost, findEndpoint, page }));
   server.listen({ host: env().HOST, port });
   await once(server, "listening");
@@ -54,7 +57,11 @@ export async function startWeb(
   return {
     url,
     releaseConnections,
-    drain: () => drain().then(closeRequestLog),
+    async drain() {
+      await drain();
+      hosts?.stop();
+      await closeRequestLog();
+    },
     cut: () => server.closeAllConnections(),
   };
 }

@@ -23,6 +23,8 @@ export const CHANNELS = {
   payment: "nothing",
   /** An account has a notification. Heard by its pages, and by workers that send mail and pushes. */
   notification: "account's id, nothing when it is many",
+  /** A shop is served at other host names or paths. Heard by the servers that hold them in memory. */
+  shop_host: "nothing",
   /** Work is due. Heard by the lane of background work with this name. */
   lane: "a lane",
   /** Money was moved manually, requested or paid, or a batch was paused. Heard by its owner and admins. */

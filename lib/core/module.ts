@@ -142,7 +142,10 @@ export interface PageBanner {
 /** Host names at which only a part of the portal is served, without any session. */
 export interface Hosts {
   areServed(): boolean;
-  find(ctx: Ctx, host: string): Promise<ServedHost | undefined>;
+  /** Lists all that is served, by host name in lower case. */
+  list(ctx: Ctx): Promise<ReadonlyMap<string, ServedHost>>;
+  /** Notified when it changes. */
+  channel: Channel;
 }
 
 export interface ServedHost {

@@ -1,5 +1,5 @@
 import { env } from "#lib/core/env";
-import { normaliseAddress, rangeContains } from "#lib/core/network/ip-address";
+import { isLoopback, normaliseAddress, rangeContains } from "#lib/core/network/ip-address";
 
 /** The header in which the portal's own server passes on the address of the connection. */
 const PEER_HEADER = "x-peer-address";
@@ -18,4 +18,12 @@ export function getCallerAddress(
   if (!peer || !isProxy(peer)) return peer;
   const forwarded = headers.get("x-forwarded-for")?.split(",").map(normaliseAddress) ?? [];
   return forwarded.findLast((address) => !address || !isProxy(address)) ?? peer;
+}
+
+/** Whether a listed proxy, or this machine, makes a request for itself. */
+export function isOfProxy(headers: Pick<Headers, "get">, proxies = env().TRUSTED_PROXIES): boolean {
+  const caller = getCallerAddress(headers, proxies);
+  return (
+    caller !== undefined && (isLoopback(caller) || proxies.some((range) => rangeContains(range, caller)))
+  );
 }

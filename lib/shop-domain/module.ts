@@ -24,7 +24,10 @@ export const shopDomainModule = defineModule({
           where shop_id in (select id from shops where reseller_id = ${id})
           returning 1`,
       },
-      triggers: { shop_domains_keep_host: "Keeps the host name in a shop’s links." },
+      triggers: {
+        shop_domains_keep_host: "Keeps the host name in a shop’s links.",
+        shop_domains_notify_host: "Updates the host names that servers hold (channel `shop_host`).",
+      },
     },
   },
   audit: {
@@ -33,7 +36,10 @@ export const shopDomainModule = defineModule({
     "shop_domain.saved": "set the domain of a shop",
     "shop_domain.verified": "verified the domain of a shop",
   },
-  functions: { keep_shop_host: "Copies a verified domain to its shop, and removes another one there." },
+  functions: {
+    keep_shop_host: "Copies a verified domain to its shop, and removes another one there.",
+    notify_shop_host: "NOTIFY shop_host.",
+  },
   jobs: [
     {
       name: "shop_domains",
@@ -49,6 +55,7 @@ export const shopDomainModule = defineModule({
   },
   hosts: {
     areServed: areShopDomainsOn,
-    find: async (ctx, host) => (await import("./find-shop-host.ts")).findShopHost(ctx, host),
+    list: async (ctx) => (await import("./list-shop-hosts.ts")).listShopHosts(ctx),
+    channel: "shop_host",
   },
 });

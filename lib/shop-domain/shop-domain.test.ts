@@ -14,7 +14,7 @@ import { openTestShop } from "#lib/shop/testing/test-shop";
 import { startDnsServer } from "#lib/testing/dns-server";
 import { openScene } from "#lib/testing/open-scene";
 import { checkDomain, createDomainLane } from "./check-domains.ts";
-import { findShopHost } from "./find-shop-host.ts";
+import { listShopHosts } from "./list-shop-hosts.ts";
 import { shopDomainModule } from "./module.ts";
 import { getShopDomain, recheckShopDomain, removeShopDomain, setShopDomain } from "./shop-domain.ts";
 
@@ -60,6 +60,7 @@ const addressOf = async ({ slug }: TestShop) => buildShopUrl(await getShop(at.sy
 const failFor = (shop: TestShop, hours: number) =>
   at.system.db.execute(sql`
     update shop_domains set failing_since = now() - make_interval(hours => ${hours}) where shop_id = ${shop.shopId}`);
+const findShopHost = async (host: string) => (await listShopHosts(at.system)).get(host);
 const notificationsOf = ({ id }: TestShop) =>
   at.system.db.execute<{ title: string }>(sql`
     select facts ->> 'title' as title from notifications where account_id = ${id} and event = 'shop_domain'
@@ -77,7 +78,7 @@ test("verifies a domain by its records, and uses it in links", async () => {
   await checkDomain(at.system, shop.shopId);
   expect(await stateOf(shop)).toEqual(["pending", "proof"]);
   expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
-  expect(await findShopHost(at.system, "ada.example.com")).toBeUndefined();
+  expect(await findShopHost("ada.example.com")).toBeUndefined();
 
   await setRecords(shop, ["198.51.100.1"]);
   await checkDomain(at.system, shop.shopId);
@@ -125,7 +126,7 @@ test("never takes a domain without its proof, and moves it when the proof moves"
   expect(await stateOf(rival)).toEqual(["verified", null]);
   expect(await stateOf(owner)).toEqual(["lost", "proof"]);
   expect(await addressOf(owner)).toBe(`https://portal.example.com/s/${owner.slug}`);
-  expect((await findShopHost(at.system, "fought.example.com"))?.home).toBe(`/s/${rival.slug}`);
+  expect((await findShopHost("fought.example.com"))?.home).toBe(`/s/${rival.slug}`);
   expect(await notificationsOf(owner)).toHaveLength(2);
 });
 
@@ -150,7 +151,7 @@ test("gives a domain up an hour after its records are gone, serves it on, and ta
   await checkDomain(at.system, shop.shopId);
   expect(await stateOf(shop)).toEqual(["lost", "proof"]);
   expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
-  const host = await findShopHost(at.system, "loser.example.com");
+  const host = await findShopHost("loser.example.com");
   expect(host?.certified).toBe(false);
   expect(host?.serves(`/s/${shop.slug}/o/${"0".repeat(20)}`)).toBe(true);
   expect((await notificationsOf(shop)).at(-1)?.title).toBe("loser.example.com no longer leads to your shop");
@@ -174,7 +175,7 @@ test("keeps a domain while its DNS servers don't respond", async () => {
 test("names as certified only the verified domain of an open shop", async () => {
   const shop = await openShopOf("state");
   await verify(shop, "state.example.com");
-  const isCertified = async () => (await findShopHost(at.system, "state.example.com"))?.certified;
+  const isCertified = async () => (await findShopHost("state.example.com"))?.certified;
   expect(await isCertified()).toBe(true);
   await setShopState(shop.ctx, { state: "paused" });
   expect(await isCertified()).toBe(true);
@@ -188,7 +189,7 @@ test("serves only the shop's own paths at its domain", async () => {
   await verify(shop, "paths.example.com");
   const { slug } = shop;
   await saveShop(shop.ctx, { slug: `${slug}-new` });
-  const host = await findShopHost(at.system, "paths.example.com");
+  const host = await findShopHost("paths.example.com");
   expect(host?.home).toBe(`/s/${slug}-new`);
   for (const path of [
     `/s/${slug}`,

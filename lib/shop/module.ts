@@ -113,6 +113,10 @@ export const shopModule = defineModule({
     shop_slugs: {
       retention: { forever: "addresses of shops, which are never reused" },
       personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
+      triggers: {
+        shop_slugs_notify_host:
+          "Updates the paths that servers hold for a shop’s domain (channel `shop_host`).",
+      },
     },
     shops: {
       retention: { forever: "shops, to which orders refer" },
