@@ -42,7 +42,8 @@ export function buildSecurityHeaders({ secure }: ServingOptions): Record<string,
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    ...(secure && { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" }),
+    // Other names below the portal's, which may be the operator's own domain, are their owner's affair.
+    ...(secure && { "Strict-Transport-Security": "max-age=63072000" }),
   };
 }
 
