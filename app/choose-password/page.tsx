@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { AuthPage, SignOutForm } from "#app/sign-in/auth-page";
+import { AuthPage, SignOutButton } from "#app/sign-in/auth-page";
 import { modules } from "#lib/modules";
 import { getCurrentVisit } from "#lib/request/actor";
 import { getHomePath } from "#lib/request/next-path";
@@ -20,7 +20,7 @@ export default async function ChoosePasswordPage() {
       lead="Your first password was temporary. Choose one that only you know."
     >
       <ChoosePasswordForm action={choosePasswordAction} email={session.actor.email} review={review} />
-      <SignOutForm />
+      <SignOutButton />
     </AuthPage>
   );
 }

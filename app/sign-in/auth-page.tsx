@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { PortalLogo } from "#app/ui/shell/parts";
+import { SignOutForm } from "#app/ui/shell/sign-out-form";
 import { env } from "#lib/core/env";
 
 interface Props {
@@ -25,13 +26,13 @@ export function AuthPage({ title, lead, children }: Props) {
   );
 }
 
-export function SignOutForm() {
+export function SignOutButton() {
   return (
-    <form action="/sign-out" method="post" className="mt-3">
+    <SignOutForm className="mt-3">
       <SubmitButton variant="quiet" wide>
         Sign out
       </SubmitButton>
-    </form>
+    </SignOutForm>
   );
 }
 

@@ -24,7 +24,8 @@ test("signing out ends the session, and the browser forgets everything but how i
   await setSessionCookie(secret);
   const answer = await leave(HOME);
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/sign-in"]);
-  expect(answer.headers.get("clear-site-data")).toBe('"cache", "storage"');
+  // It would end the device's notifications, and take browsers seconds.
+  expect(answer.headers.has("clear-site-data")).toBe(false);
   expect(getCookie("next-auth.session-token")).toMatchObject({ value: "", options: { maxAge: 0 } });
   expect(await readSession(visitorContext(db), secret)).toBeUndefined();
   expect((await leave(HOME)).status).toBe(303);

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { AuthPage, SignOutForm } from "#app/sign-in/auth-page";
+import { AuthPage, SignOutButton } from "#app/sign-in/auth-page";
 import { ButtonLink } from "#app/ui/button-link";
 import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { getCurrentVisit } from "#lib/request/actor";
@@ -28,7 +28,7 @@ export default async function TwoFactorPage() {
         home={secondFactorMissing ? getHomePath(actor.kind) : ownRow}
       />
       {secondFactorMissing ? (
-        <SignOutForm />
+        <SignOutButton />
       ) : (
         <ButtonLink href={ownRow} variant="quiet" wide className="mt-3 [[data-codes]~&]:hidden">
           Back

@@ -26,12 +26,6 @@ export function buildContentSecurityPolicy(nonce: string, { secure, development 
   ].join("; ");
 }
 
-/**
- * Headers of the sign-out response. They keep cookies: the session's is deleted by name, the device's must
- * stay, and `"cookies"` would also clear those of sibling domains.
- */
-export const CLEAR_SITE_DATA = { "Clear-Site-Data": '"cache", "storage"' } as const;
-
 /** Builds the headers of every response. */
 export function buildSecurityHeaders({ secure }: ServingOptions): Record<string, string> {
   return {

@@ -46,6 +46,10 @@ export function forgetSentForm(key: string): void {
   tryStorage((storage) => storage.removeItem(key));
 }
 
+export function forgetAllForms(): void {
+  tryStorage((storage) => storage.clear());
+}
+
 export function readSentForm(key: string): TypedValues | undefined {
   return tryStorage((storage) => JSON.parse(storage.getItem(key) ?? "null") ?? undefined);
 }

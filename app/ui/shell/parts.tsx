@@ -4,6 +4,7 @@ import { Bell as BellIcon, LogOut } from "#app/ui/icon/icons.ts";
 import { menuItemClass } from "#app/ui/menu";
 import { PageLink } from "#app/ui/page/page-link";
 import { getAriaCurrent, type ShellProps } from "./nav-item.ts";
+import { SignOutForm } from "./sign-out-form.tsx";
 
 /** The first stop of a keyboard: past the navigation, to what the page is about. */
 export function SkipLink() {
@@ -61,12 +62,12 @@ export function AccountMenuItems({ person }: { person: ShellProps["person"] }) {
         <p className="truncate font-medium">{person.name}</p>
         <p className="truncate text-muted text-sm">{person.email}</p>
       </div>
-      <form action="/sign-out" method="post">
+      <SignOutForm>
         <button type="submit" className={cx(menuItemClass)}>
           <LogOut />
           Sign out
         </button>
-      </form>
+      </SignOutForm>
     </div>
   );
 }

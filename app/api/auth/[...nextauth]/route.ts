@@ -1,7 +1,6 @@
 import { cookies } from "next/headers";
 import NextAuth from "next-auth";
 import { createAuthOptions } from "#lib/request/auth";
-import { CLEAR_SITE_DATA } from "#lib/request/headers";
 import { checkOrigin } from "#lib/request/origin";
 import { errorResponse } from "#lib/request/route";
 
@@ -33,9 +32,7 @@ async function POST(request: Request, context: Context) {
   } catch (error) {
     return errorResponse(error);
   }
-  const answer: Response = await GET(request, context);
-  if ((await context.params).nextauth[0] !== "signout") return answer;
-  return addHeaders(answer, CLEAR_SITE_DATA);
+  return GET(request, context);
 }
 
 function addHeaders(response: Response, more: Record<string, string>): Response {
