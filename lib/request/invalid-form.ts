@@ -36,7 +36,8 @@ function isSameOrigin(headers: Headers): boolean {
   try {
     checkOrigin(headers);
     const host = headers.get("x-forwarded-host")?.split(",")[0]?.trim() ?? headers.get("host");
-    return new URL(headers.get("origin") ?? "").host === host;
+    const origin = headers.get("origin");
+    return origin === null || new URL(origin).host === host;
   } catch {
     return false;
   }
