@@ -233,6 +233,8 @@ test.describe("without script", () => {
       ["/settings/api", "Connect your website or app"],
       ["/shop", "No orders to handle yet"],
       ["/wallet/fund", "Send payment details"],
+      ["/wallet", "Transactions"],
+      ["/purchases", displayTestPhone(phone)],
     ];
     for (const [path, text] of shows) {
       await page.goto(path);

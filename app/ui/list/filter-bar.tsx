@@ -4,7 +4,6 @@ import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
 import { SlidersHorizontal, X } from "#app/ui/icon/icons.ts";
 import { PageLink } from "#app/ui/page/page-link";
-import { Skeleton } from "#app/ui/skeleton";
 import { FilterForm } from "./filter-form.tsx";
 
 /** A filter that is on: what it says, and the address without it. */
@@ -64,23 +63,6 @@ export function FilterBar(props: Props) {
 
 const ROW_CLASS = "flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end md:gap-x-2";
 const SEARCH_CLASS = "md:w-48 md:max-w-sm md:grow";
-
-/** The bar while its page loads, in the size that it will have: the search, the fields and their button. */
-export function FilterBarSkeleton({ fields }: { fields: number }) {
-  return (
-    <div className={cx(ROW_CLASS, "mb-4")}>
-      <Skeleton className={cx("h-11 rounded-md", SEARCH_CLASS)} />
-      <div className="flex-wrap gap-2 max-md:hidden md:flex">
-        <div className="flex flex-wrap gap-3">
-          {[...Array(fields).keys()].map((field) => (
-            <Skeleton key={field} className="h-[4.4rem] w-36 rounded-md" />
-          ))}
-        </div>
-        <Skeleton className="mt-auto h-11 w-20 rounded-md" />
-      </div>
-    </div>
-  );
-}
 
 /** A panel below its button on a desktop, which doesn’t move the list; in place on a phone. */
 function MoreFilters({ fields, active }: NonNullable<Props["more"]>) {

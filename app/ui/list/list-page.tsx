@@ -8,11 +8,9 @@ import { Download, SearchX } from "#app/ui/icon/icons.ts";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { RowsSkeleton, Skeleton, TabsSkeleton } from "#app/ui/skeleton";
 import { AsOf } from "./as-of.tsx";
 import { buildHref } from "./build-href.ts";
 import { EmptyState } from "./empty-state.tsx";
-import { FilterBarSkeleton } from "./filter-bar.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { type ListResult, Pager } from "./pager.tsx";
 
@@ -146,41 +144,5 @@ export function EmptyCard({ icon, title, text, action }: EmptyListText) {
         {text}
       </EmptyState>
     </Card>
-  );
-}
-
-interface SkeletonProps {
-  title: string;
-  acts?: readonly string[];
-  tabs?: boolean;
-  presets?: boolean;
-  sums?: ReactNode;
-  /** How many fields stand beside the search on a desktop, each with its label. */
-  filters?: number;
-  rows?: number;
-}
-
-export function ListSkeleton({
-  title,
-  acts = [],
-  tabs,
-  presets,
-  sums,
-  filters = 2,
-  rows = 10,
-}: SkeletonProps) {
-  return (
-    <>
-      <PageHeader title={title} tabs={tabs && <TabsSkeleton />}>
-        {acts.map((width) => (
-          <Skeleton key={width} className={`h-11 rounded-md ${width}`} />
-        ))}
-        <Skeleton className="page-action h-11 w-24 rounded-md" />
-      </PageHeader>
-      {presets && <Skeleton className="mb-3 h-9 w-full max-w-md rounded-full pointer-coarse:h-11" />}
-      <FilterBarSkeleton fields={filters} />
-      {sums}
-      <RowsSkeleton count={rows} />
-    </>
   );
 }

@@ -1,1 +1,0 @@
-export { DetailSkeleton as default } from "#app/ui/skeleton";
