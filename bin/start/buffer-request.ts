@@ -1,9 +1,8 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import type { EarlyRejection } from "#lib/api/early-rejection";
-import { getNetworkPath } from "#lib/core/network/network-prefix";
-import { getCallerAddress } from "#lib/request/caller-address";
 import type { HeldBody } from "./body-budget.ts";
 import { type BodyLimit, findBodyLimit } from "./body-limits.ts";
+import { readCaller } from "./read-caller.ts";
 import { rejectRequest } from "./reject-request.ts";
 
 const METHODS_WITHOUT_BODY = ["GET", "HEAD"];
@@ -53,8 +52,8 @@ type ReadBody = Buffer | EarlyRejection | "closed";
 
 function readBody(request: IncomingMessage, response: ServerResponse, limit: BodyLimit): Promise<ReadBody> {
   const { promise, resolve } = Promise.withResolvers<ReadBody>();
-  const [caller] = readCaller(request);
-  const held: HeldBody = { caller, bytes: 0, evict: () => finish(OVERLOADED) };
+  const [kind, wide] = readCaller(request);
+  const held: HeldBody = { caller: `${kind} ${wide}`, bytes: 0, evict: () => finish(OVERLOADED) };
   let chunks: Buffer[] = [];
   let length = 0;
   const timer = setTimeout(() => finish(TOO_SLOW), limit.timeoutMs);
@@ -88,10 +87,6 @@ function readBody(request: IncomingMessage, response: ServerResponse, limit: Bod
   else request.on("data", onData).once("end", onEnd);
   return promise;
 }
-
-/** Returns the caller's networks: all addresses of one line share its part of the capacity. */
-export const readCaller = ({ headers }: IncomingMessage) =>
-  getNetworkPath(getCallerAddress({ get: (name) => headers[name]?.toString() ?? null }));
 
 /** Counts a form's fields in one pass, before a parser creates an object for each. */
 function checkFields(

@@ -6,12 +6,19 @@ import { createPageQueue, type PageQueue } from "./page-queue.ts";
 
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 
+/** Takes a turn that must be free. */
+async function start(turns: PageQueue, caller: readonly string[] = ["a"], response = newResponse()) {
+  const turn = await turns.take(caller, response);
+  if (typeof turn === "string") throw new Error(turn);
+  return turn;
+}
+
 /** Requests a page, and adds it to `started` when its turn begins. */
 function ask(turns: PageQueue, caller: string, started: string[]): ServerResponse {
   const response = newResponse();
   void turns
-    .take([caller, caller], response)
-    .then((turn) => started.push(turn === "started" ? caller : `${caller} ${turn}`));
+    .take(["network", caller, caller], response)
+    .then((turn) => started.push(typeof turn === "string" ? `${caller} ${turn}` : caller));
   return response;
 }
 
@@ -68,33 +75,93 @@ test("rejects the 101st waiting page of a network, and takes a neighbour's", asy
 
 test("bounds the networks of one wide network together", async () => {
   const turns = createPageQueue([1], 60_000);
-  const results: string[] = [];
+  const results: unknown[] = [];
   for (let n = 0; n < 402; n++)
-    void turns.take(["wide", `narrow ${n}`], newResponse()).then((turn) => results.push(turn));
+    void turns.take(["network", "wide", `narrow ${n}`], newResponse()).then((turn) => results.push(turn));
   await setImmediate();
-  expect(results).toEqual(["started", "full"]);
+  expect(results).toEqual([expect.anything(), "full"]);
 });
 
-test("renders at most 12 pages of a network at once, 24 of a wide one, and a neighbour's beside them", async () => {
+test("renders at most 12 pages of a network at once, 24 of a wide one, and others' beside them", async () => {
   const turns = createPageQueue();
   const results: string[] = [];
+  const request = (path: string, count: number) => {
+    const [kind = "", wide = "", narrow = ""] = path.split(" ");
+    for (let n = 0; n < count; n++)
+      void turns.take([kind, wide, narrow], newResponse()).then(() => results.push(narrow));
+  };
   const first = newResponse();
-  void turns.take(["wide", "a"], first);
-  for (const network of ["a", "b", "c"])
-    for (let n = 0; n < 20; n++)
-      void turns.take(["wide", network], newResponse()).then(() => results.push(network));
-  void turns.take(["far", "d"], newResponse()).then(() => results.push("d"));
+  void turns.take(["network", "wide", "a"], first);
+  for (const name of ["a", "b", "c"]) request(`network wide ${name}`, 20);
+  request("network far d", 20);
+  request("session reseller e", 1);
   await setImmediate();
-  expect(results.toSorted().join("")).toBe(`${"a".repeat(11)}${"b".repeat(12)}d`);
+  expect(results.toSorted().join("")).toBe(`${"a".repeat(11)}${"b".repeat(12)}${"d".repeat(4)}e`);
   first.destroy();
   await setImmediate();
-  expect(results).toHaveLength(25);
+  expect(results).toHaveLength(29);
+});
+
+test("starts a seller's page at the latest after one of a crowd without sessions", async () => {
+  const turns = createPageQueue([1], 60_000);
+  const started: string[] = [];
+  const first = ask(turns, "first", started);
+  const crowd = Array.from({ length: 90 }, (_, n) => ask(turns, `crowd ${n}`, started));
+  void turns.take(["session", "reseller", "ada"], newResponse()).then(() => started.push("ada"));
+  await setImmediate();
+  first.destroy();
+  await setImmediate();
+  crowd[0]?.destroy();
+  await setImmediate();
+  expect(started).toEqual(["first", "crowd 0", "ada"]);
+});
+
+test("lends a page's turn while all its parts wait outside, and takes it back without a wait", async () => {
+  const turns = createPageQueue([1], 60_000);
+  const started: string[] = [];
+  const page = newResponse();
+  const turn = await start(turns, ["a"], page);
+  const neighbours = ["b", "c"].map((caller) => ask(turns, caller, started));
+  const parts = [turn.lend(), turn.lend()];
+  await setImmediate();
+  expect(started).toEqual(["b"]);
+  for (const takeBack of parts) takeBack();
+  neighbours[0]?.destroy();
+  await setImmediate();
+  expect(started).toEqual(["b"]);
+  page.destroy();
+  await setImmediate();
+  expect(started).toEqual(["b", "c"]);
+});
+
+test("lends one turn to one page only, however often it is lent and ended", async () => {
+  const turns = createPageQueue([2], 60_000);
+  const started: string[] = [];
+  const page = newResponse();
+  const turn = await start(turns, ["a"], page);
+  const takeBack = turn.lend();
+  page.destroy();
+  takeBack();
+  turn.lend()();
+  for (const caller of ["b", "c", "d"]) ask(turns, caller, started);
+  await setImmediate();
+  expect(started).toEqual(["b", "c"]);
+});
+
+test("lends no more turns of one caller than its bound", async () => {
+  const turns = createPageQueue([1], 60_000);
+  const started: string[] = [];
+  for (let n = 0; n < 50; n++) (await start(turns, ["network", "wide", "a"])).lend();
+  (await start(turns, ["network", "wide", "a"])).lend();
+  ask(turns, "b", started);
+  await setImmediate();
+  expect(started).toEqual([]);
 });
 
 test("releases the turn of a page that does not end", async () => {
   const turns = createPageQueue([1], 1);
-  expect(await turns.take(["a"], newResponse())).toBe("started");
-  expect(await turns.take(["b"], newResponse())).toBe("started");
+  await start(turns, ["a"]);
+  await start(turns, ["b"]);
 });
 
 test("releases the turn of a stream of events when it has begun, and no other's", async () => {
@@ -108,4 +175,16 @@ test("releases the turn of a stream of events when it has begun, and no other's"
   page?.setHeader("Content-Type", "text/html").writeHead(200);
   await setImmediate();
   expect(started).toEqual(["stream", "page"]);
+});
+
+test("counts the time that a page holds its turn, not the time for which it is lent", async () => {
+  const turns = createPageQueue([1], 1);
+  const started: string[] = [];
+  const turn = await start(turns);
+  const takeBack = turn.lend();
+  ask(turns, "b", started);
+  await setImmediate();
+  expect(started).toEqual(["b"]);
+  takeBack();
+  await start(turns, ["c"]);
 });

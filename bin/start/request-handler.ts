@@ -1,12 +1,14 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { answerProbe } from "./answer-probe.ts";
 import type { FindEndpoint } from "./api-endpoints.ts";
-import { bufferRequest, readCaller } from "./buffer-request.ts";
+import { bufferRequest } from "./buffer-request.ts";
 import { compress } from "./compress.ts";
 import type { HostGuard } from "./host-guard.ts";
+import type { InnerDoor } from "./inner-door.ts";
 import { markUnavailable } from "./mark-unavailable.ts";
 import { createMemoryGuard } from "./memory-guard.ts";
 import { createPageQueue } from "./page-queue.ts";
+import { readCaller } from "./read-caller.ts";
 import type { Readiness } from "./readiness.ts";
 import { rejectRequest } from "./reject-request.ts";
 import { serveEndpoint } from "./serve-endpoint.ts";
@@ -15,7 +17,7 @@ import { serveStaticFiles } from "./static-files.ts";
 const QUEUE_FULL = {
   status: 503,
   message:
-    "Too many pages were requested from your network at once. Nothing was done. Try again in a few seconds.",
+    "Too many pages were requested by you, or from your network, at once. Nothing was done. Try again in a few seconds.",
   headers: { "Retry-After": "5" },
 };
 const MEMORY_SHORT = {
@@ -30,7 +32,7 @@ interface RequestHandlerParts {
   /** Finds endpoints to serve without the framework. */
   findEndpoint: FindEndpoint;
   /** Serves everything else that is neither a probe nor a file. */
-  page(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  servePage: InnerDoor["serve"];
 }
 
 /** Creates the way of every request, also for tests: the API's responses are sent unchanged. */
@@ -38,7 +40,7 @@ export function createRequestHandler({
   readiness,
   guardHost,
   findEndpoint,
-  page,
+  servePage,
 }: RequestHandlerParts): RequestListener {
   const packed = serveStaticFiles();
   const turns = createPageQueue();
@@ -57,8 +59,7 @@ export function createRequestHandler({
     if (answerProbe(request, response, readiness)) return;
     const caller = readCaller(request);
     if (isRejected(request, caller)) return rejectRequest(request, response, MEMORY_SHORT);
-    const guarded = guardHost(request, response);
-    if (guarded !== false && (await guarded)) return;
+    if (guardHost(request, response)) return;
     packed(request, response);
     compress(request, response);
     const endpoint = findEndpoint(String(request.headers["x-sent-url"]));
@@ -70,7 +71,7 @@ export function createRequestHandler({
     const turn = await turns.take(caller, response);
     if (turn === "full") return rejectRequest(request, response, QUEUE_FULL);
     if (turn === "closed") return;
-    await page(buffered, response);
+    await servePage(turn, buffered, response);
   };
 }
 

@@ -9,6 +9,7 @@ import { modules } from "#lib/modules";
 import { buildMinimalHeaders } from "#lib/request/headers";
 import { loadApiEndpoints } from "./api-endpoints.ts";
 import { createHostGuard } from "./host-guard.ts";
+import { openInnerDoor } from "./inner-door.ts";
 import { createPortalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
 import { createRequestHandler } from "./request-handler.ts";
@@ -42,35 +43,27 @@ export async function startWeb(
   Object.assign(globalThis, { portalServer: true });
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();
-  const page = app.getRequestHandler();
+  const door = await openInnerDoor(app.getRequestHandler());
+  Object.assign(process.env, { __NEXT_PRIVATE_ORIGIN: door.origin });
   // While developing, the framework serves the API too: a change needs no restart.
   const findEndpoint = dev ? () => undefined : await loadApiEndpoints();
   const served = modules.flatMap(({ hosts }) => (hosts?.areServed() ? [hosts] : []));
   const hosts = served.length > 0 ? watchHosts(createSystemCtx("hosts"), served) : undefined;
   const guardHost = hosts ? createHostGuard(hosts) : () => false;
-  answer(createRequestHandler({ readiness, guardHost, findEndpoint, page }));
+  answer(createRequestHandler({ readiness, guardHost, findEndpoint, servePage: door.serve }));
   server.listen({ host: env().HOST, port });
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
-  Object.assign(process.env, { __NEXT_PRIVATE_ORIGIN: getOwnOrigin(env().HOST, bound) });
   const url = bound === port ? env().NEXTAUTH_URL : `http://localhost:${bound}`;
   return {
     url,
     releaseConnections,
     async drain() {
       await drain();
+      door.close();
       hosts?.stop();
       await closeRequestLog();
     },
     cut: () => server.closeAllConnections(),
   };
-}
-
-/**
- * Returns the address at which this process reaches itself. The framework fetches the page after an action's
- * redirect from itself and would do so by https behind a proxy that speaks TLS.
- */
-function getOwnOrigin(host: string, port: number): string {
-  const reachable = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
-  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }

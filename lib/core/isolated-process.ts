@@ -7,6 +7,7 @@ import { scaleBound } from "#lib/core/bounds";
 import { PortalError } from "#lib/core/error";
 import { createCallerQueue, QueueFullError } from "#lib/core/lane/caller-queue";
 import { getNetworkPath } from "#lib/core/network/network-prefix";
+import { waitWithoutTurn } from "#lib/core/page-turn";
 
 interface ProcessLimits {
   timeoutMs: number;
@@ -41,7 +42,7 @@ export class IsolatedProcessError extends Error {
 /**
  * Creates a queue that runs scripts of this checkout on hostile input, one after the other,
  * each in a separate process without secrets, with a deadline and a limited heap. Scripts,
- * networks and owners take turns.
+ * networks and owners take turns. A page lends its own turn meanwhile.
  */
 export function createIsolatedQueue(bounds: ProcessLimits) {
   const queue = createCallerQueue({ slots: [1], maxWaiting: bounds.maxWaiting });
@@ -51,7 +52,7 @@ export function createIsolatedQueue(bounds: ProcessLimits) {
    * @returns its output.
    * @throws IsolatedProcessError; rate_limited when too many wait; the reason of the caller's signal.
    */
-  return async function run(
+  async function run(
     caller: ProcessCaller,
     script: string,
     input: Uint8Array,
@@ -68,7 +69,9 @@ export function createIsolatedQueue(bounds: ProcessLimits) {
     } finally {
       release();
     }
-  };
+  }
+
+  return (...args: Parameters<typeof run>) => waitWithoutTurn(() => run(...args));
 }
 
 async function spawnScript(

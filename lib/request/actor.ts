@@ -23,6 +23,7 @@ import {
 import { markUnavailable } from "./mark-unavailable.ts";
 import { buildCodePath, buildSignInPath } from "./next-path.ts";
 import { recordDeniedAccess } from "./record-denied-access.ts";
+import { rememberSessionCaller } from "./session-caller.ts";
 
 /** The request's actor, from the browser's cookie. */
 export interface Visit {
@@ -52,9 +53,11 @@ export const getCurrentVisit = cache(async (): Promise<Visit> => {
     address: getCallerAddress(head),
     readReplica: getReplicaReader(db),
   };
-  const secret = await readSessionSecret(jar.get(getSessionCookieOptions().name)?.value);
+  const cookie = jar.get(getSessionCookieOptions().name)?.value;
+  const secret = await readSessionSecret(cookie);
   const byItself = head.has("x-by-itself");
   const session = secret ? await markUnavailable(readSession(visitor, secret, { byItself })) : undefined;
+  if (cookie) rememberSessionCaller(cookie, session?.actor);
   if (!session || isSetupPending(session)) return { ctx: visitor, session, at };
   return { ctx: { ...visitor, actor: session.actor }, session, at };
 });

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { invalidError } from "#lib/core/error";
 import { isLoopback } from "#lib/core/network/ip-address";
 import { isPublicAddress } from "#lib/core/network/public-address";
+import { waitWithoutTurn } from "#lib/core/page-turn";
 
 /**
  * Rejects a service in a private network, because errors would tell an admin what listens there. It is
@@ -14,7 +15,7 @@ export async function rejectPrivateService(baseUrl: string, mainUrl: string): Pr
   if (isLoopback(main) || (isIP(main) && !isPublicAddress(main))) return;
   const host = getHost(baseUrl);
   // The look-up that the request makes. One that fails is explained by the request itself.
-  const addresses = await lookup(host, { all: true }).catch(() => []);
+  const addresses = await waitWithoutTurn(() => lookup(host, { all: true })).catch(() => []);
   if (isLoopback(host) || addresses.some(({ address }) => !isPublicAddress(address)))
     throw invalidError("baseUrl", "This address is in a private network. Enter a public address.");
 }

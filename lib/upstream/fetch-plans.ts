@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ExchangeResult } from "#lib/core/network/exchange-request";
+import { waitWithoutTurn } from "#lib/core/page-turn";
 import { getMainAccount, type UpstreamAccount } from "./account.ts";
 import type { DialectRequest } from "./dialect.ts";
 import { getDialect } from "./dialects.ts";
@@ -30,7 +31,7 @@ export function fetchPlans(options: FetchPlansOptions = {}): Promise<PlanList> {
       const result = await requestUpstream({ account, request, timeoutMs, maxBytes: MAX_BYTES, signal });
       const mayPass = result.kind !== "response" || result.status >= 500;
       if (!mayPass || tried === MAX_ATTEMPTS || signal?.aborted) return result;
-      await pause(pauseMs * tried * (0.5 + Math.random()));
+      await waitWithoutTurn(() => pause(pauseMs * tried * (0.5 + Math.random())));
     }
   }
   return getDialect(account.dialect).fetchPlans(exchange, account.token);

@@ -66,7 +66,8 @@ export function createCallerQueue({ slots, maxWaiting }: CallerQueueLimits) {
     branch.waiters.at(-1)?.reject();
   }
 
-  function createRelease(path: readonly string[]): Release {
+  /** Takes a slot without waiting, also above the bounds: work that waits then starts later. */
+  function takeNow(path: readonly string[]): Release {
     let held = true;
     for (const branch of walk(root, path)) branch.running += 1;
     return () => {
@@ -95,7 +96,7 @@ export function createCallerQueue({ slots, maxWaiting }: CallerQueueLimits) {
       path,
       start() {
         signal?.removeEventListener("abort", onAbort);
-        resolve(createRelease(path));
+        resolve(takeNow(path));
       },
       reject: () => leave(new QueueFullError("Too many wait already.")),
     };
@@ -119,7 +120,17 @@ export function createCallerQueue({ slots, maxWaiting }: CallerQueueLimits) {
     return branch?.waiting ?? 0;
   }
 
-  return { take, countWaiting, dropHeaviest };
+  /** Returns whether another slot is within the bounds of each part of a path. */
+  function hasRoom(path: readonly string[]): boolean {
+    let branch: Branch | undefined = root;
+    for (const [depth, key] of [...path, ""].entries()) {
+      if ((branch?.running ?? 0) >= (slots[depth] ?? Infinity)) return false;
+      branch = branch?.children.get(key);
+    }
+    return true;
+  }
+
+  return { take, takeNow, hasRoom, countWaiting, dropHeaviest };
 }
 
 /** Lists the branches of a path, from the root, and creates those that are missing. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, type IncomingHttpHeaders, request } from "node:http";
 import { isIP, connect as open, type Socket } from "node:net";
 import { connect as openSecure } from "node:tls";
+import { waitWithoutTurn } from "#lib/core/page-turn";
 import { describeNetworkError } from "./network-error.ts";
 
 /** Times in ms, sizes in bytes. `signal` ends the wait early. */
@@ -32,9 +33,12 @@ const EXPIRED_RESULT: ExchangeResult = { kind: "unsent", reason: "the time to be
 /**
  * Sends one request over a separate connection, without retry or redirect, capped in time and size.
  * Never throws. Nothing is written before the connection (and TLS) is established, so a failure before
- * that is surely `unsent`.
+ * that is surely `unsent`. A page lends its turn meanwhile.
  */
-export async function exchangeRequest(outgoing: OutgoingRequest): Promise<ExchangeResult> {
+export const exchangeRequest = (outgoing: OutgoingRequest): Promise<ExchangeResult> =>
+  waitWithoutTurn(() => exchange(outgoing));
+
+async function exchange(outgoing: OutgoingRequest): Promise<ExchangeResult> {
   const timeout = AbortSignal.timeout(outgoing.timeoutMs);
   const signal = outgoing.signal ? AbortSignal.any([outgoing.signal, timeout]) : timeout;
   const { timeToBegin = () => CONNECT_TIMEOUT_MS } = outgoing;

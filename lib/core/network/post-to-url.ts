@@ -1,5 +1,6 @@
 import { request as plain } from "node:http";
 import { request as secure } from "node:https";
+import { waitWithoutTurn } from "#lib/core/page-turn";
 import { cleanText } from "#lib/core/text/foreign-text";
 import { describeNetworkError } from "./network-error.ts";
 import { lookupPublicAddress, parsePublicUrl, rejectPrivateLiteral } from "./public-address.ts";
@@ -23,13 +24,13 @@ interface PostMessage {
 
 /**
  * Posts a message once, over a new connection to a checked address:
- * no redirects, a deadline, a short read. Never throws.
+ * no redirects, a deadline, a short read. Never throws. A page lends its turn meanwhile.
  */
 export async function postToUrl(url: string, message: PostMessage): Promise<PostResult> {
   const started = performance.now();
   const tookMs = () => Math.round(performance.now() - started);
   try {
-    const { location, ...response } = await sendRequest(parsePublicUrl(url), message);
+    const { location, ...response } = await waitWithoutTurn(() => sendRequest(parsePublicUrl(url), message));
     const { httpStatus } = response;
     const problem =
       httpStatus >= 200 && httpStatus < 300 ? undefined : describeStatus(url, httpStatus, location);

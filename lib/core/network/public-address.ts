@@ -4,13 +4,14 @@ import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { getTrialValue } from "#lib/core/bounds";
 import { invalidError } from "#lib/core/error";
+import { waitWithoutTurn } from "#lib/core/page-turn";
 
 /** Validates a URL for outgoing messages. @returns its stored form. @throws invalid at `url` */
 export async function validatePublicUrl(text: string): Promise<string> {
   const url = parsePublicUrl(text.trim());
   try {
     rejectPrivateLiteral(url.hostname);
-    await checkHostname(url.hostname);
+    await waitWithoutTurn(() => checkHostname(url.hostname));
   } catch (cause) {
     throw invalidError(
       "url",

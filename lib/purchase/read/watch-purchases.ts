@@ -2,6 +2,7 @@ import { listen, messagesSince } from "#db/listen";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import { createWakeSignal } from "#lib/core/lane/loop";
 import { log } from "#lib/core/log";
+import { waitWithoutTurn } from "#lib/core/page-turn";
 import { startCountdown } from "#lib/core/time/time";
 import { waitAtMost } from "#lib/core/time/wait-at-most";
 import { findOwnPurchase } from "./get-purchase.ts";
@@ -103,7 +104,7 @@ export async function runUntilSettled<Begun extends { purchase: PurchaseView }>(
     if (changed.has(waitingFor) || changed.has("")) wakeSignal.wake();
     let failing = false;
     for (const left = startCountdown(ms); !isResolved(purchase) && left() > 0; ) {
-      await wakeSignal.wait(failing ? Math.min(RETRY_DELAY_MS, left()) : left());
+      await waitWithoutTurn(() => wakeSignal.wait(failing ? Math.min(RETRY_DELAY_MS, left()) : left()));
       try {
         purchase = await waitAtMost(
           left() + RETRY_DELAY_MS,

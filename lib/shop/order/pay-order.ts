@@ -8,6 +8,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
+import { waitWithoutTurn } from "#lib/core/page-turn";
 import { findPlanOutage } from "#lib/outage/find-plan-outage";
 import { createCheckout } from "#lib/payment/create-checkout";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
@@ -103,7 +104,7 @@ async function waitForPage(ctx: Ctx, { id }: Payment): Promise<string | null> {
     if (now.state !== "started")
       throw new PortalError("unavailable", "The payment page didn’t open. You weren’t charged. Try again.");
     if (!now.opening) return null;
-    await pause(PAGE_POLL_MS);
+    await waitWithoutTurn(() => pause(PAGE_POLL_MS));
   }
 }
 

@@ -12,11 +12,14 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PaymentBadge } from "#app/ui/purchase/payment-badge";
 import { Time } from "#app/ui/time";
+import { scaleBound } from "#lib/core/bounds";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { formatMoney, type Minor } from "#lib/core/money/money";
+import { waitBriefly } from "#lib/core/time/wait-at-most";
 import { getBalance } from "#lib/ledger/wallet";
 import { getPayment } from "#lib/payment/payment-view";
+import { MAX_PAGE_WAIT_MS } from "#lib/payment/recheck-pause";
 import { recheckOwnPayment } from "#lib/payment/recheck-payment";
 import { requireResellerPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
@@ -97,7 +100,7 @@ function buildEstimateItems({ state, estimate }: Payment) {
 /** Rechecks the payment with the provider, unless that was done a moment ago. */
 async function loadPayment(ctx: Ctx, reference: string): Promise<Payment> {
   try {
-    await recheckOwnPayment(ctx, { reference });
+    await waitBriefly(scaleBound(MAX_PAGE_WAIT_MS), recheckOwnPayment(ctx, { reference }), "late");
   } catch (error) {
     if (!(error instanceof PortalError && error.code === "rate_limited")) throw error;
   }
