@@ -16,12 +16,13 @@ test("reports a delivery issue, replies as admin, and shows the reply to the res
   await page.goto(`/purchases/${ident}`);
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
   await page.getByText("Report a delivery issue").click();
+  await page.getByText("Check first").click();
   await expect(page.getByText("Network reference")).toBeVisible();
   await page.getByLabel("Details").fill("She looked twice.");
   await page.getByRole("button", { name: "Report issue" }).click();
   await expect(page.getByText("Choose what your customer saw.")).toBeVisible();
   await expect(page.getByLabel("Details")).toHaveValue("She looked twice.");
-  await page.getByLabel("Problem").selectOption("No data arrived");
+  await page.getByRole("radio", { name: "No data arrived" }).check();
   await page.getByRole("button", { name: "Report issue" }).click();
   await expect(page.getByText("In review")).toBeVisible();
   await expect(page.getByText("We’ll reply by")).toBeVisible();

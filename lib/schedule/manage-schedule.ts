@@ -235,7 +235,8 @@ async function buildScheduleValues(
     ...recurrence,
     ...snapshot,
     phone,
-    maxPrice: maxPrice === "" ? price : maxPrice,
+    // A network’s small rises don’t skip a purchase.
+    maxPrice: maxPrice === "" ? price + price / 20n : maxPrice,
     nextOn: first.day,
     nextAt: first.at,
   };

@@ -84,7 +84,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
             <h2 id="transactions" className="font-semibold text-lg">
               Transactions
             </h2>
-            <div className="-mr-3 flex items-center">
+            <div className="-mx-3 flex items-center">
               <ButtonLink href="/wallet/statements" variant="quiet" size="sm">
                 <FileText />
                 Statements

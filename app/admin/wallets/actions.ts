@@ -18,28 +18,29 @@ import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-disc
 import { requestSettlementComparison } from "#lib/payment/settlement/settlement-comparisons";
 import { assignSuspense, recordManualRefund, refundSuspense } from "#lib/payment/suspense/resolve-suspense";
 
-const answerWalletMove = answerMove(
-  ({ balance }: Pick<AdjustmentResult, "balance">) => `Done. New balance: ${formatMoney(balance)}.`,
-);
+const answerWalletMove = (moved: string) =>
+  answerMove<Pick<AdjustmentResult, "balance">>(
+    ({ balance }) => `${moved}. New balance: ${formatMoney(balance)}.`,
+  );
 
 /** A form always carries the state of the wallet that it was rendered from, and its ref. */
 const AdjustmentForm = AdjustmentInput.required({ lastAdjustmentId: true, ref: true });
 
-export const creditWalletAction = createAdminAction(postCredit, answerWalletMove, {
+export const creditWalletAction = createAdminAction(postCredit, answerWalletMove("Credited"), {
   form: AdjustmentForm,
 });
 
-export const debitWalletAction = createAdminAction(postDebit, answerWalletMove, {
+export const debitWalletAction = createAdminAction(postDebit, answerWalletMove("Debited"), {
   form: AdjustmentForm,
 });
 
-export const clawBackAction = createAdminAction(postClawBack, answerWalletMove, {
+export const clawBackAction = createAdminAction(postClawBack, answerWalletMove("Clawed back"), {
   form: AdjustmentForm,
 });
 
-export const reverseEntryAction = createAdminAction(reverseEntry, answerWalletMove);
+export const reverseEntryAction = createAdminAction(reverseEntry, answerWalletMove("Reversed"));
 
-export const approveFundingAction = createAdminAction(approveFunding, answerWalletMove);
+export const approveFundingAction = createAdminAction(approveFunding, answerWalletMove("Credited"));
 
 export const rejectFundingAction = createAdminAction(rejectFunding, "Rejected. No money moved.");
 

@@ -24,7 +24,7 @@ export function Radio(props: Props) {
 }
 
 function Box({ label, note, labelHidden, defaultChecked, className, ...rest }: Props & { type: string }) {
-  const { chosen } = useField(rest.name);
+  const { chosen, error } = useField(rest.name);
   return (
     <label
       className={
@@ -35,6 +35,7 @@ function Box({ label, note, labelHidden, defaultChecked, className, ...rest }: P
     >
       <input
         {...rest}
+        aria-invalid={error ? true : undefined}
         {...(rest.checked === undefined && {
           defaultChecked: chosen ? chosen.includes(String(rest.value)) : defaultChecked,
         })}

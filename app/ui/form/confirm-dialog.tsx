@@ -53,7 +53,13 @@ export function ConfirmDialog({ trigger, look, title, children, cancel, needs = 
           {title}
         </h2>
         {children}
-        <Button variant="quiet" wide data-dismiss onClick={() => dialog.current?.close()}>
+        <Button
+          variant="quiet"
+          wide
+          className="group-has-[form[data-saved]]/dialog:border group-has-[form[data-saved]]/dialog:border-edge/60"
+          data-dismiss
+          onClick={() => dialog.current?.close()}
+        >
           {cancel ?? <DismissLabel />}
         </Button>
       </dialog>

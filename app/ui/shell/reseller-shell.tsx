@@ -16,7 +16,7 @@ export function ResellerShell({ children, ...shell }: ShellProps & { children: R
       <SideBar {...shell} />
       <div
         data-phone-head="2"
-        className="relative min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-12 print:pb-0"
+        className="relative min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] [@media(height<30rem)]:pb-4 md:pb-12! print:pb-0"
       >
         <PhoneHead name={name} href={items[0]?.href ?? "/"}>
           <SearchLink href={searchAt} compact />
@@ -35,7 +35,7 @@ const SLOT_CLASS = "group bar-place";
 
 const SPOT_CLASS = "grid h-8 w-14 place-items-center rounded-full";
 
-/** The phone's bar within the thumb's reach: four items, and the rest under "More". */
+/** The phone's bar within the thumb's reach: four items, and the rest under "More". Where it would hide the page, it ends it. */
 function BottomBar({ items, person, path }: ShellProps) {
   const inBar = items.filter((item) => item.bar);
   const more = items.filter((item) => !item.bar);
@@ -43,7 +43,7 @@ function BottomBar({ items, person, path }: ShellProps) {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface px-1 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 flex border-line [@media(height<30rem)]:static border-t bg-surface px-1 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {inBar.map(({ href, label, icon: Icon, main }) => (
         <NavLink key={href} href={href} path={path} className={SLOT_CLASS}>

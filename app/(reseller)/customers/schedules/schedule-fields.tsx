@@ -72,7 +72,7 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
             <DecimalInput
               label="Maximum price"
               name="maxPrice"
-              hint="If the plan costs more on the day, we don’t buy it and let you know. Leave empty to use today’s price."
+              hint="If the plan costs more on the day, we don’t buy it and let you know. Leave empty for 5% above today’s price."
               defaultValue={maxPrice}
             />
           </div>

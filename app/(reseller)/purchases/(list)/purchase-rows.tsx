@@ -21,7 +21,7 @@ export function PurchaseRows({ rows, isOfOneCustomer = false }: Props) {
   return (
     <DataTable
       caption="Purchases"
-      columns={isOfOneCustomer ? [NETWORK_COLUMN, PLAN_TITLE_COLUMN, ...STATE_COLUMNS] : COLUMNS}
+      columns={isOfOneCustomer ? ONE_CUSTOMER_COLUMNS : COLUMNS}
       rows={rows}
       rowKey={({ ident }) => ident}
       group={({ day }) => day}
@@ -72,16 +72,17 @@ const CUSTOMER_COLUMN: Column<PurchaseRow> = {
   ),
 };
 
+const TIME_COLUMN: Column<PurchaseRow> = {
+  head: "Time",
+  cell: ({ placed, clock, soldBy }) => (
+    <span className="text-muted">
+      <TimeLabel {...placed} text={clock} />
+      {soldBy && <span className="block text-sm">{soldBy}</span>}
+    </span>
+  ),
+};
+
 const STATE_COLUMNS: readonly Column<PurchaseRow>[] = [
-  {
-    head: "Time",
-    cell: ({ placed, clock, soldBy }) => (
-      <span className="text-muted">
-        <TimeLabel {...placed} text={clock} />
-        {soldBy && <span className="block text-sm">{soldBy}</span>}
-      </span>
-    ),
-  },
   {
     head: "Status",
     phone: "state",
@@ -135,5 +136,14 @@ const COLUMNS = [
       </>
     ),
   },
+  TIME_COLUMN,
+  ...STATE_COLUMNS,
+] satisfies readonly Column<PurchaseRow>[];
+
+/** With the time on phones too: a complaint names it. */
+const ONE_CUSTOMER_COLUMNS = [
+  NETWORK_COLUMN,
+  PLAN_TITLE_COLUMN,
+  { ...TIME_COLUMN, phone: "note" },
   ...STATE_COLUMNS,
 ] satisfies readonly Column<PurchaseRow>[];

@@ -8,8 +8,8 @@ import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
+import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
 import { ContactSupport } from "#app/ui/page/contact-support";
@@ -47,10 +47,15 @@ function DeliveryIssueCard({ purchase, issue, promise }: Props) {
     <Card title="Delivery problem?">
       <Disclosure title="Report a delivery issue">
         <div className="grid gap-4 pt-2">
-          <KnownDetails purchase={purchase} promise={promise} />
           <ActionForm id="delivery_issue" action={openDeliveryIssueAction} hidden={{ ident }}>
             <FormStatus />
-            <Select label="Problem" name="symptom" empty="Select" defaultValue="" options={SYMPTOM_LABELS} />
+            <FieldSet legend="Problem" name="symptom">
+              <div className="grid gap-2">
+                {Object.entries(SYMPTOM_LABELS).map(([value, label]) => (
+                  <Radio key={value} name="symptom" value={value} label={label} className={TILE_CLASS} />
+                ))}
+              </div>
+            </FieldSet>
             <Textarea
               label="Details"
               name="details"
@@ -65,11 +70,17 @@ function DeliveryIssueCard({ purchase, issue, promise }: Props) {
               Report issue
             </SubmitButton>
           </ActionForm>
+          <Disclosure title="Check first">
+            <KnownDetails purchase={purchase} promise={promise} />
+          </Disclosure>
         </div>
       </Disclosure>
     </Card>
   );
 }
+
+const TILE_CLASS =
+  "min-h-14 cursor-pointer rounded-md border border-line bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft";
 
 function OpenDeliveryIssue({ purchase, issue, promise }: Props & { issue: DeliveryIssueView }) {
   return (
@@ -144,8 +155,7 @@ function KnownDetails({ purchase, promise }: Omit<Props, "issue">) {
   ].filter(Boolean);
   return (
     <div>
-      <p className="font-medium">Check first</p>
-      <ul className="mt-1 list-disc pl-5 text-sm">
+      <ul className="list-disc pl-5 text-sm">
         {instructions.map((instruction) => (
           <li key={String(instruction)}>{instruction}</li>
         ))}

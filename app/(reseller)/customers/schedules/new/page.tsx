@@ -11,7 +11,6 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { getOfferedPrice } from "#lib/catalogue/price/price";
-import { formatMoneyField } from "#lib/core/money/money";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { dayOf } from "#lib/core/time/time";
 import { requireResellerPage } from "#lib/request/actor";
@@ -48,7 +47,7 @@ export default async function NewSchedulePage({ searchParams }: { searchParams: 
                 untilOn: "",
                 phone: phone ? formatPhone(phone) : "",
                 plan: plan ? String(plan.id) : "",
-                maxPrice: plan ? formatMoneyField(plan.price) : "",
+                maxPrice: "",
               }}
             />
             <SubmitButton size="lg" wide pendingText="Scheduling">
