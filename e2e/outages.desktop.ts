@@ -11,7 +11,7 @@ test("an admin pauses a plan type, a reseller reads it on Buy, and buys again on
   const name = formatLineName(plan.networkName, plan.typeName);
   await buyTestPlan(ctx, plan, nextTestPhone());
   await signIn(await people.admin());
-  await page.goto("/admin/networks/outages");
+  await page.goto("/admin/networks");
   await expectAccessible(page);
   await page.getByRole("button", { name: `Change ${name}, Main supplier` }).click();
   const dialog = page.getByRole("dialog", { name: `Change ${name}` });

@@ -113,8 +113,7 @@ const SHOP_PAGES = [
 ] as const;
 
 const NETWORK_TABS = [
-  { href: "/admin/networks", label: "Availability" },
-  { href: "/admin/networks/outages", label: "Outages" },
+  { href: "/admin/networks", label: "Availability and outages" },
   { href: "/admin/networks/suppliers", label: "Suppliers" },
   { href: "/admin/networks/announcements", label: "Announcements" },
 ] as const;

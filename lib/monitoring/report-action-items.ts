@@ -36,7 +36,7 @@ export const reportActionItems: ActionItemKinds = {
             note: doubtful
               .slice(0, 3)
               .map(({ count, text, name }) => `${count} × ${text || "no reason given"}, ${name}. `),
-            path: "/admin/networks/outages",
+            path: "/admin/networks",
           };
     },
   }),

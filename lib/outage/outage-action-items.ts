@@ -49,7 +49,7 @@ export const outageActionItems: ActionItemKinds = {
         : {
             title: `Not sold: ${toNames(unsold, ({ name, sold }) => (sold === "some" ? `part of ${name}` : name))}`,
             note: describe(unsold),
-            path: "/admin/networks/outages",
+            path: "/admin/networks",
           };
     },
   }),
@@ -65,7 +65,7 @@ export const outageActionItems: ActionItemKinds = {
         : {
             title: `Bought elsewhere: ${toNames(covered, ({ name, supplier }) => `${name} of ${supplier}`)}`,
             note: describe(covered),
-            path: "/admin/networks/outages",
+            path: "/admin/networks",
           };
     },
   }),
@@ -80,7 +80,7 @@ export const outageActionItems: ActionItemKinds = {
         : {
             title: `Unusual: ${[...new Set(changed.map(({ name }) => name))].join(", ")}`,
             note: changed.slice(0, 3).map((line) => `${formatChange(line)} `),
-            path: "/admin/networks/outages",
+            path: "/admin/networks",
           },
   }),
   outage_kept_open: defineActionItem({
@@ -95,7 +95,7 @@ export const outageActionItems: ActionItemKinds = {
         : {
             title: `Never paused: ${toNames(open, ({ name, supplier }) => `${name} of ${supplier}`)}`,
             note: ["They are sold whatever fails, until this ends or you end it."],
-            path: "/admin/networks/outages",
+            path: "/admin/networks",
           };
     },
   }),

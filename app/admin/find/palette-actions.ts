@@ -18,7 +18,7 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["personal", "Export or erase personal data", "/admin/resellers/personal", "privacy delete"],
   ["prices", "Change prices", "/admin/catalogue/prices", "price grid plans"],
   ["prices", "Change price rules", "/admin/catalogue/rules", "markup levels margin"],
-  ["prices", "Change availability", "/admin/networks", "turn off network plan hide"],
+  ["prices", "Change availability", "/admin/networks", "turn off network plan hide pause"],
   ["answer", "Publish an announcement", "/admin/networks/announcements#announce", "news outage maintenance"],
   ["staff", "Manage staff and roles", "/admin/settings/staff", "add admin permissions owner"],
   [
@@ -93,7 +93,6 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["see", "Change your notifications", "/admin/settings/notifications", "settings email push"],
   ["rules", "Add an alert recipient", "/admin/settings/notifications#alerts", "email webhook"],
   ["see", "View suppliers", "/admin/networks/suppliers", "upstream services"],
-  ["see", "View outages", "/admin/networks/outages", "paused lines failing"],
   ["see", "View shops", "/admin/resellers/shops", "closed paused"],
   ["see", "View system", "/admin/records/system", "health backups version processes"],
   ["audit", "View audit log", "/admin/records/audit", "records who changed"],

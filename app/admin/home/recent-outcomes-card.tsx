@@ -16,7 +16,7 @@ export function RecentOutcomesCard({ quarters, networks }: DeliveryBoard) {
     <Card
       title="Delivered, last 90 minutes"
       padded={false}
-      link={{ href: "/admin/networks/outages", label: "By plan type" }}
+      link={{ href: "/admin/networks", label: "By plan type" }}
     >
       <ScrollArea label="Deliveries by network" className="px-4 pb-4 md:px-5">
         <table className="w-full border-separate border-spacing-1 text-sm">

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { AdminDialog } from "#app/admin/admin-form";
 import { setAvailabilityAction } from "#app/admin/catalogue/actions.ts";
 import { HistoryDetails } from "#app/admin/history";
@@ -13,13 +14,15 @@ import { pluralise } from "#lib/core/text/pluralise";
 interface Props {
   ctx: Ctx;
   item: AvailabilitySwitchView;
+  /** The rows of its parts. */
+  children?: ReactNode;
 }
 
 /** A part of the catalogue with its state and the button that changes it. */
-export function AvailabilityRow({ ctx, item }: Props) {
+export function AvailabilityRow({ ctx, item, children }: Props) {
   const { networkId, typeId, what, off, message, version, plans, offered, subject } = item;
   return (
-    <li className="px-4 py-2 md:px-5">
+    <li className="px-4 py-2 in-[li]:px-0 md:px-5">
       <div className="flex min-h-11 items-center gap-3">
         {typeId === null && networkId !== null && <NetworkTile name={what} size="sm" />}
         <p className={cx("min-w-0 flex-1", typeId === null ? "font-semibold" : "md:pl-10")}>
@@ -36,6 +39,7 @@ export function AvailabilityRow({ ctx, item }: Props) {
       {version > 0 && (
         <HistoryDetails records={getAuditHistory(ctx, { subject: "sale", subjectId: subject, latest: 20 })} />
       )}
+      {children}
     </li>
   );
 }

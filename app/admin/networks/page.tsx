@@ -1,45 +1,142 @@
+import { hasPurchases } from "#app/admin/home/recent-outcomes-card";
+import { QuarterHeads } from "#app/admin/outcome-cells";
 import { NetworkTabs } from "#app/admin/tabs";
 import { Card } from "#app/ui/card";
+import { Disclosure } from "#app/ui/disclosure";
+import { NetworkTile } from "#app/ui/network-tile";
+import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
-import { listAvailabilitySwitches } from "#lib/catalogue/availability-switches";
+import { type BoardLine, readDeliveryBoard } from "#lib/monitoring/delivery-board";
 import { requireAdminPage } from "#lib/request/actor";
-import { AvailabilityRow } from "./availability-row.tsx";
+import { AvailabilityCards } from "./availability-cards.tsx";
+import { FailureCard } from "./failure-card.tsx";
+import { LineRow } from "./line-row.tsx";
+import { OutageCard } from "./outage-card.tsx";
 
-export const metadata = { title: "Availability" };
+export const metadata = { title: "Networks" };
 
-/** The switches that stop sales with a message to buyers: of everything, a network or a plan type. */
-export default async function SwitchesPage() {
+/** Outages, the switches that stop sales, and deliveries by plan type and quarter of an hour. */
+export default async function NetworksPage() {
   const { ctx } = await requireAdminPage();
-  const [all, ...parts] = await listAvailabilitySwitches(ctx);
-  const networks = parts.filter(({ typeId }) => typeId === null);
+  const { quarters, networks, failures, fromDay } = await readDeliveryBoard(ctx);
+  const quiet = networks.filter(({ lines }) => lines.every(isQuiet));
+  const busy = networks.filter((network) => !quiet.includes(network));
+  const suppliers = new Set(networks.flatMap(({ lines }) => lines.map(({ supplierId }) => supplierId)));
   return (
     <>
+      <LiveUpdates />
       <PageHeader
-        title="Availability"
-        lead="Plans that are turned off aren’t sold, and buyers see your message. Existing purchases are still delivered."
+        title="Networks"
+        lead="A plan type that fails at a supplier is paused there until one purchase is delivered. Existing purchases are still delivered, also of plans that are turned off."
         tabs={<NetworkTabs here="/admin/networks" />}
       />
-      <div className="grid grid-cols-1 gap-5 xl:grid-cols-2">
-        {all && (
-          <Card padded={false} className="xl:col-span-2">
-            <ul>
-              <AvailabilityRow ctx={ctx} item={all} />
-            </ul>
-          </Card>
-        )}
-        {networks.map((network) => (
-          <Card key={network.networkId} padded={false}>
-            <ul className="divide-y divide-line">
-              {[
-                network,
-                ...parts.filter((part) => part.networkId === network.networkId && part.typeId !== null),
-              ].map((item) => (
-                <AvailabilityRow key={item.subject} ctx={ctx} item={item} />
-              ))}
-            </ul>
-          </Card>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <OutageCard lines={networks.flatMap(({ lines }) => lines)} />
+        <FailureCard failures={failures} fromDay={fromDay} isSeveral={suppliers.size > 1} />
+        <AvailabilityCards ctx={ctx} />
+        {busy.map(({ id, name, lines }) => (
+          <NetworkCard key={id} {...{ name, lines, quarters }} isSeveral={suppliers.size > 1} />
         ))}
+        {quiet.length > 0 && (
+          <QuietNetworks networks={quiet} quarters={quarters} isSeveral={suppliers.size > 1} />
+        )}
       </div>
     </>
+  );
+}
+
+interface CardProps {
+  name: string;
+  lines: readonly BoardLine[];
+  quarters: readonly Date[];
+  isSeveral: boolean;
+}
+
+/** Lines without purchases and pauses are folded away. */
+const isQuiet = ({ outage, outcomes }: BoardLine) => outage === null && !hasPurchases({ outcomes });
+
+function NetworkCard({ name, lines, ...table }: CardProps) {
+  const quiet = lines.filter(isQuiet);
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          <NetworkTile name={name} size="sm" />
+          {name}
+        </span>
+      }
+      padded={false}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] px-4 pb-3 md:px-5">
+        {quiet.length < lines.length && (
+          <LineTable name={name} lines={lines.filter((line) => !isQuiet(line))} {...table} />
+        )}
+        {quiet.length > 0 && (
+          <Disclosure title={`No purchases (${quiet.length})`}>
+            <LineTable name={name} lines={quiet} {...table} />
+          </Disclosure>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface QuietProps extends Pick<CardProps, "quarters" | "isSeveral"> {
+  networks: readonly { id: number; name: string; lines: readonly BoardLine[] }[];
+}
+
+/** Networks without purchases and pauses, one line each, below the others. */
+function QuietNetworks({ networks, ...table }: QuietProps) {
+  return (
+    <Card title="No purchases, last 90 minutes" padded={false}>
+      <ul className="divide-y divide-line">
+        {networks.map(({ id, name, lines }) => (
+          <li key={id} className="px-4 py-1 md:px-5">
+            <Disclosure
+              title={
+                <span className="flex items-center gap-2">
+                  <NetworkTile name={name} size="sm" />
+                  {`${name} (${lines.length})`}
+                </span>
+              }
+            >
+              <LineTable name={name} lines={lines} {...table} />
+            </Disclosure>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function LineTable({ name, lines, quarters, isSeveral }: CardProps) {
+  return (
+    <table className="w-full border-separate border-spacing-1 text-sm sm:table-fixed">
+      <caption className="sr-only">Deliveries of {name} by plan type and quarter of an hour</caption>
+      <thead className="text-muted text-xs">
+        <tr>
+          <th scope="col" className="text-left font-medium sm:w-56">
+            Type
+          </th>
+          <QuarterHeads quarters={quarters} few />
+          <th scope="col" className="pl-3 text-left font-medium max-sm:hidden sm:w-40">
+            Status
+          </th>
+          <th scope="col" className="w-20 sm:w-24">
+            <span className="sr-only">Action</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <LineRow
+            key={`${line.supplierId} ${line.typeId}`}
+            line={line}
+            quarters={quarters}
+            isSeveral={isSeveral}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -173,6 +173,6 @@ const SUBJECT_PATHS: Partial<Record<string, string>> = {
   routing: "/admin/networks/suppliers",
   dispatch: "/admin/records/system",
   job: "/admin/records/system",
-  line: "/admin/networks/outages",
+  line: "/admin/networks",
   catalogue: "/admin/records/system",
 };
