@@ -1,3 +1,4 @@
+import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -7,17 +8,17 @@ import { ReferralSection } from "./referrals.tsx";
 
 export const metadata = { title: "Earn more" };
 
-/** A level with better prices, and referrals. Works without script. */
+/** A level with better prices, and referrals: those that the operator offers. Works without script. */
 export default async function EarnPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const { done } = await searchParams;
+  const [{ upgradeOffered, hasReferrals }, { done }] = await Promise.all([getPageFrame(ctx), searchParams]);
   return (
     <>
       <LiveUpdates />
       <PageHeader title="Earn more" />
       <div className="grid max-w-2xl gap-8">
-        <LevelSection ctx={ctx} done={[done].flat()[0]} />
-        <ReferralSection ctx={ctx} />
+        {(upgradeOffered || !hasReferrals) && <LevelSection ctx={ctx} done={[done].flat()[0]} />}
+        {(hasReferrals || !upgradeOffered) && <ReferralSection ctx={ctx} />}
       </div>
     </>
   );
