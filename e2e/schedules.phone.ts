@@ -39,6 +39,7 @@ test("schedules a purchase for every month, buys it automatically when it is due
   await expect(page.getByText("Ended", { exact: true })).toBeVisible();
 
   await day.filter({ hasText: "Delivered" }).getByRole("link").click();
+  await page.locator("summary", { hasText: /^Details$/ }).click();
   await page.getByRole("link", { name: "Schedule", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/customers/schedules/${id}$`));
   await page.goto("/customers/schedules");
