@@ -8,6 +8,7 @@ import { writeOffAdvance } from "#lib/purchase/advance/write-off-advance";
 import { setPriceRisePolicy } from "#lib/purchase/send/dispatch-control";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { changeView, deleteView, saveView } from "#lib/saved-view/saved-views";
+import { DecideShopNameInput, decideShopName } from "#lib/shop/decide-shop-name";
 import { closeShop } from "#lib/shop/set-shop-state";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { createAdminAction } from "./create-admin-action.ts";
@@ -39,6 +40,13 @@ export const closeShopAction = createAdminAction(
   (ctx, { lift, ...input }) => closeShop(ctx, { ...input, lift: lift === "yes" }),
   (_done, { lift }) => (lift ? "The reseller can reopen the shop." : "The shop is closed."),
   { form: CloseShopForm },
+);
+
+export const decideShopNameAction = createAdminAction(
+  decideShopName,
+  (_done, { to }) =>
+    to === "approved" ? "Messages begin with this name." : "Messages begin with the shop’s address.",
+  { form: DecideShopNameInput },
 );
 
 export const syncCatalogueAction = createAdminAction(

@@ -40,6 +40,8 @@ export const shops = pgTable(
     /** The host name at which it is reached; null at the portal's. Kept by `keep_shop_host`. */
     host: text("host"),
     name: text("name").notNull(),
+    /** Whether an admin let messages to customers begin with its name; until then they have its address. */
+    nameState: choice("name_state", ["new", "approved", "rejected"]).default("new"),
     /** A short text at the top of the shop. */
     note: text("note").notNull().default(""),
     /** Numbers to call and to write to by WhatsApp, in E.164. */
@@ -71,6 +73,7 @@ export const shops = pgTable(
     check("shops_slug_form", sql`${t.slug} ~ '^[a-z0-9]([a-z0-9-]{1,38})[a-z0-9]$'`),
     check("shops_hue", sql`${t.hue} between 0 and 359`),
     isOneOf("shops_state", t.state),
+    isOneOf("shops_name_state", t.nameState),
     check("shops_closed_by", sql`(${t.state} = 'closed') = (${t.closedBy} is not null)`),
     check("shops_payment_window", sql`${t.paymentWindowMinutes} between 5 and 10080`),
     check("shops_rounding", sql`${t.rounding} > 0`),

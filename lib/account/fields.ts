@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPlainName, PLAIN_NAME_MESSAGE } from "#lib/core/text/plain-name";
 
 /** An email address, trimmed and in lower case. */
 export const Email = z
@@ -13,7 +14,8 @@ export const Name = z
   .string("Enter a name.")
   .trim()
   .min(1, "Enter a name.")
-  .max(100, "Use at most 100 characters.");
+  .max(100, "Use at most 100 characters.")
+  .refine(isPlainName, PLAIN_NAME_MESSAGE);
 
 /** A password as typed, never trimmed; `checkPasswordStrength` checks new ones. */
 export const Password = z

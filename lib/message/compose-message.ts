@@ -4,6 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { buildShopUrl, formatShopUrl } from "#lib/core/shop-address";
 import { formatOrderReference } from "#lib/core/text/order-reference";
+import { isPlainName } from "#lib/core/text/plain-name";
 import { createStatusCode } from "#lib/core/text/status-code";
 import type { MessageKind, OutgoingMessage } from "./providers/message-provider.ts";
 import { toSmsText } from "./sms-text.ts";
@@ -26,7 +27,7 @@ type MessageRow = Record<
   string
 > &
   Record<"provider" | "host" | "code" | "reference" | "ident", string | null> &
-  Record<"plan_id" | "network_name" | "size" | "volume" | "shop" | "slug", string> & {
+  Record<"plan_id" | "network_name" | "size" | "volume" | "shop" | "name_state" | "slug", string> & {
     paid_online: boolean;
   };
 
@@ -34,7 +35,7 @@ type MessageRow = Record<
 export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMessage | undefined> {
   const [row] = await ctx.db.execute<MessageRow>(sql`
     select m.id, m.kind, m.medium, m.payer, m.price, m.provider, m.recipient_id, r.phone, r.code as stop_code,
-      o.code, o.reference, p.ident, about.*, s.name as shop, s.slug,
+      o.code, o.reference, p.ident, about.*, s.name as shop, s.name_state, s.slug,
       case when s.state <> 'closed' then s.host end as host,
       exists (select from payments y where y.order_id = o.id and y.state = 'paid') as paid_online
     from customer_messages m
@@ -52,7 +53,7 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
   const kind = row.kind as MessageKind;
   const order = row.reference === null ? `${row.ident}` : formatOrderReference(row.reference);
   const values = {
-    shop: row.shop,
+    shop: isNameShown(row) ? row.shop : formatShopUrl(buildShopUrl({ ...row, host: null })),
     plan: formatPlanName({ networkName: row.network_name, size: row.size, volume: row.volume }),
     order,
     link: buildShopUrl(row, getShopPath(kind, row)),
@@ -60,8 +61,10 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
   };
   const medium = row.medium as OutgoingMessage["medium"];
   const about = row.reference === null ? `Purchase ${order}` : `Order ${order}`;
-  const sentence = MESSAGE_TEXTS[kind]({ ...values, shop: nameShop(row), about }, row.paid_online);
-  const text = toSmsText(`${sentence} No more messages: ${values.stop}`);
+  const shop = toSmsName(values.shop) ?? formatShopUrl(buildShopUrl(row));
+  const sentence = MESSAGE_TEXTS[kind]({ ...values, shop, about }, row.paid_online);
+  const portal = toSmsName(env().PORTAL_NAME) ?? new URL(env().NEXTAUTH_URL).host;
+  const text = toSmsText(`${portal} shop ${sentence} No more messages: ${values.stop}`);
   return {
     id: Number(row.id),
     kind,
@@ -74,10 +77,13 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
   };
 }
 
-/** The shop's name in the alphabet of an SMS, or its address where none of the name's letters are in it. */
-function nameShop(row: MessageRow): string {
-  const name = toSmsText(row.shop);
-  return /[a-z0-9]/i.test(name) ? name : formatShopUrl(buildShopUrl(row));
+/** A shop's name could be "Bank alert": it is shown once an admin saw it. */
+const isNameShown = ({ name_state, shop }: MessageRow) => name_state === "approved" && isPlainName(shop);
+
+/** Writes a name in the alphabet of an SMS. @returns undefined where none of its letters are in it */
+function toSmsName(name: string): string | undefined {
+  const text = toSmsText(name);
+  return /[a-z0-9]/i.test(text) ? text : undefined;
 }
 
 /** The status of an order, or the shop of a purchase without one. */

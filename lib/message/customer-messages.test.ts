@@ -1,10 +1,15 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { addHelper } from "#lib/helper/testing/add-helper";
+import { modules } from "#lib/modules";
+import { listActionItems } from "#lib/monitoring/action-items";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { decideShopName } from "#lib/shop/decide-shop-name";
 import { refundOrder } from "#lib/shop/order/refund-order";
+import { saveShop } from "#lib/shop/save-shop";
+import { shopList } from "#lib/shop/shop-list";
 import { placeTestOrder, settleByDispatcher } from "#lib/shop/testing/test-shop";
 import { ownMessageList } from "./message-list.ts";
 import { failExpiredMessages, getMessageTrouble } from "./message-trouble.ts";
@@ -24,7 +29,7 @@ test("tells a customer who agreed that their order was delivered, once", async (
   await sendDue();
   expect(textsTo(phone)).toEqual([
     expect.stringMatching(
-      /^Femi Mobile: your \S+ [\d.]+ \wB was delivered\. Order \w{3}-\w{3}\. No more messages: http:\/\/localhost:3000\/m\/\w{10}$/,
+      /^Kiosk shop Femi Mobile: your \S+ [\d.]+ \wB was delivered\. Order \w{3}-\w{3}\. No more messages: http:\/\/localhost:3000\/m\/\w{10}$/,
     ),
   ]);
   expect(await messageOf(phone)).toMatchObject({
@@ -47,6 +52,35 @@ test.each([
   const { phone } = await scene.delivered(shop);
   await sendDue();
   expect(textsTo(phone)).toEqual([expect.stringContaining(`${beginning.replace("SLUG", shop.slug)}: your `)]);
+});
+
+test("begins with the shop's address until an admin approved its name, and after it changed", async () => {
+  const { owner, slug } = await scene.openShop();
+  const admin = await at.admin();
+  const tell = async () => {
+    const { phone } = await scene.delivered({ owner, slug });
+    await sendDue();
+    return textsTo(phone)[0]?.split(": your ")[0];
+  };
+  const id = Number((await row(sql`select id from shops where slug = ${slug}`))?.id);
+  expect(await tell()).toBe("Kiosk shop Femi Mobile");
+  await saveShop(owner.ctx, { name: "GTBank Alert" });
+  expect(await tell()).toBe(`Kiosk shop localhost:3000/s/${slug}`);
+  expect(await listActionItems(admin, modules)).toContainEqual(
+    expect.objectContaining({ title: "1 new shop name", path: "/admin/resellers/shops?name=new" }),
+  );
+  const names = (await shopList.page(admin, { name: "new", q: slug })).rows;
+  expect(names).toMatchObject([{ id, name: "GTBank Alert", nameState: "new" }]);
+  await decideShopName(admin, { id, name: "GTBank Alert", to: "rejected", reason: "a bank" });
+  expect(await tell()).toBe(`Kiosk shop localhost:3000/s/${slug}`);
+  await saveShop(owner.ctx, { name: "Femi Data" });
+  await expect(
+    decideShopName(admin, { id, name: "GTBank Alert", to: "approved", reason: "seen" }),
+  ).rejects.toMatchObject({ code: "conflict" });
+  await decideShopName(admin, { id, name: "Femi Data", to: "approved", reason: "seen" });
+  expect(await tell()).toBe("Kiosk shop Femi Data");
+  for (const name of ["GTBank: verify", "verify at gtb.example", "call 08031234567"])
+    await expect(saveShop(owner.ctx, { name })).rejects.toMatchObject({ issues: [{ path: ["name"] }] });
 });
 
 test.each([
@@ -72,9 +106,9 @@ test("tells of a failed delivery, and of the shop’s refund", async () => {
   await sendDue();
   expect(textsTo(phone)).toEqual([
     expect.stringMatching(
-      /^Femi Mobile: your .+ wasn't delivered\. Order .+\. The shop will deliver it again or refund you: http\S+\/status\/\S+ No more/,
+      /^Kiosk shop Femi Mobile: your .+ wasn't delivered\. Order .+\. The shop will deliver it again or refund you: http\S+\/status\/\S+ No more/,
     ),
-    expect.stringMatching(/^Femi Mobile: your payment for .+ was refunded\. Order /),
+    expect.stringMatching(/^Kiosk shop Femi Mobile: your payment for .+ was refunded\. Order /),
   ]);
 });
 
@@ -150,7 +184,9 @@ test("tells the customer of a purchase whose reseller chose it, at the wallet’
   const before = await scene.walletOf(shop.owner.ctx);
   await Promise.all([sendDue(), sendDue()]);
   expect(textsTo(phone)).toEqual([
-    expect.stringMatching(/^Femi Mobile: your .+ was delivered\. Purchase DT\w+\. No more messages: http/),
+    expect.stringMatching(
+      /^Kiosk shop Femi Mobile: your .+ was delivered\. Purchase DT\w+\. No more messages: http/,
+    ),
   ]);
   expect(textsTo(unasked.phone)).toEqual([]);
   expect(await scene.walletOf(shop.owner.ctx)).toBe(before - 800n);
@@ -183,7 +219,7 @@ test("tells the customer of a purchase that failed, with the shop’s address, a
   await sendDue();
   expect(textsTo(phone)).toEqual([
     expect.stringMatching(
-      /^Femi Mobile: your .+ wasn't delivered\. Purchase .+ refund you: http\S+\/s\/told-\d+ No/,
+      /^Kiosk shop Femi Mobile: your .+ wasn't delivered\. Purchase .+ refund you: http\S+\/s\/told-\d+ No/,
     ),
   ]);
   await handleReply(at.system, { from: phone, text: "STOP" });

@@ -49,7 +49,7 @@ test("tells a customer once, the day before, with a link to order it again", asy
   await scene.sendDue();
   expect(textsTo(tomorrow.phone)).toEqual([
     expect.stringMatching(
-      /^Femi Mobile: your .+ ends tomorrow\. Renew: http\S+\/s\/told-\d+\/order\?plan=\d+ No more messages: http/,
+      /^Kiosk shop Femi Mobile: your .+ ends tomorrow\. Renew: http\S+\/s\/told-\d+\/order\?plan=\d+ No more messages: http/,
     ),
   ]);
   expect(textsTo(later.phone)).toEqual([]);

@@ -3,8 +3,9 @@ import { declareActions } from "#lib/core/action";
 import { selectDue } from "#lib/core/due";
 import { startLane } from "#lib/core/lane/lane";
 import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
-import { defineModule } from "#lib/core/module";
+import { defineActionItem, defineModule } from "#lib/core/module";
 import { byOwner, byPhone, byReseller } from "#lib/core/personal-data";
+import { pluralise } from "#lib/core/text/pluralise";
 import { shopNotifications } from "./shop-notifications.ts";
 
 /** Erases customers' details and complaints; plans and amounts stay. */
@@ -138,7 +139,31 @@ export const shopModule = defineModule({
     const { searchOrders } = await import("./order/search-orders.ts");
     return searchOrders(ctx, q);
   },
+  actionItems: {
+    shopNames: defineActionItem({
+      label: "New names of shops",
+      rank: 150,
+      badge: { tone: "wait", word: "Awaiting approval" },
+      read: async (ctx) => (await import("./decide-shop-name.ts")).countNewShopNames(ctx),
+      format: (count) =>
+        count === 0
+          ? undefined
+          : {
+              title: pluralise(count, "new shop name", "new shop names"),
+              note: ["Until an admin approves it, messages to customers begin with the shop’s address."],
+              path: "/admin/resellers/shops?name=new",
+            },
+    }),
+  },
   actions: {
+    ...declareActions(() => import("./decide-shop-name.ts"), {
+      decideShopName: {
+        redirects: "data",
+        password: true,
+        permission: "resellers",
+        audit: ["shop.name_approved", "shop.name_rejected"],
+      },
+    }),
     ...declareActions(() => import("./set-shop-state.ts"), {
       closeShop: { redirects: null, permission: "resellers", audit: "shop.closed_by_admin" },
     }),
@@ -156,6 +181,8 @@ export const shopModule = defineModule({
     "shop.closed": "closed a shop",
     "shop.closed_by_admin": "closed a shop",
     "shop.logo": "changed a shop’s logo",
+    "shop.name_approved": "approved a shop’s name for messages",
+    "shop.name_rejected": "rejected a shop’s name for messages",
     "shop.opened": "opened a shop",
     "shop.paused": "paused a shop",
     "shop.payments_dropped": "removed shop bank details",

@@ -55,9 +55,15 @@ export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopV
     );
     if (changed.length > 0) await requireConfirmation(tx);
     const repaid = changed.includes("payments");
+    const isRenamed = details.name !== undefined && details.name !== before.name;
     const [row] = await tx.db
       .update(shops)
-      .set({ ...details, updatedAt: sql`now()`, ...(repaid && { paymentMethodsChangedAt: sql`now()` }) })
+      .set({
+        ...details,
+        updatedAt: sql`now()`,
+        ...(isRenamed && { nameState: "new" as const }),
+        ...(repaid && { paymentMethodsChangedAt: sql`now()` }),
+      })
       .where(eq(shops.id, before.id))
       .returning();
     if (!row) throw notFoundError("shop");

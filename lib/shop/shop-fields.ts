@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Minor, parseMoney } from "#lib/core/money/money";
+import { isPlainName, PLAIN_NAME_MESSAGE } from "#lib/core/text/plain-name";
 
 /** A shop's address below `/s/`: 3 to 40 of a-z, 0-9 and dashes, no dash at either end. */
 export const ShopSlug = z
@@ -12,7 +13,8 @@ export const ShopName = z
   .string("Enter the shop's name.")
   .trim()
   .min(1, "Enter the shop's name.")
-  .max(60, "Use at most 60 characters.");
+  .max(60, "Use at most 60 characters.")
+  .refine(isPlainName, PLAIN_NAME_MESSAGE);
 
 export const ShopNoteText = z.string().trim().max(280, "Use at most 280 characters.");
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { shops } from "#db/schema/shop";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
@@ -15,6 +16,7 @@ type ShopListRow = Record<
   string
 > & {
   state: (typeof SHOP_STATES)[number];
+  name_state: (typeof shops.nameState.enumValues)[number];
   version: number;
 };
 
@@ -27,9 +29,11 @@ export const shopList = defineList({
     /** A part of the name, of a current or former address, or of its owner's name or email. */
     q: SearchText,
     state: z.enum(SHOP_STATES),
+    /** Whether messages may begin with its name. */
+    name: z.enum(shops.nameState.enumValues),
   },
   pageSize: 50,
-  read: async (ctx, { q, state }, slice) => {
+  read: async (ctx, { q, state, name }, slice) => {
     const conditions = [
       ...(q
         ? [
@@ -38,11 +42,12 @@ export const shopList = defineList({
           ]
         : []),
       ...(state ? [sql`${STATE_SQL} = ${state}`] : []),
+      ...(name ? [sql`p.name_state = ${name}`] : []),
       ...slice.conditions,
     ];
     const rows = await ctx.db.execute<ShopListRow>(sql`
       select
-        p.id, p.slug, p.name, p.version, ${STATE_SQL} as state,
+        p.id, p.slug, p.name, p.name_state, p.version, ${STATE_SQL} as state,
         seller.id as owner_id, seller.name as owner, seller.email,
         (select count(*) from orders where shop_id = p.id) as orders,
         (extract(epoch from p.created_at) * 1000)::bigint as created_ms
@@ -71,10 +76,11 @@ export const shopList = defineList({
 export type AdminShopView = RowOf<typeof shopList>;
 
 function toAdminShopView(row: ShopListRow) {
-  const { slug, name, state, version } = row;
+  const { slug, name, name_state: nameState, state, version } = row;
   return {
     slug,
     name,
+    nameState,
     state,
     version,
     id: Number(row.id),

@@ -4,7 +4,7 @@ import type { PublicShopView } from "#lib/shop/shop-view";
 import { AccentStyle, ShopLogo } from "./shop-head.tsx";
 
 interface Props {
-  shop: Pick<PublicShopView, "hue" | "name">;
+  shop: Pick<PublicShopView, "hue" | "name" | "slug">;
   children: ReactNode;
   wide?: boolean;
   /** The URL that returns the current `data-tag`, while the state may change. */
@@ -26,6 +26,10 @@ export function ShopFrame({ shop, children, wide, ...state }: Props) {
         Sold by {shop.name}, on {env().PORTAL_NAME}.{" "}
         <a href="/privacy" className="underline underline-offset-4">
           Privacy
+        </a>
+        {", "}
+        <a href={`/report?shop=${shop.slug}`} className="underline underline-offset-4">
+          Report this shop
         </a>
       </footer>
     </AccentStyle>

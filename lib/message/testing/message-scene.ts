@@ -46,6 +46,7 @@ export async function openMessageScene(provider: ProviderChoice = "termii") {
     const owner = await at.reseller("affiliate", money);
     const slug = `told-${made}`;
     await openTestShop(owner.ctx, slug, "50", "Femi Mobile");
+    await run(sql`update shops set name_state = 'approved' where slug = ${slug}`);
     await setShopMessages(owner.ctx, { medium, smsPrice: 800n, whatsappPrice: 1_200n });
     return { owner, slug };
   }

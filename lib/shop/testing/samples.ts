@@ -18,20 +18,22 @@ let made = 0;
 
 export function actionSamples(scene: ActionScene): ActionSamples {
   const { at } = scene;
+
+  async function createShop() {
+    made += 1;
+    const payments = [{ kind: "cash" as const, where: "At the shop." }];
+    const shop = { name: "Shop", slug: `shop-${made}`, phone: "08031234567", payments };
+    await openShop(scene.reseller.ctx, shop);
+    const [row] = await at.system.db.execute<{ id: string; version: number }>(
+      sql`select id, version from shops order by id desc limit 1`,
+    );
+    return { id: Number(row?.id), version: row?.version };
+  }
+
   return {
-    closeShop: [
-      {
-        given: async () => {
-          made += 1;
-          const payments = [{ kind: "cash" as const, where: "At the shop." }];
-          const shop = { name: "Shop", slug: `shop-${made}`, phone: "08031234567", payments };
-          await openShop(scene.reseller.ctx, shop);
-          const [row] = await at.system.db.execute<{ id: string; version: number }>(
-            sql`select id, version from shops order by id desc limit 1`,
-          );
-          return { id: Number(row?.id), version: row?.version, reason: REASON };
-        },
-      },
-    ],
+    closeShop: [{ given: async () => ({ ...(await createShop()), reason: REASON }) }],
+    decideShopName: (["approved", "rejected"] as const).map((to) => ({
+      given: async () => ({ id: (await createShop()).id, name: "Shop", to, reason: REASON }),
+    })),
   };
 }

@@ -39,7 +39,14 @@ export function ShopForm({ shop, host, example, samples, open, children }: Props
             onInput={follow}
             className={cx("gap-5", ROW_PADDING_CLASS)}
           >
-            <Input label="Name" name="name" required maxLength={60} defaultValue={shop.name} />
+            <Input
+              label="Name"
+              name="name"
+              required
+              maxLength={60}
+              defaultValue={shop.name}
+              hint="Messages to customers begin with it once support has approved it, and with the address until then."
+            />
             <Input
               label="Address"
               name="slug"

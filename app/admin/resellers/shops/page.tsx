@@ -1,4 +1,4 @@
-import { closeShopAction } from "#app/admin/actions.ts";
+import { closeShopAction, decideShopNameAction } from "#app/admin/actions.ts";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { ResellerTabs } from "#app/admin/tabs";
@@ -23,6 +23,12 @@ const SHOP_STATE_LABELS: Record<AdminShopView["state"], StateLabel> = {
   shut: { word: "Closed by an admin", tone: "bad" },
 };
 
+const NAME_STATE_LABELS: Record<AdminShopView["nameState"], StateLabel> = {
+  new: { word: "New name", tone: "wait" },
+  approved: { word: "Name approved", tone: "good" },
+  rejected: { word: "Name rejected", tone: "bad" },
+};
+
 export default async function ShopsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   return (
@@ -35,7 +41,10 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
       title="Shops"
       lead="Changes to a shop are in its reseller’s history."
       search="Shop, address or reseller"
-      filters={[{ name: "state", label: "Status", options: SHOP_STATE_LABELS }]}
+      filters={[
+        { name: "state", label: "Status", options: SHOP_STATE_LABELS },
+        { name: "name", label: "Name in messages", options: NAME_STATE_LABELS },
+      ]}
       empty={{
         icon: Store,
         title: "No shops yet",
@@ -73,12 +82,48 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
     phone: "value",
     cell: ({ state }) => <StateBadge {...SHOP_STATE_LABELS[state]} icon={false} />,
   },
+  {
+    head: "Name in messages",
+    cell: ({ nameState }) => <StateBadge {...NAME_STATE_LABELS[nameState]} icon={false} />,
+  },
   actionsColumn((shop) => (
-    <div className="flex justify-end whitespace-normal text-left">
+    <div className="flex flex-wrap justify-end whitespace-normal text-left">
+      {shop.nameState !== "approved" && <NameDialog shop={shop} to="approved" />}
+      {shop.nameState !== "rejected" && <NameDialog shop={shop} to="rejected" />}
       <CloseShopDialog shop={shop} />
     </div>
   )),
 ];
+
+const NAME_CHANGES = {
+  approved: {
+    label: "Approve name",
+    about:
+      "Messages to the shop’s customers begin with the portal’s name and this one. Approve none that could pass for a bank, a network or you.",
+  },
+  rejected: {
+    label: "Reject name",
+    about: "Messages to the shop’s customers begin with its address instead. The shop itself keeps the name.",
+  },
+} as const;
+
+function NameDialog({ shop: { id, name }, to }: { shop: AdminShopView; to: keyof typeof NAME_CHANGES }) {
+  const { label, about } = NAME_CHANGES[to];
+  return (
+    <AdminDialog
+      needs="resellers"
+      trigger={label}
+      look={{ variant: "quiet", size: "sm" }}
+      title={`${label}: ${name}`}
+      about={about}
+      id={`name-${to}-${id}`}
+      action={decideShopNameAction}
+      hidden={{ id, name, to }}
+      submit={label}
+      submitLook={to === "approved" ? "primary" : "danger"}
+    />
+  );
+}
 
 function CloseShopDialog({ shop: { id, name, version, state } }: { shop: AdminShopView }) {
   const closed = state === "shut";
