@@ -43,6 +43,8 @@ export async function* completeCsv(
 
 /** The start of a formula, in any width, after invisible characters (spaces, zero-width signs, a BOM). */
 const FORMULA_PATTERN = /^[\s\p{C}]*[=+\-\u2212@]|^[\t\r\n]/u;
+/** The same after a sign at which programs in other languages begin a new cell, also within quotes. */
+const INNER_FORMULA_PATTERN = /(?<=[;\t|])(?=[\s\p{C}]*[=+\-\u2212@\uff1d\uff0b\uff0d\uff20])/gu;
 /** A negative amount begins like a formula, but isn't one. */
 const NUMBER_PATTERN = /^-?\d+(\.\d+)?$/;
 const MONTH = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*";
@@ -72,12 +74,13 @@ function quoteCell(cell: CsvCell): string {
 }
 
 /**
- * Puts an apostrophe before a text that a spreadsheet would run as a formula, or change. Readers of lists
- * drop one, so that a text's own gets another.
+ * Puts an apostrophe before a text that a spreadsheet would run as a formula, or change, and before a formula
+ * within. Readers of lists drop the first, so that a text's own gets another.
  */
 export function markText(text: string): string {
   const isFormula = FORMULA_PATTERN.test(text.normalize("NFKC")) && !NUMBER_PATTERN.test(text);
   const isMarked =
     isFormula || text.startsWith("'") || CHANGED_PATTERNS.some((pattern) => pattern.test(text));
-  return isMarked ? `'${text}` : text;
+  const inside = text.replace(INNER_FORMULA_PATTERN, "'");
+  return isMarked ? `'${inside}` : inside;
 }

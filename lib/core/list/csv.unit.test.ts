@@ -25,7 +25,6 @@ it.each([
   "﹦1",
   "−1+1",
   "\u200b＝1",
-  "\t=1",
   "\r=1",
   '=HYPERLINK("https://evil.example","see")\nmore',
   "=1\r\n",
@@ -66,6 +65,17 @@ it.each([
   "Ada 2",
 ])("writes %s as it is", async (text) => {
   expect(await formatCells(text)).toBe(`"what"\r\n"${text}"\r\n`);
+});
+
+it.each([
+  ["d;=1+1", "d;'=1+1"],
+  ["Bola; =HYPERLINK(1)", "Bola;' =HYPERLINK(1)"],
+  ["a\t@b|-c", "a\t'@b|'-c"],
+  ["=1;=2", "'=1;'=2"],
+  ["\t=1", "'\t'=1"],
+  ["Mon; Tue", "Mon; Tue"],
+])("makes a formula after a separator of other languages harmless: %j", async (text, marked) => {
+  expect(await formatCells(text)).toBe(`"what"\r\n"${marked}"\r\n`);
 });
 
 it("leaves texts that aren't formulas unchanged, also negative amounts, and quotes every cell", async () => {

@@ -26,9 +26,9 @@ const PLAIN_CODES = sql.raw(
   `'{${[...Array(128).keys()].filter((sign) => /[bceg-iklp-rt-z]/i.test(String.fromCharCode(sign)))}}'::int[]`,
 );
 
-/** Builds a cell of typed text. One that begins with such a letter and has no quotes stays unchanged. */
+/** Builds a cell of typed text. One that begins with such a letter and has none of these signs stays unchanged. */
 export const textCell = (text: SQLWrapper): SQL =>
-  sql`(case when ascii(${text}) = any (${PLAIN_CODES}) and strpos(${text}, '"') = 0 then ${text}
+  sql`(case when ascii(${text}) = any (${PLAIN_CODES}) and ${text} !~ '[";|\t]' then ${text}
     else ${sql.raw(`'${TEXT_MARK}'`)} || replace(${text}, '"', '""') end)`;
 
 /** Builds a cell of the portal's own text, without quotes, that begins with a letter or a digit. */

@@ -5,7 +5,7 @@ export const PLAIN_NAME_MESSAGE =
   "Use a name without links, colons and long numbers: it is in messages that people trust.";
 
 /**
- * Whether a name says who somebody is and nothing else. One with an address, a colon or five digits could pass
+ * Whether a name is only the name of a person or a shop. One with an address, a colon or five digits could pass
  * for a message of a bank, since it begins messages and emails.
  */
 export function isPlainName(name: string): boolean {
