@@ -33,8 +33,8 @@ export function createPlanFinder<P extends SearchablePlan>(plans: readonly P[]):
 /** Writes sizes as the catalogue does: "1.5 gig" is "1.5gb", "1000mb" and "1024 MB" are "1gb". */
 function writeSizes(words: string): string {
   return words
-    .replaceAll(/(\d)\s*(?:g|gi?gs?|gbs|gigabytes?)(?![\p{L}\d])/giu, "$1gb")
-    .replaceAll(/(\d)\s*(?:m|megs?|mbs|megabytes?)(?![\p{L}\d])/giu, "$1mb")
+    .replaceAll(/(\d)\s*(?:g|go|gi?gs?|gbs|gigabytes?)(?![\p{L}\d])/giu, "$1gb")
+    .replaceAll(/(\d)\s*(?:m|mo|megs?|mbs|megabytes?)(?![\p{L}\d])/giu, "$1mb")
     .replaceAll(/(?<![\d.])(\d+)\s*mb(?![\p{L}\d])/giu, (size, text: string) => {
       const thousand = [1000, 1024].find((unit) => Number(text) >= unit && Number(text) % unit === 0);
       return thousand === undefined ? size : `${Number(text) / thousand}gb`;

@@ -5,6 +5,8 @@ export const BAD_LIST_MESSAGES = {
   many: "Use at most 5,000 rows at a time, and send the rest separately.",
   large: "This file is too large. The maximum is 2 MB. Keep only the rows, without images or formatting.",
   locked: "This file is protected by a password. Save it without one and upload it again.",
+  hidden:
+    "This kind of file doesn’t say clearly which rows are hidden. Show all rows, or save it as XLSX, and upload it again.",
   unreadable: "We can’t read this file. Save it as XLSX or CSV and upload it again.",
   busy: "Too many files are being read right now. Wait a minute, then upload this file again.",
 } as const;

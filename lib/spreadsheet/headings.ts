@@ -100,7 +100,7 @@ export function scoreHeading(role: ColumnRole, heading: string): number {
   if (certain.includes(text)) return 4;
   if (role === "plan" && NOT_A_PLAN.test(text)) return 0;
   if (role === "plan" && EXACT_PLANS.includes(text)) return 4;
-  if (role === "number" && NOT_A_NUMBER.test(text) && !certain.includes(bare)) return 0;
+  if (role === "number" && isOtherNumber(heading) && !certain.includes(bare)) return 0;
   if (role === "name" && NOT_A_NAME.test(text)) return 0;
   if (role === "note" && certain.includes(bare)) return 4;
   if (role === "number" && certain.includes(bare)) return 3;
@@ -115,9 +115,12 @@ export function findNamePart(heading: string): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-/** Whether a heading says that its column isn't the recipient's number. */
+/** Whether a heading says that its column isn't the recipient's number; "phone number for data" is. */
 export const isOtherNumber = (heading: string): boolean => {
-  const text = foldHeading(heading);
+  const text = foldHeading(heading).replace(
+    /\b(phone|mobile|gsm|whatsapp) (number|no)\b.*\b(data|plan|bundle)\b/,
+    "$1 $2",
+  );
   return !ROLE_WORDS.number.certain.includes(text) && NOT_A_NUMBER.test(text);
 };
 

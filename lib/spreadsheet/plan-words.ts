@@ -1,6 +1,6 @@
 /** A size of data: "1GB", "1.5 gig", "500 mb". */
 const SIZE =
-  /(?<![\p{L}\d.,])\d+(?:[.,]\d+)?\s*(?:[gmt]b|gi?gs?|gigabytes?|megs?|megabytes?|gbs|mbs|[gm])(?![\p{L}\d])/iu;
+  /(?<![\p{L}\d.,])\d+(?:[.,]\d+)?\s*(?:[gmt][bo]|gi?gs?|gigabytes?|megs?|megabytes?|gbs|mbs|[gm])(?![\p{L}\d])/iu;
 const SIZES = new RegExp(SIZE.source, "giu");
 /** Networks, plan types and validities, which belong to a plan wherever they stand. */
 const PLAN_WORD =
@@ -9,7 +9,7 @@ const PLAN_WORD =
 const UNIT = /^(?:days?|weeks?|months?|hrs?|hours?)$/i;
 /** Words of a request that are neither a plan nor a name. */
 const FILLER =
-  /^(?:to|for|pls|plz|please|abeg|send|kindly|help|me|my|buy|data|need|want|the|of|on|this|number|no|and|thanks|thank|you|sir|ma|i|a|dey|jare|oo?|e|be|line|load|sub|give|him|her|into|via|is|in|do|make|now)$/i;
+  /^(?:name|phone|tel|mobile|gsm|contact|plan|to|for|pls|plz|please|abeg|send|kindly|help|me|my|buy|data|need|want|the|of|on|this|number|no|and|thanks|thank|you|sir|ma|i|a|dey|jare|oo?|e|be|line|load|sub|give|him|her|into|via|is|in|do|make|now)$/i;
 
 export const hasSize = (text: string): boolean => SIZE.test(text);
 

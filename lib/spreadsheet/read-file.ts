@@ -1,7 +1,6 @@
 import { createBadListError, MAX_FILE_BYTES } from "./bad-list.ts";
 import { readContacts } from "./read-contacts.ts";
 import { readText } from "./read-text.ts";
-import { readWorkbook } from "./read-workbook.ts";
 import type { Sheet } from "./sheet.ts";
 
 const WORKBOOK_STARTS = ["504b", "d0cf11e0"];
@@ -12,12 +11,20 @@ const OTHER_STARTS = ["25504446", "89504e47", "ffd8ff", "47494638", "52617221", 
 export async function readFile(bytes: Buffer): Promise<Sheet[]> {
   if (bytes.length > MAX_FILE_BYTES) throw createBadListError("large");
   const start = bytes.subarray(0, 4).toString("hex");
-  if (WORKBOOK_STARTS.some((sign) => start.startsWith(sign))) return readWorkbook(bytes);
+  if (WORKBOOK_STARTS.some((sign) => start.startsWith(sign)))
+    return (await loadWorkbooks()).readWorkbook(bytes);
   if (OTHER_STARTS.some((sign) => start.startsWith(sign))) throw createBadListError("unreadable");
   const text = decodeText(bytes);
   if (text.includes("\0")) throw createBadListError("unreadable");
-  return [/^\s*BEGIN:VCARD/im.test(text) ? readContacts(text) : readText(text)];
+  if (/^\s*BEGIN:VCARD/im.test(text)) return [readContacts(text)];
+  if (!/^\uFEFF?\s*<[!?a-z]/i.test(text)) return [readText(text)];
+  if (/<table\b/i.test(text) && !/<(?:office:|Workbook\b)/i.test(text))
+    return (await loadWorkbooks()).readHtmlTable(text);
+  throw createBadListError("unreadable");
 }
+
+/** Most lists are pasted: their process starts sooner without the library of workbooks. */
+const loadWorkbooks = () => import("./read-workbook.ts");
 
 /** Decodes UTF-8, UTF-16 with or without its mark, or Windows-1252 from older spreadsheet programs. */
 function decodeText(bytes: Buffer): string {

@@ -1,5 +1,5 @@
 import { foldPhoneSigns } from "#lib/core/text/bare-phone";
-import { locatePhones } from "#lib/core/text/find-phones";
+import { locatePhones, type PhonePlace } from "#lib/core/text/find-phones";
 import { parseMobileNumber } from "#lib/core/text/parse-mobile-number";
 import type { PhoneRule } from "#lib/core/text/phone-rule";
 import { hasSize, splitPlan } from "./plan-words.ts";
@@ -52,6 +52,9 @@ const LIST_MARK =
   /^(?:[-*•·▪●◦–—>→✅☑✔👉\s]|\p{Extended_Pictographic}|\ufe0f)*(?:\(?\d{1,4}\s*[.)\]:](?:\s+|(?=[+0]\d{9}|\p{L}))|#\d{1,4}\s+)?/u;
 /** Ten digits without the zero that a spreadsheet took. */
 const BARE_NUMBER = /(?<![\w+.])\d{3}[ .-]?\d{3}[ .-]?\d{4}(?:\.0+)?(?![\w])/g;
+/** Words beside an account number. */
+const BANK_WORD =
+  /\b(?:acct?|account|bank|opay|palmpay|moniepoint|kuda|gtb|gtbank|uba|zenith|fcmb|wema|sterling|fidelity|polaris|transfer to)\b/i;
 /** Digits that may be meant as a number, and a number that a spreadsheet shortened. */
 const ATTEMPT =
   /(?<![\w+])\+?\(?\d(?:[\s().-]{0,2}\d){6,}(?:\.0+)?(?!\w)|(?<!\w)\d[.,]\d+E\+?\d{1,2}(?!\w)|^\s*[+\d][\d\s().+-]*$/i;
@@ -66,12 +69,12 @@ export function readLine(line: string, country: Country): ListRow[] | undefined 
   if (message === undefined) return undefined;
   const text = foldPhoneSigns(message).replace(LIST_MARK, "");
   const places = findNumbers(text, country);
-  const [first, second] = places;
+  const [first] = places;
   if (!first) return undefined;
-  if (!second)
-    return [
-      buildRow(text.slice(first.start, first.end), [text.slice(0, first.start), text.slice(first.end)]),
-    ];
+  // An account that is to be paid looks like a number that lost its zero.
+  if (!first.phone && BANK_WORD.test(text)) return [createRow({ number: text })];
+  const isOne = new Set(places.map(({ phone }, n) => phone?.e164 ?? n)).size === 1;
+  if (isOne) return [buildRow(text.slice(first.start, first.end), cutPlaces(text, places))];
   const between = places.slice(1).map(({ start }, n) => text.slice(places[n]?.end, start));
   const before = splitPlan(text.slice(0, first.start));
   const rest = text.slice(places.at(-1)?.end);
@@ -99,7 +102,15 @@ function dropStamp(line: string): string | undefined {
   return CHAT_NOTICE.test(text) && !hasSize(text) ? undefined : text;
 }
 
-function findNumbers(text: string, { code, rule }: Country): { start: number; end: number }[] {
+/** The parts of a text around the numbers in it. */
+function cutPlaces(text: string, places: readonly { start: number; end: number }[]): string[] {
+  const starts = [...places.map(({ start }) => start), text.length];
+  return starts.map((start, n) => text.slice(places[n - 1]?.end ?? 0, start));
+}
+
+type NumberPlace = Omit<PhonePlace, "phone"> & Partial<Pick<PhonePlace, "phone">>;
+
+function findNumbers(text: string, { code, rule }: Country): NumberPlace[] {
   const places = locatePhones(rule, text);
   if (places.length > 0) return places;
   const bare = [...text.matchAll(BARE_NUMBER)]
@@ -110,8 +121,7 @@ function findNumbers(text: string, { code, rule }: Country): { start: number; en
   return attempt ? [{ start: attempt.index, end: attempt.index + attempt[0].length }] : [];
 }
 
-function buildRow(number: string, [before = "", after = ""]: readonly string[]): ListRow {
-  const parts = after === "" && before === "" ? ["", ""] : [before, after];
+function buildRow(number: string, parts: readonly string[]): ListRow {
   const { plan, other } = splitPlan(parts.join(" "));
   return createRow({ number: number.trim(), plan, name: other });
 }

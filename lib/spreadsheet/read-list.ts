@@ -129,7 +129,9 @@ function chooseSheet(
 }
 
 const toTable = ({ rows }: Sheet): string[][] =>
-  rows.map((row) => row.map(cleanCell)).filter((row) => row.some(Boolean) && !isEndOfFile(row));
+  rows
+    .map((row) => row.map(cleanCell))
+    .filter((row) => row.some((cell) => /[\p{L}\p{N}]/u.test(cell)) && !isEndOfFile(row));
 
 interface Scope {
   country: Country;
@@ -150,8 +152,12 @@ function readLines(sheet: Sheet, table: readonly string[][], { country, purpose,
   if (!hasNumbers) return lines.map((line) => createRow({ number: cleanCell(line) }));
   left.withoutNumber = read.filter((rows) => rows === undefined).length;
   const rows = read.flatMap((some) => some ?? []);
-  return purpose === "batch" ? rows.map(({ name, ...row }) => ({ ...row, name: "", note: name })) : rows;
+  return toPurpose(rows, purpose);
 }
+
+/** The words beside a number are a customer's name, and a purchase's note. */
+const toPurpose = (rows: readonly ListRow[], purpose: ListPurpose): ListRow[] =>
+  rows.map((row) => (purpose === "batch" ? { ...row, name: "", note: row.name } : row));
 
 /**
  * Reads lines, where one with nothing but a plan stands above the numbers it is for: "MTN 1GB", then numbers.
@@ -191,16 +197,21 @@ function readTable(
   for (const row of table.slice(layout.first)) {
     const numbers = pickNumbers(row, columns.number ?? [], scope, layout.isEachNumber);
     const isRepeatedHead = head !== undefined && row.join("\n") === head.join("\n");
-    const hasNumber = numbers.some((cell) => /\p{Nd}/u.test(cell));
-    if (
-      isRepeatedHead ||
-      (!hasNumber && row.some((cell) => TOTAL.test(cell.normalize("NFD").replaceAll(/\p{M}/gu, ""))))
-    ) {
-      left[isRepeatedHead ? "withoutNumber" : "totals"] += 1;
+    const digits = Math.max(0, ...numbers.map((cell) => cell.replaceAll(/\P{Nd}/gu, "").length));
+    const hasNumber = digits > 0;
+    const isTotal =
+      digits < 7 && row.some((cell) => TOTAL.test(cell.normalize("NFD").replaceAll(/\p{M}/gu, "")));
+    if (isRepeatedHead || isTotal) {
+      left[isTotal ? "totals" : "withoutNumber"] += 1;
       continue;
     }
     const isBare = layout.head === null && !isChosen;
     const fields = isBare ? readBareRow(row, numbers, columns, purpose) : readChosen(row, columns, purpose);
+    const within = isBare && !hasNumber ? readLine(row.filter(Boolean).join(", "), country) : undefined;
+    if (within) {
+      rows.push(...toPurpose(within, purpose));
+      continue;
+    }
     if (!hasNumber && (purpose === "customers" || fields.plan === "")) {
       left.withoutNumber += 1;
       continue;

@@ -156,6 +156,22 @@ test.each<[string, string, string[]]>([
     [ADA],
   ],
   [
+    "a line among them that isn't separated",
+    "Ada,08031234567\nBola,08051234568,2GB\nChidi 07061234569 1GB",
+    ["08031234567||Ada", "08051234568|2GB|Bola", "07061234569|1GB|Chidi"],
+  ],
+  [
+    "a table of a chat program",
+    "| Name | Phone | Plan |\n|---|---|---|\n| Ada | 08031234567 | 1GB MTN |",
+    [ADA],
+  ],
+  ["a row of totals with a count", "Name,Phone,Plan\nAda,08031234567,1GB MTN\nTotal,1,", [ADA]],
+  [
+    "a form's questions",
+    "Timestamp,Email,Your full name,Your phone number (for data),Which network?,How much data do you want?\n24/11/2026 10:00:00,a@b.c,Ada,8031234567,MTN,1GB",
+    ["8031234567|MTN 1GB|Ada"],
+  ],
+  [
     "what customers pay",
     "Phone,Plan,Name,Selling price\n08031234567,1GB MTN,Ada,350",
     ["08031234567|1GB MTN|Ada||350"],
@@ -250,6 +266,14 @@ test.each<[string, string, string[]]>([
     "Musa 08031234567 pays for 08051234568 1GB",
     ["Musa 08031234567 pays for 08051234568 1G"],
   ],
+  [
+    "an account that is to be paid",
+    "Pay 8035550001 Opay Ada\n08031234567 1GB",
+    ["Pay 8035550001 Opay Ada", "08031234567|1GB"],
+  ],
+  ["a number that is there twice", "08031234567 (0803 123 4567) 1GB", ["08031234567|1GB"]],
+  ["sizes in French", "Ada 08031234567 1Go", ["08031234567|1Go|Ada"]],
+  ["labels", "Name: Ada, Phone: 08031234567, Plan: 1GB", ["08031234567|1GB|Ada"]],
   ["lines without any number", "hello\n12345", ["hello", "12345"]],
   [
     "a network before several numbers",
@@ -265,7 +289,7 @@ test.each<[string, string, string[]]>([
   [
     "an account's number beside the phone's",
     "Acct 8031234567 GTB, phone 08051234568, 1GB",
-    ["08051234568|1GB|Acct 8031234567 GTB phone"],
+    ["08051234568|1GB|Acct 8031234567 GTB"],
   ],
   ["digits of an email address", "ada08031234567@gmail.com 1GB\n08051234568 2GB", ["08051234568|2GB"]],
 ])("reads %s as free text", async (_kind, text, rows) => {
@@ -408,4 +432,12 @@ test.each<[string, Buffer, string]>([
   ["too many cells", Buffer.from(`Phone${",".repeat(200_000)}`), "too large"],
 ])("rejects %s with a message", async (_kind, file, message) => {
   await expect(read(file)).rejects.toThrow(message);
+});
+
+test("reads a web page's table, which portals name a spreadsheet, unless it hides rows", async () => {
+  const page = (attributes: string) =>
+    `<html><table><tr><th>Name</th><th>Phone</th><th>Plan</th></tr><tr ${attributes}><td>Ada</td><td>08031234567</td><td>1GB MTN</td></tr></table></html>`;
+  expect((await read(page(""))).rows).toEqual([ADA]);
+  await expect(read(page('style="display:none"'))).rejects.toThrow("which rows are hidden");
+  await expect(read("<?xml version='1.0'?><Workbook>08031234567</Workbook>")).rejects.toThrow("can’t read");
 });

@@ -1,4 +1,5 @@
-import { type Cell, type CellValue, read, type Sheet as WorkbookSheet } from "hucre";
+import type { Cell, CellValue, Sheet as WorkbookSheet } from "hucre";
+import { readXlsx } from "hucre/xlsx";
 import { PortalError } from "#lib/core/error";
 import { createBadListError, MAX_CELLS, MAX_TABLE_ROWS } from "./bad-list.ts";
 import { repackArchive } from "./repack-archive.ts";
@@ -16,20 +17,42 @@ export async function readWorkbook(file: Uint8Array): Promise<Sheet[]> {
   if (!isArchive && Buffer.from(file).includes(Buffer.from("EncryptedPackage", "utf16le")))
     throw createBadListError("locked");
   try {
-    const { parts, archive } = isArchive
-      ? repackArchive(file)
-      : { parts: new Map<string, string>(), archive: file };
-    requireTexts(parts);
-    const { sheets } = await read(archive);
-    const isOffice = parts.has("xl/workbook.xml");
-    const shown = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden);
-    if (shown.length === 0) throw createBadListError("unreadable");
-    const left = { characters: MAX_CHARACTERS, cells: MAX_CELLS };
-    return shown.map((sheet) => readSheet(sheet, left, !isOffice));
+    return readSheets(isArchive ? await readArchive(file) : await readOlder(file), !isArchive);
   } catch (error) {
     if (error instanceof PortalError) throw error;
     throw createBadListError(/limit|too (many|large)/i.test(String(error)) ? "large" : "unreadable", error);
   }
+}
+
+/** Reads a table of a web page, which many portals name a spreadsheet. @throws as `readWorkbook` does */
+export async function readHtmlTable(html: string): Promise<Sheet[]> {
+  if (/<tr\b[^>]*(?:display:\s*none|\bhidden\b)/i.test(html)) throw createBadListError("hidden");
+  const { fromHtml } = await import("hucre");
+  return readSheets([fromHtml(html)], false);
+}
+
+async function readArchive(file: Uint8Array): Promise<WorkbookSheet[]> {
+  const { parts, archive } = repackArchive(file);
+  const content = parts.get("content.xml");
+  if (content === undefined) {
+    requireTexts(parts);
+    return (await readXlsx(archive)).sheets;
+  }
+  if (/table:visibility="(?:collapse|filter)"/.test(content)) throw createBadListError("hidden");
+  const { readOds } = await import("hucre/ods");
+  return (await readOds(archive)).sheets;
+}
+
+async function readOlder(file: Uint8Array): Promise<WorkbookSheet[]> {
+  const { read } = await import("hucre");
+  return (await read(file)).sheets;
+}
+
+function readSheets(sheets: readonly WorkbookSheet[], mayHideRows: boolean): Sheet[] {
+  const shown = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden);
+  if (shown.length === 0) throw createBadListError("unreadable");
+  const left = { characters: MAX_CHARACTERS, cells: MAX_CELLS };
+  return shown.map((sheet) => readSheet(sheet, left, mayHideRows));
 }
 
 /** Rejects a workbook whose table of texts is missing or cut: its cells would be empty. */
@@ -58,7 +81,7 @@ function readSheet(
   let hiddenRows = 0;
   let openFormulas = 0;
   for (const [n, values] of sheet.rows.entries()) {
-    const row = Array.from(values, (value, at) => {
+    const row = Array.from(values ?? [], (value, at) => {
       if (hiddenColumns.has(at)) return "";
       const cell = sheet.cells?.get(`${n},${at}`);
       if (isOpenFormula(cell)) openFormulas += 1;
@@ -81,7 +104,7 @@ function readSheet(
     kind: "table",
     rows,
     hiddenRows,
-    hiddenColumns: [...hiddenColumns].filter((at) => sheet.rows.some((row) => formatValue(row[at]) !== ""))
+    hiddenColumns: [...hiddenColumns].filter((at) => sheet.rows.some((row) => formatValue(row?.[at]) !== ""))
       .length,
     mergedCells: filled,
     openFormulas,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readWorkbook } from "./read-workbook.ts";
 import { createArchive, createWorkbook } from "./testing/workbook.ts";
@@ -94,6 +95,41 @@ test("reads names with a prefix, as some programs write them", async () => {
   const sheet =
     '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData><x:row><x:c><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>';
   expect(await readRows(createWorkbook("", "", { sheet }))).toEqual([["1"]]);
+});
+
+test("reads ODS, and rejects one that hides rows", async () => {
+  const row = (attributes: string, ...cells: string[]) =>
+    `<table:table-row ${attributes}>${cells.map((cell) => `<table:table-cell office:value-type="string"><text:p>${cell}</text:p></table:table-cell>`).join("")}</table:table-row>`;
+  const file = (attributes: string) =>
+    createArchive({
+      mimetype: "application/vnd.oasis.opendocument.spreadsheet",
+      "content.xml": `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet><table:table table:name="List">${row("", "Phone", "Plan")}${row(attributes, "08031234567", "1GB MTN")}</table:table></office:spreadsheet></office:body></office:document-content>`,
+    });
+  expect(await readRows(file(""))).toEqual([
+    ["Phone", "Plan"],
+    ["08031234567", "1GB MTN"],
+  ]);
+  await expect(readRows(file('table:visibility="filter"'))).rejects.toThrow("which rows are hidden");
+});
+
+test("reads XLS, of which it says that hidden rows are among the others", async () => {
+  const file = readFileSync(new URL("testing/november.xls", import.meta.url));
+  expect(await readWorkbook(file)).toMatchObject([
+    {
+      name: "November",
+      mayHideRows: true,
+      rows: { length: 5, 4: ["3", "Bola", "08051234568", "2GB MTN", "2026-11-24"] },
+    },
+    { name: "October" },
+  ]);
+});
+
+test("says that a workbook is protected by a password", async () => {
+  const file = Buffer.concat([
+    Buffer.from("d0cf11e0a1b11ae1", "hex"),
+    Buffer.from("EncryptedPackage", "utf16le"),
+  ]);
+  await expect(readRows(file)).rejects.toThrow("protected by a password");
 });
 
 test("rejects a file that unpacks above the maximum, whatever size it claims", async () => {
