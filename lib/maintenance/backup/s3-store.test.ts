@@ -17,10 +17,14 @@ beforeEach(() => {
 
 const MEGABYTE = randomBytes(1_000_000);
 async function* megabytes(count: number) {
-  for (let n = 0; n < count; n++) yield MEGABYTE;
+  for (let n = 0; n < count; n++) {
+    const cut = n % 2 ? 600_000 : 900_000;
+    yield MEGABYTE.subarray(0, cut);
+    yield MEGABYTE.subarray(cut);
+  }
 }
 
-test("uploads a file in parts, reads it back, lists it by name and removes it", async () => {
+test("uploads a file in parts of one size, reads it back, lists it by name and removes it", async () => {
   const store = openBackupStore("s3://kiosk/night/ly");
   const names = [1, 2, 3, 4, 5].map((day) => formatBackupName(new Date(Date.UTC(2026, 0, day))));
   for (const name of names.toReversed()) await store.put(name, megabytes(name === names[0] ? 40 : 0));

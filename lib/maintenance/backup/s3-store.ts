@@ -122,16 +122,19 @@ const readTag = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${n
 const readErrorCode = (xml: string) =>
   [readTag(xml, "Code"), readTag(xml, "Message")].filter(Boolean).join(", ") || "no reason";
 
+/** Splits a file into parts of one size, which some stores demand, and a smaller last one. */
 async function* splitIntoParts(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let length = 0;
   for await (const chunk of file) {
     held.push(chunk);
     length += chunk.length;
-    if (length < PART_BYTES) continue;
-    yield Buffer.concat(held);
-    held = [];
-    length = 0;
+    while (length >= PART_BYTES) {
+      const whole = Buffer.concat(held);
+      yield whole.subarray(0, PART_BYTES);
+      held = [whole.subarray(PART_BYTES)];
+      length -= PART_BYTES;
+    }
   }
   yield Buffer.concat(held);
 }

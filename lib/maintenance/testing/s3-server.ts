@@ -59,6 +59,9 @@ export async function startS3Server(): Promise<TestS3Server> {
           .map(([, part]) => part);
         const tags = [...body.toString().matchAll(/<ETag>"(\w+)"<\/ETag>/g)].map(([, tag]) => tag);
         const there = parts.map((part) => createHash("md5").update(part).digest("hex"));
+        // As Cloudflare's R2 demands.
+        if (parts.slice(0, -1).some(({ length }) => length !== parts[0]?.length))
+          return say(400, "<Error><Code>InvalidPart</Code></Error>");
         if (tags.join() !== there.join()) return say(200, "<Error><Code>InvalidPart</Code></Error>");
         uploads.delete(uploadId);
         stored.set(key, Buffer.concat(parts));
