@@ -60,27 +60,29 @@ export const MAINTENANCE_COMMANDS: Record<string, PortalCommand> = {
     },
   },
   restore: {
-    usage: "--from latest|NAME|./FILE [--test [--server postgres://…]]",
-    example: "--test --from latest",
-    switches: ["test"],
-    does: "restores a backup into the empty database of DATABASE_URL; --test runs a restore test in another database instead",
-    announce: ({ from, test }) =>
+    usage: "--from latest|NAME|./FILE [--aside] [--test [--server postgres://…]]",
+    example: "--from latest --aside",
+    switches: ["aside", "test"],
+    does: "restores a backup into the empty database of DATABASE_URL; --aside keeps a filled one under another name, and makes an empty one in its place; --test runs a restore test in another database instead",
+    announce: ({ from, test, aside }) =>
       test
         ? `Restoring ${from} into a database of its own, which is dropped afterwards`
-        : `Writing ${from} into the empty database of DATABASE_URL, where sending is then stopped`,
+        : `Writing ${from} into ${aside ? "a new" : "the empty"} database of DATABASE_URL, where sending is then stopped`,
     async run(ctx, flags) {
       const from = String(flags.from);
       const isTest = Boolean(flags.test);
       const restored = isTest
         ? await runRestoreTest(ctx, from, flags.server as string | undefined)
-        : await restoreDatabase(ctx, from);
-      const { name, at, rows, findings, left } = restored;
+        : await restoreDatabase(ctx, from, undefined, { aside: Boolean(flags.aside) });
+      const { name, at, rows, findings, left, aside } = restored;
       const ledger = findings.length === 0 ? "all checks passed" : `checks failed: ${findings.join("; ")}`;
       const state = isTest ? "can be restored" : "is restored";
       const leftover = left ? ` ${left}. The next restore test drops it` : "";
       const result = `${name} of ${at} ${state}: ${rows} rows, ${ledger}.${leftover}`;
       return {
-        line: isTest ? result : `${result} ${NEXT_STEPS}`,
+        line: isTest
+          ? result
+          : `${result}${aside ? ` The database before it is kept as ${aside}.` : ""} ${NEXT_STEPS}`,
         data: { ...restored },
         failed: findings.length > 0,
       };

@@ -3,7 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { dropDatabase } from "#db/testing/template";
 import type { Ctx } from "#lib/core/context";
+import { changeDatabaseUrl } from "#lib/core/database-url";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
@@ -94,6 +96,26 @@ test("rejects a database with data and a damaged backup, without changes", async
     expect(row).toEqual({ n: 0 });
   });
   expect((await restoreDatabase(at.system, name, url)).findings).toEqual([]);
+});
+
+test("restores in the place of a filled database, which is kept, and of a fresh one, which is dropped", async () => {
+  const { name } = await createBackup(at.system);
+  const url = await at.createBlank();
+  expect(await restoreDatabase(at.system, name, url, { aside: true })).toMatchObject({ findings: [] });
+  const again = await restoreDatabase(at.system, name, url, { aside: true });
+  expect(again).toMatchObject({ findings: [], aside: expect.stringMatching(/_before_\d{14}$/) });
+  await runInside(url, async (ctx) => expect((await checkPurchases(ctx)).findings).toEqual([]));
+  await runInside(changeDatabaseUrl(url, { database: again.aside ?? "" }), async (ctx) =>
+    expect((await checkPurchases(ctx)).findings).toEqual([]),
+  );
+  await dropDatabase(again.aside ?? "");
+  await runInside(url, async (ctx) => {
+    await ctx.db.execute(sql`select 1`);
+    await expect(restoreDatabase(at.system, name, url, { aside: true })).rejects.toThrow("Stop the portal");
+  });
+  await expect(restoreDatabase(at.system, name, url)).rejects.toThrow(/add --aside/);
+  await expect(restoreDatabase(at.system, "./nowhere", url, { aside: true })).rejects.toThrow();
+  await runInside(url, async (ctx) => expect((await checkPurchases(ctx)).findings).toEqual([]));
 });
 
 test("keeps the newest backups only, and a restore test checks the last one without leaving a database", async () => {

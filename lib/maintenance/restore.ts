@@ -9,6 +9,7 @@ import { changeDatabaseUrl } from "#lib/core/database-url";
 import { env } from "#lib/core/env";
 import { startCountdown } from "#lib/core/time/time";
 import { checkPurchases } from "#lib/purchase/check-purchases";
+import { putAside } from "./backup/put-aside.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { openBackup } from "./create-backup.ts";
 import { recordMaintenanceRun } from "./maintenance-runs.ts";
@@ -20,21 +21,30 @@ export interface RestoreResult {
   findings: string[];
   /** The reason why the database of a restore test is left; the next restore test drops it. */
   left?: string;
+  /** The name under which the database before it is kept. */
+  aside?: string;
 }
 
-/** Restores a backup into the empty database at `url`, and checks its ledger. The operator's command. */
+/**
+ * Restores a backup into the empty database at `url`, and checks its ledger. The operator's command.
+ * @param options.aside whether a database that isn't empty is first put aside, as `putAside` does.
+ */
 export async function restoreDatabase(
   ctx: Ctx,
   from: string,
   url = env().DATABASE_URL,
+  options: { aside?: boolean } = {},
 ): Promise<RestoreResult> {
   requireSystem(ctx);
   const { name, content } = await openBackup(from);
-  const { head, end } = await restoreBackup(url, content);
+  let aside: string | undefined;
+  const { head, end } = await restoreBackup(url, content, undefined, async () => {
+    if (options.aside) aside = await putAside(url);
+  });
   const { db, close } = connect(url, 1);
   try {
     const { findings } = await checkPurchases({ ...ctx, db });
-    return { name, at: head.at, rows: end.rows, findings };
+    return { name, at: head.at, rows: end.rows, findings, ...(aside && { aside }) };
   } finally {
     await close();
   }

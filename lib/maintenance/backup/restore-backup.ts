@@ -20,27 +20,32 @@ import { BACKUP_CONNECTION } from "./write-backup.ts";
  * sessions, and stops sending until an admin has compared with the upstream
  * (docs/decisions/restored-database.md).
  * @param folder the migrations of this version.
+ * @param makeRoom called once the backup is known to be one of this version or an earlier one.
  * @throws Error for the operator: the database isn't empty, the backup is of a newer version, or damaged.
  */
 export async function restoreBackup(
   url: string,
   content: AsyncIterable<Buffer>,
   folder?: string,
+  makeRoom: () => Promise<void> = async () => {},
 ): Promise<{ head: BackupHeader; end: BackupTotals }> {
   const lines = new BackupReader(content);
   const head = await lines.json<BackupHeader>();
+  const migrations = listMigrations(folder);
+  if (
+    !Array.isArray(head.migrations) ||
+    head.migrations.some((migration) => !migrations.includes(migration))
+  ) {
+    await lines.close();
+    throw new Error(`This backup is of the newer version ${head.portal}. Restore it with that version.`);
+  }
+  await makeRoom();
   const sql = openPool(url, {
     ...BACKUP_CONNECTION,
     connection: { ...BACKUP_CONNECTION.connection, application_name: "portal-restore" },
   });
   try {
     await rejectNonEmptyDatabase(sql);
-    const migrations = listMigrations(folder);
-    if (
-      !Array.isArray(head.migrations) ||
-      head.migrations.some((migration) => !migrations.includes(migration))
-    )
-      throw new Error(`This backup is of the newer version ${head.portal}. Restore it with that version.`);
     await migrate(url, folder, head.migrations);
     const end = await sql
       .begin((tx) => fillTables(tx, lines, head))
@@ -51,7 +56,7 @@ export async function restoreBackup(
     await migrate(url, folder).catch((error: unknown) => {
       const reason = isDiskFull(error) ? "the database's disk is full" : (error as Error).message;
       throw new Error(
-        `All rows are restored, but the upgrade to this version failed (${reason}). Run npm run migrate.`,
+        `All rows are restored, but the upgrade to this version failed (${reason}). Run kiosk migrate.`,
       );
     });
     return { head, end };
@@ -71,19 +76,24 @@ const NOTHING = {
 
 /** A restore never overwrites data. */
 async function rejectNonEmptyDatabase(sql: postgres.Sql): Promise<void> {
-  const tables = await sql.unsafe("select tablename from pg_tables where schemaname = 'public' order by 1");
-  if (tables.length === 0) return;
-  const isPortal = tables.some(({ tablename }) => tablename === "accounts");
-  const [row] = isPortal
-    ? await sql.unsafe("select exists (select from accounts) as filled")
-    : [{ filled: true }];
-  if (!row?.filled) return;
-  const [where] = isPortal ? await sql.unsafe("select home from dispatcher") : [];
+  const content = await readContent(sql);
+  if (content === undefined) return;
   throw new Error(
-    String(where?.home).startsWith(RESTORED_PREFIX)
-      ? `This database already has ${where?.home}. If the restore was interrupted, npm run migrate continues it. To restore again, create another database.`
-      : "This database isn't empty, and a restore needs an empty one. Create another database.",
+    content.startsWith(RESTORED_PREFIX)
+      ? `This database already has ${content}. If the restore was interrupted, kiosk migrate continues it. To restore again, add --aside.`
+      : "This database isn't empty, and a restore needs an empty one. Add --aside, which keeps it under another name.",
   );
+}
+
+/** Returns what a database has; undefined where it lacks rows of a portal and tables of others. */
+export async function readContent(sql: postgres.Sql): Promise<string | undefined> {
+  const tables = await sql.unsafe("select tablename from pg_tables where schemaname = 'public' order by 1");
+  if (tables.length === 0) return undefined;
+  if (!tables.some(({ tablename }) => tablename === "accounts")) return "tables of another program";
+  const [row] = await sql.unsafe(
+    "select exists (select from accounts) as filled, (select home from dispatcher) as home",
+  );
+  return row?.filled ? String(row.home) : undefined;
 }
 
 async function fillTables(
