@@ -3,10 +3,10 @@ import type { MachineCommand } from "./command.ts";
 /** The commands for the machine that the portal runs on, which need no portal yet. */
 export const MACHINE_COMMANDS: Record<string, MachineCommand> = {
   setup: {
-    usage: "[--domain] [--upstream] [--token] [--database postgres://…] [--no-proxy]",
+    usage: "[--domain] [--upstream] [--token] [--database postgres://…] [--no-proxy] [--restore latest|NAME]",
     switches: ["no-proxy"],
     example: "--domain portal.example --upstream https://upstream.example --token TOKEN",
-    does: "installs the portal on this machine and starts it, or adds missing parts; asks for settings that no flag has; prints each change before it makes it",
+    does: "installs the portal on this machine and starts it, or adds missing parts; asks for settings that no flag has; --restore fills an empty portal from a backup before it starts; prints each change before it makes it",
     act: async (flags) => (await import("../setup/run-setup.ts")).runSetup(flags),
   },
   doctor: {

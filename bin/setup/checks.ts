@@ -1,11 +1,11 @@
-import { lookup } from "node:dns/promises";
-import { statfsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
-import { networkInterfaces, totalmem } from "node:os";
+import { totalmem } from "node:os";
 import { describeError } from "#bin/portal/describe-error";
 import { DIALECTS } from "#lib/upstream/dialects";
 import { fetchPlans } from "#lib/upstream/fetch-plans";
-import { isActive } from "./machine.ts";
+import { checkName } from "./check-name.ts";
+import { isActive, PLACES } from "./machine.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Finding {
@@ -16,10 +16,10 @@ export interface Finding {
   minor?: boolean;
 }
 
-export type Check = (settings: Settings) => Promise<Finding> | Finding;
+type Findings = Finding | Finding[];
+export type Check = (settings: Settings) => Promise<Findings> | Findings;
 
 const GB = 1e9;
-const MAX_CLOCK_DIFFERENCE_S = 30;
 const CALL_TIMEOUT_MS = 20_000;
 const PLACEHOLDERS = {
   DATABASE_URL: "postgres://127.0.0.1/none",
@@ -30,14 +30,7 @@ const PLACEHOLDERS = {
 };
 
 /** Checks of a machine, which need no portal on it. */
-export const MACHINE_CHECKS: Check[] = [
-  checkMemory,
-  checkDisk,
-  checkUpstream,
-  checkClock,
-  checkName,
-  checkPorts,
-];
+export const MACHINE_CHECKS: Check[] = [checkMemory, checkDisk, checkUpstream, checkName, checkPorts];
 
 function checkMemory(): Finding {
   const title = `Memory: ${(totalmem() / GB).toFixed(1)} GB`;
@@ -55,9 +48,9 @@ function checkDisk(): Finding {
 }
 
 /** Fetches the plan list, as the portal will. */
-async function checkUpstream({ upstream, token }: Settings): Promise<Finding> {
+async function checkUpstream({ upstream, token, dialect = DIALECTS[0].name }: Settings): Promise<Finding> {
   const title = `Upstream: ${upstream}`;
-  const account = { dialect: DIALECTS[0].name, baseUrl: upstream.replace(/\/+$/, ""), token };
+  const account = { dialect, baseUrl: upstream.replace(/\/+$/, ""), token };
   // The upstream's client reads the whole configuration, which setup has yet to write.
   for (const [name, value] of Object.entries(PLACEHOLDERS)) process.env[name] ??= value;
   try {
@@ -72,40 +65,15 @@ async function checkUpstream({ upstream, token }: Settings): Promise<Finding> {
   }
 }
 
-/**
- * Compares the clock with the upstream's: authentication codes and prices are only valid for a short time.
- */
-async function checkClock({ upstream }: Settings): Promise<Finding> {
-  const title = "Clock";
-  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-  const response = await fetch(upstream, { method: "HEAD", redirect: "manual", signal }).catch(
-    () => undefined,
-  );
-  const time = Date.parse(response?.headers.get("date") ?? "");
-  if (Number.isNaN(time)) return { title: `${title}: not compared, the upstream names no time` };
-  const seconds = Math.round(Math.abs(Date.now() - time) / 1_000);
-  if (seconds <= MAX_CLOCK_DIFFERENCE_S) return { title: `${title}: right` };
-  return { title, problem: `it differs by ${seconds} s from the upstream's. Run timedatectl set-ntp true` };
-}
-
-async function checkName({ domain }: Settings): Promise<Finding> {
-  const title = `Name: ${domain}`;
-  const addresses = await lookup(domain, { all: true }).catch(() => []);
-  if (addresses.length === 0)
-    return { title, problem: "it has no address. Add an A record with this machine's public address" };
-  const local = Object.values(networkInterfaces()).flatMap((addresses) =>
-    addresses?.map(({ address }) => address),
-  );
-  const listed = addresses.map(({ address }) => address);
-  if (listed.some((address) => local.includes(address))) return { title: `${title} is this machine` };
-  const problem = `it points to ${listed.join(", ")}, which isn’t an address of this machine. Change the A record, unless your provider forwards that address`;
-  return { title, problem, minor: true };
-}
-
 /** Another web server on the ports of pages would keep Caddy from starting. */
 async function checkPorts(): Promise<Finding> {
   const title = "Ports 80 and 443";
   if (isActive("caddy")) return { title: `${title}: Caddy's` };
+  if (existsSync(PLACES.site))
+    return {
+      title,
+      problem: "Caddy isn't running, so the pages can't be reached. Run systemctl start caddy",
+    };
   const used = [];
   for (const port of [80, 443]) if (!(await isFree(port))) used.push(port);
   if (used.length === 0) return { title: `${title}: free` };
@@ -123,5 +91,5 @@ export async function isFree(port: number, host?: string): Promise<boolean> {
 /** Formats a finding as a line of a report. */
 export function formatFinding({ title, problem, minor }: Finding): string {
   const verdict = problem === undefined ? "ok" : minor ? "warning" : "problem";
-  return `${verdict.padEnd(8)} ${title}${problem ? `: ${problem}.` : ""}`;
+  return `${verdict.padEnd(8)} ${title}${problem ? `: ${problem.replace(/\.$/, "")}.` : ""}`;
 }

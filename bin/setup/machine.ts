@@ -43,6 +43,10 @@ export function run(command: string, args: readonly string[], input?: string): s
   throw new Error(`${[command, ...args].join(" ")} failed: ${error?.message ?? reason}`);
 }
 
+/** Runs a command of the installed portal as its user. @returns what it prints */
+export const runAsPortal = (args: string[], root: string = PLACES.current): string =>
+  run("runuser", ["-u", "kiosk", "--", `${root}/bin/kiosk`, ...args]);
+
 export function succeeds(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: "ignore" }).status === 0;
 }

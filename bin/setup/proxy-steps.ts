@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { ROOT } from "#bin/root";
+import { CLOUDFLARE, CLOUDFLARE_RANGES } from "#lib/core/network/cloudflare";
 import { readConfig } from "./config.ts";
 import { isActive, PLACES, readIfThere, run, succeeds, writeWhole } from "./machine.ts";
 import type { Settings } from "./settings.ts";
@@ -36,6 +37,7 @@ export function makeSiteStep({ domain }: Settings): Step {
     readFileSync(join(ROOT, "ops/Caddyfile"), "utf8")
       .replace(FOR_WHOLE_CADDY, (part) => (isAlone() && isPublicName(domain) ? part : ""))
       .replace(/\{\$KIOSK_PROCESSES:[^}]*\}/, `127.0.0.1:${readConfig().PORT ?? 3000}`)
+      .replace(/\{\$KIOSK_BEHIND:([^}]*)\}/, (_, none) => listProxiesBefore().join(" ") || none)
       .replace("{$KIOSK_ADDRESS}", domain);
   return {
     plan: () =>
@@ -54,6 +56,14 @@ export function makeSiteStep({ domain }: Settings): Step {
     },
   };
 }
+
+/** The proxies that Caddy itself is behind: all that the portal trusts, but Caddy. */
+const listProxiesBefore = (): string[] =>
+  (readConfig().TRUSTED_PROXIES ?? "")
+    .split(",")
+    .map((proxy) => proxy.trim())
+    .flatMap((proxy) => (proxy === CLOUDFLARE ? CLOUDFLARE_RANGES : proxy))
+    .filter((proxy) => proxy !== "" && !/^(127\.|::1)/.test(proxy));
 
 /** Takes the portal's site out of Caddy, and leaves the others; without any, Caddy is stopped. */
 export function removeSite(): void {

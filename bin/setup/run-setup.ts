@@ -1,22 +1,28 @@
 import { existsSync } from "node:fs";
 import type { CommandFlags, CommandResult } from "#bin/portal/command";
 import { PortalError } from "#lib/core/error";
-import { formatFinding, MACHINE_CHECKS } from "./checks.ts";
-import { isReachable } from "./database.ts";
-import { PLACES, run } from "./machine.ts";
+import { muteLog } from "#lib/core/log";
+import { checkClock } from "./check-clock.ts";
+import { checkDatabase } from "./check-database.ts";
+import { type Check, formatFinding, MACHINE_CHECKS } from "./checks.ts";
+import { PLACES, runAsPortal } from "./machine.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { listSteps } from "./steps.ts";
 
 /** Installs the portal on this machine, or adds its missing parts. */
 export async function runSetup(flags: CommandFlags): Promise<CommandResult> {
   requireSystemd();
+  muteLog();
   const settings = await readSettings(flags);
   const database = flags.database as string | undefined;
-  if (!existsSync(PLACES.config)) await checkMachine(settings);
-  if (database && !existsSync(PLACES.config) && !(await isReachable(database)))
-    throw new PortalError("invalid", "--database: this address can't be reached, or denies access.");
+  if (!existsSync(PLACES.config)) await checkMachine(settings, database);
   let changes = 0;
-  for (const step of listSteps({ settings, database, proxy: !flags["no-proxy"] })) {
+  for (const step of listSteps({
+    settings,
+    database,
+    proxy: !flags["no-proxy"],
+    restore: flags.restore as string | undefined,
+  })) {
     const plan = await step.plan();
     if (plan === undefined) continue;
     changes++;
@@ -45,9 +51,14 @@ export function requireSystemd(): void {
 }
 
 /** Reports what could be wrong with the machine. @throws invalid where the portal can't work */
-async function checkMachine(settings: Settings): Promise<void> {
+async function checkMachine(settings: Settings, database: string | undefined): Promise<void> {
   print("Checking this machine and the upstream…");
-  const findings = await Promise.all(MACHINE_CHECKS.map((check) => check(settings)));
+  const checks: Check[] = [
+    ...MACHINE_CHECKS,
+    ({ upstream }) => checkClock([upstream]),
+    () => (database ? checkDatabase(database) : []),
+  ];
+  const findings = (await Promise.all(checks.map((check) => check(settings)))).flat();
   for (const finding of findings) print(formatFinding(finding));
   if (findings.some(({ problem, minor }) => problem !== undefined && !minor))
     throw new PortalError(
@@ -55,10 +66,6 @@ async function checkMachine(settings: Settings): Promise<void> {
       "Nothing was changed. Solve these problems, then run kiosk setup again.",
     );
 }
-
-/** Runs a command of the installed portal as its user. @returns what it prints */
-export const runAsPortal = (args: string[], root: string = PLACES.current): string =>
-  run("runuser", ["-u", "kiosk", "--", `${root}/bin/kiosk`, ...args]);
 
 /** Returns the address at which the first owner signs up; none once there is an admin. */
 function readOwnerLink(): string | undefined {

@@ -6,9 +6,9 @@ import { describeError } from "#bin/portal/describe-error";
 import { PortalError } from "#lib/core/error";
 import { DATABASE_UNIT } from "./database.ts";
 import { downloadRelease, unpackRelease, verifyRelease } from "./fetch-release.ts";
-import { PLACES, pointLink, readIfThere, run } from "./machine.ts";
+import { PLACES, pointLink, readIfThere, run, runAsPortal, writeWhole } from "./machine.ts";
 import { isReady, waitUntilReady } from "./ready.ts";
-import { print, requireSystemd, runAsPortal } from "./run-setup.ts";
+import { print, requireSystemd } from "./run-setup.ts";
 import { installUnits } from "./steps.ts";
 import {
   chooseFallback,
@@ -33,6 +33,7 @@ export async function runUpgrade(flags: CommandFlags): Promise<CommandResult> {
   requireSystemd();
   if (!existsSync(PLACES.current))
     throw new PortalError("invalid", "Nothing is installed here: run kiosk setup.");
+  rejectSecondUpgrade();
   const unfinished = readUnfinished();
   if (flags.back) {
     const before = existsSync(PLACES.before) ? realpathSync(PLACES.before) : undefined;
@@ -52,6 +53,20 @@ export async function runUpgrade(flags: CommandFlags): Promise<CommandResult> {
   await switchTo(dir, unfinished, false);
   removeOlder();
   return { line: `${nameOf(dir)} runs. kiosk upgrade --back returns to the version before`, data: { dir } };
+}
+
+const PROCESS_FILE = "/run/kiosk-upgrade.pid";
+
+/** @throws invalid while another upgrade is running */
+function rejectSecondUpgrade(): void {
+  const pid = readIfThere(PROCESS_FILE).trim();
+  if (pid && readIfThere(`/proc/${pid}/cmdline`).includes("upgrade"))
+    throw new PortalError(
+      "invalid",
+      "Another upgrade is running. Wait until it has ended. Nothing was changed.",
+    );
+  writeWhole(PROCESS_FILE, `${process.pid}\n`, 0o644);
+  process.once("exit", () => rmSync(PROCESS_FILE, { force: true }));
 }
 
 const nameOf = (dir: string) => basename(dir).replace("kiosk-", "Kiosk ");

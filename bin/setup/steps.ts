@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node
 import { dirname, join } from "node:path";
 import { ROOT } from "#bin/root";
 import { withConnection } from "#db/driver/open-pool";
+import { readContent } from "#lib/maintenance/backup/restore-backup";
 import { isFree } from "./checks.ts";
-import { completeConfig, listMissing, readConfig } from "./config.ts";
+import { type Config, completeConfig, listMissing, readConfig } from "./config.ts";
 import {
   chooseDatabase,
   DATABASE_UNIT,
@@ -21,6 +22,7 @@ import {
   pointLink,
   readIfThere,
   run,
+  runAsPortal,
   succeeds,
   writeWhole,
 } from "./machine.ts";
@@ -41,6 +43,8 @@ export interface SetupOptions {
   /** The address of the operator's own database. */
   database: string | undefined;
   proxy: boolean;
+  /** The backup that an empty portal begins with. */
+  restore: string | undefined;
 }
 
 /** The units that setup starts beside the database. */
@@ -56,6 +60,7 @@ export const listSteps = (options: SetupOptions): Step[] => [
   BACKUP_FOLDER,
   UNIT_FILES,
   DATABASE,
+  ...(options.restore ? [makeRestoreStep(options.restore)] : []),
   ENABLED,
   ...(options.proxy ? [CADDY, makeSiteStep(options.settings)] : []),
   READY,
@@ -84,19 +89,24 @@ const makeUserStep = (name: string, isWanted = () => true): Step => ({
 
 const DATABASE_USER_STEP = makeUserStep(DATABASE_USER, () => existsSync(PLACES.database));
 
+const OF_ONE_MACHINE = ["DATABASE_URL", "DATABASE_REPLICA_URL", "PORT"];
+
 /** The secrets are made here; a later run adds only variables that are missing. */
 function makeConfigStep({ settings, database }: SetupOptions): Step {
-  // With those of a removed installation, its backups can be restored.
+  // With those of a removed installation, or of another machine, its backups can be restored.
   const previous = readConfig(KEPT_CONFIG);
+  const carried = Object.entries(previous).filter(([name]) => !OF_ONE_MACHINE.includes(name));
   const makeSecret = (name: string) => previous[name] || randomBytes(32).toString("base64");
   const wanted = {
+    TRUSTED_PROXIES: "127.0.0.1",
+    BACKUP_TO: PLACES.backups,
+    // A variable that is removed later stays so.
+    ...(!existsSync(PLACES.config) && (Object.fromEntries(carried) as Config)),
     DATABASE_URL: "",
     UPSTREAM_BASE_URL: settings.upstream,
     UPSTREAM_API_TOKEN: settings.token,
     NEXTAUTH_URL: `https://${settings.domain}`,
     NEXTAUTH_SECRET: makeSecret("NEXTAUTH_SECRET"),
-    TRUSTED_PROXIES: "127.0.0.1",
-    BACKUP_TO: PLACES.backups,
     BACKUP_KEY: makeSecret("BACKUP_KEY"),
   };
   return {
@@ -173,6 +183,15 @@ const DATABASE: Step = {
   },
   make: () => makeDatabase(readConfig().DATABASE_URL ?? ""),
 };
+
+/** Fills an empty portal from a backup before it starts. */
+const makeRestoreStep = (from: string): Step => ({
+  async plan() {
+    const content = await withConnection(readConfig().DATABASE_URL ?? "", readContent);
+    return content === undefined ? `Restoring ${from}, with sending stopped` : undefined;
+  },
+  make: () => void runAsPortal(["restore", "--from", from, "--aside"]),
+});
 
 const ENABLED: Step = {
   plan() {

@@ -11,7 +11,7 @@ import { logRejection, rejectRequest } from "./reject-request.ts";
 const SERVER_TIMEOUTS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  /** Above the usual 60 s of proxies in front: they, not this server, must close first. */
+  /** Above the 50 s of ops/Caddyfile and the usual 60 s of others: they, not this server, must close first. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };

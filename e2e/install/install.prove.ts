@@ -169,10 +169,73 @@ test(
     expect(await machine.type("systemctl --failed --no-legend --plain")).not.toContain("kiosk");
 
     await machine.type("kiosk remove --yes");
+    expect(await machine.type(`${await unpackAgain()}/bin/kiosk setup --restore latest`)).toContain(
+      "Restoring latest, with sending stopped",
+    );
+    expect(await machine.type("kiosk doctor")).toContain("No problems.");
+    expect(JSON.parse(await machine.type("kiosk admin list --json")).admins).toHaveLength(1);
+    await machine.type("kiosk remove --yes");
     expect(await machine.type("find / -xdev -iname '*kiosk*' -not -path '/root/*'")).toMatch(
       /^(\/var\/backups\/kiosk\S*\n)+$/,
     );
     expect(existsSync(join(backups, "portal.env"))).toBe(true);
+  },
+  TEST_TIMEOUT_MS,
+);
+
+/** Unpacks the release as a new machine would. @returns its folder */
+async function unpackAgain(): Promise<string> {
+  await machine.type(`tar -xf /root/${ARCHIVE} -C /opt`);
+  return `/opt/kiosk-${manifest.version}`;
+}
+
+const CONFIG = "/etc/kiosk/portal.env";
+const setVariable = (name: string, value: string) =>
+  `sed -i '/^${name}=/d' ${CONFIG}; echo '${name}=${value}' >> ${CONFIG}`;
+const KEPT = "cp -p /root/portal.env";
+
+/** Faults of a machine: how each begins, how it is mended, and doctor's sentence about it. */
+const FAULTS: [change: string, mend: string, problem: RegExp][] = [
+  ["systemctl stop caddy", "systemctl start caddy", /Caddy isn't running.*systemctl start caddy/],
+  [
+    "systemctl stop kiosk-database",
+    "systemctl start kiosk-database",
+    /database can't be reached: .*Check DATABASE_URL/,
+  ],
+  ["chown root:root /var/backups/kiosk", "chown kiosk:kiosk /var/backups/kiosk", /user kiosk may not write/],
+  [setVariable("BACKUP_TO", "/opt"), `${KEPT} ${CONFIG}`, /may not write to \/opt/],
+  [
+    `install -d -o kiosk /mnt/b; ${setVariable("BACKUP_TO", "/mnt/b")}`,
+    `${KEPT} ${CONFIG}`,
+    /ReadWritePaths=\/mnt\/b/,
+  ],
+  [
+    `echo '{"to":"/opt/kiosk-9","from":"/opt/kiosk"}' > /opt/kiosk-upgrade.json`,
+    "rm /opt/kiosk-upgrade.json",
+    /Upgrade: one to \/opt\/kiosk-9 was interrupted/,
+  ],
+  [
+    setVariable("NEXTAUTH_URL", "https://localhost/shop"),
+    `${KEPT} ${CONFIG}`,
+    /NEXTAUTH_URL: must end after/,
+  ],
+  [setVariable("UPSTREAM_API_TOKEN", "wrong"), `${KEPT} ${CONFIG}`, /Upstream: .*401.*your token/],
+];
+
+test(
+  "doctor names each fault of a machine in a sentence, with its solution",
+  async () => {
+    if (!existsSync(join(machine.root, "usr/local/bin/kiosk")))
+      await machine.type(`cd /root\n${readCommands("install.md", "Install")}`);
+    await machine.type(`cp -p ${CONFIG} /root/portal.env`);
+    for (const [change, mend, problem] of FAULTS) {
+      await machine.type(change);
+      const said = await machine.type("kiosk doctor 2>&1 || true");
+      await machine.type(`${mend}; systemctl restart kiosk`);
+      expect(said, change).toMatch(problem);
+      expect(said, change).not.toMatch(/^\{/m);
+      await machine.type("until kiosk doctor > /dev/null; do sleep 1; done");
+    }
   },
   TEST_TIMEOUT_MS,
 );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isDatabaseUrl } from "./database-url.ts";
 import { ESCAPE_HINT, isEscaped } from "./escaped-address.ts";
+import { CLOUDFLARE, CLOUDFLARE_RANGES } from "./network/cloudflare.ts";
 import { normaliseRange } from "./network/ip-address.ts";
 import { hostField, integerField, longSecretField, sessionSecretField } from "./variable-fields.ts";
 import { defineVariables } from "./variables.ts";
@@ -52,7 +53,7 @@ export const env = defineVariables({
     /** Proxies whose X-Forwarded-For is trusted: ranges from `normaliseRange`. */
     TRUSTED_PROXIES: z
       .string()
-      .transform((text) => text.split(",").map((range) => normaliseRange(range.trim()) ?? ""))
+      .transform((text) => text.split(",").flatMap((range) => readProxies(range.trim())))
       .refine((ranges) => !ranges.includes(""), "must be addresses or ranges, such as 127.0.0.1,10.0.0.0/8")
       .default([]),
     PORTAL_ROLES: z
@@ -77,6 +78,9 @@ export const env = defineVariables({
     return wrong;
   },
 });
+
+const readProxies = (text: string) =>
+  text === CLOUDFLARE ? [...CLOUDFLARE_RANGES] : (normaliseRange(text) ?? "");
 
 function isTimeZone(text: string): boolean {
   try {

@@ -3,8 +3,16 @@ import { getRequestId } from "./request-id.ts";
 
 type LogLevel = "info" | "warn" | "error";
 
+let isMuted = false;
+
+/** Turns the log off, for a command that reports everything in words. */
+export function muteLog(): void {
+  isMuted = true;
+}
+
 /** Writes one JSON line to standard error: an event and its facts. Never pass secrets or phone numbers. */
 function writeLine(level: LogLevel, event: string, facts: Record<string, unknown>): void {
+  if (isMuted) return;
   const line = JSON.stringify(
     { at: new Date().toISOString(), level, event, request: getRequestId(), ...facts },
     toPlainValue,
