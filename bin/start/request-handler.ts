@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { answerProbe } from "./answer-probe.ts";
 import type { FindEndpoint } from "./api-endpoints.ts";
 import { bufferRequest } from "./buffer-request.ts";
@@ -31,6 +31,8 @@ interface RequestHandlerParts {
   guardHost: HostGuard;
   /** Finds endpoints to serve without the framework. */
   findEndpoint: FindEndpoint;
+  /** Serves the script and style of other builds. @returns whether it was such a file */
+  serveOtherBuild(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Serves everything else that is neither a probe nor a file. */
   servePage: InnerDoor["serve"];
 }
@@ -40,6 +42,7 @@ export function createRequestHandler({
   readiness,
   guardHost,
   findEndpoint,
+  serveOtherBuild,
   servePage,
 }: RequestHandlerParts): RequestListener {
   const packed = serveStaticFiles();
@@ -71,6 +74,7 @@ export function createRequestHandler({
     const turn = await turns.take(caller, response);
     if (turn === "full") return rejectRequest(request, response, QUEUE_FULL);
     if (turn === "closed") return;
+    if (await serveOtherBuild(buffered, response)) return;
     await servePage(turn, buffered, response);
   };
 }

@@ -13,6 +13,7 @@ import { openInnerDoor } from "./inner-door.ts";
 import { createPortalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
 import { createRequestHandler } from "./request-handler.ts";
+import { shareBuildFiles } from "./share-build-files.ts";
 import { watchHosts } from "./watch-hosts.ts";
 
 export interface WebServer {
@@ -50,7 +51,10 @@ export async function startWeb(
   const served = modules.flatMap(({ hosts }) => (hosts?.areServed() ? [hosts] : []));
   const hosts = served.length > 0 ? watchHosts(createSystemCtx("hosts"), served) : undefined;
   const guardHost = hosts ? createHostGuard(hosts) : () => false;
-  answer(createRequestHandler({ readiness, guardHost, findEndpoint, servePage: door.serve }));
+  const serveOtherBuild = dev ? async () => false : await shareBuildFiles(createSystemCtx("build"));
+  answer(
+    createRequestHandler({ readiness, guardHost, findEndpoint, serveOtherBuild, servePage: door.serve }),
+  );
   server.listen({ host: env().HOST, port });
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;

@@ -5,9 +5,9 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { ROOT } from "#bin/root";
 import { chooseCoding } from "./choose-coding.ts";
 
-const STATIC_DIR = `${ROOT}.next/static/`;
+export const STATIC_DIR = `${ROOT}.next/static/`;
 const SUFFIX = { br: ".br", gzip: ".gz" } as const;
-const CONTENT_TYPES: Record<string, string> = {
+export const CONTENT_TYPES: Record<string, string> = {
   ".js": "application/javascript; charset=UTF-8",
   ".css": "text/css; charset=UTF-8",
   ".svg": "image/svg+xml",

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, customType, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { choice, identity, instant, isOneOf, reference } from "./columns.ts";
 
 /** Each run of maintenance: checks of the ledger, backups and restore tests. */
@@ -22,4 +22,16 @@ export const maintenanceRuns = pgTable(
 export const retentionCheckpoints = pgTable("retention_checkpoints", {
   name: text("name").primaryKey(),
   through: reference("through").notNull(),
+});
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Script and style of each build that ran recently, for pages that another process rendered. */
+export const buildFiles = pgTable("build_files", {
+  /** Below `/_next/static/`; its content never changes. */
+  path: text("path").primaryKey(),
+  /** Compressed by brotli. */
+  body: bytes("body").notNull(),
+  /** The last start of a process that has it. */
+  seenAt: instant("seen_at").notNull().defaultNow(),
 });

@@ -14,6 +14,10 @@ export const maintenanceModule = defineModule({
       retention: { label: "checks, backups and restore tests", days: () => 365, at: sql`ended_at` },
       personalData: OPERATOR_DATA,
     },
+    build_files: {
+      retention: { label: "script and style of earlier builds", days: () => 30, at: sql`seen_at` },
+      personalData: OPERATOR_DATA,
+    },
     retention_checkpoints: {
       retention: { current: "how far each sweep has come" },
       personalData: OPERATOR_DATA,

@@ -24,6 +24,7 @@ export async function serveTestApi(prepare: (request: IncomingMessage) => void =
     guardHost: () => false,
     readiness: async () => "ready",
     findEndpoint: await loadApiEndpoints(),
+    serveOtherBuild: async () => false,
     servePage: (_turn, _request, response) => void response.writeHead(404).end(),
   });
   answer((request, response) => {
