@@ -119,6 +119,9 @@ async function requestPage(path: string, role: keyof typeof cookies, rsc: boolea
     headers: { Cookie: cookies[role], ...(rsc ? { RSC: "1" } : { Accept: "text/html" }) },
     redirect: "manual",
   });
+  // A proxy such as nginx reads them into 4 kB, and responds 502 to more.
+  const headerBytes = [...response.headers].reduce((sum, field) => sum + field.join(": \r\n").length, 0);
+  expect(headerBytes, path).toBeLessThan(4_000);
   // A stream of events never ends automatically.
   const endless = response.headers.get("content-type")?.startsWith("text/event-stream");
   if (endless) await response.body?.cancel();
