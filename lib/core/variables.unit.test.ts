@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { z } from "zod";
 import { defineModule, listVariables } from "#lib/core/module";
 import { modules, VARIABLES } from "#lib/modules";
+import { CLOUDFLARE_RANGES, isCloudflareAddress } from "./network/cloudflare.ts";
 import { httpUrlField, integerField, secretField } from "./variable-fields.ts";
 import {
   checkVariables,
@@ -173,6 +174,17 @@ describe("the configuration", () => {
   it("rejects an address of the portal that isn't one, or that has a path", () => {
     for (const NEXTAUTH_URL of ["portal.example", "https://portal.example/shop"])
       expect(messageOf(() => parseEnv({ ...least, NEXTAUTH_URL }))).toMatch(/NEXTAUTH_URL: must/);
+  });
+
+  it("reads Cloudflare's addresses for its name among the trusted proxies", () => {
+    const { TRUSTED_PROXIES } = parseEnv({ ...least, TRUSTED_PROXIES: "127.0.0.1, cloudflare" }) as {
+      TRUSTED_PROXIES: string[];
+    };
+    expect(TRUSTED_PROXIES).toEqual(["127.0.0.1/32", ...CLOUDFLARE_RANGES]);
+    expect(messageOf(() => parseEnv({ ...least, TRUSTED_PROXIES: "cloudfront" }))).toContain(
+      "TRUSTED_PROXIES:",
+    );
+    expect(["104.16.1.1", "2606:4700::1", "8.8.8.8"].map(isCloudflareAddress)).toEqual([true, true, false]);
   });
 
   it("treats empty text as not set", () => {
