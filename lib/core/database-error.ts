@@ -8,13 +8,13 @@ export function getViolatedConstraint(error: unknown): string | undefined {
 }
 
 /**
- * Returns whether the database was unreachable, closed to us or shutting down,
- * as opposed to rejecting the statement.
+ * Returns whether the database was unreachable, closed to us, shutting down or a standby that doesn't accept
+ * writes yet, as opposed to rejecting the statement.
  */
 export function isDatabaseDown(error: unknown): boolean {
   return hasErrorCode(
     error,
-    /^(08|25P03|28|3D|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT)/,
+    /^(08|25006|25P03|28|3D|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT)/,
   );
 }
 
@@ -33,7 +33,7 @@ export function isAccessDenied(error: unknown): boolean {
 
 /** Whether a failed statement may have been done anyway: the connection was lost after it was sent. */
 export function mayHaveCommitted(error: unknown): boolean {
-  const rejected = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|EAI_|CONNECT_TIMEOUT|CONNECT_NO_PRIMARY)/;
+  const rejected = /^(25006|28|3D|53|ECONNREFUSED|ENOTFOUND|EAI_|CONNECT_TIMEOUT|CONNECT_NO_PRIMARY)/;
   return isDatabaseDown(error) && !hasErrorCode(error, rejected);
 }
 
