@@ -180,6 +180,19 @@ test.each([
   expect(bought).toHaveLength(1);
 });
 
+test("buys for the number of a form whose plus sign arrives as a space", async () => {
+  const bought = await boughtBy(async () => {
+    const body = asForm().replace("08031234567", "+2348031234567");
+    const headers = { "Content-Type": FORM };
+    const response = await call(token, "/api/data", { method: "POST", body, headers });
+    expect([response.status, (await response.json()).data.description]).toEqual([
+      200,
+      expect.stringContaining("08031234567"),
+    ]);
+  });
+  expect(bought).toHaveLength(1);
+});
+
 test.each([
   ["a form without a field", FORM, () => asForm(fields().slice(1)), 415],
   ["a form as text", "text/plain", asForm, 415],
