@@ -19,6 +19,7 @@ interface ServiceWorkerScope {
 }
 interface WorkerWindow {
   focus(): Promise<{ navigate(path: string): Promise<unknown> }>;
+  postMessage(message: object, ports: MessagePort[]): void;
 }
 interface WaitableEvent {
   waitUntil(work: Promise<unknown>): void;
@@ -89,8 +90,29 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(openPath(event.notification.data.path));
 });
 
+/**
+ * Opens a page in a window where nothing typed is lost, or in a new one. Some systems open the app's first page
+ * instead: it finds the path in a cache (`notification-taps.ts`).
+ */
 async function openPath(path: string): Promise<void> {
-  const [opened] = await worker.clients.matchAll({ type: "window" });
-  if (opened) await (await opened.focus()).navigate(path);
-  else await worker.clients.openWindow(path);
+  const windows = await worker.clients.matchAll({ type: "window" });
+  const answers = await Promise.all(windows.map(mayLeave));
+  const free = windows.find((_, at) => answers[at]);
+  if (free) return void (await (await free.focus()).navigate(path));
+  const tapped = await caches.open("tapped");
+  await tapped.put("/tapped", new Response(JSON.stringify({ path, at: Date.now() })));
+  await worker.clients.openWindow(path);
+}
+
+/** A page that is silent this long is of an older version, or asleep with a form. */
+const MAX_SILENCE_MS = 1_000;
+
+/** Asks a window whether its page may be left. */
+function mayLeave(window: WorkerWindow): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data === true);
+    setTimeout(() => resolve(false), MAX_SILENCE_MS);
+    window.postMessage({ kind: "may_leave" }, [port2]);
+  });
 }

@@ -9,6 +9,7 @@ import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
+import { usePasskeysSupported } from "#app/ui/passkeys-supported.ts";
 import { addPasskeyAction, beginPasskeyAction, createBackupCodesAction } from "./actions.ts";
 
 export function NewBackupCodesDialog() {
@@ -37,6 +38,7 @@ export function AddPasskeyForm() {
   const [name, setName] = useState("");
   const [result, setResult] = useState<{ done?: string; error?: string }>({});
   const [, start] = useTransition();
+  const supported = usePasskeysSupported();
   const [state, send] = useActionState(
     async (_before: Awaited<ReturnType<typeof beginPasskeyAction>>, form: FormData) => {
       setResult({});
@@ -46,6 +48,12 @@ export function AddPasskeyForm() {
     },
     null,
   );
+  if (!supported)
+    return (
+      <p className="text-muted text-sm">
+        This browser has no passkeys. To add one, open this page in Chrome or Safari.
+      </p>
+    );
   return (
     <ConfirmDialog trigger="Add passkey" title="Add passkey">
       <Form id="passkey" state={state} action={send}>

@@ -31,7 +31,7 @@ export function FilterForm({ action, values, children }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     edited.current = null;
-    event.currentTarget.querySelector<HTMLElement>("[popover]")?.hidePopover?.();
+    event.currentTarget.querySelector<HTMLElement>("[popover], [data-popover]")?.hidePopover?.();
     // Closes a phone's keyboard, which covers the results.
     if (matchMedia("(pointer: coarse)").matches && document.activeElement instanceof HTMLInputElement)
       document.activeElement.blur();

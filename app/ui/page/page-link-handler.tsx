@@ -3,6 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useRef, useTransition } from "react";
 import { getAriaCurrent } from "#app/ui/shell/nav-item.ts";
+import { installPopovers } from "./popover-fallback.ts";
 
 /**
  * Opens the `PageLink`s of all pages without a new document: one listener, where the framework's own link
@@ -22,6 +23,7 @@ export function PageLinkHandler() {
     return () => main?.removeAttribute("aria-busy");
   }, [pending]);
   useEffect(() => markCurrentLinks(path), [path]);
+  useEffect(installPopovers, []);
   useEffect(() => {
     let clicked: EventTarget | null = null;
     const open = (event: MouseEvent) => {
@@ -33,7 +35,7 @@ export function PageLinkHandler() {
       // The first click of this double click was for what the link has replaced.
       if (event.detail > 1 && !(before instanceof Node && link.contains(before))) return;
       // Closes the menu, because the page opens without a new document.
-      link.closest<HTMLElement>("[popover]")?.hidePopover?.();
+      link.closest<HTMLElement>("[popover], [data-popover]")?.hidePopover?.();
       tapped.current?.removeAttribute("data-pending");
       tapped.current = link;
       link.setAttribute("data-pending", "");

@@ -16,10 +16,13 @@ export function PageShortcuts() {
   return null;
 }
 
+/** `:is` takes what an old browser doesn't know; a list alone would throw. */
+const OPEN_LAYER = ":is(dialog[open], [popover]:popover-open, [data-popover=open])";
+
 function handleKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   if (event.defaultPrevented || event.repeat || event.isComposing || altKey) return;
-  if (document.querySelector("dialog[open], [popover]:popover-open")) return;
+  if (document.querySelector(OPEN_LAYER)) return;
   const command = ctrlKey || metaKey;
   const field = findTextField(target);
   if (field) leaveField(field, key, command);
@@ -41,7 +44,7 @@ function leaveField(field: TextField, key: string, command: boolean): void {
 /** Clicks the visible control of a key. @returns whether there is one */
 function clickControl(key: string): boolean {
   const control = [...document.querySelectorAll<HTMLElement>("[aria-keyshortcuts]")].find(
-    (element) => element.getAttribute("aria-keyshortcuts") === key && element.checkVisibility(),
+    (element) => element.getAttribute("aria-keyshortcuts") === key && element.getClientRects().length > 0,
   );
   if (!control) return false;
   control.focus();

@@ -1,11 +1,15 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { followNotificationTaps } from "./notification-taps.ts";
 
 /** After the page is there and quiet. */
 const START_DELAY_MS = 3_000;
 
-/** Says that there is no network, and holds forms. Registers the service worker, which has the page then. */
+/**
+ * Says that there is no network, and holds forms. Registers the service worker, which has the page then, and
+ * answers it.
+ */
 export function OfflineBar() {
   const offline = useSyncExternalStore(subscribe, isOffline, () => false);
   const [tried, setTried] = useState(false);
@@ -14,6 +18,7 @@ export function OfflineBar() {
     const timer = setTimeout(() => void register()?.catch(() => {}), START_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
+  useEffect(followNotificationTaps, []);
   useEffect(() => {
     if (!offline) return setTried(false);
     const hold = (event: SubmitEvent) => {

@@ -241,7 +241,7 @@ function listPageShortcuts(): (readonly [key: string, label: string])[] {
   const rows = document.querySelector("tr a.stretched") ? ROW_SHORTCUTS : [];
   const controls = [...document.querySelectorAll<HTMLElement>("main [aria-keyshortcuts]")];
   const named = controls
-    .filter((control) => control.checkVisibility())
+    .filter((control) => control.getClientRects().length > 0)
     .map((control): readonly [string, string] => {
       const label = control instanceof HTMLInputElement ? control.labels?.[0] : control;
       const copy = label?.cloneNode(true) as HTMLElement | undefined;
