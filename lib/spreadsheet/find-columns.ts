@@ -1,7 +1,7 @@
-import { foldPhoneSigns } from "#lib/core/text/bare-phone";
+import { foldPhoneSigns, toBarePhone } from "#lib/core/text/bare-phone";
 import { parseMobileNumber } from "#lib/core/text/parse-mobile-number";
 import { type ColumnRole, countHeadings, findNamePart, isOtherNumber, scoreHeading } from "./headings.ts";
-import { hasSize, splitPlan } from "./plan-words.ts";
+import { addUnit, hasSize, isPlanText } from "./plan-words.ts";
 import { cleanCell } from "./sheet.ts";
 
 /** The use of a list: of several numbers of a person, a purchase needs one; each is a customer. */
@@ -58,7 +58,8 @@ export function isNumberCell(cell: string, country: string): boolean {
 /** Whether a cell was meant as a number: 7 to 15 digits, or one that a spreadsheet shortened. */
 export const isNumberAttempt = (cell: string): boolean =>
   !DATE.test(cell) &&
-  (/^\+?\d[.,]\d+E\+?\d+$/i.test(cell) ||
+  (/^\+?\d{7,17}$/.test(toBarePhone(cell, "") ?? "") ||
+    /^\+?\d[.,]\d+E\+?\d+$/i.test(cell) ||
     splitNumbers(foldPhoneSigns(cell)).every((part) =>
       /^\d{7,17}$/.test(part.replaceAll(/[\s().+_-]/g, "")),
     ));
@@ -127,9 +128,9 @@ function measureColumns(
       filled: cells.length,
       numbers: count((cell) => isNumberCell(cell, country)),
       attempts: count((cell) => isNumberCell(cell, country) || isNumberAttempt(cell)),
-      sizes: count(hasSize),
+      sizes: count((cell) => hasSize(addUnit(cell, head[at] ?? ""))),
       ids: count((cell) => /^#?\d{1,6}$/.test(cell)),
-      plans: count((cell) => hasSize(cell) && splitPlan(cell).other === ""),
+      plans: count((cell) => hasSize(cell) && isPlanText(cell)),
       dates: count((cell) => DATE.test(cell)),
       words: count((cell) => /\p{L}{2}/u.test(cell)),
     };

@@ -1,6 +1,6 @@
 /** A size of data: "1GB", "1.5 gig", "500 mb". */
 const SIZE =
-  /(?<![\p{L}\d.,])\d+(?:[.,]\d+)?\s*(?:[gmt][bo]|gi?gs?|gigabytes?|megs?|megabytes?|gbs|mbs|[gm])(?![\p{L}\d])/iu;
+  /(?<![\p{L}\d.])(?<!\d,)\d+(?:[.,]\d+)?\s*(?:[gmt][bo]|gi?gs?|gigabytes?|megs?|megabytes?|gbs|mbs|[gm])(?![\p{L}\d])/iu;
 const SIZES = new RegExp(SIZE.source, "giu");
 /** Networks, plan types and validities, which belong to a plan wherever they stand. */
 const PLAN_WORD =
@@ -10,6 +10,23 @@ const UNIT = /^(?:days?|weeks?|months?|hrs?|hours?)$/i;
 /** Words of a request that are neither a plan nor a name. */
 const FILLER =
   /^(?:name|phone|tel|mobile|gsm|contact|plan|to|for|pls|plz|please|abeg|send|kindly|help|me|my|buy|data|need|want|the|of|on|this|number|no|and|thanks|thank|you|sir|ma|i|a|dey|jare|oo?|e|be|line|load|sub|give|him|her|into|via|is|in|do|make|now)$/i;
+
+/** Whether all words of a text are those of a plan, such as "MTN" or "SME monthly". */
+export function isPlanText(text: string): boolean {
+  const { plan, other } = splitPlan(text);
+  return plan !== "" && other === "" && !/^#?\d+$/.test(plan);
+}
+
+const UNIT_HEADING = /\b(gb|gigs?|gigabytes?|mb|megs?|megabytes?)\b/i;
+const SIZE_HEADING = /\b(size|volume|quantity|qty|value|taille|tamanho)\b/i;
+
+/** Adds the unit in a heading to a bare number below it: "1" under "Data (GB)" is "1GB", and isn't a plan's id. */
+export function addUnit(cell: string, heading: string): string {
+  if (!/^\d+(?:[.,]\d+)?$/.test(cell)) return cell;
+  const [unit] = UNIT_HEADING.exec(heading) ?? [];
+  if (unit) return `${cell}${unit.slice(0, 1).toUpperCase()}B`;
+  return SIZE_HEADING.test(heading) ? `size ${cell}` : cell;
+}
 
 export const hasSize = (text: string): boolean => SIZE.test(text);
 

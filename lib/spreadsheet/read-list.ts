@@ -12,7 +12,7 @@ import {
   type TableLayout,
 } from "./find-columns.ts";
 import type { ColumnRole } from "./headings.ts";
-import { hasSize, splitPlan } from "./plan-words.ts";
+import { addUnit, hasSize, isPlanText, splitPlan } from "./plan-words.ts";
 import { type Country, createRow, isChat, type ListRow, readLine } from "./read-line.ts";
 import { cleanCell, type Sheet } from "./sheet.ts";
 
@@ -161,11 +161,19 @@ const toPurpose = (rows: readonly ListRow[], purpose: ListPurpose): ListRow[] =>
 
 /**
  * Reads lines, where one with nothing but a plan stands above the numbers it is for: "MTN 1GB", then numbers.
- * A plan below its number is none of the next one, and in a chat both come in any order.
+ * Or each below its number, in turn. In a chat both come in any order.
  */
 function readUnderPlans(lines: readonly string[], country: Country): (ListRow[] | undefined)[] {
   const read = lines.map((line) => (line === "" ? [] : readLine(line, country)));
   const plans = lines.map((line, n) => (read[n] === undefined ? findPlanAlone(line) : undefined));
+  // A number, its plan, the next number, its plan.
+  const isBelow =
+    read.length > 1 &&
+    read.every((rows, n) => (n % 2 === 0 ? rows?.length === 1 && !rows[0]?.plan : plans[n]));
+  if (isBelow && !isChat(lines.join("\n")))
+    return read.map((rows, n) =>
+      n % 2 === 0 ? rows?.map((row) => ({ ...row, plan: plans[n + 1] ?? "" })) : [],
+    );
   const firstPlan = plans.findIndex(Boolean);
   const isAbove = firstPlan >= 0 && read.slice(0, firstPlan).every((rows) => !rows?.length);
   if (!isAbove || isChat(lines.join("\n"))) return read;
@@ -206,7 +214,9 @@ function readTable(
       continue;
     }
     const isBare = layout.head === null && !isChosen;
-    const fields = isBare ? readBareRow(row, numbers, columns, purpose) : readChosen(row, columns, purpose);
+    const fields = isBare
+      ? readBareRow(row, numbers, columns, purpose)
+      : readChosen(row, columns, purpose, head ?? []);
     const within = isBare && !hasNumber ? readLine(row.filter(Boolean).join(", "), country) : undefined;
     if (within) {
       rows.push(...toPurpose(within, purpose));
@@ -257,10 +267,11 @@ function readChosen(
   row: readonly string[],
   columns: ColumnChoice,
   purpose: ListPurpose,
+  head: readonly string[],
 ): Omit<ListRow, "number"> {
   const join = (role: ColumnRole) =>
     (columns[role] ?? [])
-      .map((at) => row[at] ?? "")
+      .map((at) => (role === "plan" ? addUnit(row[at] ?? "", head[at] ?? "") : (row[at] ?? "")))
       .filter(Boolean)
       .join(" ");
   const network = join("network");
@@ -296,12 +307,14 @@ function readBareRow(
     (purpose === "batch"
       ? filled.find(({ cell, n }) => n > at && !/^\d{7,}$/.test(cell))
       : filled.slice(1).find(({ n }) => n > 0));
-  const rest = cells.filter((cell) => cell !== plan);
+  // A network or a plan type in a cell of its own belongs to the plan.
+  const plans = filled.filter((cell) => cell === plan || (plan && isPlanText(cell.cell)));
+  const rest = cells.filter((cell) => !plans.includes(cell));
   const isPriced = purpose === "batch" && rest.length === 2 && isMoney(rest[1]?.cell);
   const sellingPrice = isPriced ? (rest.pop()?.cell ?? "") : "";
   const words = rest.map(({ cell }) => cell).filter(Boolean);
   const [name = "", ...notes] = purpose === "batch" ? ["", ...words] : words;
-  return { plan: plan?.cell ?? "", name, note: notes.join(" "), sellingPrice };
+  return { plan: plans.map(({ cell }) => cell).join(" "), name, note: notes.join(" "), sellingPrice };
 }
 
 const isMoney = (cell = "") => /^\D{0,4}\d[\d,]*(\.\d+)?$/.test(cell);

@@ -172,6 +172,22 @@ test.each<[string, string, string[]]>([
     ["8031234567|MTN 1GB|Ada"],
   ],
   [
+    "a network in a cell without headings",
+    "Ada,MTN,08031234567,1GB\nBola,GLO,08051234568,2GB",
+    ["08031234567|MTN 1GB|Ada", "08051234568|GLO 2GB|Bola"],
+  ],
+  [
+    "a unit in the heading",
+    "Phone,Data (GB),Type\n08031234567,1,SME\n08051234568,2,SME",
+    ["08031234567|1GB SME", "08051234568|2GB SME"],
+  ],
+  ["a size without a unit, which isn't a plan's id", "Phone,Size\n08031234567,1", ["08031234567|size 1"]],
+  [
+    "grouped numbers with decimals",
+    "8 031 234 567,00;1GB\n8 051 234 568,00;2GB",
+    ["8 031 234 567,00|1GB", "8 051 234 568,00|2GB"],
+  ],
+  [
     "what customers pay",
     "Phone,Plan,Name,Selling price\n08031234567,1GB MTN,Ada,350",
     ["08031234567|1GB MTN|Ada||350"],
@@ -285,7 +301,13 @@ test.each<[string, string, string[]]>([
     "MTN 1GB\n08031234567\n08061234567 500MB\n\nGLO 2GB:\n08051234568",
     ["08031234567|MTN 1GB", "08061234567|500MB", "08051234568|GLO 2GB"],
   ],
-  ["a plan below its number", "08031234567\n1GB\n08051234568\n2GB", ["08031234567", "08051234568"]],
+  ["a plan below each number", "08031234567\n1GB\n08051234568\n2GB", ["08031234567|1GB", "08051234568|2GB"]],
+  ["a plan below some numbers", "08031234567\n1GB\n08051234568", ["08031234567|1GB", "08051234568"]],
+  [
+    "headings below many titles",
+    `${"Lagos\n".repeat(12)}Name,Phone,Plan\nAda,08031234567,1GB`,
+    ["08031234567|1GB|Ada"],
+  ],
   [
     "an account's number beside the phone's",
     "Acct 8031234567 GTB, phone 08051234568, 1GB",
