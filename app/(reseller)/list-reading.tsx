@@ -29,6 +29,10 @@ export const isColumnChoiceOpen = (reading: Reading | null): boolean =>
 export function ListReading({ id, reading, roles, action }: Props) {
   const isOpen = isColumnChoiceOpen(reading);
   const notes = listReadingNotes(reading);
+  const selects =
+    reading.columns.length > 0
+      ? roles.map((role) => <ColumnSelect key={role} role={role} reading={reading} />)
+      : [];
   const choices = (
     <ActionForm action={action} id="columns" hidden={{ id }} className="gap-3">
       <FormStatus />
@@ -40,13 +44,15 @@ export function ListReading({ id, reading, roles, action }: Props) {
           defaultValue={String(reading.sheet)}
         />
       )}
-      <div className="grid gap-3 sm:grid-cols-2">
-        {reading.columns.length > 0 &&
-          roles.map((role) => <ColumnSelect key={role} role={role} reading={reading} />)}
-      </div>
+      <div className="grid gap-3 sm:grid-cols-2">{selects.slice(0, isOpen ? 1 : undefined)}</div>
       <SubmitButton variant={isOpen ? "primary" : "secondary"} pendingText="Reading">
         Read these columns
       </SubmitButton>
+      {isOpen && (
+        <Disclosure title="Other columns" className="open:pb-2">
+          <div className="grid gap-3 sm:grid-cols-2">{selects.slice(1)}</div>
+        </Disclosure>
+      )}
     </ActionForm>
   );
   const canChoose = reading.sheets.length > 1 || reading.columns.length > 1;

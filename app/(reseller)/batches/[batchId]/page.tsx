@@ -126,15 +126,16 @@ async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin
     <div key="confirmation" className="grid min-w-0 gap-5 lg:order-2">
       <BatchConfirmation batch={batch} asksPin={asksPin} mayFund={ctx.actor.kind !== "helper"} />
     </div>,
-    <div key="problems" className="grid min-w-0 gap-5">
-      {reading}
-      <BatchProblems batch={batch} networks={networks} plans={plans} />
-    </div>,
+    <BatchProblems key="problems" batch={batch} networks={networks} plans={plans} />,
   ];
   return (
-    <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      {isRepairFirst(batch) ? parts.reverse() : parts}
-    </div>
+    <>
+      {/* Before the sum: rows that were left out may be missed. */}
+      {reading && <div className="mb-5">{reading}</div>}
+      <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        {isRepairFirst(batch) ? parts.reverse() : parts}
+      </div>
+    </>
   );
 }
 

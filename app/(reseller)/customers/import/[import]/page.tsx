@@ -53,30 +53,30 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
         lead="Nothing is saved until you confirm."
         back={{ href: "/customers/import", label: "Import" }}
       />
+      {reading && (
+        <div className="mb-5">
+          <ListReading
+            id={Number(id)}
+            reading={reading}
+            roles={IMPORT_ROLES}
+            action={chooseImportColumnsAction}
+          />
+        </div>
+      )}
       <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-3 lg:order-2">
           <SaveImportForm id={id} lines={lines} />
         </div>
-        <div className="grid min-w-0 gap-5">
-          {reading && (
-            <ListReading
-              id={Number(id)}
-              reading={reading}
-              roles={IMPORT_ROLES}
-              action={chooseImportColumnsAction}
-            />
-          )}
-          <Card title="Summary" padded={false}>
-            <ul className="divide-y divide-line">
-              {verdicts.map(({ value, label, count }) => (
-                <VerdictCount key={value} count={count} label={label} />
-              ))}
-              {open > 0 && (
-                <VerdictCount count={open} label="Saved without a plan. See the reason in each row." />
-              )}
-            </ul>
-          </Card>
-        </div>
+        <Card title="Summary" padded={false}>
+          <ul className="divide-y divide-line">
+            {verdicts.map(({ value, label, count }) => (
+              <VerdictCount key={value} count={count} label={label} />
+            ))}
+            {open > 0 && (
+              <VerdictCount count={open} label="Saved without a plan. See the reason in each row." />
+            )}
+          </ul>
+        </Card>
       </div>
       <ListFilters
         here={path}
