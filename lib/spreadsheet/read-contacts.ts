@@ -1,6 +1,9 @@
 import { createBadListError, MAX_TABLE_ROWS } from "./bad-list.ts";
 import { cleanCell, createSheet, type Sheet } from "./sheet.ts";
 
+/** Of one contact: each is a column. */
+const MAX_NUMBERS = 20;
+
 /** Reads contacts that a phone exports (vCard 2.1 to 4.0): the names, and a column for each number. */
 export function readContacts(text: string): Sheet {
   const cards: { name: string; numbers: string[] }[] = [];
@@ -14,7 +17,8 @@ export function readContacts(text: string): Sheet {
     const value = cleanCell(property.value);
     if (property.name === "FN" && value) card.name = value;
     else if (property.name === "N" && !card.name) card.name = joinName(property.value);
-    else if (property.name === "TEL" && value) card.numbers.push(value.replace(/^tel:/i, ""));
+    else if (property.name === "TEL" && value && card.numbers.length < MAX_NUMBERS)
+      card.numbers.push(value.replace(/^tel:/i, ""));
   }
   const most = Math.max(1, ...cards.map(({ numbers }) => numbers.length));
   const headings = Array.from({ length: most }, (_, n) => `Phone ${n + 1}`);

@@ -319,10 +319,13 @@ function readBareRow(
 
 const isMoney = (cell = "") => /^\D{0,4}\d[\d,]*(\.\d+)?$/.test(cell);
 
+/** More can't be chosen from on a page. */
+const MAX_SHOWN_COLUMNS = 200;
+
 function describeColumns(table: readonly string[][], { head, first }: TableLayout): Reading["columns"] {
   const rows = table.slice(first, first + 50);
   const headings = table[head ?? -1] ?? [];
-  const width = Math.max(headings.length, ...rows.map((row) => row.length));
+  const width = Math.min(MAX_SHOWN_COLUMNS, Math.max(headings.length, ...rows.map((row) => row.length)));
   return Array.from({ length: width }, (_, at) => ({
     heading: (headings[at] ?? "").slice(0, 40),
     example: (rows.find((row) => row[at])?.[at] ?? "").slice(0, 40),

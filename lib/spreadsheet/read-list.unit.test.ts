@@ -463,3 +463,10 @@ test("reads a web page's table, which portals name a spreadsheet, unless it hide
   await expect(read(page('style="display:none"'))).rejects.toThrow("which rows are hidden");
   await expect(read("<?xml version='1.0'?><Workbook>08031234567</Workbook>")).rejects.toThrow("can’t read");
 });
+
+test("shows no more columns than a page can offer, and reads no more numbers of a contact", async () => {
+  const { reading } = await read(`Phone${",x".repeat(5_000)}\n08031234567${",1".repeat(5_000)}`);
+  expect(reading.columns).toHaveLength(200);
+  const card = `BEGIN:VCARD\nFN:Ada\n${"TEL:08031234567\n".repeat(500)}END:VCARD`;
+  expect((await read(card, "customers")).reading.columns).toHaveLength(21);
+});
