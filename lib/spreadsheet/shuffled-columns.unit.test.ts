@@ -9,7 +9,7 @@ const phone = fc
     fc.constantFrom("0803", "+234 803 ", "234803", "0803-", "803", "00234803"),
     fc.stringMatching(/^[0-9]{7}$/),
   )
-  .map(([prefix, rest]) => ({ text: prefix + rest, e164: `+234803${rest}` }));
+  .map(([prefix, digits]) => ({ text: prefix + digits, e164: `+234803${digits}` }));
 const row = fc.record({
   phone,
   plan: fc.constantFrom("1GB", "500MB", "MTN 2 GB monthly"),
@@ -30,7 +30,7 @@ const HEADINGS: Record<Column, readonly string[]> = {
 };
 const columns = fc
   .shuffledSubarray<Column>(["plan", "name", "account", "amount", "date", "serial"])
-  .chain((others) => fc.shuffledSubarray<Column>(["phone", ...others], { minLength: others.length + 1 }));
+  .chain((rest) => fc.shuffledSubarray<Column>(["phone", ...rest], { minLength: rest.length + 1 }));
 
 test("finds the number, the plan and the name in whatever order and separator the columns come", async () => {
   const lists = fc.tuple(
