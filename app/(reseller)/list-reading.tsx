@@ -11,7 +11,7 @@ import {
   summariseReading,
 } from "#lib/spreadsheet/describe-reading";
 import type { ColumnRole } from "#lib/spreadsheet/headings";
-import type { Reading } from "#lib/spreadsheet/read-list";
+import type { Reading } from "#lib/spreadsheet/reading";
 
 interface Props {
   id: number;

@@ -11,8 +11,8 @@ import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { defineList } from "#lib/core/list/list";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { type ReadList, readFileIsolated } from "#lib/spreadsheet/read-isolated";
-import type { Reading } from "#lib/spreadsheet/read-list";
 import { findReading, ListChoiceInput, rereadList, saveReadList } from "#lib/spreadsheet/read-lists";
+import type { Reading } from "#lib/spreadsheet/reading";
 import { MAX_CUSTOMERS, tooManyCustomersError } from "./customer.ts";
 
 /** A line of an import as written, with empty fields for missing ones. */

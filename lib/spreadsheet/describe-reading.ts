@@ -1,6 +1,6 @@
 import { pluralise } from "#lib/core/text/pluralise";
 import { COLUMN_ROLES, type ColumnRole } from "./headings.ts";
-import type { Reading } from "./read-list.ts";
+import type { Reading } from "./reading.ts";
 
 export const ROLE_LABELS: Record<ColumnRole, string> = {
   number: "Number",

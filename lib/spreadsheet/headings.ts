@@ -2,6 +2,11 @@
 export const COLUMN_ROLES = ["number", "network", "plan", "name", "note", "sellingPrice"] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
+/** The use of a list: of several numbers of a person, a purchase needs one; each is a customer. */
+export type ListPurpose = "batch" | "customers";
+
+export type ColumnChoice = Partial<Record<ColumnRole, readonly number[]>>;
+
 /**
  * Words of headings in the languages of the trade, without marks, as `foldHeading` writes them: English,
  * Pidgin, Hausa, Yoruba, Igbo, French, Portuguese, Spanish, Swahili, German. Those after "~" are

@@ -1,6 +1,6 @@
 import { BAD_LIST_MESSAGES } from "./bad-list.ts";
-import type { ListPurpose } from "./find-columns.ts";
-import type { ListChoice } from "./read-list.ts";
+import type { ListPurpose } from "./headings.ts";
+import type { ListChoice } from "./reading.ts";
 
 /** The work of a reader process on its input. */
 export interface ListWish {

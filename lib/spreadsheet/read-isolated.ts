@@ -3,10 +3,10 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { createIsolatedQueue, IsolatedProcessError } from "#lib/core/isolated-process";
 import { BAD_LIST_MESSAGES, createBadListError, MAX_FILE_BYTES } from "./bad-list.ts";
-import type { ListPurpose } from "./find-columns.ts";
+import type { ListPurpose } from "./headings.ts";
 import { getBadListKey, type ListWish } from "./list-wish.ts";
 import type { ListRow } from "./read-line.ts";
-import type { ListChoice, Reading } from "./read-list.ts";
+import type { ListChoice, Reading } from "./reading.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** The largest file takes 2 s and 150 MB on a slow machine. Sent twice, it is read twice, saved once. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { ListPurpose } from "./find-columns.ts";
+import type { ListPurpose } from "./headings.ts";
 import { readFile } from "./read-file.ts";
-import { type ListChoice, readList } from "./read-list.ts";
+import { readList } from "./read-list.ts";
+import type { ListChoice } from "./reading.ts";
 
 async function read(file: string | Buffer, purpose: ListPurpose = "batch", choice?: ListChoice) {
   const { rows, reading } = readList(await readFile(Buffer.from(file)), "NG", purpose, choice);

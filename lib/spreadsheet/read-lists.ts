@@ -3,10 +3,10 @@ import { z } from "zod";
 import { readLists } from "#db/schema/list";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError } from "#lib/core/error";
-import type { ListPurpose } from "./find-columns.ts";
+import type { ListPurpose } from "./headings.ts";
 import { COLUMN_ROLES } from "./headings.ts";
 import { type ReadList, readSheetsIsolated } from "./read-isolated.ts";
-import type { ListChoice, Reading } from "./read-list.ts";
+import type { ListChoice, Reading } from "./reading.ts";
 import type { Sheet } from "./sheet.ts";
 
 const MAX_COLUMN = 20_000;

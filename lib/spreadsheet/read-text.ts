@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { createBadListError, MAX_CELLS, MAX_TABLE_ROWS } from "./bad-list.ts";
-import { isNumberAttempt } from "./find-columns.ts";
 import { countHeadings } from "./headings.ts";
+import { isNumberAttempt } from "./number-cell.ts";
 import { isChat } from "./read-line.ts";
 import { cleanCell, createSheet, type Sheet } from "./sheet.ts";
 
