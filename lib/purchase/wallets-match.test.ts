@@ -30,14 +30,17 @@ interface Move {
   wrong?: number;
 }
 
-/** Moves money between wallet and hold as the portal does, or differently in one point. */
+/**
+ * Moves money between wallet and hold as the portal does, or differently in one point. As a release, because a hold
+ * without its purchase is rejected by another check.
+ */
 function move({ amount, from = "wallet", wallet = buyer.id, entries = buyer.id, wrong = 0 }: Move): SQL {
   const held = from === "wallet" ? amount : -amount;
   return sql`
     with moved as (
       update wallets set wallet = wallet - ${held}, held = held + ${held} where reseller_id = ${wallet}
     ), j as (
-      insert into journals (reseller_id, kind, actor) values (${entries}, 'hold', 'test') returning id
+      insert into journals (reseller_id, kind, actor) values (${entries}, 'release', 'test') returning id
     )
     insert into entries (journal_id, reseller_id, account, amount, balance)
     select j.id, ${entries}, side.account, side.amount, side.before + side.amount + ${wrong}
