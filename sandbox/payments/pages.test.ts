@@ -111,7 +111,12 @@ describe("the page of a payment", () => {
 
 describe("the bank", () => {
   it("transfers money to a valid account number only", async () => {
-    await paystack("/customer", { email: "ada@example.com", first_name: "Ada", last_name: "Obi" });
+    await paystack("/customer", {
+      email: "ada@example.com",
+      first_name: "Ada",
+      last_name: "Obi",
+      phone: "08031234567",
+    });
     const { customer_code } = (await paystack("/customer/ada@example.com")).data;
     const { account_number } = (await paystack("/dedicated_account", { customer: customer_code })).data;
     expect((await submitForm(at.url, { number: "123", amount: "10.00" })).text).toContain(

@@ -43,7 +43,7 @@ interface DueQueue {
 }
 
 /** So many of the items that are due the longest are compared. */
-const MAX_COMPARED = 200;
+const MAX_COMPARED = 100;
 
 /** Builds the CTEs that end in `chosen (id)`, for one kind of item. */
 export interface ItemSelection {
@@ -64,10 +64,13 @@ export function createItemSelection(
       from: ({ table, dueAt, payer }) => sql`
         longest as materialized (
           select id, ${dueAt} as due_at, ${payer} as payer
-          from ${table}
-          where keys_id is null and provider = ${scope} and ${dueAt} is not null and ${dueAt} <= now()
-          order by due_at, id
-          limit ${MAX_COMPARED}
+          from (
+            select *
+            from ${table}
+            where keys_id is null and provider = ${scope} and ${dueAt} is not null and ${dueAt} <= now()
+            order by ${dueAt}, id
+            limit ${MAX_COMPARED}
+          ) ${table}
         ),
         chosen as (
           select id
@@ -147,7 +150,7 @@ export async function claimDueWebhooks(ctx: Ctx, choose: ItemSelection): Promise
     where id in (
       select id
       from provider_webhooks
-      where id in (select id from chosen) and next_attempt_at <= now()
+      where id = any(array(select id from chosen)) and next_attempt_at <= now()
       for update skip locked
     )
     returning id, provider, keys_id, ${OWNER_COLUMN}, reference, transaction, tries`);
@@ -171,7 +174,7 @@ export async function claimDuePayments(ctx: Ctx, choose: ItemSelection): Promise
     where id in (
       select id
       from payments
-      where id in (select id from chosen) and next_check_at <= now()
+      where id = any(array(select id from chosen)) and next_check_at <= now()
       for update skip locked
     )
     returning id, provider, keys_id, ${OWNER_COLUMN}, reference`);
@@ -200,7 +203,7 @@ export async function claimDueTransactions(ctx: Ctx, choose: ItemSelection): Pro
     where id in (
       select id
       from provider_transactions
-      where id in (select id from chosen) and next_check_at <= now()
+      where id = any(array(select id from chosen)) and next_check_at <= now()
       for update skip locked
     )
     returning id, provider, null as keys_id, null as owner, split_part(transaction, '+', 1) as transaction`);
