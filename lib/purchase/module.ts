@@ -179,7 +179,7 @@ export const purchaseModule = defineModule({
     database_identity: "Identifies the database; a restored copy has another identity (`is_home_database`).",
     doubt_sold_placements: "Calls doubt_sold_purchases for the purchases of a statement.",
     doubt_sold_purchases: "Marks queued purchases unconfirmed at the supplier that reports them as sold.",
-    fold_text: "Returns a text without case, marks and hooks, as searches compare it.",
+    fold_text: "Returns a text in plain small letters, as searches compare it.",
     is_home_database: "Returns whether sending last ran in this database (`database_identity`).",
     notify_dispatcher: "NOTIFY dispatcher.",
     notify_purchase: "NOTIFY purchase.",
