@@ -27,9 +27,11 @@ beforeAll(async () => {
     SHOP_DOMAINS: "on",
     SHOP_DOMAIN_DNS: dns.address,
     TRUSTED_PROXIES: "127.0.0.1",
+    WEBHOOK_ALLOW_PRIVATE: "1",
   });
   const portal = await system.start({ roles: "web" });
   proxy = await startProxy("caddy", await getFreePort(), [Number(new URL(portal.url).port)]);
+  process.env.SHOP_DOMAIN_PORT = String(proxy.tlsPort);
 }, TIMEOUT_MS);
 afterAll(async () => {
   await proxy?.close();
@@ -70,9 +72,20 @@ test(
     const domain = await getShopDomain(shop.owner);
     dns.set(domain?.proof.name ?? "", "TXT", [domain?.proof.value ?? ""]);
     dns.set(DOMAIN, "CNAME", ["localhost"]);
+    dns.set(DOMAIN, "A", ["127.0.0.1"]);
     const [row] = await systemCtx.db.execute<{ id: string }>(sql`select shop_id as id from shop_domains`);
-    await checkDomain(systemCtx, Number(row?.id));
-    expect((await getShopDomain(shop.owner))?.state).toBe("verified");
+    const check = async () => {
+      await checkDomain(systemCtx, Number(row?.id));
+      return await getShopDomain(shop.owner);
+    };
+    expect(await check()).toMatchObject({ state: "opening", problem: null });
+    await expect.poll(check, { timeout: TIMEOUT_MS }).toMatchObject({
+      state: "opening",
+      problem: "certificate",
+      detail: expect.stringContaining("authority"),
+    });
+    process.env.SHOP_DOMAIN_CA = proxy.authority;
+    expect(await check()).toMatchObject({ state: "verified", problem: null });
 
     await expect.poll(() => fetchByTls(DOMAIN, "/"), { timeout: TIMEOUT_MS }).toMatchObject({ status: 200 });
     expect(await fetchByTls(DOMAIN, "/")).toMatchObject({ body: expect.stringContaining(shop.name) });

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { sql } from "drizzle-orm";
 import { startDnsServer } from "#lib/testing/dns-server";
+import { startTlsServer } from "#lib/testing/tls-server";
 import config from "../playwright.config.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { createTestShop, deliverCustomerOrder } from "./test-shop.ts";
@@ -9,8 +10,23 @@ const dns = await startDnsServer();
 dns.set("localhost", "A", ["127.0.0.1"]);
 const DOMAIN = "ada.example.org";
 
+/** Passes requests on to the portal, at first with the certificate of another name. */
+let portalUrl = "";
+const tls = await startTlsServer("other.example.org", async ({ headers, url = "" }, response) => {
+  const { status, body } = await send(portalUrl, headers.host ?? "", url);
+  response.writeHead(status).end(body);
+});
+
+/** A domain that was just verified is tried within some seconds. */
+const SWEEP = { timeout: 30_000 };
+
 test.use({
-  variables: { SHOP_DOMAINS: "on", SHOP_DOMAIN_DNS: dns.address },
+  variables: {
+    SHOP_DOMAINS: "on",
+    SHOP_DOMAIN_DNS: dns.address,
+    SHOP_DOMAIN_PORT: String(tls.port),
+    SHOP_DOMAIN_CA: tls.authority,
+  },
   launchOptions: {
     ...config.use?.launchOptions,
     args: [...(config.use?.launchOptions?.args ?? []), "--host-resolver-rules=MAP *.example.org 127.0.0.1"],
@@ -50,6 +66,7 @@ test("a shop is at its own domain, and nothing else is there", { tag: "@prove" }
   const shop = await createTestShop(stage, person);
   const neighbour = await createTestShop(stage, await stage.people.reseller());
   const { url } = stage.member;
+  portalUrl = url;
   const { port } = new URL(url);
 
   await page.goto("/shop/details");
@@ -67,15 +84,28 @@ test("a shop is at its own domain, and nothing else is there", { tag: "@prove" }
   const proof = await page.getByText(/^shop-proof=/).textContent();
   dns.set(`_shop-proof.${DOMAIN}`, "TXT", [proof ?? ""]);
   dns.set(DOMAIN, "A", ["127.0.0.1"]);
+  dns.set("example.org", "CAA", ["pki.goog"]);
   await stage.database.systemCtx.db.execute(
     sql`update shop_domains set checked_at = now() - interval '1 minute'`,
   );
-  await page.getByRole("button", { name: "Check records" }).click();
-  await expect(page.getByText("Verified", { exact: true })).toBeVisible();
-  await expectAccessible(page);
+  await page.getByRole("button", { name: "Check now" }).click();
+  await expect(page.getByText("Doesn’t open yet", { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await send(url, "localhost", `/api/certificate?domain=${DOMAIN}`)).status)
     .toBe(200);
+  await expect(page.getByText("A CAA record (example.org: pki.goog) forbids")).toBeVisible(SWEEP);
+  await expectAccessible(page);
+  await page.goto("/shop/share");
+  await expect(page.getByText(`${new URL(url).host}/s/${shop.slug}`, { exact: true })).toBeVisible();
+
+  tls.certify(DOMAIN);
+  await stage.database.systemCtx.db.execute(
+    sql`update shop_domains set checked_at = now() - interval '1 minute'`,
+  );
+  await page.goto("/shop/domain");
+  await page.getByRole("button", { name: "Check now" }).click();
+  await expect(page.getByText("In use", { exact: true })).toBeVisible();
+  await expectAccessible(page);
 
   const home = `http://${DOMAIN}:${port}`;
   await page.goto("/shop/share");
@@ -144,7 +174,7 @@ test("a shop is at its own domain, and nothing else is there", { tag: "@prove" }
       update shop_domains set failing_since = now() - interval '1 hour', checked_at = now() - interval '1 minute'`);
     dns.set(`_shop-proof.${DOMAIN}`, "TXT", []);
     await page.goto(`${url}/shop/domain`);
-    await page.getByRole("button", { name: "Check records" }).click();
+    await page.getByRole("button", { name: "Check now" }).click();
     await expect(page.getByText("Records missing", { exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.goto("/shop/share");

@@ -70,6 +70,8 @@ function guardShopHost(
     });
   const path = getPath(request);
   if (path === "/robots.txt") return answer(response, 200, ROBOTS_TEXT);
+  const text = shop.answer?.(path);
+  if (text !== undefined) return answer(response, 200, text);
   if (path !== "/" && !SHARED_FILES.has(path) && !shop.serves(path))
     return reject(request, response, 404, "This page isn’t part of the shop. Nothing was done.");
   for (const name of DROPPED_HEADERS) delete headers[name];

@@ -11,6 +11,7 @@ let ready = true;
 const serveAda = (certified: boolean): ServedHost => ({
   home: "/s/ada",
   serves: (path) => path.startsWith("/s/ada"),
+  answer: (path) => (path === "/.well-known/ada" ? "it opens" : undefined),
   certified,
 });
 const shops = new Map([
@@ -80,6 +81,12 @@ test.each(["/sign-in", "/api/data", "/s/obi", "/api/certificate?domain=ada.examp
     expect((await send("ada.example.org", path)).status).toBe(404);
   },
 );
+
+test("responds at a path that has a text there, and nowhere else", async () => {
+  expect(await send("ada.example.org", "/.well-known/ada")).toMatchObject({ status: 200, body: "it opens" });
+  expect((await send("ada.example.org", "/.well-known/obi")).status).toBe(404);
+  expect((await send(PORTAL, "/.well-known/ada")).body).not.toBe("it opens");
+});
 
 test("rejects other methods and unknown names, and all until the names are read", async () => {
   expect((await send("ada.example.org", "/s/ada", {}, "PUT")).status).toBe(405);

@@ -14,14 +14,23 @@ export const shopDomains = pgTable(
     domain: text("domain").notNull(),
     /** The TXT record contains it. */
     token: text("token").notNull(),
-    /** `verified` is used in links; `lost` was verified and is served while requests for it come. */
+    /** `verified` may get a certificate; `lost` was verified and is served while requests for it come. */
     state: choice("state", ["pending", "verified", "lost"]).default("pending"),
     /** The result of the last check, where it isn't in order. */
-    problem: text("problem", { enum: ["proof", "address", "taken", "no_response", "off"] }),
+    problem: text("problem", {
+      enum: [
+        ...(["proof", "address", "cdn", "taken", "no_response", "off"] as const),
+        ...(["caa", "certificate", "no_answer", "other_server"] as const),
+      ],
+    }),
+    /** Completes the problem’s text, such as the CAA record that was found. */
+    detail: text("detail"),
     /** The portal's addresses at the last check, for an A record. */
     addresses: text("addresses").array().notNull().default(sql`'{}'`),
     createdAt: instant("created_at").notNull().defaultNow(),
     verifiedAt: instant("verified_at"),
+    /** Since when the portal responds at it by HTTPS. While it is verified and this is set, links use it. */
+    openedAt: instant("opened_at"),
     /** Since when the checks of a verified domain fail. */
     failingSince: instant("failing_since"),
     checkedAt: instant("checked_at"),

@@ -12,6 +12,8 @@ export type ProxyName = "caddy" | "haproxy";
 export interface Proxy {
   /** The port of HTTPS, by which Caddy serves domains of shops. */
   tlsPort: number;
+  /** The file of the authority by which Caddy's certificates are valid. */
+  authority: string;
   /** Sends SIGKILL. */
   close(): Promise<void>;
 }
@@ -39,6 +41,7 @@ export async function startProxy(name: ProxyName, port: number, ports: readonly 
   ]);
   return {
     tlsPort,
+    authority: join(dir, ".local/share/caddy/pki/authorities/local/root.crt"),
     async close() {
       child.kill("SIGKILL");
       await ended;

@@ -153,6 +153,8 @@ export interface ServedHost {
   home: string;
   /** Whether a path is served there. */
   serves(path: string): boolean;
+  /** Returns the text of a path that is answered without a page. */
+  answer?(path: string): string | undefined;
   /** Whether a proxy may get a certificate for it. */
   certified: boolean;
 }

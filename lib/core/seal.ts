@@ -15,7 +15,8 @@ export type SealPurpose =
   | "unsubscribing"
   | "form secrets"
   | "push keys"
-  | "first owner";
+  | "first owner"
+  | "shop domains";
 
 /** Encrypts a secret that must be read again, so that a copy of the database alone does not reveal it. */
 export function seal(secret: string, purpose: SealPurpose): string {

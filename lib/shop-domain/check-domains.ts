@@ -8,14 +8,15 @@ import { isNotPaused } from "#lib/core/lane/lane-record";
 import { createNotification } from "#lib/notification/create-notification";
 import { recordShopAudit } from "#lib/shop/record-shop-audit";
 import { areShopDomainsOn } from "./are-domains-on.ts";
-import { type DomainRow, decideState } from "./decide-state.ts";
+import { type DomainRow, decideOpening, decideState, findRecordProblem } from "./decide-state.ts";
 import { buildProofText, type DomainRecords, lookUpRecords } from "./look-up-records.ts";
+import { type Opening, tryOpening } from "./open-domain.ts";
 
 const SLOTS = 4;
 
 type Claimed = { shop_id: string };
 
-/** Checks the records of domains when they are due. No transaction is open while DNS servers are queried. */
+/** Checks domains when they are due. No transaction is open while DNS servers and the domain are asked. */
 export function createDomainLane(ctx: Ctx): Lane<Claimed> {
   requireSystem(ctx);
   return {
@@ -35,8 +36,8 @@ export function createDomainLane(ctx: Ctx): Lane<Claimed> {
     },
     keyOf: ({ shop_id }) => `domain ${shop_id}`,
     handle: ({ shop_id }) => checkDomain(ctx, Number(shop_id)),
-    deadlineMs: 20_000,
-    everyMs: 30_000,
+    deadlineMs: 50_000,
+    everyMs: 10_000,
   };
 }
 
@@ -51,38 +52,54 @@ async function giveUpDomains(ctx: Ctx): Promise<[]> {
   return [];
 }
 
-/** Looks up a domain's records and writes down the result. Background work. */
+/**
+ * Looks up a domain's records, and requests it where it was verified before; writes down the result. Background
+ * work.
+ */
 export async function checkDomain(ctx: Ctx, shopId: number): Promise<void> {
   requireSystem(ctx);
   const [row] = await ctx.db.select().from(shopDomains).where(eq(shopDomains.shopId, shopId));
   if (!row) return;
   const records = await lookUpRecords(row.domain);
-  await inTransaction(ctx, (tx) => recordCheck(tx, row, records));
+  // Before its verification is known to the servers, they would allow no certificate.
+  const isToOpen = row.state === "verified" && !findRecordProblem(row, records);
+  const opening = isToOpen ? await tryOpening(row.domain, records.addresses) : undefined;
+  await inTransaction(ctx, (tx) => recordCheck(tx, row, records, opening));
 }
 
 /** Records a check, unless the domain was changed or removed meanwhile. */
-async function recordCheck(tx: Ctx, { shopId, token }: DomainRow, records: DomainRecords): Promise<void> {
+async function recordCheck(
+  tx: Ctx,
+  { shopId, token }: DomainRow,
+  records: DomainRecords,
+  opening: Opening | undefined,
+): Promise<void> {
   const [row] = await tx.db
     .select()
     .from(shopDomains)
     .where(and(eq(shopDomains.shopId, shopId), eq(shopDomains.token, token)))
     .for("update");
   if (!row) return;
-  const { nextInMin, ...decided } = decideState(row, records, await readTime(tx));
+  const at = await readTime(tx);
+  const decided = { detail: null, openedAt: row.openedAt, ...decideState(row, records, at) };
   const isTaken = decided.state === "verified" && !(await releaseDomain(tx, row, records));
-  const change = isTaken ? ({ state: row.state, problem: "taken", failingSince: null } as const) : decided;
-  const isNew = change.state === "verified" && row.state !== "verified";
+  const isNew = decided.state === "verified" && row.state !== "verified" && !isTaken;
+  const { nextInMin, ...change } = isTaken
+    ? ({ ...decided, state: row.state, problem: "taken", nextInMin: 6 * 60 } as const)
+    : { ...decided, ...(opening && row.state === "verified" && decideOpening(row, opening, at)) };
   await tx.db
     .update(shopDomains)
     .set({
       ...change,
       addresses: records.portalAddresses,
       checkedAt: sql`now()`,
-      dueAt: sql`now() + make_interval(mins => ${nextInMin})`,
-      ...(isNew && { verifiedAt: sql`now()` }),
+      dueAt: sql`now() + make_interval(secs => ${nextInMin * 60})`,
+      ...(isNew && { verifiedAt: sql`now()`, openedAt: null }),
     })
     .where(eq(shopDomains.shopId, shopId));
   if (change.state !== row.state) await announce(tx, row, change.state);
+  else if (change.state === "verified" && !row.openedAt !== !change.openedAt)
+    await announce(tx, row, change.openedAt ? "opened" : "failed");
   await tx.db.execute(sql`
     select pg_notify('wallet', reseller_id::text) from shops where id = ${shopId}`);
 }
@@ -109,24 +126,42 @@ async function releaseDomain(tx: Ctx, { shopId, domain }: DomainRow, records: Do
   return true;
 }
 
-/** Records a change of state and notifies the owner of it. */
-async function announce(tx: Ctx, { shopId, domain, state: before }: DomainRow, state: DomainRow["state"]) {
+/** The new state of a domain, or the change whether it opens. */
+type DomainEvent = DomainRow["state"] | "opened" | "failed";
+
+/** The words for its owner, by the event; a verified domain is announced once it opens. */
+const NOTIFICATIONS: Partial<Record<DomainEvent, { title: (domain: string) => string; text: string }>> = {
+  opened: {
+    title: (domain) => `Your shop is at ${domain}`,
+    text: "Links, QR codes and messages use your domain from now on.",
+  },
+  failed: {
+    title: (domain) => `${domain} no longer opens`,
+    text: "It hasn’t opened for a day. Links use the portal’s address until it opens again.",
+  },
+  lost: {
+    title: (domain) => `${domain} no longer leads to your shop`,
+    text: "Its DNS records are missing or changed. Links use the portal’s address until you restore them.",
+  },
+};
+
+/** Records an event and notifies the owner of it. */
+async function announce(tx: Ctx, { shopId, domain, state }: DomainRow, event: DomainEvent) {
   const [shop] = await tx.db.select().from(shops).where(eq(shops.id, shopId));
   if (!shop) return;
   await recordShopAudit(tx, shop.resellerId, shop.slug, {
-    action: `shop_domain.${state}`,
-    before: { domain, state: before },
-    after: { domain, state },
+    action: `shop_domain.${event}`,
+    before: { domain, state },
+    after: { domain, state: event === "opened" || event === "failed" ? state : event },
   });
-  const isVerified = state === "verified";
+  const words = NOTIFICATIONS[event];
+  if (!words) return;
   await createNotification(tx, {
     to: shop.resellerId,
     event: "shop_domain",
-    key: `${domain} ${state} ${(await readTime(tx)).toISOString()}`,
-    title: isVerified ? `Your shop is at ${domain}` : `${domain} no longer leads to your shop`,
-    text: isVerified
-      ? "Links, QR codes and messages use your domain from now on."
-      : "Its DNS records are missing or changed. Links use the portal’s address until you restore them.",
+    key: `${domain} ${event} ${(await readTime(tx)).toISOString()}`,
+    title: words.title(domain),
+    text: words.text,
     path: "/shop/domain",
   });
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import type { Ctx } from "#lib/core/context";
 import type { ServedHost } from "#lib/core/module";
+import { answerOpening } from "./opening-answer.ts";
 
 /**
  * Lists the shops that are served at host names, by name: the one that has proven it, or that had until its
@@ -25,7 +26,12 @@ export async function listShopHosts(ctx: Ctx): Promise<Map<string, ServedHost>> 
   return new Map(
     rows.map(({ domain, slug, slugs, certified }) => [
       domain,
-      { home: `/s/${slug}`, serves: createPathRule(slugs), certified },
+      {
+        home: `/s/${slug}`,
+        serves: createPathRule(slugs),
+        answer: (path) => answerOpening(domain, path),
+        certified,
+      },
     ]),
   );
 }

@@ -31,13 +31,15 @@ export const shopDomainModule = defineModule({
     },
   },
   audit: {
+    "shop_domain.failed": "found that a shop’s domain no longer opens",
     "shop_domain.lost": "found the records of a shop’s domain missing",
+    "shop_domain.opened": "found that a shop’s domain opens",
     "shop_domain.removed": "removed the domain of a shop",
     "shop_domain.saved": "set the domain of a shop",
     "shop_domain.verified": "verified the domain of a shop",
   },
   functions: {
-    keep_shop_host: "Copies a verified domain to its shop, and removes another one there.",
+    keep_shop_host: "Copies a verified domain that opens to its shop, and removes another one there.",
     notify_shop_host: "NOTIFY shop_host.",
   },
   jobs: [

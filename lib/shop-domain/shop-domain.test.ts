@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { getFreePort } from "#db/embedded/free-port";
 import { auditList } from "#lib/audit/audit-list";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -13,19 +14,35 @@ import { setShopState } from "#lib/shop/set-shop-state";
 import { openTestShop } from "#lib/shop/testing/test-shop";
 import { startDnsServer } from "#lib/testing/dns-server";
 import { openScene } from "#lib/testing/open-scene";
+import { startTlsServer } from "#lib/testing/tls-server";
 import { checkDomain, createDomainLane } from "./check-domains.ts";
 import { listShopHosts } from "./list-shop-hosts.ts";
 import { shopDomainModule } from "./module.ts";
 import { getShopDomain, recheckShopDomain, removeShopDomain, setShopDomain } from "./shop-domain.ts";
 
 const dns = await startDnsServer();
-afterAll(() => dns.close());
-const PORTAL = "203.0.113.7";
+/** Serves the domains below example.com by TLS, as a proxy before the portal does. */
+const tls = await startTlsServer("*.example.com", async ({ headers, url = "" }, response) => {
+  const text = (await findShopHost(headers.host ?? ""))?.answer?.(url);
+  response.writeHead(text ? 200 : 404).end(text);
+});
+const foreign = await startTlsServer("*.example.com", (_request, response) =>
+  response.end("Welcome to nginx!"),
+);
+afterAll(() => {
+  dns.close();
+  tls.close();
+  foreign.close();
+});
+const PORTAL = "127.0.0.1";
 const at = await openScene({
   NEXTAUTH_URL: "https://portal.example.com",
   TRUSTED_PROXIES: "127.0.0.1",
   SHOP_DOMAINS: "on",
   SHOP_DOMAIN_DNS: dns.address,
+  SHOP_DOMAIN_PORT: String(tls.port),
+  SHOP_DOMAIN_CA: tls.authority,
+  WEBHOOK_ALLOW_PRIVATE: "1",
 });
 dns.set("portal.example.com", "A", [PORTAL]);
 
@@ -49,6 +66,11 @@ async function setRecords({ ctx }: { ctx: Ctx }, addresses = [PORTAL]) {
 async function verify(shop: TestShop, domain: string) {
   await setShopDomain(shop.ctx, { domain });
   await setRecords(shop);
+  await checkDomain(at.system, shop.shopId);
+}
+
+async function open(shop: TestShop, domain: string) {
+  await verify(shop, domain);
   await checkDomain(at.system, shop.shopId);
 }
 
@@ -90,6 +112,12 @@ test("verifies a domain by its records, and uses it in links", async () => {
 
   await setRecords(shop);
   await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["opening", null]);
+  expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
+  expect((await findShopHost("ada.example.com"))?.certified).toBe(true);
+  expect(await notificationsOf(shop)).toEqual([]);
+
+  await checkDomain(at.system, shop.shopId);
   expect(await stateOf(shop)).toEqual(["verified", null]);
   expect(await addressOf(shop)).toBe("https://ada.example.com/");
   const seen = await getShopContact(at.system, { slug: shop.slug });
@@ -104,12 +132,82 @@ test("accepts a CNAME record to the portal's host name", async () => {
   dns.set("alias.example.com", "A", []);
   dns.set("alias.example.com", "CNAME", ["portal.example.com"]);
   await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["opening", null]);
+});
+
+/** Sets what tests may choose of the request to a domain, until the test ends. */
+function choose(name: string, value: string) {
+  const before = process.env[name] ?? "";
+  process.env[name] = value;
+  onTestFinished(() => {
+    process.env[name] = before;
+  });
+}
+
+test("keeps links at the portal's address while the domain doesn't open, and says why", async () => {
+  const shop = await openShopOf("shut");
+  await verify(shop, "shut.example.com");
+  const expectProblem = async (problem: string, detail: string | null) => {
+    await checkDomain(at.system, shop.shopId);
+    expect(await getShopDomain(shop.ctx)).toMatchObject({ state: "opening", problem, detail });
+    expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
+  };
+  choose("SHOP_DOMAIN_PORT", String(await getFreePort()));
+  await expectProblem("no_answer", null);
+  choose("SHOP_DOMAIN_PORT", String(foreign.port));
+  await expectProblem("certificate", "the server’s certificate is self-signed");
+  dns.set("example.com", "CAA", ["pki.goog"]);
+  onTestFinished(() => dns.set("example.com", "CAA", []));
+  await expectProblem("caa", "example.com: pki.goog");
+  dns.set("shut.example.com", "CAA", ["letsencrypt.org; validationmethods=http-01"]);
+  await expectProblem("certificate", "the server’s certificate is self-signed");
+  choose("SHOP_DOMAIN_CA", foreign.authority);
+  await expectProblem("other_server", null);
+  choose("SHOP_DOMAIN_CA", tls.authority);
+  choose("SHOP_DOMAIN_PORT", String(tls.port));
+  choose("WEBHOOK_ALLOW_PRIVATE", "");
+  await expectProblem("no_answer", null);
+  process.env.WEBHOOK_ALLOW_PRIVATE = "1";
+  expect(await notificationsOf(shop)).toEqual([]);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["verified", null]);
+  expect(await notificationsOf(shop)).toEqual([{ title: "Your shop is at shut.example.com" }]);
+});
+
+test("rejects the certificate of another name", async () => {
+  const shop = await openShopOf("deep");
+  await open(shop, "very.deep.example.com");
+  expect(await getShopDomain(shop.ctx)).toMatchObject({
+    state: "opening",
+    problem: "certificate",
+    detail: "the server’s certificate is for another name",
+  });
+});
+
+test("leads links to the portal again after a day in which the domain doesn't open", async () => {
+  const shop = await openShopOf("broken");
+  await open(shop, "broken.example.com");
+  expect(await addressOf(shop)).toBe("https://broken.example.com/");
+  choose("SHOP_DOMAIN_PORT", String(foreign.port));
+  await checkDomain(at.system, shop.shopId);
+  await failFor(shop, 23);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["verified", "certificate"]);
+  expect(await addressOf(shop)).toBe("https://broken.example.com/");
+  await failFor(shop, 24);
+  await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["opening", "certificate"]);
+  expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
+  expect((await findShopHost("broken.example.com"))?.certified).toBe(true);
+  expect((await notificationsOf(shop)).at(-1)?.title).toBe("broken.example.com no longer opens");
+  process.env.SHOP_DOMAIN_PORT = String(tls.port);
+  await checkDomain(at.system, shop.shopId);
   expect(await stateOf(shop)).toEqual(["verified", null]);
 });
 
 test("never takes a domain without its proof, and moves it when the proof moves", async () => {
   const [owner, rival] = [await openShopOf("owner"), await openShopOf("rival")];
-  await verify(owner, "fought.example.com");
+  await open(owner, "fought.example.com");
   const proof = (await getShopDomain(owner.ctx))?.proof;
   await setShopDomain(rival.ctx, { domain: "fought.example.com" });
   await checkDomain(at.system, rival.shopId);
@@ -123,7 +221,7 @@ test("never takes a domain without its proof, and moves it when the proof moves"
 
   dns.set("_shop-proof.fought.example.com", "TXT", [rivalProof?.value ?? ""]);
   await checkDomain(at.system, rival.shopId);
-  expect(await stateOf(rival)).toEqual(["verified", null]);
+  expect(await stateOf(rival)).toEqual(["opening", null]);
   expect(await stateOf(owner)).toEqual(["lost", "proof"]);
   expect(await addressOf(owner)).toBe(`https://portal.example.com/s/${owner.slug}`);
   expect((await findShopHost("fought.example.com"))?.home).toBe(`/s/${rival.slug}`);
@@ -143,7 +241,7 @@ test("lets the database keep a domain for one shop alone", async () => {
 
 test("gives a domain up an hour after its records are gone, serves it on, and takes it again", async () => {
   const shop = await openShopOf("loser");
-  await verify(shop, "loser.example.com");
+  await open(shop, "loser.example.com");
   dns.set("_shop-proof.loser.example.com", "TXT", ["other"]);
   await checkDomain(at.system, shop.shopId);
   expect(await stateOf(shop)).toEqual(["verified", "proof"]);
@@ -157,12 +255,15 @@ test("gives a domain up an hour after its records are gone, serves it on, and ta
   expect((await notificationsOf(shop)).at(-1)?.title).toBe("loser.example.com no longer leads to your shop");
   await setRecords(shop);
   await checkDomain(at.system, shop.shopId);
+  expect(await stateOf(shop)).toEqual(["opening", null]);
+  expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);
+  await checkDomain(at.system, shop.shopId);
   expect(await stateOf(shop)).toEqual(["verified", null]);
 });
 
 test("keeps a domain while its DNS servers don't respond", async () => {
   const shop = await openShopOf("silent");
-  await verify(shop, "silent.example.com");
+  await open(shop, "silent.example.com");
   dns.silence("silent.example.com");
   await failFor(shop, 2);
   await checkDomain(at.system, shop.shopId);
@@ -224,6 +325,10 @@ test("claims and checks a domain only once it is due", async () => {
   expect(items).toEqual([{ shop_id: String(shop.shopId) }]);
   expect((await lane.claim([])).items).toEqual([]);
   for (const item of items) await lane.handle(item, new AbortController().signal);
+  expect(await stateOf(shop)).toEqual(["opening", null]);
+  expect((await getShopDomain(shop.ctx))?.checking).toBe(true);
+  await at.system.db.execute(sql`update shop_domains set due_at = now() where shop_id = ${shop.shopId}`);
+  for (const item of (await lane.claim([])).items) await lane.handle(item, new AbortController().signal);
   expect(await stateOf(shop)).toEqual(["verified", null]);
   expect((await getShopDomain(shop.ctx))?.checking).toBe(false);
   await expect(recheckShopDomain(shop.ctx)).rejects.toMatchObject({ code: "conflict" });
@@ -284,7 +389,7 @@ test("exports the domain with its owner's data, and erases it with them", async 
 
 test("turns verified domains off with the operator's switch", async () => {
   const shop = await openShopOf("off");
-  await verify(shop, "off.example.com");
+  await open(shop, "off.example.com");
   switchDomains("off");
   expect((await createDomainLane(at.system).claim([])).items).toEqual([]);
   expect(await addressOf(shop)).toBe(`https://portal.example.com/s/${shop.slug}`);

@@ -19,7 +19,9 @@ const MAX_CHANGES_PER_DAY = 10;
 /** DNS servers remember an answer for longer. */
 const RECHECK_PAUSE = sql`interval '10 seconds'`;
 
-export interface ShopDomainView extends Pick<DomainRow, "domain" | "state" | "problem"> {
+export interface ShopDomainView extends Pick<DomainRow, "domain" | "problem" | "detail"> {
+  /** `opening` is verified, and isn't used in links before it opens. */
+  state: DomainRow["state"] | "opening";
   checkedAt: Date | null;
   /** A check is due or under way. */
   checking: boolean;
@@ -138,6 +140,8 @@ function toShopDomainView({
   domain,
   state,
   problem,
+  detail,
+  openedAt,
   token,
   addresses,
   checkedAt,
@@ -145,8 +149,9 @@ function toShopDomainView({
 }: DomainRow): ShopDomainView {
   return {
     domain,
-    state,
+    state: state === "verified" && !openedAt ? "opening" : state,
     problem,
+    detail,
     checkedAt,
     checking: dueAt.getTime() <= Date.now() + CLAIM_MS,
     proof: { name: buildProofName(domain), value: buildProofText(token) },

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-type RecordType = "A" | "AAAA" | "CNAME" | "TXT";
+type RecordType = "A" | "AAAA" | "CAA" | "CNAME" | "TXT";
 
 /** A DNS server on loopback whose records a test sets. */
 export interface TestDnsServer {
   /** As `SHOP_DOMAIN_DNS` and `setServers` of a resolver take it. */
   address: string;
-  /** Sets the records of a name; an empty list removes them. */
+  /** Sets the records of a name; an empty list removes them. One of CAA is the authority of its `issue`. */
   set(name: string, type: RecordType, values: readonly string[]): void;
   /** The server no longer responds about names that end so. */
   silence(ending: string): void;
@@ -18,8 +18,8 @@ export interface TestDnsServer {
   close(): void;
 }
 
-const TYPES: Record<number, RecordType> = { 1: "A", 5: "CNAME", 16: "TXT", 28: "AAAA" };
-const CODES = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 } as const;
+const TYPES: Record<number, RecordType> = { 1: "A", 5: "CNAME", 16: "TXT", 28: "AAAA", 257: "CAA" };
+const CODES = { A: 1, CNAME: 5, TXT: 16, AAAA: 28, CAA: 257 } as const;
 
 export async function startDnsServer(): Promise<TestDnsServer> {
   const records = new Map<string, readonly string[]>();
@@ -81,6 +81,7 @@ function buildAnswer(type: RecordType, data: Buffer): Buffer {
 
 function encodeValue(type: RecordType, value: string): Buffer {
   if (type === "TXT") return encodeText(value);
+  if (type === "CAA") return Buffer.concat([Buffer.alloc(1), encodeText("issue"), Buffer.from(value)]);
   if (isIP(value)) return Buffer.from(ipaddr.parse(value).toByteArray());
   return Buffer.concat([...value.split(".").map(encodeText), Buffer.alloc(1)]);
 }

@@ -129,7 +129,7 @@ async function resolveHostname(hostname: string): Promise<LookupAddress[]> {
 }
 
 /** @throws PrivateAddressError where there are others only */
-function selectPublicAddresses(addresses: LookupAddress[]): LookupAddress[] {
+export function selectPublicAddresses(addresses: LookupAddress[]): LookupAddress[] {
   if (isPrivateAllowed()) return addresses;
   const selected = addresses.filter(({ address }) => isPublicAddress(address));
   if (selected.length === 0 && addresses[0]) throw new PrivateAddressError(addresses[0].address);

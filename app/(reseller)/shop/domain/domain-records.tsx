@@ -6,13 +6,13 @@ import { ActionButton } from "#app/ui/form/action-button";
 import { Time } from "#app/ui/time";
 import type { ShopDomainView } from "#lib/shop-domain/shop-domain";
 import { recheckDomainAction } from "./actions.ts";
-import { DOMAIN_PROBLEM_TEXTS, DOMAIN_STATE_LABELS } from "./domain-labels.ts";
+import { DOMAIN_STATE_LABELS, describeDomainProblem } from "./domain-labels.ts";
 
 interface Props {
   domain: ShopDomainView;
 }
 
-export function DomainStateCard({ domain: { domain, state, problem, checkedAt, checking } }: Props) {
+export function DomainStateCard({ domain: { domain, state, problem, detail, checkedAt, checking } }: Props) {
   return (
     <Card title={domain}>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -22,15 +22,20 @@ export function DomainStateCard({ domain: { domain, state, problem, checkedAt, c
         </span>
       </div>
       {problem ? (
-        <Banner kind={state === "pending" ? "info" : "warn"} className="mb-4">
-          {DOMAIN_PROBLEM_TEXTS[problem]}
+        <Banner kind={state === "verified" || state === "lost" ? "warn" : "info"} className="mb-4">
+          {describeDomainProblem(problem, detail)}
         </Banner>
       ) : (
-        <p className="mb-4">
-          {state === "verified"
-            ? "Links, QR codes and messages use it. Keep its DNS records."
-            : "Set the records below where you registered the domain."}
-        </p>
+        state !== "opening" && (
+          <p className="mb-4">
+            {state === "verified"
+              ? "Links, QR codes and messages use it. Keep its DNS records."
+              : "Set the records below where you registered the domain."}
+          </p>
+        )
+      )}
+      {state === "opening" && (
+        <p className="mb-4">Links use the portal’s address until your shop opens at the domain.</p>
       )}
       <ActionButton
         action={recheckDomainAction}
@@ -39,7 +44,7 @@ export function DomainStateCard({ domain: { domain, state, problem, checkedAt, c
         disabled={checking}
         className="self-start max-sm:w-full"
       >
-        Check records
+        Check now
       </ActionButton>
     </Card>
   );
