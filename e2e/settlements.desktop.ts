@@ -36,3 +36,37 @@ test("shows a settlement discrepancy until an admin accepts it", {
   await page.goto("/admin/wallets/exceptions/settlements?state=ended");
   await expect(page.getByText(/their fee rose/)).toBeVisible();
 });
+
+test("accepts many equal settlement discrepancies at once", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage, payments }) => {
+  const owner = await people.reseller({ money: 0n });
+  const providers = createSandboxProviders(payments);
+  const ctx = stage.database.systemCtx;
+  for (const ref of ["levied-1", "levied-2"]) {
+    const input = { ref, amount: "5,000", provider: "paystack" as const };
+    const { reference } = await startFunding(testResellerCtx(stage, owner), input, providers);
+    await payments.control.do("pay", { provider: "paystack", reference, method: "card" });
+    await syncPayment(ctx, "paystack", { reference }, providers);
+    await payments.control.do("order", { fault: "settled-fee", provider: "paystack" });
+  }
+  await payments.control.do("pay-out", { provider: "paystack" });
+  await compareSettlements(ctx, providers);
+
+  await signIn(await people.admin());
+  await page.goto("/admin/wallets/exceptions/settlements?kind=fee");
+  await page
+    .getByRole("checkbox", { name: /^Select/ })
+    .first()
+    .check();
+  await expectAccessible(page);
+  await page.getByLabel("Select all 2 matching").check();
+  await page.getByLabel("With selected").selectOption("accept");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(page.getByText(/^−?₦1( |$)/).first()).toBeVisible({ timeout: 15_000 });
+  await page.getByLabel("Reason").fill("the levy of this year");
+  await page.getByRole("button", { name: "Accept: 2 discrepancies" }).click();
+  await expect(page.getByText("2 done.")).toBeVisible();
+  await page.goto("/admin/wallets/exceptions/settlements");
+  await expect(page.getByText("No settlement discrepancies")).toBeVisible();
+});

@@ -90,7 +90,11 @@ export const settlementDiscrepancyKind = defineBulkKind<SettlementDiscrepancy>({
   here: "/admin/wallets/exceptions/settlements",
   label: "Settlement discrepancies",
   nouns: ["discrepancy", "discrepancies"],
-  list: settlementDiscrepancyList,
+  list: {
+    ...settlementDiscrepancyList,
+    // Also those that were just accepted: their results stand on the page.
+    byKeys: (ctx, keys) => settlementDiscrepancyList.byKeys(ctx, keys, { state: "all" }),
+  },
   row: ({ id, provider, transaction, settlement, ledgerText, providerText, difference }) => ({
     name: String(id),
     title: `${provider} ${transaction ?? settlement ?? ""}`,
