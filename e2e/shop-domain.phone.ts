@@ -17,6 +17,8 @@ const tls = await startTlsServer("other.example.org", async ({ headers, url = ""
   response.writeHead(status).end(body);
 });
 
+test.afterAll(() => tls.close());
+
 /** A domain that was just verified is tried within some seconds. */
 const SWEEP = { timeout: 30_000 };
 

@@ -20,7 +20,8 @@ export interface TestTlsServer {
 /** Starts it with a certificate for one name, such as "*.example.com". */
 export async function startTlsServer(name: string, respond: RequestListener): Promise<TestTlsServer> {
   const dir = mkdtempSync(join(tmpdir(), "portal-tls-"));
-  process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
+  const removeFiles = () => rmSync(dir, { recursive: true, force: true });
+  process.once("exit", removeFiles);
   const [key, authority] = [join(dir, "key.pem"), join(dir, "cert.pem")];
   const makeCertificate = (forName: string) => {
     const kind = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
@@ -37,6 +38,7 @@ export async function startTlsServer(name: string, respond: RequestListener): Pr
     close() {
       server.close();
       server.closeAllConnections();
+      removeFiles();
     },
   };
 }
