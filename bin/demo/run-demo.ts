@@ -8,6 +8,7 @@ import { withConnection } from "#db/driver/open-pool";
 import { startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
+import { muteLog } from "#lib/core/log";
 import { SandboxControl } from "#sandbox/control-client";
 import { startMailbox } from "#sandbox/mail/server";
 import type { PaymentsVerbInputs } from "#sandbox/payments/control";
@@ -26,6 +27,7 @@ const LOG_FILE = join(DATA_DIR, "portal.log");
 
 /** Runs the whole portal as a demo. Adds a function to `stops` for each started part. */
 export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<void> {
+  muteLog();
   mkdirSync(DATA_DIR, { recursive: true });
   stops.push(lockDataDir(DATA_DIR));
   let stopping = false;

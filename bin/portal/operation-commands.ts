@@ -165,6 +165,12 @@ export const OPERATION_COMMANDS: Record<string, PortalCommand> = {
         source === "not set" ? [] : [`${name} (${source})`],
       );
       const counted = `Encrypted with the current key: ${state.now}, with a previous key: ${state.before}, with an unknown key: ${state.unreadable}`;
+      const unreadable =
+        state.unreadable > 0
+          ? [
+              `To read the ${state.unreadable} with an unknown key, set NEXTAUTH_SECRET_BEFORE to the NEXTAUTH_SECRET of the machine that the database comes from, and run kiosk secrets reseal`,
+            ]
+          : [];
       const keys = await countPreviousKeys(ctx);
       const resellers =
         keys > 0
@@ -173,7 +179,7 @@ export const OPERATION_COMMANDS: Record<string, PortalCommand> = {
             ]
           : [];
       return {
-        line: [settings.join(", "), counted, ...resellers, formatExpiry()].join(". "),
+        line: [settings.join(", "), counted, ...unreadable, ...resellers, formatExpiry()].join(". "),
         data: { secrets: from, sealed: state, providerKeysBefore: keys },
       };
     },
