@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import tls from "node:tls";
 
 export interface ServerLocation {
   path?: string | false;
@@ -77,3 +78,18 @@ function runPendingWrite(end: () => boolean): boolean {
     globalThis.clearImmediate = clearImmediate;
   }
 }
+
+/**
+ * Keeps the error of a TLS socket that the driver has let go of from ending the process: at the end of a connection it
+ * removes its listeners, and a write that still waited fails afterwards. The driver makes that socket itself.
+ */
+const connectSecurely = tls.connect;
+tls.connect = ((...args: Parameters<typeof tls.connect>) => {
+  const secure = connectSecurely(...args);
+  const [options] = args as unknown as [{ socket?: unknown }];
+  if (!(options.socket instanceof PoolSocket)) return secure;
+  const emit = secure.emit.bind(secure) as (event: string | symbol, ...facts: unknown[]) => boolean;
+  secure.emit = (event: string | symbol, ...facts: unknown[]) =>
+    (event === "error" && secure.listenerCount("error") === 0) || emit(event, ...facts);
+  return secure;
+}) as typeof tls.connect;
