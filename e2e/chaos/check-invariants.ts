@@ -164,7 +164,11 @@ function listPurchaseRows(ctx: Ctx): Promise<PurchaseRow[]> {
       exists (
         select from outages o join plans on plans.network_id = o.network_id and plans.type_id = o.type_id
         where plans.id = purchases.plan_id and coalesce(o.ended_at, now()) > purchases.placed_at
-          and o.began_at < (select max(claimed_at) from attempts where purchase_id = purchases.id)) as paused
+          and o.began_at < (select max(claimed_at) from attempts where purchase_id = purchases.id)
+      ) or exists (
+        select from audit a where a.action in ('dispatch.continued', 'dispatch.stopped') and a.subject_id = 'all'
+          and a.at between purchases.placed_at and (select max(claimed_at) from attempts where purchase_id = purchases.id)
+      ) as paused
     from purchases`,
   );
 }
@@ -172,7 +176,8 @@ function listPurchaseRows(ctx: Ctx): Promise<PurchaseRow[]> {
 /**
  * Finds purchases that waited while another reseller had at least two claims more than their own reseller at a supplier; one
  * more at each may have been due before. Compares claims, which have the database's clock as the placing has, because the upstream may
- * receive two purchases in another order. Skips purchases with two attempts, possible losses and paused plan types.
+ * receive two purchases in another order. Skips purchases with two attempts, possible losses, paused plan types, and those that waited in a
+ * takeover, in which the main supplier is off.
  */
 function findOvertaken(
   purchases: ReadonlyMap<string, PurchaseRow>,

@@ -9,7 +9,7 @@ const RUN_SCRIPT = fileURLToPath(new URL("./run.ts", import.meta.url));
 type Output = { stdout: string; stderr: string };
 
 for (const suppliers of ["1", "3"])
-  test(`kills of portals and databases break none of the invariants, suppliers: ${suppliers}`, async () => {
+  test(`kills of portals and databases, and takeovers, break none of the invariants, suppliers: ${suppliers}`, async () => {
     test.setTimeout(20 * TEST_TIMEOUT_MS);
     const options = ["--kills", "300", "--seed", "1", "--suppliers", suppliers];
     const args = ["--conditions=react-server", RUN_SCRIPT, ...options];

@@ -15,6 +15,7 @@ import { raisePrices } from "./raise-prices.ts";
 import { endAdvances, runAdvances } from "./run-advances.ts";
 import { runBatches } from "./run-batches.ts";
 import { countPauses, resumeLines, runOutages } from "./run-outages.ts";
+import { judgePromotions, type Promotion, promote } from "./run-promotions.ts";
 import { settleAll } from "./settle-all.ts";
 import { addLaterSuppliers, type ChaosWorld, openChaosWorld } from "./world.ts";
 
@@ -47,6 +48,7 @@ const portals = await openPortals(Number(values.webs), Number(values.workers), L
 });
 const started = performance.now();
 const answers: RecordedReply[] = [];
+const promotions: Promotion[] = [];
 let killing = true;
 
 const people = buyers.map((buyer, n) => ({
@@ -90,7 +92,7 @@ await portals.close();
 lines.close();
 await patient.close();
 await world.close();
-printVerdicts([...judged, judgeRestores(restored), judgeVolume()]);
+printVerdicts([...judged, judgePromotions(promotions), judgeRestores(restored), judgeVolume()]);
 
 /**
  * Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. Of several upstreams one is away for a
@@ -105,6 +107,11 @@ async function killAll(
   const busy = new Map<number, Promise<void>>();
   while (killed.portals + killed.databases < kills) {
     await pause(20 + random() * 250);
+    // After each fourth of the kills another database takes over, the second time with a process that ends.
+    if (kills >= 4 && killed.portals + killed.databases >= ((promotions.length + 1) * kills) / 4) {
+      await Promise.all(busy.values());
+      promotions.push(await promote(system, world, portals, controls, promotions.length === 1));
+    }
     if (controls.length > 1 && random() < 0.05)
       await takeAway(controls[Math.floor(random() * controls.length)]);
     // However few there are, the last is the database if none was before.
@@ -154,6 +161,12 @@ function judgeVolume(): Verdict {
       .map((end) => `no advance ended ${end}`),
     ...(pauses.paused > 0 ? [] : ["no plan type was paused"]),
     ...(restored.length > 2 ? [] : ["hardly a backup was taken meanwhile"]),
+    ...(promotions.some(({ isDoubtful }) => isDoubtful) && promotions.some(({ isDoubtful }) => !isDoubtful)
+      ? []
+      : ["not both kinds of takeover came up"]),
+    ...(promotions.every(({ queued, overdue }) => queued > 0 && overdue > 0)
+      ? []
+      : ["nothing was queued at a takeover"]),
     ...(killed.portals > 0 && killed.databases > 0 ? [] : ["not both portals and databases were killed"]),
   ];
   return { name: "enough was tried", checked: answers.length, broken: kills < 50 ? [] : missing };
@@ -171,6 +184,12 @@ function printVerdicts(verdicts: Verdict[]): void {
   console.log(
     `\n${killed.portals} portals and ${killed.databases} databases killed, ${lines.lost.cut + lines.lost.silent} claims' answers lost, ${purchases} purchases in ${batchCount} batches and otherwise, in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +
+      promotions
+        .map(
+          ({ isDoubtful, seconds, queued, overdue }) =>
+            `Another database took over with ${queued} queued, ${overdue} of them overdue; ${isDoubtful ? "sending stopped" : "it was confirmed"} after ${seconds.toFixed(1)} s.\n`,
+        )
+        .join("") +
       `${pauses.paused} pauses of plan types, ${pauses.tried} ended by a delivery.\n` +
       `${kept.made} backups taken meanwhile, ${kept.failed} cut off by a kill; the newest ${restored.length} restored elsewhere: ${restored.map(({ rows }) => rows).join(", ")} rows.\n` +
       `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers} --suppliers ${values.suppliers}${beside}`,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -44,6 +44,8 @@ export interface ChaosWorld {
   sandboxes: Sandbox[];
   /** Kills PostgreSQL without warning and starts it again on the same data and port. */
   killDatabase(): Promise<void>;
+  /** Kills it the same way, and starts it as a standby that has every commit and takes over: on a later timeline. */
+  promoteDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,14 +73,23 @@ export async function openChaosWorld(seed: number, suppliers = 1): Promise<Chaos
     BACKUP_KEY: "chaos-needs-no-secret-but-32-characters",
     BACKUP_KEEP: "4",
   });
+  async function killDatabase() {
+    process.kill(server.pid, "SIGKILL");
+    await server.stop();
+    server = await retryStart(() => startEmbedded({ dataDir, port }));
+  }
   return {
     databaseUrl,
     sandbox: main,
     sandboxes,
-    async killDatabase() {
-      process.kill(server.pid, "SIGKILL");
-      await server.stop();
-      server = await retryStart(() => startEmbedded({ dataDir, port }));
+    killDatabase,
+    async promoteDatabase() {
+      const cluster = join(dataDir, "cluster");
+      appendFileSync(join(cluster, "postgresql.auto.conf"), "restore_command = 'false'\n");
+      writeFileSync(join(cluster, "recovery.signal"), "", { mode: 0o666 });
+      const { uid, gid } = statSync(cluster);
+      chownSync(join(cluster, "recovery.signal"), uid, gid);
+      await killDatabase();
     },
     async close() {
       await Promise.all(sandboxes.map((each) => each.close()));
