@@ -63,7 +63,7 @@ test("accepts many equal settlement discrepancies at once", {
   await page.getByLabel("Select all 2 matching").check();
   await page.getByLabel("With selected").selectOption("accept");
   await page.getByRole("button", { name: "Continue", exact: true }).click();
-  await expect(page.getByText(/^−?₦1( |$)/).first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/^−?₦1( |$)/).first()).toBeVisible();
   await page.getByLabel("Reason").fill("the levy of this year");
   await page.getByRole("button", { name: "Accept: 2 discrepancies" }).click();
   await expect(page.getByText("2 done.")).toBeVisible();
