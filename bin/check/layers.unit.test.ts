@@ -2,14 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "#bin/root";
-
-/** The layer of each module, from the table in CONTRIBUTING.md: rows of `| layer | modules |`, 0 is the lowest. */
-const LAYERS = new Map(
-  [...readFileSync(`${ROOT}CONTRIBUTING.md`, "utf8").matchAll(/^\| (\d+) +\| (.+?) *\|/gm)].flatMap(
-    ([, layer, modules = ""]) =>
-      [...modules.matchAll(/`([\w/-]+)`/g)].map(([, module = ""]) => [module, Number(layer)]),
-  ),
-);
+import { LAYERS, moduleOf } from "./layers.ts";
 
 /** Commands and tests: they are outside of the layers. */
 const EXCLUDED = /^(e2e|bench|bin|sandbox|lib\/testing)\/|\.(test|prove)\.tsx?$|\/testing(\.ts$|\/)/;
@@ -59,11 +52,6 @@ function describeViolation(file: string, target: string): string[] {
     `${file} (${from}, layer ${layer}) imports ${target} (${to}, layer ${importedLayer}): move the needed part to a lower layer, ` +
       "or pass it in from the caller.",
   ];
-}
-
-function moduleOf(file: string): string {
-  const [top = "", module = ""] = file.split("/");
-  return top === "lib" ? `lib/${module.replace(/\.ts$/, "")}` : top;
 }
 
 /** Lists the project files that a file imports, types included. @throws Error for one that isn't there */

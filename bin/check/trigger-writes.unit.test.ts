@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { listDatabaseFunctions } from "#db/functions";
+import { listTables } from "#lib/core/module";
+import { modules } from "#lib/modules";
+import { LAYERS } from "./layers.ts";
+
+/** Each function and view of the database, without comments. */
+const texts = new Map(
+  listDatabaseFunctions().map(({ name, body, triggers }) => [
+    name,
+    `${body}${triggers}`.replace(/--.*/g, ""),
+  ]),
+);
+const owners = new Map(
+  modules.flatMap((module) =>
+    Object.keys(listTables([module])).map((table) => [table, `lib/${module.name}`] as const),
+  ),
+);
+
+const TRIGGER =
+  /\bcreate (?:or replace |constraint )?trigger (\w+)\s.*?\son (\w+)\b.*?\bexecute function (\w+)\(\)/gs;
+const WRITE =
+  /\b(?:insert into|delete from|(?<!\b(?:for|key|do|or|after|before) )update|merge into|truncate) (\w+)/g;
+
+const triggers = [...texts.values()].flatMap((text) =>
+  [...text.matchAll(TRIGGER)].map(([, name = "", on = "", runs = ""]) => ({ name, on, runs })),
+);
+
+test("finds what each trigger writes", () => {
+  expect(triggers).toHaveLength([...texts.values()].join().match(/\bexecute function\b/g)?.length ?? 0);
+  expect(findTables("write_transfer")).toEqual(["journals", "entries"]);
+  expect(findTables("keep_slug")).toEqual(["shop_slugs"]);
+});
+
+/** Triggers that write a table of another module; `↑` is one of a higher layer. */
+const WRITING_ELSEWHERE: readonly string[] = [
+  "announcements_notifications: notifications ↑",
+  "announcements_webhooks: deliveries ↑",
+  "audit_notifications: notifications ↑",
+  "catalogue_webhooks: deliveries ↑",
+  "delivery_issue_messages_admin_notifications: notifications",
+  "delivery_issue_messages_notifications: notifications",
+  "journals_notifications: notifications ↑",
+  "level_upgrades_notifications: notifications",
+  "networks_close_routes: routes ↑",
+  "orders_notifications: notifications",
+  "orders_refund_message: customer_messages, deliveries ↑",
+  "plan_types_close_routes: routes ↑",
+  "plans_close_routes: routes ↑",
+  "provider_transactions_refund_message: customer_messages, deliveries ↑",
+  "purchases_doubt_sold: audit",
+  "purchases_message: customer_messages, deliveries ↑",
+  "purchases_notifications: notifications",
+  "purchases_order_due: orders ↑",
+  "purchases_refund_undelivered: orders ↑, audit, provider_transactions, wallets, journals, entries, operator_entries, payment_refunds",
+  "purchases_webhooks: deliveries ↑",
+  "resellers_end_upgrades: level_upgrades ↑, audit",
+  "resellers_wallet: wallets",
+  "shop_domains_keep_host: shops",
+  "sign_ups_referral: referrals ↑, audit, notifications ↑",
+  "test_purchases_moved_webhooks: deliveries ↑",
+  "test_purchases_placed_webhooks: deliveries ↑",
+  "wallets_notifications: notifications ↑",
+];
+
+test("triggers write no table of another module", () => {
+  const writers = triggers.flatMap(({ name, on, runs }) => {
+    const owner = ownerOf(on);
+    const tables = findTables(runs).filter((table) => table !== "events" && ownerOf(table) !== owner);
+    const isUp = (table: string) => layerOf(ownerOf(table)) > layerOf(owner);
+    const listed = tables.map((table) => `${table}${isUp(table) ? " ↑" : ""}`).join(", ");
+    return tables.length === 0 ? [] : [`${name}: ${listed}`];
+  });
+  expect(writers.sort()).toEqual(WRITING_ELSEWHERE);
+});
+
+/** Lists the tables that a function writes, also by the functions that it calls and the views it writes to. */
+function findTables(name: string, path: readonly string[] = []): string[] {
+  const text = texts.get(name)?.replace(TRIGGER, "");
+  if (text === undefined || path.includes(name)) return [];
+  const findFurther = (callee: string) => findTables(callee, [...path, name]);
+  const tables = [...text.matchAll(WRITE)].flatMap(([, table = ""]) =>
+    texts.has(table)
+      ? triggers.filter(({ on }) => on === table).flatMap(({ runs }) => findFurther(runs))
+      : [table],
+  );
+  const calls = [...text.matchAll(/\b(\w+)\s*\(/g)].flatMap(([, callee = ""]) => findFurther(callee));
+  return [...new Set([...tables, ...calls])];
+}
+
+/** Returns the module of a table; of a view, that of the first table it reads. */
+function ownerOf(table: string): string {
+  const owner = owners.get(table) ?? owners.get(texts.get(table)?.match(/\bfrom (\w+)/)?.[1] ?? "");
+  if (!owner) throw new Error(`No module has the table ${table}.`);
+  return owner;
+}
+
+function layerOf(module: string): number {
+  const layer = LAYERS.get(module);
+  if (layer === undefined) throw new Error(`${module} has no layer.`);
+  return layer;
+}
