@@ -1,8 +1,8 @@
 import { connect } from "#db/client";
 import type { Db } from "#lib/core/context";
+import { claimPurchase } from "#lib/dispatch/claim-purchase";
+import { recordResponse } from "#lib/dispatch/record-response";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
-import { claimPurchase } from "#lib/purchase/send/claim-purchase";
-import { recordResponse } from "#lib/purchase/send/record-response";
 import { getMainSupplier } from "#lib/supplier/supplier";
 import { compareCostRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
 import { buyerCtx, createSuccess, type Market, openMarket } from "./support/market.ts";

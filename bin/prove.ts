@@ -10,7 +10,7 @@ const SLOW_TESTS = [
   "lib/reconcile/chain/chain.test.ts",
   "lib/reseller/ledger.test.ts",
   "lib/payment/payment-faults.test.ts",
-  "lib/purchase/send/limit.prove.ts",
+  "lib/dispatch/limit.prove.ts",
   "lib/maintenance/backup-faults.prove.ts",
   "lib/maintenance/restore-in-use.prove.ts",
   "lib/maintenance/interrupted.prove.ts",

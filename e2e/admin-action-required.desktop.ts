@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
+import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
 import { requestFunding } from "#lib/funding/request-funding";
-import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
 import { seedFailingJob } from "#lib/testing/scene";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";

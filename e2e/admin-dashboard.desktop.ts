@@ -1,4 +1,4 @@
-import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
+import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
 import { modules } from "#lib/modules";
 import { addAlertRecipient } from "#lib/monitoring/alert/recipients";
-import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
 import { startSystem, type TestSystem } from "./harness.ts";
 
 let system: TestSystem;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBatch } from "#lib/batch/batch";
 import { createBatchDraft } from "#lib/batch/batch-draft";
 import { getBatch } from "#lib/batch/batch-view";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { TEST_EFFORT, TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { asReseller } from "#lib/testing/scene";
 import { startSystem, type TestSystem } from "./harness.ts";

@@ -1,5 +1,5 @@
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { setSellingPrice } from "#lib/purchase/selling-price";
+import { setSellingPrice } from "#lib/sales/set-selling-price";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { setShopMessages } from "#lib/message/shop-messages";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { deliverOrder } from "#lib/shop/order/deliver-order";
 import { orderList } from "#lib/shop/order/list-orders";
 import { openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";

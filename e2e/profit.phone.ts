@@ -1,6 +1,6 @@
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
-import { setSellingPrice } from "#lib/purchase/selling-price";
+import { setSellingPrice } from "#lib/sales/set-selling-price";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 import { createTestShop, deliverCustomerOrder } from "./test-shop.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { createReseller } from "#lib/account/reseller/create-reseller";
-import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
+import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import {
   buyTestPlan,

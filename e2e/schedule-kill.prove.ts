@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOf } from "#lib/core/time/time";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { createSchedule } from "#lib/schedule/manage-schedule";
 import { asReseller } from "#lib/testing/scene";
 import { startSystem, type TestSystem } from "./harness.ts";

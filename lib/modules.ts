@@ -13,6 +13,7 @@ import { batchModule } from "./batch/module.ts";
 import { catalogueModule } from "./catalogue/module.ts";
 import { creditBookModule } from "./credit-book/module.ts";
 import { customerModule } from "./customer/module.ts";
+import { dispatchModule } from "./dispatch/module.ts";
 import { fundingModule } from "./funding/module.ts";
 import { helperModule } from "./helper/module.ts";
 import { issueModule } from "./issue/module.ts";
@@ -33,6 +34,7 @@ import { regularModule } from "./regular/module.ts";
 import { requestModule } from "./request/module.ts";
 import { resellerModule } from "./reseller/module.ts";
 import { reviewModule } from "./review/module.ts";
+import { salesModule } from "./sales/module.ts";
 import { savedViewModule } from "./saved-view/module.ts";
 import { scheduleModule } from "./schedule/module.ts";
 import { shopModule } from "./shop/module.ts";
@@ -55,6 +57,7 @@ export const modules: readonly Module[] = [
   catalogueModule,
   creditBookModule,
   customerModule,
+  dispatchModule,
   fundingModule,
   helperModule,
   issueModule,
@@ -73,6 +76,7 @@ export const modules: readonly Module[] = [
   regularModule,
   monitoringModule,
   reviewModule,
+  salesModule,
   scheduleModule,
   shopModule,
   shopDomainModule,

@@ -12,13 +12,13 @@ import { modules } from "#lib/modules";
 import { createPageFrameReader } from "#lib/monitoring/page-frame";
 import { getResellerHome } from "#lib/monitoring/reseller-home";
 import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
-import { sumPurchases } from "#lib/purchase/report/purchase-sums";
-import { listRegularPurchases } from "#lib/purchase/report/regular-purchases";
-import { estimateRemainingPurchases } from "#lib/purchase/report/remaining-purchases";
 import { countDue } from "#lib/regular/due-list";
 import { insertBundle } from "#lib/regular/testing/insert-bundle";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { openScene } from "#lib/testing/open-scene";
+import { estimateRemainingPurchases } from "./purchase/read/remaining-purchases.ts";
+import { sumPurchases } from "./sales/purchase-sums.ts";
+import { listRegularPurchases } from "./sales/regular-purchases.ts";
 
 const at = await openScene();
 const getPageFrame = createPageFrameReader(modules);

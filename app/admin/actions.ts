@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
+import { setPriceRisePolicy } from "#lib/dispatch/dispatch-control";
 import { retryJob } from "#lib/monitoring/retry-job";
 import { addPurchaseNote } from "#lib/purchase/add-purchase-note";
 import { writeOffAdvance } from "#lib/purchase/advance/write-off-advance";
-import { setPriceRisePolicy } from "#lib/purchase/send/dispatch-control";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { changeView, deleteView, saveView } from "#lib/saved-view/saved-views";
 import { DecideShopNameInput, decideShopName } from "#lib/shop/decide-shop-name";

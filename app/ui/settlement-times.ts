@@ -1,6 +1,6 @@
 import { pluralise } from "#lib/core/text/pluralise";
 import { formatDuration, formatMs } from "#lib/core/time/time";
-import type { TimeShares } from "#lib/purchase/report/settlement-times";
+import type { TimeShares } from "#lib/sales/settlement-times";
 
 /** Formats a measured time in seconds: "under 1 second", "2.5 s", "4 minutes", "2 days". */
 export function formatSeconds(seconds: number): string {

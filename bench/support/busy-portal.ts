@@ -1,4 +1,4 @@
-import { aggregateDays } from "#lib/purchase/report/aggregate-days";
+import { aggregateDays } from "#lib/sales/aggregate-days";
 import { openBenchSystem } from "./bench-system.ts";
 import { seedLedger } from "./seed.ts";
 

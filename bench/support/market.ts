@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { Actor, Ctx, Db } from "#lib/core/context";
+import type { Claim } from "#lib/dispatch/claim-purchase";
 import type { PlacePurchaseInput } from "#lib/purchase/place/offer";
-import type { Claim } from "#lib/purchase/send/claim-purchase";
 import type { Scene } from "#lib/testing/scene";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { openBenchScene } from "./bench-system.ts";

@@ -40,7 +40,7 @@ const BACKGROUND = [
   "lib/core/lane/loop.ts",
   "lib/mail/transport.ts",
   "lib/maintenance/",
-  "lib/purchase/send/",
+  "lib/dispatch/",
   "lib/shop-domain/look-up-records.ts",
 ];
 /** Bounds a wait of its caller. */

@@ -7,7 +7,7 @@ import { createBackup } from "#lib/maintenance/create-backup";
 import { restoreDatabase, runRestoreTest } from "#lib/maintenance/restore";
 import { createSupportBundle } from "#lib/maintenance/support-bundle";
 import { modules } from "#lib/modules";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import type { PortalCommand } from "./command.ts";
 
 export const MAINTENANCE_COMMANDS: Record<string, PortalCommand> = {

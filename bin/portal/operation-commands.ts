@@ -1,6 +1,13 @@
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { getSecretSource, listReloadableNames } from "#lib/core/variables";
+import {
+  StartDispatchingInput,
+  StopDispatchingInput,
+  startDispatching,
+  stopDispatching,
+} from "#lib/dispatch/dispatch-control";
+import { MAX_SALES_BYTES, type ReportedSales, readReportedSales } from "#lib/dispatch/read-reported-sales";
 import { countSealedSecrets, resealSecrets } from "#lib/maintenance/reseal-secrets";
 import { modules, VARIABLES } from "#lib/modules";
 import { getAlertSettings } from "#lib/monitoring/alert/alert-settings";
@@ -9,17 +16,6 @@ import { countOutcomes } from "#lib/monitoring/count-outcomes";
 import { createReportingRole, ReportingRoleInput, removeReportingRole } from "#lib/monitoring/reporting-role";
 import { countPreviousKeys, PREVIOUS_KEYS_DAYS } from "#lib/payment/keys/provider-keys";
 import { PROVIDERS } from "#lib/payment/providers/providers";
-import {
-  StartDispatchingInput,
-  StopDispatchingInput,
-  startDispatching,
-  stopDispatching,
-} from "#lib/purchase/send/dispatch-control";
-import {
-  MAX_SALES_BYTES,
-  type ReportedSales,
-  readReportedSales,
-} from "#lib/purchase/send/read-reported-sales";
 import { checkSuppliers, SupplierCheckInput } from "#lib/supplier/check-suppliers";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import type { CommandFlags, PortalCommand } from "./command.ts";

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { completeCsv } from "#lib/core/list/csv";
 import { formatDecimal } from "#lib/core/money/money";
-import { resolveReportDay } from "#lib/purchase/report/outcome-columns";
-import { outcomeListFile, outcomeReportFile } from "#lib/purchase/report/outcome-files";
-import { getOutcomeReport } from "#lib/purchase/report/outcome-report";
+import { resolveReportDay } from "#lib/sales/outcome-columns";
+import { outcomeListFile, outcomeReportFile } from "#lib/sales/outcome-files";
+import { getOutcomeReport } from "#lib/sales/outcome-report";
 import type { PortalCommand } from "./command.ts";
 
 export const REPORT_COMMANDS: Record<string, PortalCommand> = {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { checkPurchases, type Invariant } from "#lib/purchase/check-purchases";
+import { checkPurchases, type Invariant } from "#lib/sales/check-purchases";
 import { getMainTimeoutMs } from "#lib/upstream/account";
 import type { SandboxControl } from "#sandbox/control-client";
 import type { SandboxLogEntry } from "#sandbox/log";

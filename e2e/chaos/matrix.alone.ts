@@ -9,7 +9,7 @@ import { connect, type Database } from "#db/client";
 import { getFreePort } from "#db/embedded/free-port";
 import { reconcileSettings } from "#db/schema/reconcile";
 import type { Ctx } from "#lib/core/context";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import type { PurchaseOrder, PurchaseReply } from "./buyer.ts";
 import { type Crowd, createCrowd } from "./crowd.ts";

@@ -7,7 +7,7 @@ import { connect, type Database } from "#db/client";
 import { getFreePort } from "#db/embedded/free-port";
 import { TestAccounts } from "#e2e/test-accounts";
 import type { Ctx } from "#lib/core/context";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import { readHiddenFields } from "./page-buyer.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { readReportedSales } from "#lib/purchase/send/read-reported-sales";
+import { readReportedSales } from "#lib/dispatch/read-reported-sales";
 import type { SandboxControl } from "#sandbox/control-client";
 import { trueOutcome } from "#sandbox/outcome-checks";
 import type { Verdict } from "./check-invariants.ts";

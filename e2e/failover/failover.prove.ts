@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ROOT } from "#bin/root";
 import { checkInvariants } from "#e2e/chaos/check-invariants";
 import { createCrowd } from "#e2e/chaos/crowd";
+import { getDispatchStatus } from "#lib/dispatch/dispatch-status";
 import { postCredit } from "#lib/ledger/adjust-wallet";
-import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import {
   type FailoverWorld,

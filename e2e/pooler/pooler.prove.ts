@@ -7,7 +7,7 @@ import { installPackages, searchPath } from "#e2e/system-packages";
 import { TestAccounts } from "#e2e/test-accounts";
 import { findTestPlan, nextTestPhone, testResellerCtx } from "#e2e/test-purchases";
 import { createToken } from "#lib/account/token/create-token";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { startPgBouncer } from "./pgbouncer.ts";
 
 const TIMEOUT_MS = 300_000;

@@ -6,7 +6,7 @@ import { type ReplicaPair, startReplicaPair } from "#db/testing/replica-pair";
 import { makeTemplate } from "#db/testing/template";
 import { type PortalMember, startSystem, type TestSystem } from "#e2e/harness";
 import { TestAccounts } from "#e2e/test-accounts";
-import { aggregateDays } from "#lib/purchase/report/aggregate-days";
+import { aggregateDays } from "#lib/sales/aggregate-days";
 
 const TIMEOUT_MS = 600_000;
 const PURCHASES = 200_000;

@@ -10,7 +10,7 @@ import { installPackages, searchPath } from "#e2e/system-packages";
 import { TestAccounts } from "#e2e/test-accounts";
 import { findTestPlan, testResellerCtx } from "#e2e/test-purchases";
 import { createToken } from "#lib/account/token/create-token";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { findDoubleDeliveries, findResentRefs } from "#sandbox/outcome-checks";
 import { type ProxyName, startProxy } from "./proxies.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createToken } from "#lib/account/token/create-token";
 import { serveTestApi } from "#lib/api/testing/serve-test-api";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";

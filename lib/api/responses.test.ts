@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createToken } from "#lib/account/token/create-token";
 import { serveTestApi, type TestCall } from "#lib/api/testing/serve-test-api";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { openScene } from "#lib/testing/open-scene";
 

@@ -7,7 +7,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { isProcessing } from "#lib/core/purchase-state";
 import { getBalance } from "#lib/ledger/wallet";
-import { getQueueEstimate, readSlotGap } from "#lib/purchase/send/queue";
+import { getQueueEstimate, readSlotGap } from "#lib/purchase/queue/queue";
 import { findReading } from "#lib/spreadsheet/read-lists";
 import type { Reading } from "#lib/spreadsheet/reading";
 import type { BatchRowProblem } from "./check-batch-rows.ts";

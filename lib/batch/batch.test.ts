@@ -7,14 +7,14 @@ import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { TABLES } from "#lib/modules";
-import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { cancelQueuedPurchases } from "#lib/purchase/settle/cancel-purchase";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { openScene } from "#lib/testing/open-scene";

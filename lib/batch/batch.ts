@@ -4,7 +4,7 @@ import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { setBatchPaused } from "#lib/purchase/send/queue";
+import { setBatchPaused } from "#lib/purchase/queue/queue";
 import { removeReadList } from "#lib/spreadsheet/read-lists";
 import { BatchInput } from "./batch-draft.ts";
 import { type Batch, recheckBatch, withOwnBatch } from "./own-batch.ts";

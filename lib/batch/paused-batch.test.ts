@@ -5,7 +5,7 @@ import type { Ctx } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { changeLine, resumeLine } from "#lib/outage/change-line";
 import { listOutages } from "#lib/outage/list-outages";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";

@@ -10,7 +10,7 @@ import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import { isProcessing } from "#lib/core/purchase-state";
 import { placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
 import { buildBatchRef } from "#lib/purchase/place/refs";
-import { isDelivered } from "#lib/purchase/send/choose-supplier";
+import { isDelivered } from "#lib/purchase/queue/choose-supplier";
 import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
 import { IS_RESUMABLE } from "./is-resumable.ts";
 import type { Batch } from "./own-batch.ts";

@@ -9,7 +9,7 @@ import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
-import { getRecencyWeight } from "#lib/purchase/report/recency-weight";
+import { getRecencyWeight } from "#lib/sales/recency-weight";
 
 export const customerAlias = alias(customers, "p");
 

@@ -7,7 +7,7 @@ import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { dayOf, formatDayAndClock, startOfDay } from "#lib/core/time/time";
 import { isDuplicate } from "#lib/purchase/place/duplicates";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
-import { getRecencyWeight } from "#lib/purchase/report/recency-weight";
+import { getRecencyWeight } from "#lib/sales/recency-weight";
 import { findCustomers } from "./find-customers.ts";
 
 /** A number that the acting reseller may buy for, with what they usually buy for it. */

@@ -7,7 +7,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
-import { walletStatement } from "#lib/purchase/wallet-statement";
+import { walletStatement } from "#lib/sales/wallet-statement";
 import { openScene } from "#lib/testing/open-scene";
 import { addHelper } from "./testing/add-helper.ts";
 import { getTill, streamTillCsv } from "./till-report.ts";

@@ -7,7 +7,7 @@ import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { isRefunded } from "#lib/core/purchase-state";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
-import { dayPlaced } from "#lib/purchase/selling-price";
+import { dayPlaced } from "#lib/sales/set-selling-price";
 
 /** Sales of one person on one day, without what failed or was reversed. Money in minor units. */
 export interface TillRow {

@@ -6,12 +6,12 @@ import { getBalance } from "#lib/ledger/wallet";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { NOTIFICATION_KINDS, TABLES } from "#lib/modules";
 import { createNotificationList } from "#lib/notification/notification-list";
-import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { rejectRequest } from "#lib/reconcile/admin/reject-request";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { openScene } from "#lib/testing/open-scene";
 import { countDeliveryIssues, deliveryIssueList, ownDeliveryIssueList } from "./delivery-issue-list.ts";
 import {

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
+import { getDispatchStatus } from "#lib/dispatch/dispatch-status";
+import { expireQueuedPurchases } from "#lib/dispatch/expire-queued-purchases";
+import { stopIfRestored } from "#lib/dispatch/stop-if-restored";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getConfirmedChanges } from "#lib/purchase/queue/confirmed-changes";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { getConfirmedChanges } from "#lib/purchase/send/confirmed-changes";
-import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
-import { expireQueuedPurchases } from "#lib/purchase/send/expire-queued-purchases";
-import { stopIfRestored } from "#lib/purchase/send/stop-if-restored";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";

@@ -4,9 +4,9 @@ import { sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { repeatUntilAborted, sleep } from "#lib/core/lane/loop";
 import { log } from "#lib/core/log";
-import { copyConfirmedChanges, forgetChanges, hasChanges } from "#lib/purchase/send/confirmed-changes";
-import { continueAfterFailover } from "#lib/purchase/send/failover";
-import { stopInCopy } from "#lib/purchase/send/stop-if-restored";
+import { continueAfterFailover } from "#lib/dispatch/failover";
+import { stopInCopy } from "#lib/dispatch/stop-if-restored";
+import { copyConfirmedChanges, forgetChanges, hasChanges } from "#lib/purchase/queue/confirmed-changes";
 import manifest from "../../package.json" with { type: "json" };
 
 const RENEWAL_INTERVAL_MS = 1_000;

@@ -6,7 +6,7 @@ import { env } from "#lib/core/env";
 import type { RunningLane } from "#lib/core/lane/lane";
 import { POOL_SIZES, type PoolName } from "#lib/core/lane/pool-sizes";
 import type { Job, Module, QueueJob, ScheduledJob, WakeRule, Worker } from "#lib/core/module";
-import { runDispatcher, wakeOnNotification } from "#lib/purchase/send/dispatcher";
+import { runDispatcher, wakeOnNotification } from "#lib/dispatch/dispatcher";
 import { coalesceCalls } from "./coalesce-calls.ts";
 import { type Scheduler, startScheduler } from "./scheduler.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
-import { walletStatement } from "#lib/purchase/wallet-statement";
+import { walletStatement } from "#lib/sales/wallet-statement";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { postClawBack, postCredit, postDebit } from "./adjust-wallet.ts";

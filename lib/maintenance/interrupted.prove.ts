@@ -16,7 +16,7 @@ import { isMigrated, migrate } from "#db/migrate";
 import { createMigrationFolder } from "#db/testing/migration-tools";
 import { CUT_OFF_FILE, spreadPoints } from "#e2e/cut-off/points";
 import type { Ctx } from "#lib/core/context";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 
 /** A separate disk for PostgreSQL with its log, and for the backups: only root can mount it. */
 const dir = mkdtempSync(join(tmpdir(), "portal-full-"));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { maintenanceRuns as table } from "#db/schema/maintenance";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 
 /** In the summary of a backup that was made without `BACKUP_KEY`. */
 export const UNENCRYPTED_NOTE = "not encrypted";

@@ -33,7 +33,7 @@ export const maintenanceModule = defineModule({
       atStart: true,
       deadlineMs: 3_600_000,
       async run(ctx) {
-        const { closeDays } = await import("#lib/purchase/report/close-days");
+        const { closeDays } = await import("#lib/sales/close-days");
         await closeDays(ctx, (await import("./maintenance-runs.ts")).recordLedgerCheck);
       },
     },

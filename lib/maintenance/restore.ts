@@ -8,7 +8,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { changeDatabaseUrl } from "#lib/core/database-url";
 import { env } from "#lib/core/env";
 import { startCountdown } from "#lib/core/time/time";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { putAside } from "./backup/put-aside.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { openBackup } from "./create-backup.ts";

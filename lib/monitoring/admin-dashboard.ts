@@ -5,8 +5,8 @@ import type { Module } from "#lib/core/module";
 import type { Minor } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
 import { dayOf } from "#lib/core/time/time";
-import { outcomeTotals } from "#lib/purchase/report/aggregate-days";
-import { sumPurchasesByDay } from "#lib/purchase/report/purchase-sums";
+import { outcomeTotals } from "#lib/sales/aggregate-days";
+import { sumPurchasesByDay } from "#lib/sales/purchase-sums";
 import { type ActionItem, listActionItems } from "./action-items.ts";
 import { listSetupSteps, type SetupStep } from "./setup-steps.ts";
 

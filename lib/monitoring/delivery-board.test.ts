@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { listen } from "#db/listen";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { modules } from "#lib/modules";
 import { judgeFailureText } from "#lib/outage/judge-failure-text";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { listActionItems } from "./action-items.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
-import type { AutomaticPurchaseKind } from "#lib/purchase/send/release-automatic-purchases";
+import type { AutomaticPurchaseKind } from "#lib/dispatch/release-automatic-purchases";
 
 /** Purchases of one kind that the portal places when it is released. `sum`: the maximum, in minor units. */
 export interface HeldWork {

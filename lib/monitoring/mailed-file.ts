@@ -3,9 +3,9 @@ import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/c
 import { completeCsv } from "#lib/core/list/csv";
 import type { MailFile } from "#lib/mail/queue-mail";
 import type { Attachment } from "#lib/mail/transport";
-import { renderPeriodPdf } from "#lib/purchase/period-pdf";
-import { dailyCloseList } from "#lib/purchase/report/daily-close-list";
-import { outcomeReportFile } from "#lib/purchase/report/outcome-files";
+import { dailyCloseList } from "#lib/sales/daily-close-list";
+import { outcomeReportFile } from "#lib/sales/outcome-files";
+import { renderPeriodPdf } from "#lib/sales/period-pdf";
 
 /**
  * Creates the attachment of an email when it is sent: the closed days of a report as CSV, if its reader may

@@ -27,12 +27,6 @@ export const monitoringModule = defineModule({
       retention: { label: "alerts and their recipients", days: () => 30, at: sql`resolved_at` },
       personalData: { none: "the operator's alerts" },
     },
-    report_days: {
-      retention: { current: "totals of the ledger, rebuilt when they are missing" },
-      personalData: TOTALS,
-    },
-    report_plans: { retention: { current: "totals of the ledger" }, personalData: TOTALS },
-    report_resellers: { retention: { current: "totals of the ledger" }, personalData: TOTALS },
     report_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     report_shop_days: { retention: { current: "totals of the ledger" }, personalData: TOTALS },
     report_shops: { retention: { current: "totals of the ledger" }, personalData: TOTALS },

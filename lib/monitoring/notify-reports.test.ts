@@ -7,7 +7,7 @@ import { NOTIFICATION_KINDS } from "#lib/modules";
 import { deliverNotifications } from "#lib/notification/deliver-notifications";
 import { createNotificationList } from "#lib/notification/notification-list";
 import { setNotificationPreferences } from "#lib/notification/notification-preferences";
-import { dailyCloseList } from "#lib/purchase/report/daily-close-list";
+import { dailyCloseList } from "#lib/sales/daily-close-list";
 import { openScene } from "#lib/testing/open-scene";
 import { startMailbox } from "#sandbox/mail/server";
 import { createMailedFile } from "./mailed-file.ts";

@@ -5,8 +5,8 @@ import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
 import { createNotification } from "#lib/notification/create-notification";
-import { formatPeriod } from "#lib/purchase/period-pdf";
-import { getOutcomeReport, type OutcomeTotal } from "#lib/purchase/report/outcome-report";
+import { getOutcomeReport, type OutcomeTotal } from "#lib/sales/outcome-report";
+import { formatPeriod } from "#lib/sales/period-pdf";
 import { getReportHour } from "./report-hour.ts";
 
 /** Days after a week or a month in which its report is still sent. */

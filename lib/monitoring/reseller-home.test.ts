@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { listRegularPurchases } from "#lib/purchase/report/regular-purchases";
+import { listRegularPurchases } from "#lib/sales/regular-purchases";
 import { openTestShop } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";

@@ -9,10 +9,10 @@ import { BALANCE, decodeBalance } from "#lib/ledger/wallet";
 import { type OpenAccount, openAccountOf } from "#lib/payment/account/dedicated-account-view";
 import { acceptsPurchases } from "#lib/purchase/place/hold-purchase";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
-import { getCurrentProfit } from "#lib/purchase/report/profit";
-import { sumPurchases } from "#lib/purchase/report/purchase-sums";
-import { listRegularPurchases } from "#lib/purchase/report/regular-purchases";
-import { remainingPurchasesOf } from "#lib/purchase/report/remaining-purchases";
+import { remainingPurchasesOf } from "#lib/purchase/read/remaining-purchases";
+import { getCurrentProfit } from "#lib/sales/profit";
+import { sumPurchases } from "#lib/sales/purchase-sums";
+import { listRegularPurchases } from "#lib/sales/regular-purchases";
 import { hasOrders, hasShop } from "#lib/shop/get-shop";
 
 /** Returns the acting reseller's home. Money in minor units. */

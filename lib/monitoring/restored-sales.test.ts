@@ -1,20 +1,20 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { checkPurchases } from "#lib/purchase/check-purchases";
-import { placePurchase } from "#lib/purchase/place/place-purchase";
-import { startDispatching } from "#lib/purchase/send/dispatch-control";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
-import { readReportedSales } from "#lib/purchase/send/read-reported-sales";
-import { recordResponse } from "#lib/purchase/send/record-response";
+import { startDispatching } from "#lib/dispatch/dispatch-control";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
+import { readReportedSales } from "#lib/dispatch/read-reported-sales";
+import { recordResponse } from "#lib/dispatch/record-response";
 import {
   AUTOMATIC_PURCHASE_KINDS,
   releaseAutomaticPurchases,
-} from "#lib/purchase/send/release-automatic-purchases";
-import { stopIfRestored } from "#lib/purchase/send/stop-if-restored";
-import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
+} from "#lib/dispatch/release-automatic-purchases";
+import { stopIfRestored } from "#lib/dispatch/stop-if-restored";
+import { claimNext, sendNext } from "#lib/dispatch/testing/claim-next";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { copyScene } from "#lib/testing/copy-scene";
 import { openScene } from "#lib/testing/open-scene";

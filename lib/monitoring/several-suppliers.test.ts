@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { isSending } from "#lib/dispatch/current-suppliers";
+import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
+import { getSupplierHistory } from "#lib/dispatch/supplier-history";
+import { sendNext } from "#lib/dispatch/testing/claim-next";
+import { resetSending } from "#lib/dispatch/testing/reset-sending";
 import { modules } from "#lib/modules";
-import { isSending } from "#lib/purchase/current-suppliers";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
-import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
-import { getSupplierHistory } from "#lib/purchase/supplier-history";
-import { sendNext } from "#lib/purchase/testing/claim-next";
-import { resetSending } from "#lib/purchase/testing/reset-sending";
 import { getSupplierNames, listSeveralSuppliers } from "#lib/supplier/list-suppliers";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { turnSupplierOff } from "#lib/supplier/turn-supplier";

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
 import { openTestProxy } from "#db/testing/test-proxy";
 import type { Ctx } from "#lib/core/context";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { openScene } from "#lib/testing/open-scene";
-import { checkPurchases } from "./check-purchases.ts";
 import { placePurchase } from "./place/place-purchase.ts";
 
 /** Where the connection breaks once, at the statement that places: before the statement arrives, or before its reply. */

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { getWallet } from "#lib/ledger/wallet";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
-import { checkPurchases } from "./check-purchases.ts";
 import { placePurchase } from "./place/place-purchase.ts";
 import { waitUntilSettled } from "./read/watch-purchases.ts";
-import { runDispatcher } from "./send/dispatcher.ts";
 
 const at = await openScene({ UPSTREAM_TIMEOUT_MS: "20000" });
 const buyer = await at.reseller("affiliate", 1_000_000n);

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Embedded, startEmbedded } from "#db/embedded";
 import { makeTemplate } from "#db/testing/template";
 import type { Ctx } from "#lib/core/context";
+import { claimPurchase } from "#lib/dispatch/claim-purchase";
+import { startDispatching } from "#lib/dispatch/dispatch-control";
+import { getDispatchStatus } from "#lib/dispatch/dispatch-status";
+import { stopIfRestored } from "#lib/dispatch/stop-if-restored";
 import { getWallet } from "#lib/ledger/wallet";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { getMainSupplier } from "#lib/supplier/supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
-import { checkPurchases } from "./check-purchases.ts";
 import { placePurchase } from "./place/place-purchase.ts";
 import { getPurchase } from "./read/get-purchase.ts";
-import { claimPurchase } from "./send/claim-purchase.ts";
-import { startDispatching } from "./send/dispatch-control.ts";
-import { getDispatchStatus } from "./send/dispatch-status.ts";
-import { stopIfRestored } from "./send/stop-if-restored.ts";
 
 /** A separate server that confirms a commit before it is on disk, unless the transaction waits for the disk. */
 const dataDir = mkdtempSync(join(tmpdir(), "portal-durable-"));

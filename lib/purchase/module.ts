@@ -1,50 +1,21 @@
 import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
-import { EVERY_MINUTE, EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
+import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
 import { byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { isUnsettled } from "#lib/core/purchase-state";
-import { purchaseActionItems } from "./purchase-action-items.ts";
 import { purchaseGauges } from "./purchase-gauges.ts";
 import { purchaseNotifications } from "./purchase-notifications.ts";
 
 export const purchaseModule = defineModule({
   name: "purchase",
   tables: {
-    attempts: {
-      retention: {
-        label: "supplier responses, word for word",
-        days: () => 365,
-        at: sql`claimed_at`,
-        erases: sql`raw = null`,
-        where: sql`raw is not null`,
-        inOrder: true,
-      },
-      personalData: { none: "upstream responses about purchases" },
-      triggers: {
-        attempts_durable:
-          "Writes a claim and its response to disk before the commit returns, whatever the connection set.",
-        attempts_no_delete: "Prevents deletion, since an attempt keeps its purchase from being sent again.",
-        attempts_no_truncate: "Prevents a truncate.",
-      },
-    },
-    dispatcher: {
-      retention: { current: "the state of sending" },
-      personalData: OPERATOR_DATA,
-      triggers: {
-        dispatcher_notify: "Wakes the dispatcher when sending starts or stops (channel `dispatcher`).",
-      },
-    },
     fair_queue: {
       retention: { current: "the fair queue of each supplier" },
       personalData: { none: "the fair queue" },
     },
     ident_keys: { retention: { current: "the keys of idents" }, personalData: OPERATOR_DATA },
-    reported_sales: {
-      retention: { forever: "references that suppliers sold, read in after a restore" },
-      personalData: OPERATOR_DATA,
-    },
     purchases: {
       retention: { forever: "purchases" },
       personalData: { ...byReseller, phone: byPhone, without: ["cost", "charged", "supplier_id"] },
@@ -87,33 +58,6 @@ export const purchaseModule = defineModule({
     ...declareActions(() => import("./add-purchase-note.ts"), {
       addPurchaseNote: { redirects: null, permission: "answer", audit: "purchase.noted", reason: false },
     }),
-    ...declareActions(() => import("./send/dispatch-control.ts"), {
-      setPriceRisePolicy: {
-        redirects: "money",
-        harmless: "A purchase whose cost rose waits or is refunded to its buyer.",
-        permission: "rules",
-        audit: "dispatch.on_price_rise",
-      },
-      startDispatching: { redirects: null, permission: "system", audit: "dispatch.started" },
-      stopDispatching: { redirects: null, permission: "system", audit: "dispatch.stopped" },
-    }),
-    ...declareActions(() => import("./send/routing.ts"), {
-      setRouting: {
-        redirects: "goods",
-        password: true,
-        approval: true,
-        permission: "suppliers",
-        audit: ["supplier.routing", "approval_request.made"],
-      },
-    }),
-    ...declareActions(() => import("./send/release-automatic-purchases.ts"), {
-      releaseAutomaticPurchases: {
-        redirects: "money",
-        password: true,
-        permission: "money",
-        audit: "dispatch.released",
-      },
-    }),
     ...declareActions(() => import("./advance/turn-advances.ts"), {
       turnAdvances: {
         redirects: "money",
@@ -143,14 +87,6 @@ export const purchaseModule = defineModule({
     }),
   },
   audit: {
-    "dispatch.continued": "continued sending after a failover",
-    "dispatch.passed_over": "passed over a supplier",
-    "dispatch.preferred_again": "stopped passing over a supplier",
-    "dispatch.on_price_rise": "changed the price-rise policy",
-    "dispatch.released": "released paused purchases",
-    "dispatch.sales_read": "read in a supplier’s list of sales",
-    "dispatch.started": "started sending",
-    "dispatch.stopped": "stopped sending",
     "purchase.advance_repaid": "returned an advance",
     "purchase.advance_waived": "kept an advance",
     "purchase.advance_written_off": "wrote off an advance",
@@ -159,13 +95,9 @@ export const purchaseModule = defineModule({
     "purchase.failed": "marked a purchase failed",
     "purchase.noted": "added a note",
     "purchase.placed": "placed a purchase",
-    "purchase.selling_price_noted": "recorded a selling price",
-    "purchase.selling_prices_noted": "recorded selling prices",
     "purchase.reversed": "reversed a purchase",
     "purchase.successful": "marked a purchase delivered",
     "purchase.unconfirmed": "marked a purchase unconfirmed",
-    "supplier.routing": "changed how suppliers are chosen",
-    "upstream.price_changed": "detected a price change at the supplier",
   },
   functions: {
     check_purchase_content: "Rejects changes of what a purchase bought.",
@@ -173,7 +105,6 @@ export const purchaseModule = defineModule({
       "Rejects a commit in which a purchase lacks journals of its state, or has others.",
     check_purchase_update:
       "Rejects invalid changes of a purchase's state or advance, and of a queued one in a database that isn't confirmed.",
-    commit_durably: "Makes this transaction wait for the disk.",
     count_queued_purchases:
       "Counts a reseller's queued purchases without batches, as of now rather than of the statement's start.",
     database_identity: "Identifies the database; a restored copy has another identity (`is_home_database`).",
@@ -181,12 +112,9 @@ export const purchaseModule = defineModule({
     doubt_sold_purchases: "Marks queued purchases unconfirmed at the supplier that reports them as sold.",
     fold_text: "Returns a text in plain small letters, as searches compare it.",
     is_home_database: "Returns whether sending last ran in this database (`database_identity`).",
-    notify_dispatcher: "NOTIFY dispatcher.",
     notify_purchase: "NOTIFY purchase.",
     purchase_journals: "Returns the kinds of journals that a purchase has in a state.",
     purchase_ident: "Returns the ident of a purchase, derived from its request.",
-    transaction_owner: "Returns another purchase that has a supplier's transaction, which it locks.",
-    was_sent: "Returns whether an attempt may have been executed, by its result.",
   },
   jobs: [
     {
@@ -198,19 +126,7 @@ export const purchaseModule = defineModule({
         await (await import("./advance/advance-unconfirmed.ts")).advanceUnconfirmed(ctx);
       },
     },
-    {
-      name: "report_days",
-      label: "Daily figures",
-      pool: "reports",
-      when: EVERY_TEN_MINUTES,
-      atStart: true,
-      deadlineMs: 3_600_000,
-      async run(ctx) {
-        await (await import("./report/aggregate-days.ts")).aggregateDays(ctx);
-      },
-    },
   ],
   notifications: purchaseNotifications,
   gauges: purchaseGauges,
-  actionItems: purchaseActionItems,
 });

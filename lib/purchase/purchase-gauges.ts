@@ -13,7 +13,7 @@ export const purchaseGauges: Gauges = {
     portal_upstream_answers_recent: "Upstream responses of the last 15 minutes, by result",
   },
   async select() {
-    const { commonNextSlot, commonSlotGap, isAnySending } = await import("./send/choose-supplier.ts");
+    const { commonNextSlot, commonSlotGap, isAnySending } = await import("./queue/choose-supplier.ts");
     return [
       sql`
         select

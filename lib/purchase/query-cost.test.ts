@@ -5,13 +5,13 @@ import { createTestDatabase } from "#db/testing";
 import { auditConditions } from "#lib/audit/audit-list";
 import type { Db } from "#lib/core/context";
 import { buildWhere, type Cursor, cursorOrder } from "#lib/core/list/page";
-import { deliveryCost } from "#lib/purchase/send/choose-supplier";
+import { deliveryCost } from "./queue/choose-supplier.ts";
+import { nextInFairQueue, queuePosition } from "./queue/fair-queue.ts";
 import {
   buildPurchaseConditions,
   buildPurchaseListConditions,
   type PurchaseFilter,
 } from "./read/purchase-filter.ts";
-import { nextInFairQueue, queuePosition } from "./send/fair-queue.ts";
 
 const database = await createTestDatabase();
 await seedLedger(database.sql, { resellers: 200, purchases: 20_000 });

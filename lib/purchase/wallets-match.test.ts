@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { openScene } from "#lib/testing/open-scene";
 
 const at = await openScene();

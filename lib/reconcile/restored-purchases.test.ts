@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { stopIfRestored } from "#lib/dispatch/stop-if-restored";
+import { sendNext } from "#lib/dispatch/testing/claim-next";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
-import { supplierReport } from "#lib/purchase/report/supplier-report";
-import { stopIfRestored } from "#lib/purchase/send/stop-if-restored";
-import { sendNext } from "#lib/purchase/testing/claim-next";
+import { checkPurchases } from "#lib/sales/check-purchases";
+import { supplierReport } from "#lib/sales/supplier-report";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { copyScene } from "#lib/testing/copy-scene";
 import { openScene } from "#lib/testing/open-scene";

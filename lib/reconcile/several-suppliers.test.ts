@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { sendNext } from "#lib/dispatch/testing/claim-next";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { sendNext } from "#lib/purchase/testing/claim-next";
+import { checkPurchases } from "#lib/sales/check-purchases";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { turnSupplierOff, turnSupplierOn } from "#lib/supplier/turn-supplier";
 import { openScene } from "#lib/testing/open-scene";

@@ -5,7 +5,7 @@ import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { isRefunded } from "#lib/core/purchase-state";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
-import { getRecencyWeight } from "#lib/purchase/report/recency-weight";
+import { getRecencyWeight } from "#lib/sales/recency-weight";
 import { getValidityHours } from "./validity-hours.ts";
 
 export interface BuyingHabits {

@@ -9,10 +9,10 @@ import { getLedgerSummary } from "#lib/ledger/ledger-summary";
 import { manualAdjustmentList } from "#lib/ledger/manual-adjustment-list";
 import { getLastManualAdjustmentId } from "#lib/ledger/wallet";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
-import { walletStatement } from "#lib/purchase/wallet-statement";
 import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { upstreamDepositList } from "#lib/reconcile/admin/upstream-deposit-list";
+import { walletStatement } from "#lib/sales/wallet-statement";
 import { resellerList } from "./reseller-list.ts";
 
 /** 10,000 resellers, one of them with 30,000 wallet entries and purchases. */

@@ -3,7 +3,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
 import { getWallets } from "#lib/ledger/wallet";
-import { getResellerVolumes, type ResellerVolume } from "#lib/purchase/report/reseller-volumes";
+import { getResellerVolumes, type ResellerVolume } from "#lib/sales/reseller-volumes";
 
 /** A reseller with their wallet and their recent volume, in minor units. */
 export interface ResellerRow extends ResellerAccount, ResellerVolume {

@@ -7,7 +7,7 @@ import { seedShopsAndMessages } from "#bench/support/seed-shops-and-messages";
 import { createTestDatabase } from "#db/testing";
 import type { Ctx, Db } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
-import { aggregateDays } from "#lib/purchase/report/aggregate-days";
+import { aggregateDays } from "#lib/sales/aggregate-days";
 import { sweepOrders } from "./order/sweep-orders.ts";
 
 const PURCHASES = 20_000;

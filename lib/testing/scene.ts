@@ -13,7 +13,7 @@ import type { Ctx, Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { postCredit } from "#lib/ledger/adjust-wallet";
-import { copyConfirmedChanges, forgetChanges } from "#lib/purchase/send/confirmed-changes";
+import { copyConfirmedChanges, forgetChanges } from "#lib/purchase/queue/confirmed-changes";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { SandboxControl } from "#sandbox/control-client";
 import { startSandbox } from "#sandbox/server";

@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
-import { sumPurchasesByReseller } from "#lib/purchase/report/purchase-sums";
+import { sumPurchasesByReseller } from "#lib/sales/purchase-sums";
 import type { UpperLevel } from "./level-order.ts";
 
 /** The saving that a level would have brought in a month or in 30 days. Money in minor units. */

@@ -14,9 +14,9 @@ import { formatMs } from "#lib/core/time/time";
 import { modules } from "#lib/modules";
 import { type DeliveryRate, getNetworkStates, type NetworkState } from "#lib/monitoring/network-states";
 import { listBanners } from "#lib/monitoring/page-frame";
-import { getSettlementTimes, type SettlementTimes } from "#lib/purchase/report/settlement-times";
 import { getCurrentCtx } from "#lib/request/actor";
 import { markUnavailable } from "#lib/request/mark-unavailable";
+import { getSettlementTimes, type SettlementTimes } from "#lib/sales/settlement-times";
 
 export const metadata = { title: "Network status" };
 

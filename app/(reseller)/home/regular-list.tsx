@@ -2,7 +2,7 @@ import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { formatMoney } from "#lib/core/money/money";
-import type { RepeatPurchaseView } from "#lib/purchase/report/regular-purchases";
+import type { RepeatPurchaseView } from "#lib/sales/regular-purchases";
 
 interface Props {
   items: readonly RepeatPurchaseView[];

@@ -21,14 +21,14 @@ import { Sparkline } from "#app/ui/sparkline";
 import { formatMoney } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
 import { dayOf, formatDay, formatDaySpan } from "#lib/core/time/time";
+import { requireResellerPage } from "#lib/request/actor";
 import {
   type Earnings,
   getOtherEarnings,
   getProfit,
   type OtherEarnings,
   type ProfitView,
-} from "#lib/purchase/report/profit";
-import { requireResellerPage } from "#lib/request/actor";
+} from "#lib/sales/profit";
 import { formatPeriodQuery, PROFIT_PERIODS, parseProfitPeriod } from "./profit-period.ts";
 import { ProfitTabs } from "./profit-tabs.tsx";
 

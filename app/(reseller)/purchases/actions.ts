@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import { keepAdvance, repayAdvance } from "#lib/purchase/advance/answer-advance";
-import { setSellingPrice } from "#lib/purchase/selling-price";
-import { SellingPricesForm, setSellingPrices } from "#lib/purchase/set-selling-prices";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { createResellerAction, createSellerAction } from "#lib/request/page-action";
+import { setSellingPrice } from "#lib/sales/set-selling-price";
+import { SellingPricesForm, setSellingPrices } from "#lib/sales/set-selling-prices";
 
 export const saveSellingPriceAction = createResellerAction(setSellingPrice, "Saved.");
 

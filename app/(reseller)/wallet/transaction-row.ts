@@ -1,7 +1,7 @@
 import { formatExactMoney } from "#lib/core/money/money";
 import { formatDayAndClock, formatExactTime } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
-import type { StatementLine } from "#lib/purchase/wallet-statement";
+import type { StatementLine } from "#lib/sales/wallet-statement";
 
 export type TransactionRow = ReturnType<typeof toTransactionRow>;
 

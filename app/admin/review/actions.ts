@@ -2,8 +2,8 @@
 
 import { answerMove } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
-import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
-import { releaseAutomaticPurchases } from "#lib/purchase/send/release-automatic-purchases";
+import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
+import { releaseAutomaticPurchases } from "#lib/dispatch/release-automatic-purchases";
 import { acknowledgeDiscrepancies } from "#lib/reconcile/admin/acknowledge-discrepancies";
 import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import {

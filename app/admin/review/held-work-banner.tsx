@@ -2,8 +2,8 @@ import { AdminForm } from "#app/admin/admin-form";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
 import { formatMoney } from "#lib/core/money/money";
+import type { AutomaticPurchaseKind } from "#lib/dispatch/release-automatic-purchases";
 import type { HeldWork as Held } from "#lib/monitoring/held-work";
-import type { AutomaticPurchaseKind } from "#lib/purchase/send/release-automatic-purchases";
 import { releaseHeldAction } from "./actions.ts";
 
 const KIND_TEXTS: Record<AutomaticPurchaseKind, { title: string; one: string; more: string }> = {

@@ -8,8 +8,8 @@ import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time, TimePhrase } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { DISPATCH_SUBJECT } from "#lib/purchase/send/dispatch-control";
-import type { DispatchStatus, QueueView } from "#lib/purchase/send/dispatch-status";
+import { DISPATCH_SUBJECT } from "#lib/dispatch/dispatch-control";
+import type { DispatchStatus, QueueView } from "#lib/dispatch/dispatch-status";
 import { startDispatchingAction } from "./actions.ts";
 import { StopSendingForm } from "./stop-sending-form.tsx";
 

@@ -3,7 +3,7 @@ import { Time } from "#app/ui/time";
 import { formatExactMoney, type Minor } from "#lib/core/money/money";
 import { formatTime } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
-import type { StatementLine } from "#lib/purchase/wallet-statement";
+import type { StatementLine } from "#lib/sales/wallet-statement";
 import { type Column, DataTable } from "./data-table.tsx";
 import { RowLink } from "./row-link.tsx";
 

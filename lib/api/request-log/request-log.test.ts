@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createToken } from "#lib/account/token/create-token";
 import { serveTestApi, type TestCall } from "#lib/api/testing/serve-test-api";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { openScene } from "#lib/testing/open-scene";
 import { asReseller } from "#lib/testing/scene";
 import { findRequest, searchOwnRequests } from "./find-request.ts";

@@ -6,9 +6,9 @@ import { connect } from "#db/client";
 import { ensureDatabase } from "#db/ensure-database";
 import { createFromTemplate, dropDatabase, testDatabaseUrl } from "#db/testing/template";
 import type { Ctx } from "#lib/core/context";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 

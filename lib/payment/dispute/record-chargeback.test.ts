@@ -10,7 +10,7 @@ import { startFunding } from "#lib/payment/start-funding";
 import { assignSuspense, recordManualRefund } from "#lib/payment/suspense/resolve-suspense";
 import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
-import { walletStatement } from "#lib/purchase/wallet-statement";
+import { walletStatement } from "#lib/sales/wallet-statement";
 import { chargebackList } from "./chargeback-list.ts";
 import { recordChargeback } from "./record-chargeback.ts";
 

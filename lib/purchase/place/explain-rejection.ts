@@ -9,7 +9,12 @@ import type { Plan } from "#lib/catalogue/catalogue";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { selectPlanOutage, toPlanOutage } from "#lib/outage/find-plan-outage";
-import { countQueuedPurchases, estimateWait, hasQueueRoom, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
+import {
+  countQueuedPurchases,
+  estimateWait,
+  hasQueueRoom,
+  MAX_QUEUE_WAIT_S,
+} from "#lib/purchase/queue/queue";
 import { spentBy, spentToday } from "./daily-spending.ts";
 import { selectLatestDuplicate } from "./duplicates.ts";
 import { acceptsPurchases } from "./hold-purchase.ts";

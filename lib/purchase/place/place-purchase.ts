@@ -13,9 +13,9 @@ import {
 import { invalidError, PortalError } from "#lib/core/error";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
 import type { Minor } from "#lib/core/money/money";
+import { getConfirmedChanges } from "#lib/purchase/queue/confirmed-changes";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
-import { getConfirmedChanges } from "#lib/purchase/send/confirmed-changes";
 import { explainRejection } from "./explain-rejection.ts";
 import { holdPurchase } from "./hold-purchase.ts";
 import { type Offer, type PlacePurchaseInput, parseRecipient } from "./offer.ts";

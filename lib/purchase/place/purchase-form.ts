@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import { isPinRequiredIn, requirePinOwner } from "#lib/account/pin/require-pin";
 import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
-import { remainingPurchasesOf } from "#lib/purchase/report/remaining-purchases";
-import { isAnySending } from "#lib/purchase/send/choose-supplier";
-import { estimateWait } from "#lib/purchase/send/queue";
+import { isAnySending } from "#lib/purchase/queue/choose-supplier";
+import { estimateWait } from "#lib/purchase/queue/queue";
+import { remainingPurchasesOf } from "#lib/purchase/read/remaining-purchases";
 import { acceptsPurchases } from "./hold-purchase.ts";
 
 /**

@@ -8,7 +8,7 @@ import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
 import { getBalance } from "#lib/ledger/wallet";
-import { estimateWait } from "#lib/purchase/send/queue";
+import { estimateWait } from "#lib/purchase/queue/queue";
 import { explainRejection } from "./explain-rejection.ts";
 import { type PlacePurchaseInput, parseRecipient } from "./offer.ts";
 import type { Obstacle } from "./rejection.ts";

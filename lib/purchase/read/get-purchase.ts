@@ -4,7 +4,7 @@ import { attempts } from "#db/schema/purchase";
 import { type Ctx, isCostHidden, requireBuyer } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { readAdvanceSteps } from "#lib/purchase/advance/read-advance-steps";
-import { getQueueEstimate } from "#lib/purchase/send/queue";
+import { getQueueEstimate } from "#lib/purchase/queue/queue";
 import { getDecision } from "./decision-deadline.ts";
 import { isPlanUnsuitable } from "./plan-suitability.ts";
 import {

@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
+import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/sales/purchase-totals";
 import { openScene } from "#lib/testing/open-scene";
 import { adminPurchaseList } from "./admin-purchase-list.ts";
 import { getAdminPurchase } from "./get-admin-purchase.ts";
 import { getPurchase } from "./get-purchase.ts";
 import { ownPurchaseList } from "./own-purchase-list.ts";
-import { getAdminPurchaseTotals, getPurchaseTotals } from "./purchase-totals.ts";
 import type { Page, PurchaseView } from "./purchase-view.ts";
 
 const at = await openScene();

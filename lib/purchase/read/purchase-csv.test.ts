@@ -8,7 +8,7 @@ import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getClientRef } from "#lib/purchase/place/refs";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
-import { walletStatement } from "#lib/purchase/wallet-statement";
+import { walletStatement } from "#lib/sales/wallet-statement";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { adminPurchaseList } from "./admin-purchase-list.ts";

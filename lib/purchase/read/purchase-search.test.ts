@@ -5,12 +5,12 @@ import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
 import { saveCustomer } from "#lib/customer/customer";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getPurchaseTotals } from "#lib/sales/purchase-totals";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { adminPurchaseList } from "./admin-purchase-list.ts";
 import { listApiPurchases } from "./list-api-purchases.ts";
 import { ownPurchaseList } from "./own-purchase-list.ts";
-import { getPurchaseTotals } from "./purchase-totals.ts";
 
 const at = await openScene();
 const [reseller, second, admin] = [await at.reseller(), await at.reseller(), await at.admin()];

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { expireQueuedPurchases } from "#lib/dispatch/expire-queued-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { expireQueuedPurchases } from "#lib/purchase/send/expire-queued-purchases";
 import { openScene } from "#lib/testing/open-scene";
 import { cancelPurchase } from "./cancel-purchase.ts";
 import { settlePurchase } from "./settle-purchase.ts";

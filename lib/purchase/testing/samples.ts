@@ -2,47 +2,17 @@ import { sql } from "drizzle-orm";
 import { advanceUnconfirmed } from "#lib/purchase/advance/advance-unconfirmed";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
-import type { OldRows } from "#lib/testing/samples";
-
-export const oldRows: OldRows = {
-  attempts: (at) =>
-    `
-    insert into attempts (supplier_id, purchase_id, worker, claimed_at, raw, cost)
-    values (1, random() * 1e9, 'x', ${at}, 'words', 1)`,
-};
 
 export function actionSamples(scene: ActionScene): ActionSamples {
-  const { at } = scene;
   return {
     addPurchaseNote: [
       { given: async () => ({ ident: await scene.purchase("successful"), text: "They called." }) },
     ],
-    releaseAutomaticPurchases: [
-      {
-        given: async () => {
-          await at.system.db.execute(sql`update dispatcher set on_hold = array['batch']`);
-          return { kind: "batch", reason: REASON };
-        },
-      },
-    ],
     reverseDeliveredPurchase: [
       { given: async () => ({ ident: await scene.purchase("successful"), reason: REASON }) },
     ],
-    setRouting: [{ given: async () => ({ to: "rank", expected: "cost", reason: REASON }) }],
-    setPriceRisePolicy: [{ given: async () => ({ to: "wait", expected: "refund", reason: REASON }) }],
-    startDispatching: [
-      {
-        given: async () => {
-          await at.system.db.execute(
-            sql`update dispatcher set stopped = true, stop_reason = 'x', stopped_at = now()`,
-          );
-          return { reason: REASON };
-        },
-      },
-    ],
     turnAdvances: [{ given: async () => ({ enabled: true, reason: REASON }) }],
     writeOffAdvance: [{ given: async () => ({ ident: await leaveUnanswered(scene), reason: REASON }) }],
-    stopDispatching: [{ given: async () => ({ reason: REASON }) }],
   };
 }
 

@@ -18,6 +18,7 @@ import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { notFoundError, PortalError } from "#lib/core/error";
+import { applyRouting } from "#lib/dispatch/routing";
 import { applyPaymentInstructions } from "#lib/funding/payment-instructions";
 import { applyFundingApproval } from "#lib/funding/review-funding";
 import { adjustWallet } from "#lib/ledger/adjust-wallet";
@@ -29,7 +30,6 @@ import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discre
 import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
 import { applyAdvances } from "#lib/purchase/advance/turn-advances";
 import { executeWriteOff } from "#lib/purchase/advance/write-off-advance";
-import { applyRouting } from "#lib/purchase/send/routing";
 import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { applyReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { applyReferralSettings } from "#lib/referral/referral-settings";

@@ -1,5 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import {
+  AUTOMATIC_PURCHASE_KINDS,
+  releaseAutomaticPurchases,
+} from "#lib/dispatch/release-automatic-purchases";
 import type { ProviderDispute } from "#lib/payment/providers/provider";
 import { endRefund } from "#lib/payment/refund/end-refund";
 import { startFunding } from "#lib/payment/start-funding";
@@ -8,10 +12,6 @@ import { syncPayment } from "#lib/payment/sync-payment";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import type { TestProvider } from "#lib/payment/testing/test-provider";
 import { buildOrderRef } from "#lib/purchase/place/refs";
-import {
-  AUTOMATIC_PURCHASE_KINDS,
-  releaseAutomaticPurchases,
-} from "#lib/purchase/send/release-automatic-purchases";
 import { fulfilOrder } from "#lib/shop/order/fulfil-paid-orders";
 import { refundOrder } from "#lib/shop/order/refund-order";
 import { asReseller, type Scene } from "#lib/testing/scene";

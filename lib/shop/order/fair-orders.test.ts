@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { fulfilDueOrders } from "#lib/shop/testing/fulfil-due-orders";
 import { openTestShop } from "#lib/shop/testing/test-shop";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";

@@ -5,7 +5,7 @@ import { formatMoney } from "#lib/core/money/money";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { createNotificationList } from "#lib/notification/notification-list";
 import { getProviders } from "#lib/payment/providers/configured-providers";
-import { walletStatement } from "#lib/purchase/wallet-statement";
+import { walletStatement } from "#lib/sales/wallet-statement";
 import { openOnlineOrders } from "#lib/shop/testing/online-orders";
 import { payOrder } from "./pay-order.ts";
 import { payOrderNow } from "./pay-order-now.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#lib/core/context";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { getShop } from "#lib/shop/get-shop";
 import { type PlaceOrderInput, placeOrder } from "#lib/shop/order/place-order";
 import { openShop } from "#lib/shop/save-shop";

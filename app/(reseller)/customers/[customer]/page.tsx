@@ -31,10 +31,10 @@ import { type CustomerView, getCustomer } from "#lib/customer/customer-view";
 import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
-import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { type BuyingHabits, getBuyingHabits } from "#lib/regular/buying-habits";
 import { requireResellerPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
+import { getPurchaseTotals } from "#lib/sales/purchase-totals";
 
 export const metadata = { title: "Customer" };
 

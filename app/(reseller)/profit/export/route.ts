@@ -1,7 +1,7 @@
 import { dayOf } from "#lib/core/time/time";
-import { streamProfitCsv } from "#lib/purchase/report/profit";
 import { csvResponse } from "#lib/request/export-route";
 import { defineRoute } from "#lib/request/route";
+import { streamProfitCsv } from "#lib/sales/profit";
 
 /** Exports the reseller's profit by day and plan as CSV, for the days in the query. */
 export const GET = defineRoute(

@@ -14,12 +14,9 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { formatMoney, formatMoneyField, getMoneyFormat } from "#lib/core/money/money";
 import { formatDaySpan } from "#lib/core/time/time";
 import { isBelowPrice } from "#lib/purchase/below-price";
-import {
-  listSellingPriceGroups,
-  type SellingPriceGroupView,
-} from "#lib/purchase/report/list-selling-price-groups";
-import { getSellingPriceFieldName } from "#lib/purchase/set-selling-prices";
 import { requireResellerPage } from "#lib/request/actor";
+import { listSellingPriceGroups, type SellingPriceGroupView } from "#lib/sales/list-selling-price-groups";
+import { getSellingPriceFieldName } from "#lib/sales/set-selling-prices";
 import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { SaveBar } from "./save-bar.tsx";
 

@@ -7,7 +7,7 @@ import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatDaySpan } from "#lib/core/time/time";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
-import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
+import { getPurchaseTotals } from "#lib/sales/purchase-totals";
 
 /** The totals of all matching purchases, not just of this page. */
 export async function PurchaseTotals({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {

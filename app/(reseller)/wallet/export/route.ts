@@ -1,4 +1,4 @@
-import { walletStatement } from "#lib/purchase/wallet-statement";
 import { defineExportRoute } from "#lib/request/export-route";
+import { walletStatement } from "#lib/sales/wallet-statement";
 
 export const GET = defineExportRoute(walletStatement(), { audience: "reseller" });

@@ -3,9 +3,9 @@ import { Card } from "#app/ui/card";
 import { Download, FileText } from "#app/ui/icon/icons.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { PageHeader } from "#app/ui/page/page-header";
-import { formatPeriod } from "#lib/purchase/period-pdf";
-import { listStatementMonths } from "#lib/purchase/period-statement";
 import { requireResellerPage } from "#lib/request/actor";
+import { formatPeriod } from "#lib/sales/period-pdf";
+import { listStatementMonths } from "#lib/sales/period-statement";
 
 export const metadata = { title: "Statements" };
 

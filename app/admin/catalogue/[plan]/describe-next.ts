@@ -1,5 +1,5 @@
 import { formatMoney, type Minor } from "#lib/core/money/money";
-import type { NextRule, NextSupplier } from "#lib/purchase/send/next-suppliers";
+import type { NextRule, NextSupplier } from "#lib/dispatch/next-suppliers";
 
 /**
  * Describes the supplier of a plan's next purchase at a price, in minor units: "Main supplier at ₦638, the

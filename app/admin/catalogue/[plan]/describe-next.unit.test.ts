@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NextSupplier } from "#lib/purchase/send/next-suppliers";
+import type { NextSupplier } from "#lib/dispatch/next-suppliers";
 import { describeNext } from "./describe-next.ts";
 
 const supplier = (name: string, cost: bigint, facts: Partial<NextSupplier> = {}): NextSupplier => ({

@@ -11,7 +11,7 @@ import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
 import { type Ctx, LEVELS, type Level } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money/money";
-import { getNextSuppliers, type NextRule, type NextSupplier } from "#lib/purchase/send/next-suppliers";
+import { getNextSuppliers, type NextRule, type NextSupplier } from "#lib/dispatch/next-suppliers";
 import { getPlanRouting } from "#lib/supplier/plan-routing";
 import { describeNext } from "./describe-next.ts";
 

@@ -17,7 +17,7 @@ import { getAuditHistory } from "#lib/audit/audit-history";
 import { getPriceBasis, PRICE_BASIS_SUBJECT } from "#lib/catalogue/price/price-basis";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
-import { getRouting, ROUTING_SUBJECT } from "#lib/purchase/send/routing";
+import { getRouting, ROUTING_SUBJECT } from "#lib/dispatch/routing";
 import { requireAdminPage } from "#lib/request/actor";
 import { listSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
 import { setPriceBasisAction, setRoutingAction } from "./actions.ts";

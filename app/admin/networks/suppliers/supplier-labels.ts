@@ -1,6 +1,6 @@
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import type { PriceBasis } from "#lib/catalogue/catalogue-settings";
-import type { Routing } from "#lib/purchase/send/routing";
+import type { Routing } from "#lib/dispatch/routing";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 import type { RouteView } from "#lib/supplier/route-list";
 

@@ -19,8 +19,8 @@ import { formatDaySpan, formatTime } from "#lib/core/time/time";
 import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
-import { getAdminPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
+import { getAdminPurchaseTotals } from "#lib/sales/purchase-totals";
 import { PURCHASE_COLUMNS, type PurchaseColumn, parseColumns } from "./purchase-columns.ts";
 
 interface Props {

@@ -8,8 +8,8 @@ import type { Column } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import { formatMoney } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
-import { dailyCloseList, type ListedDailyClose } from "#lib/purchase/report/daily-close-list";
 import { requireAdminPage } from "#lib/request/actor";
+import { dailyCloseList, type ListedDailyClose } from "#lib/sales/daily-close-list";
 
 export const metadata = { title: "Daily closes" };
 

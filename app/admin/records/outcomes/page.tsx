@@ -13,15 +13,15 @@ import { PermissionGate } from "#app/ui/page/permission-gate";
 import { formatSeconds } from "#app/ui/settlement-times.ts";
 import { formatMoney } from "#lib/core/money/money";
 import { dayOf, formatDay } from "#lib/core/time/time";
+import { requireAdminPage } from "#lib/request/actor";
+import { loadOrNotFound } from "#lib/request/load-or-not-found";
 import {
   getOutcomeReport,
   type OutcomeReport,
   type OutcomeRow,
   type OutcomeTotal,
-} from "#lib/purchase/report/outcome-report";
-import { getSettlementTimes } from "#lib/purchase/report/settlement-times";
-import { requireAdminPage } from "#lib/request/actor";
-import { loadOrNotFound } from "#lib/request/load-or-not-found";
+} from "#lib/sales/outcome-report";
+import { getSettlementTimes } from "#lib/sales/settlement-times";
 import { SettlementTimesCard } from "./settlement-times-card.tsx";
 
 export const metadata = { title: "Outcomes" };

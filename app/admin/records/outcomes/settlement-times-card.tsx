@@ -2,7 +2,7 @@ import { Card } from "#app/ui/card";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { formatSeconds, TIME_LINES } from "#app/ui/settlement-times.ts";
 import { pluralise } from "#lib/core/text/pluralise";
-import type { SettlementTimes, TimeShares } from "#lib/purchase/report/settlement-times";
+import type { SettlementTimes, TimeShares } from "#lib/sales/settlement-times";
 
 interface Line {
   what: string;

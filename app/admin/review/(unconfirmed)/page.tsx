@@ -10,8 +10,8 @@ import { ListHeader } from "#app/ui/list/list-page";
 import { Pager } from "#app/ui/list/pager";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageLink } from "#app/ui/page/page-link";
+import { getDispatchStatus } from "#lib/dispatch/dispatch-status";
 import { listHeldWork } from "#lib/monitoring/held-work";
-import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
 import {
   countOpenDiscrepancies,
   countUnconfirmed,

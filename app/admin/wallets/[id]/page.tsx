@@ -23,8 +23,8 @@ import { getAuditHistory } from "#lib/audit/audit-history";
 import { createFormRef } from "#lib/core/form-ref";
 import { formatMoney, getMoneyFormat, type Minor } from "#lib/core/money/money";
 import { getWallet } from "#lib/ledger/wallet";
-import { type StatementLine, walletStatement } from "#lib/purchase/wallet-statement";
 import { requireAdminPage } from "#lib/request/actor";
+import { type StatementLine, walletStatement } from "#lib/sales/wallet-statement";
 import { BalancePreview } from "./balance-preview.tsx";
 
 export const metadata = { title: "Wallet" };

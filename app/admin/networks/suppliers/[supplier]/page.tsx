@@ -8,7 +8,7 @@ import { buildHref } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
 import type { PageProps } from "#app/ui/page/page-props.ts";
 import type { Ctx } from "#lib/core/context";
-import { getRouting } from "#lib/purchase/send/routing";
+import { getRouting } from "#lib/dispatch/routing";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";

@@ -11,12 +11,8 @@ import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
 import { formatMoney } from "#lib/core/money/money";
 import { dayOf, formatDaySpan } from "#lib/core/time/time";
-import {
-  getReportPeriod,
-  type SupplierReportRow,
-  supplierReport,
-} from "#lib/purchase/report/supplier-report";
 import { requireAdminPage } from "#lib/request/actor";
+import { getReportPeriod, type SupplierReportRow, supplierReport } from "#lib/sales/supplier-report";
 
 export const metadata = { title: "Sales by supplier" };
 

@@ -10,9 +10,9 @@ import { formatMoney } from "#lib/core/money/money";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatDay } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
-import { getDailyClose } from "#lib/purchase/report/daily-close-list";
 import { requireAdminPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
+import { getDailyClose } from "#lib/sales/daily-close-list";
 
 export const metadata = { title: "Daily close" };
 

@@ -1,4 +1,4 @@
-import { dailyCloseList } from "#lib/purchase/report/daily-close-list";
 import { defineExportRoute } from "#lib/request/export-route";
+import { dailyCloseList } from "#lib/sales/daily-close-list";
 
 export const GET = defineExportRoute(dailyCloseList, { audience: "admin" });

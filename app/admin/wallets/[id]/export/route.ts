@@ -1,7 +1,7 @@
 import { notFoundError } from "#lib/core/error";
 import { getWallet } from "#lib/ledger/wallet";
-import { walletStatement } from "#lib/purchase/wallet-statement";
 import { defineExportRoute } from "#lib/request/export-route";
+import { walletStatement } from "#lib/sales/wallet-statement";
 
 export const GET = defineExportRoute<{ id: string }>(
   async (ctx, { id }) => {

@@ -1,8 +1,8 @@
 import { notFoundError } from "#lib/core/error";
-import { getPeriodBounds, PeriodInput, streamYearCsv } from "#lib/purchase/period-statement";
-import { walletStatement } from "#lib/purchase/wallet-statement";
 import { csvResponse } from "#lib/request/export-route";
 import { defineRoute } from "#lib/request/route";
+import { getPeriodBounds, PeriodInput, streamYearCsv } from "#lib/sales/period-statement";
+import { walletStatement } from "#lib/sales/wallet-statement";
 
 /** Exports a month of the wallet entry by entry as CSV, or a year month by month. */
 export const GET = defineRoute(

@@ -1,5 +1,5 @@
-import { renderPeriodPdf } from "#lib/purchase/period-pdf";
 import { defineRoute, fileResponse } from "#lib/request/route";
+import { renderPeriodPdf } from "#lib/sales/period-pdf";
 
 export const GET = defineRoute(
   async (ctx, _request: Request, { params }: { params: Promise<{ period: string }> }) => {

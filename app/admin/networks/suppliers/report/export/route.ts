@@ -1,4 +1,4 @@
-import { supplierReport } from "#lib/purchase/report/supplier-report";
 import { defineExportRoute } from "#lib/request/export-route";
+import { supplierReport } from "#lib/sales/supplier-report";
 
 export const GET = defineExportRoute(supplierReport, { audience: "admin" });

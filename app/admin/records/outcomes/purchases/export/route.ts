@@ -1,4 +1,4 @@
-import { outcomeListFile } from "#lib/purchase/report/outcome-files";
 import { defineExportRoute } from "#lib/request/export-route";
+import { outcomeListFile } from "#lib/sales/outcome-files";
 
 export const GET = defineExportRoute(outcomeListFile, { audience: "admin" });
