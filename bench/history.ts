@@ -2,7 +2,7 @@ import { connect, type Database } from "#db/client";
 import { createTestDatabase } from "#db/testing";
 import { startTestServer } from "#db/testing/server";
 import type { Ctx } from "#lib/core/context";
-import { getResellerHome } from "#lib/monitoring/reseller-home";
+import { getResellerHome } from "#lib/home/reseller-home";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { listApiPurchases } from "#lib/purchase/read/list-api-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";

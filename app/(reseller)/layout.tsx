@@ -19,7 +19,7 @@ import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
 import { ResellerShell } from "#app/ui/shell/reseller-shell";
 import { type Ctx, mayHelp } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import type { PageFrame } from "#lib/monitoring/page-frame";
+import type { PageFrame } from "#lib/home/page-frame";
 import { getCurrentPath, requireResellerPage } from "#lib/request/actor";
 import { CUSTOMER_PLACES } from "./customers/customer-tabs.tsx";
 import { getPageFrame } from "./page-frame.ts";

@@ -1,12 +1,12 @@
 import { auditList } from "#lib/audit/audit-list";
 import type { Ctx } from "#lib/core/context";
 import { fundingList } from "#lib/funding/funding-list";
+import { createPageFrameReader } from "#lib/home/page-frame";
+import { getResellerHome } from "#lib/home/reseller-home";
 import { manualAdjustmentList } from "#lib/ledger/manual-adjustment-list";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { modules, TABLES } from "#lib/modules";
 import { getAdminDashboard } from "#lib/monitoring/admin-dashboard";
-import { createPageFrameReader } from "#lib/monitoring/page-frame";
-import { getResellerHome } from "#lib/monitoring/reseller-home";
 import { getUpstreamHealth } from "#lib/monitoring/upstream-health";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { listApiPurchases } from "#lib/purchase/read/list-api-purchases";

@@ -48,7 +48,7 @@ const WRITING_ELSEWHERE: readonly string[] = [
   "plan_types_close_routes: routes ↑",
   "plans_close_routes: routes ↑",
   "provider_transactions_refund_message: customer_messages, deliveries ↑",
-  "purchases_doubt_sold: audit",
+  "purchases_doubt_sold: attempts ↑, audit",
   "purchases_message: customer_messages, deliveries ↑",
   "purchases_notifications: notifications",
   "purchases_order_due: orders ↑",

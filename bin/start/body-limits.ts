@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
+import { MAX_IMAGE_BYTES } from "#lib/drawing/image-limits";
 import { MAX_FILE_BYTES } from "#lib/spreadsheet/bad-list";
 import { type BodyBudget, createBodyBudget } from "./body-budget.ts";
 

@@ -4,10 +4,10 @@ import { inTransaction } from "#db/client";
 import { fundingImages, fundingRequests } from "#db/schema/funding";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { redrawImage } from "#lib/core/drawing/image";
 import { conflictError } from "#lib/core/error";
 import { FormRef, requireSameContent } from "#lib/core/form-ref";
 import { Amount } from "#lib/core/money/amount";
+import { redrawImage } from "#lib/drawing/image";
 import { lockWallet } from "#lib/ledger/lock-wallet";
 
 export const RequestFundingInput = z.object({

@@ -53,7 +53,7 @@ const OPEN = {
   "lib/customer/find-customers.ts": ["customers", "customers"],
   "lib/ledger/wallet.ts": ["cost"],
   "lib/message/shop-messages.ts": ["sell"],
-  "lib/monitoring/page-frame.ts": ["sell"],
+  "lib/home/page-frame.ts": ["sell"],
   "lib/outage/list-paused-types.ts": ["sell"],
   "lib/purchase/place/buy-with-pin.ts": ["sell"],
   "lib/purchase/place/hold-batch.ts": ["batches"],

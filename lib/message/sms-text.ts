@@ -1,4 +1,4 @@
-import { toPlainLetters } from "#lib/core/text/plain-letters";
+import { toPlainLetters } from "./plain-letters.ts";
 
 /** An SMS has 160 characters of the GSM alphabet; the parts of a longer one 153 each. */
 const SINGLE_LENGTH = 160;

@@ -1,6 +1,6 @@
 import type { Ctx } from "#lib/core/context";
-import { createReceiptImage, createReceiptPdf, type Receipt } from "#lib/core/drawing/receipt";
 import { notFoundError } from "#lib/core/error";
+import { createReceiptImage, createReceiptPdf, type Receipt } from "#lib/drawing/receipt";
 import { fileResponse } from "./route.ts";
 
 /** Draws a receipt as the file that an address names. @throws not_found for other formats than png and pdf */

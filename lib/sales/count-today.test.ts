@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
-import { getResellerHome } from "#lib/monitoring/reseller-home";
+import { getResellerHome } from "#lib/home/reseller-home";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { writeDelivery } from "#lib/purchase/testing/write-delivery";
 import { openScene } from "#lib/testing/open-scene";

@@ -1,9 +1,9 @@
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { drawPdf, type PdfPart } from "#lib/core/drawing/pdf";
 import { env } from "#lib/core/env";
 import { getLocale } from "#lib/core/locale";
 import { formatExactMoney } from "#lib/core/money/money";
 import { endOfDay, formatDay } from "#lib/core/time/time";
+import { drawPdf, type PdfPart } from "#lib/drawing/pdf";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import { getPeriodStatement, type PeriodInput, type PeriodStatementView } from "./period-statement.ts";
 import type { StatementLine } from "./wallet-statement.ts";

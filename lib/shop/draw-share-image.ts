@@ -1,4 +1,4 @@
-// Runs as a separate process (lib/core/drawing/image.ts): reads a shop's logo, or nothing, and
+// Runs as a separate process (lib/drawing/image.ts): reads a shop's logo, or nothing, and
 // writes the image for chats.
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";

@@ -1,13 +1,8 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { drawCard } from "#lib/core/drawing/card";
-import {
-  createReceiptImage,
-  createReceiptPdf,
-  layoutReceiptCard,
-  type Receipt,
-} from "#lib/core/drawing/receipt";
 import { formatMoney } from "#lib/core/money/money";
+import { drawCard } from "#lib/drawing/card";
+import { createReceiptImage, createReceiptPdf, layoutReceiptCard, type Receipt } from "#lib/drawing/receipt";
 import { openScene } from "#lib/testing/open-scene";
 import { buildPriceCard, getPriceImage, listPriceImages } from "./price-images.ts";
 import { getPriceList } from "./price-list.ts";

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { shopImages, shops } from "#db/schema/shop";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { redrawImage } from "#lib/core/drawing/image";
+import { redrawImage } from "#lib/drawing/image";
 import { recordShopAudit } from "./record-shop-audit.ts";
 import { getOwnShop } from "./shop-view.ts";
 

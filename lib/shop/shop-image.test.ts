@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
+import { MAX_IMAGE_BYTES } from "#lib/drawing/image-limits";
 import { openScene } from "#lib/testing/open-scene";
 import { saveLogo } from "./save-logo.ts";
 import { getShareImage, getShopImage } from "./shop-image.ts";

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import QRCode from "qrcode";
 import { shopImages, shops } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
-import { draw } from "#lib/core/drawing/image";
 import { notFoundError } from "#lib/core/error";
+import { draw } from "#lib/drawing/image";
 import { shopIdBySlug } from "./get-shop.ts";
 
 /**

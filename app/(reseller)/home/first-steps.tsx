@@ -3,7 +3,7 @@ import { AccountNumber } from "#app/(reseller)/wallet/account-number";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Check } from "#app/ui/icon/icons.ts";
-import type { FirstSteps as Steps } from "#lib/monitoring/reseller-home";
+import type { FirstSteps as Steps } from "#lib/home/reseller-home";
 import type { OpenAccount } from "#lib/payment/account/dedicated-account-view";
 
 interface Step {

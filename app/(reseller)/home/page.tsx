@@ -22,7 +22,7 @@ import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDayAndClock, formatTime, hourOf } from "#lib/core/time/time";
 import { getCreditTotals } from "#lib/credit-book/credit-account";
 import { getCustomerNames } from "#lib/customer/find-customers";
-import { getResellerHome, type ResellerHomeView } from "#lib/monitoring/reseller-home";
+import { getResellerHome, type ResellerHomeView } from "#lib/home/reseller-home";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { countDue } from "#lib/regular/due-list";
 import { requireResellerPage } from "#lib/request/actor";

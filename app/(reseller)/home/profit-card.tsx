@@ -5,7 +5,7 @@ import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { formatMoney } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
-import type { ResellerHomeView } from "#lib/monitoring/reseller-home";
+import type { ResellerHomeView } from "#lib/home/reseller-home";
 
 type Profit = ResellerHomeView["profit"];
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { toPlainLetters } from "#lib/message/plain-letters";
 import { openScene } from "#lib/testing/open-scene";
-import { toPlainLetters } from "./plain-letters.ts";
 import { readIdent, readOrderReference } from "./search-text.ts";
 
 const at = await openScene();

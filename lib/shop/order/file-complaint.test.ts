@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { createPageFrameReader } from "#lib/home/page-frame";
 import { deliveryIssueList } from "#lib/issue/delivery-issue-list";
 import { findAdminDeliveryIssue } from "#lib/issue/delivery-issue-view";
 import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/issue/open-delivery-issue";
 import { replyToDeliveryIssue } from "#lib/issue/reply-to-delivery-issue";
 import { modules, NOTIFICATION_KINDS } from "#lib/modules";
-import { createPageFrameReader } from "#lib/monitoring/page-frame";
 import { createNotificationList } from "#lib/notification/notification-list";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { createPageFrameReader } from "#lib/home/page-frame";
 import { modules } from "#lib/modules";
-import { createPageFrameReader } from "#lib/monitoring/page-frame";
 import { shopList } from "#lib/shop/shop-list";
 import { createVisitor, openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";

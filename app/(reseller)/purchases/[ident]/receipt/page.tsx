@@ -15,7 +15,7 @@ import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { ShareFile } from "#app/ui/share-file";
 import { mayHelp } from "#lib/core/context";
-import type { Receipt } from "#lib/core/drawing/receipt";
+import type { Receipt } from "#lib/drawing/receipt";
 import { requireResellerPage } from "#lib/request/actor";
 import { PrintButton } from "./print-button.tsx";
 

@@ -1,5 +1,5 @@
-import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
 import { PortalError } from "#lib/core/error";
+import { MAX_IMAGE_BYTES } from "#lib/drawing/image-limits";
 import { readUpload } from "#lib/request/read-upload";
 import { defineRoute, redirectTo } from "#lib/request/route";
 import { saveLogo } from "#lib/shop/save-logo";

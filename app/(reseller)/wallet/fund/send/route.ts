@@ -1,6 +1,6 @@
 import { ZodError } from "zod";
-import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
 import { PortalError } from "#lib/core/error";
+import { MAX_IMAGE_BYTES } from "#lib/drawing/image-limits";
 import { requestFunding } from "#lib/funding/request-funding";
 import { toSafePath } from "#lib/request/next-path";
 import { readUpload } from "#lib/request/read-upload";

@@ -1,8 +1,8 @@
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
-import type { Receipt } from "#lib/core/drawing/receipt";
 import { env } from "#lib/core/env";
 import { formatExactMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
+import type { Receipt } from "#lib/drawing/receipt";
 import { receiptResponse } from "#lib/request/receipt-response";
 import { defineRoute } from "#lib/request/route";
 import { type CustomerOrderView, findOrder } from "#lib/shop/order/find-order";

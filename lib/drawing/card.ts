@@ -40,5 +40,5 @@ export const getCardAccent = (hue: number): string => `hsl(${hue} 52% 36%)`;
 
 /** Draws a card as PNG in a separate process. @throws like `draw` */
 export function drawCard(caller: ProcessCaller, card: Card): Promise<Buffer> {
-  return draw(caller, "lib/core/drawing/draw-card.ts", Buffer.from(JSON.stringify(card)));
+  return draw(caller, "lib/drawing/draw-card.ts", Buffer.from(JSON.stringify(card)));
 }

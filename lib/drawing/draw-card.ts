@@ -1,4 +1,4 @@
-// Runs as a separate process (lib/core/drawing/image.ts): reads a card as JSON and writes a PNG.
+// Runs as a separate process (lib/drawing/image.ts): reads a card as JSON and writes a PNG.
 import { json } from "node:stream/consumers";
 import sharp from "sharp";
 import type { Card, CardItem } from "./card.ts";

@@ -1,4 +1,4 @@
-// Runs as a separate process (lib/core/drawing/image.ts): reads an image and writes its drawing. A
+// Runs as a separate process (lib/drawing/image.ts): reads an image and writes its drawing. A
 // hostile file can't harm anything else here: there are no secrets and no shared threads, and the parent
 // ends it at its deadline.
 import { buffer } from "node:stream/consumers";

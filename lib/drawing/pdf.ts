@@ -35,5 +35,5 @@ export interface PdfContent {
 export function drawPdf(caller: ProcessCaller, paper: PdfContent): Promise<Buffer> {
   const { PORTAL_NAME } = env();
   const wish = { ...paper, language: getLocale(), author: PORTAL_NAME };
-  return draw(caller, "lib/core/drawing/draw-pdf.ts", Buffer.from(JSON.stringify(wish)));
+  return draw(caller, "lib/drawing/draw-pdf.ts", Buffer.from(JSON.stringify(wish)));
 }

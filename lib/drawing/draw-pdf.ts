@@ -1,4 +1,4 @@
-// Runs as a separate process (lib/core/drawing/image.ts): reads a document as JSON and writes a PDF,
+// Runs as a separate process (lib/drawing/image.ts): reads a document as JSON and writes a PDF,
 // tagged for screen readers.
 import { json } from "node:stream/consumers";
 import PDFDocument from "pdfkit";

@@ -32,7 +32,7 @@ export async function redrawImage(
 ): Promise<Buffer> {
   if (picture.length > MAX_IMAGE_BYTES) throw tooLargeError("Use an image of at most 4 MB.");
   try {
-    return await draw(caller, "lib/core/drawing/draw-image.ts", picture, size);
+    return await draw(caller, "lib/drawing/draw-image.ts", picture, size);
   } catch (error) {
     if (!(error instanceof IsolatedProcessError)) throw error;
     if (error.code === REJECTION_EXIT_CODES.large)
