@@ -149,72 +149,72 @@ async function movePart(
   { transfer, step, action, reason, set, where, sign }: ChargebackMovement,
 ): Promise<boolean> {
   if (resellerId === null) await endApprovalRequests(tx, "suspense", id);
-  const due = sql`${sign} * (turned.gross - turned.lost - coalesce(turned.fee, 0))`;
+  const due = sql`${sign} * (money.gross - money.lost - coalesce(money.fee, 0))`;
   // The provider's fee, less what the payer bore of it.
   const ownFee = sql`(
-    coalesce(turned.fee, 0)
-      - (turned.gross - turned.lost - coalesce(turned.credited, turned.gross - turned.lost)))`;
+    coalesce(money.fee, 0)
+      - (money.gross - money.lost - coalesce(money.credited, money.gross - money.lost)))`;
   const done = await tx.db.execute(sql`
-    with turned as (
+    with money as (
       update provider_transactions
       set ${set}, next_check_at = now() + interval '1 day'
       where id = ${id} and ${where}
       returning *
     ),
-    moved as (${updateWallets(transfer, { of: sql`turned`, amount: sql`credited` })}),
+    moved as (${updateWallets(transfer, { of: sql`money`, amount: sql`credited` })}),
     journal as (${writeTransfers(tx, transfer, {
       from: sql`moved`,
       amount: sql`credited`,
       reason: sql`${reason}::text`,
     })}),
     operator_side as (${writeOperatorEntries(step, {
-      from: sql`turned left join journal on true`,
-      id: sql`turned.id`,
+      from: sql`money left join journal on true`,
+      id: sql`money.id`,
       journalId: sql`journal.id`,
       sides: {
         clearing: due,
-        fees: sql`case when turned.state = 'refunded' then -(${due}) else ${sign} * ${ownFee} end`,
-        wallets: sql`${sign} * -turned.credited`,
-        suspense: sql`case when turned.state = 'suspense' then ${sign} * (turned.lost - turned.gross) end`,
+        fees: sql`case when money.state = 'refunded' then -(${due}) else ${sign} * ${ownFee} end`,
+        wallets: sql`${sign} * -money.credited`,
+        suspense: sql`case when money.state = 'suspense' then ${sign} * (money.lost - money.gross) end`,
       },
     })}),
     -- The payer has it twice: an admin refunded it, and the bank took it back.
-    twice as (
+    paid_twice as (
       insert into settlement_discrepancies (
         provider, kind, transaction, transaction_id, ledger_amount, provider_amount, currency
       )
       select provider, 'charged_back', transaction, id, 0, lost - gross, currency
-      from turned
+      from money
       where state = 'refunded' and ${step} = 'reversed'
       on conflict do nothing
     ),
-    once as (
+    no_longer_twice as (
       update settlement_discrepancies
       set state = 'gone', ended_at = now()
-      from turned
-      where transaction_id = turned.id and kind = 'charged_back'
+      from money
+      where transaction_id = money.id and kind = 'charged_back'
         and settlement_discrepancies.state = 'open' and ${step} = 'restored'
     ),
     orders_due as (
       update orders
       set due_at = now(), changed_at = now()
-      from turned
-      join payments p on p.id = turned.payment_id
+      from money
+      join payments p on p.id = money.payment_id
       where orders.id = p.order_id and p.state = 'paid' and ${step} = 'restored'
         and (orders.payment = 'refunded' or orders.payment = 'received' and orders.waiting_for = 'payment')
     ),
     recorded as (${recordAuditRows(tx, {
       action,
       subject: "money",
-      subjectId: sql`turned.id::text`,
-      resellerId: sql`turned.reseller_id`,
+      subjectId: sql`money.id::text`,
+      resellerId: sql`money.reseller_id`,
       journalId: sql`journal.id`,
       reason: sql`${reason}::text`,
-      before: sql`jsonb_build_object('money', turned.state)`,
-      after: sql`jsonb_build_object('money', ${step}::text, 'provider', turned.provider,
-        'transaction', turned.transaction, 'gross', turned.gross::text, 'credited', turned.credited::text)`,
-      from: sql`turned left join journal on true`,
+      before: sql`jsonb_build_object('money', money.state)`,
+      after: sql`jsonb_build_object('money', ${step}::text, 'provider', money.provider,
+        'transaction', money.transaction, 'gross', money.gross::text, 'credited', money.credited::text)`,
+      from: sql`money left join journal on true`,
     })})
-    select id from turned`);
+    select id from money`);
   return done.length > 0;
 }

@@ -22,7 +22,7 @@ export async function importSettlement(
     fee: fee === null ? null : String(fee),
   }));
   await ctx.db.execute(sql`
-    with kept as (
+    with imported as (
       insert into settlements (provider, settlement, settled_at, currency, paid_out, deducted)
       values (${provider}, ${id}, ${settledAt?.toISOString() ?? null}, ${currency}, ${paidOut}, ${deducted})
       on conflict do nothing
@@ -31,9 +31,9 @@ export async function importSettlement(
     line as (
       insert into settlement_lines (settlement_id, transaction, nth, reference, gross, fee, currency)
       select
-        kept.id, l.transaction, row_number() over (partition by l.transaction) - 1,
+        imported.id, l.transaction, row_number() over (partition by l.transaction) - 1,
         l.reference, l.gross, l.fee, l.currency
-      from kept, jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
+      from imported, jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
         as l (transaction text, reference text, gross bigint, fee bigint, currency text)
       returning *
     ),
@@ -49,16 +49,16 @@ export async function importSettlement(
     recorded as (${recordAuditRows(ctx, {
       action: "settlement.read",
       subject: "settlement",
-      subjectId: sql`kept.provider || ' ' || kept.settlement`,
-      after: sql`jsonb_build_object('paid_out', kept.paid_out::text, 'lines', (select count(*) from line))`,
-      from: sql`kept`,
+      subjectId: sql`imported.provider || ' ' || imported.settlement`,
+      after: sql`jsonb_build_object('paid_out', imported.paid_out::text, 'lines', (select count(*) from line))`,
+      from: sql`imported`,
     })})
     insert into settlement_discrepancies (
       provider, kind, settlement, ledger_amount, provider_amount, currency
     )
-    select kept.provider, 'total', kept.settlement, summed.net, kept.paid_out + kept.deducted, kept.currency
-    from kept, summed
-    where kept.paid_out + kept.deducted <> summed.net`);
+    select imported.provider, 'total', imported.settlement, summed.net, imported.paid_out + imported.deducted, imported.currency
+    from imported, summed
+    where imported.paid_out + imported.deducted <> summed.net`);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
         limit ${BATCH_SIZE}
       ),
       -- The first line of a transaction moves its money.
-      put as (
+      matched as (
         update settlement_lines
         set
           transaction_id = line.money,
@@ -104,20 +104,20 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
         returning line.*, settlement_lines.booked as into_books
       ),
       operator_side as (${writeOperatorEntries("settled", {
-        from: sql`put`,
-        id: sql`put.money`,
-        sides: { clearing: sql`-put.into_books`, outside: sql`put.into_books` },
+        from: sql`matched`,
+        id: sql`matched.money`,
+        sides: { clearing: sql`-matched.into_books`, outside: sql`matched.into_books` },
       })}),
       differing as (
-        select put.*, case
+        select matched.*, case
             when not first then 'doubled'
             when currency <> currency_here then 'currency'
             when gross <> gross_here then 'amount'
             when fee <> fee_here or (fee is not null and fee_here is null) then 'fee'
           end as kind
-        from put
+        from matched
       ),
-      noted as (
+      differences as (
         insert into settlement_discrepancies (
           provider, kind, settlement, transaction, line_id, transaction_id,
           ledger_amount, provider_amount, currency
@@ -130,13 +130,13 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
         from differing
         where kind is not null
       ),
-      found as (
+      no_longer_missing as (
         update settlement_discrepancies
         set state = 'gone', ended_at = now()
-        from put
+        from matched
         where state = 'open'
-          and (line_id = put.id and settlement_discrepancies.kind = 'missing_in_ledger'
-            or settlement_discrepancies.transaction_id = put.money
+          and (line_id = matched.id and settlement_discrepancies.kind = 'missing_in_ledger'
+            or settlement_discrepancies.transaction_id = matched.money
               and settlement_discrepancies.kind = 'missing_at_provider')
       ),
       recorded as (${recordAuditRows(ctx, {
@@ -147,7 +147,7 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
           'booked', coalesce(sum(into_books), 0)::text, 'lines', count(*), 'differences', count(kind))`,
         from: sql`differing group by provider, settlement`,
       })})
-      select count(*)::int as taken from put`);
+      select count(*)::int as taken from matched`);
     count = row?.taken ?? 0;
   }
 }
