@@ -4,7 +4,7 @@ import { getBound } from "#lib/core/bounds";
 import { hasErrorCode } from "#lib/core/database-error";
 
 /**
- * Keeps a transaction whose connection is lost from sending anything more on it, its own rollback included:
+ * Keeps a transaction whose connection is lost from sending anything more on it, rollbacks included:
  * the driver would write to a socket that is gone, which ends the process, and the connection could not be
  * used for long after. Behind a reconnection, another transaction would execute it.
  * https://github.com/porsager/postgres/issues/1208, 1133 and 1216.
@@ -15,14 +15,16 @@ export function endLostTransactions(sql: postgres.Sql): void {
     const [work, options = ""] = args.toReversed() as [TransactionWork, string?];
     const over = Promise.withResolvers<void>();
     let lost = false;
-    const done = begin(options, async (tx) => {
-      const unsafe = tx.unsafe;
+    // The connection's end rejects the transaction; its result no longer matters.
+    const unlessLost = <T>(then: () => T) => (lost ? new Promise<T>(() => {}) : then());
+    const run = async (tx: postgres.TransactionSql, work: TransactionWork): Promise<unknown> => {
+      const { unsafe, savepoint } = tx;
       tx.unsafe = ((...query: Parameters<typeof unsafe>) => {
         if (lost) throw Object.assign(new Error("the connection was lost"), { code: "CONNECTION_CLOSED" });
         return unsafe(...query);
       }) as typeof unsafe;
-      // The connection's end rejects the transaction; its result no longer matters.
-      const unlessLost = <T>(then: () => T) => (lost ? new Promise<T>(() => {}) : then());
+      tx.savepoint = ((within: TransactionWork) =>
+        savepoint((inner) => run(inner, within))) as typeof savepoint;
       try {
         const result = await work(tx);
         return await unlessLost(() => result);
@@ -31,8 +33,8 @@ export function endLostTransactions(sql: postgres.Sql): void {
           await Promise.race([over.promise, pause(getBound("freeConnection"), undefined, { ref: false })]);
         return unlessLost(() => Promise.reject(error));
       }
-    });
-    return done.catch((error: unknown) => {
+    };
+    return begin(options, (tx) => run(tx, work)).catch((error: unknown) => {
       lost = true;
       over.resolve();
       throw error;
