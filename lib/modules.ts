@@ -14,6 +14,7 @@ import { catalogueModule } from "./catalogue/module.ts";
 import { creditBookModule } from "./credit-book/module.ts";
 import { customerModule } from "./customer/module.ts";
 import { dispatchModule } from "./dispatch/module.ts";
+import { eventModule } from "./event/module.ts";
 import { fundingModule } from "./funding/module.ts";
 import { helperModule } from "./helper/module.ts";
 import { issueModule } from "./issue/module.ts";
@@ -58,6 +59,7 @@ export const modules: readonly Module[] = [
   creditBookModule,
   customerModule,
   dispatchModule,
+  eventModule,
   fundingModule,
   helperModule,
   issueModule,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ROOT } from "#bin/root";
-import { listTables } from "#lib/core/module";
+import { listEventFollowers, listTables } from "#lib/core/module";
 import { listVariableNames } from "#lib/core/variables";
 import { modules, VARIABLES } from "./modules.ts";
 
@@ -13,7 +13,7 @@ test("lists each folder that declares something, under its name", () => {
 test("declares each table, audit code, function, delivery channel and variable once", () => {
   const expectOnce = (names: readonly string[]) =>
     expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([]);
-  for (const part of ["actions", "audit", "functions", "deliveryDays"] as const)
+  for (const part of ["actions", "audit", "events", "functions", "deliveryDays"] as const)
     expectOnce(modules.flatMap((module) => Object.keys(module[part] ?? {})));
   expectOnce(modules.flatMap((module) => Object.keys(listTables([module]))));
   expectOnce(listVariableNames(VARIABLES));
@@ -33,6 +33,26 @@ test("labels every audit code that the code writes", () => {
         : codes.filter((declared) => declared === code),
       code,
     ).not.toHaveLength(0);
+});
+
+test("shows in docs/architecture.md each event that a trigger writes, and its followers", () => {
+  const followers = listEventFollowers(modules);
+  const followersOf = (kind: string) =>
+    followers.filter(({ handlers }) => Object.hasOwn(handlers, kind)).map(({ name }) => name);
+  const declared = modules.flatMap(({ events = {} }) => Object.entries(events));
+  const rows = declared.map(([kind, when]) => [`\`${kind}\``, when, followersOf(kind).sort().join(", ")]);
+  const [, doc = ""] = readFileSync(`${ROOT}docs/architecture.md`, "utf8").split("\n## Events\n");
+  const shown = [...doc.replace(/\n## .*/s, "").matchAll(/^\| +(`.+?`) +\| +(.+?) +\| +(.+?) +\|$/gm)].map(
+    ([, ...cells]) => cells,
+  );
+  expect(shown).toEqual(rows.sort());
+  const recorded = globSync("db/functions/record_*.sql", { cwd: ROOT })
+    .flatMap((file) => [...readFileSync(ROOT + file, "utf8").matchAll(/'([a-z_]+\.[a-z_]+)'/g)])
+    .map(([, kind = ""]) => kind);
+  expect(declared.map(([kind]) => kind).sort()).toEqual([...new Set(recorded)].sort());
+  expect(
+    followers.flatMap(({ handlers }) => Object.keys(handlers)).filter((kind) => !recorded.includes(kind)),
+  ).toEqual([]);
 });
 
 /** Lists the imports of a file without those of types alone. */

@@ -53,7 +53,6 @@ const WRITING_ELSEWHERE: readonly string[] = [
   "purchases_notifications: notifications",
   "purchases_order_due: orders ↑",
   "purchases_refund_undelivered: orders ↑, audit, provider_transactions, wallets, journals, entries, operator_entries, payment_refunds",
-  "purchases_webhooks: deliveries ↑",
   "resellers_end_upgrades: level_upgrades ↑, audit",
   "resellers_wallet: wallets",
   "shop_domains_keep_host: shops",

@@ -4,6 +4,7 @@ import type { ActionItemBadge, ActionItemText } from "./action-item.ts";
 import type { Channel } from "./channels.ts";
 import type { Ctx } from "./context.ts";
 import { env } from "./env.ts";
+import type { EventFollower, EventHandlers } from "./event.ts";
 import type { Gauges } from "./gauge.ts";
 import type { RunningLane } from "./lane/lane.ts";
 import type { PoolName } from "./lane/pool-sizes.ts";
@@ -29,6 +30,10 @@ export interface Module {
   audit?: Readonly<Record<string, string>>;
   /** Purposes of its database functions. */
   functions?: Readonly<Record<string, string>>;
+  /** Kinds of events that its triggers write, with what each says. See docs/decisions/events.md. */
+  events?: Readonly<Record<string, string>>;
+  /** Handlers of events, of any module. */
+  follows?: EventHandlers | ((modules: readonly Module[]) => EventHandlers);
   jobs?: readonly Job[];
   gauges?: Gauges;
   /** Its notifications, by the event in the database. */
@@ -63,6 +68,11 @@ export const listTables = (modules: readonly Module[]): Tables =>
   Object.assign(
     {},
     ...modules.map(({ tables }) => (typeof tables === "function" ? tables(modules) : tables)),
+  );
+
+export const listEventFollowers = (modules: readonly Module[]): EventFollower[] =>
+  modules.flatMap(({ name, follows }) =>
+    follows ? { name, handlers: typeof follows === "function" ? follows(modules) : follows } : [],
   );
 
 /** Lists the notifications of all modules; those about an account's security come last. */

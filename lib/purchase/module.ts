@@ -46,7 +46,7 @@ export const purchaseModule = defineModule({
         purchases_order_due: "Makes the order of a settled purchase due (channel `lane`).",
         purchases_moved_notify:
           "Does the same for each change of state: a purchase that is queued again is sent again.",
-        purchases_webhooks: "Queues an event about the result for the buyer's endpoints.",
+        purchases_events: "Records the event of a change of state (channel `lane`).",
         purchases_notifications:
           "Notifies the buyer of an unusual result or an advance (channel `notification`).",
         purchases_message: "Queues a message about an order's outcome to a customer who agreed to messages.",
@@ -99,6 +99,10 @@ export const purchaseModule = defineModule({
     "purchase.successful": "marked a purchase delivered",
     "purchase.unconfirmed": "marked a purchase unconfirmed",
   },
+  events: {
+    "purchase.settled": "A purchase was delivered or failed.",
+    "purchase.reversed": "A delivered purchase was reversed.",
+  },
   functions: {
     check_purchase_content: "Rejects changes of what a purchase bought.",
     check_purchase_journals:
@@ -113,6 +117,7 @@ export const purchaseModule = defineModule({
     fold_text: "Returns a text in plain small letters, as searches compare it.",
     is_home_database: "Returns whether sending last ran in this database (`database_identity`).",
     notify_purchase: "NOTIFY purchase.",
+    record_purchase_event: "Records the event of a purchase that changes its state.",
     purchase_journals: "Returns the kinds of journals that a purchase has in a state.",
     purchase_ident: "Returns the ident of a purchase, derived from its request.",
   },

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { selectDueDeliveries } from "#lib/core/due";
+import type { EventHandler } from "#lib/core/event";
 import { ageInSeconds } from "#lib/core/gauge";
 import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule, listWebhookEvents } from "#lib/core/module";
@@ -8,6 +9,9 @@ import { byOwner, byReseller } from "#lib/core/personal-data";
 const byEndpointOwner = byOwner(
   sql`(select e.reseller_id from webhook_endpoints e where e.id = t.endpoint_id)`,
 );
+
+const queuePurchases: EventHandler = async (...args) =>
+  (await import("./queue-webhooks.ts")).queuePurchaseWebhooks(...args);
 
 export const webhookModule = defineModule({
   name: "webhook",
@@ -45,8 +49,8 @@ export const webhookModule = defineModule({
   },
   functions: {
     queue_plan_webhooks: "Queues events about the catalogue.",
-    queue_purchase_webhooks: "Queues events about a purchase.",
   },
+  follows: { "purchase.settled": queuePurchases, "purchase.reversed": queuePurchases },
   jobs: [
     {
       ...{ name: "webhooks", label: "Webhook delivery", pool: "messages", actor: "webhook" },

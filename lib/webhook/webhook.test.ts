@@ -10,6 +10,7 @@ import { settleAllTestPurchases } from "#lib/api/test-mode/test-wallet";
 import type { Ctx } from "#lib/core/context";
 import { listWebhookEvents } from "#lib/core/module";
 import { dayOf } from "#lib/core/time/time";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { modules, TABLES } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -45,6 +46,7 @@ async function cancelled(ctx: Ctx): Promise<string> {
   const { planId, networkId } = at.offered(0, "api");
   const { purchase } = await placePurchase(ctx, { ...wish, planId, networkId });
   await cancelPurchase(ctx, { ident: purchase.ident });
+  await handleEvents(at.system);
   return purchase.ident;
 }
 

@@ -10,6 +10,8 @@ export const POOL_SIZES = {
   alerts: 2,
   /** Mail, pushes and webhooks: short statements on separate rows. */
   messages: 2,
+  /** Handles events, and retries those of two followers. */
+  events: 3,
   /** Writes notifications, expires orders and makes reset links. */
   notifications: 2,
   /** Messages to customers, whose prices lock wallets. */

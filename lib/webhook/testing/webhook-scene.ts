@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { afterAll } from "vitest";
 import { listWebhookEvents } from "#lib/core/module";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { modules } from "#lib/modules";
 import { openScene } from "#lib/testing/open-scene";
 import { type AddEndpointInput, addEndpoint } from "#lib/webhook/endpoints";
@@ -52,6 +53,7 @@ export async function openWebhookScene() {
     },
     /** Sends until nothing is due. @returns how many events were attempted, and in how many ms the next one is due */
     async sendDue() {
+      await handleEvents(at.system);
       const lane = createWebhookLane(at.system, listWebhookEvents(modules));
       const { signal } = new AbortController();
       for (let attempted = 0; ; ) {
