@@ -1,0 +1,92 @@
+import type { SQL } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "#lib/core/context";
+
+/** An amount in minor units, or another exact whole number, from the text of an `int8` or `numeric`. */
+export const minor = column("a whole number", (value) =>
+  typeof value === "string" && /^-?\d+$/.test(value) ? BigInt(value) : undefined,
+);
+
+/** A whole number up to 2^53: an `int4`, or the text of an `int8` or `numeric`. */
+export const int = column("a whole number", (value) => {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return Number.isSafeInteger(number) ? (number as number) : undefined;
+});
+
+/** A time, from the text of a `timestamptz`. */
+export const instant = column("a time", (value) => {
+  const time = typeof value === "string" ? new Date(value) : undefined;
+  return Number.isNaN(time?.getTime()) ? undefined : time;
+});
+
+/** Text of which the database ensures that it is one of `T`. */
+export const textOf = <T extends string>() => z.string() as unknown as z.ZodType<T>;
+
+/**
+ * Runs a statement and parses its rows. The column `low_balance` becomes the field `lowBalance`, and
+ * `"last.sold_at"` the field `soldAt` of `last`, which is null where all its columns are. Columns without a
+ * field are left out.
+ * @throws an error that names the column which is absent or of another type
+ */
+export async function readRows<Schema extends z.ZodType>(
+  db: Db,
+  schema: Schema,
+  statement: SQL,
+): Promise<z.output<Schema>[]> {
+  return parseRows(schema, await db.execute(statement));
+}
+
+/** Runs a statement that returns a row whatever it finds, such as sums, and parses it like `readRows`. */
+export async function readRow<Schema extends z.ZodType>(
+  db: Db,
+  schema: Schema,
+  statement: SQL,
+): Promise<z.output<Schema>> {
+  const [row] = await readRows(db, schema, statement);
+  if (row === undefined) throw new Error("The statement returned no row.");
+  return row;
+}
+
+/** Parses rows of the driver like `readRows`. */
+export function parseRows<Schema extends z.ZodType>(
+  schema: Schema,
+  rows: readonly Record<string, unknown>[],
+): z.output<Schema>[] {
+  const places = Object.keys(rows[0] ?? {}).map((column): Place => {
+    const [field = column, within] = column.split(".").map(toField);
+    return [column, field, within];
+  });
+  return rows.map((row) => {
+    const { data, error } = schema.safeParse(nameFields(row, places));
+    if (!error) return data;
+    // Neither the row nor its values, which may be personal data, are in the message.
+    const problems = error.issues.map(({ path, message }) => `${toColumn(path.join("."))}: ${message}`);
+    throw new Error(`The row doesn’t match. ${problems.join("; ")}`);
+  });
+}
+
+const toField = (column: string) => column.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
+const toColumn = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+type Place = readonly [column: string, field: string, within: string | undefined];
+
+function nameFields(row: Record<string, unknown>, places: readonly Place[]) {
+  const fields: Record<string, unknown> = {};
+  const groups: Record<string, Record<string, unknown>> = {};
+  for (const [column, field, within] of places)
+    if (within === undefined) fields[field] = row[column];
+    else (groups[field] ??= {})[within] = row[column];
+  for (const [name, group] of Object.entries(groups))
+    fields[name] = Object.values(group).every((value) => value === null) ? null : group;
+  return fields;
+}
+
+/** Creates the type of a column; `read` returns undefined for what isn't of it. */
+function column<T>(expected: string, read: (value: unknown) => T | undefined) {
+  return z.unknown().transform((value, { issues }): T => {
+    const field = read(value);
+    if (field !== undefined) return field;
+    issues.push({ code: "custom", message: `expected ${expected}`, input: value });
+    return z.NEVER;
+  });
+}
