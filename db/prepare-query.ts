@@ -10,7 +10,7 @@ const dialect = new PgDialect();
  * must depend only on its values, the environment and its own constants, and the best plan must not depend on
  * how often a value occurs: lists with filters are planned each time, and do not belong here.
  */
-export function prepareQuery<Values extends Record<string, unknown>, Row>(
+export function prepareQuery<Values extends Record<string, unknown>, Row = Record<string, unknown>>(
   write: (values: { readonly [Name in keyof Values]-?: SQL }) => SQL,
 ): (db: Db, values: Values) => Promise<Row[]> {
   let query: ReturnType<PgDialect["sqlToQuery"]> | undefined;

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "#lib/core/context";
 
@@ -23,31 +23,30 @@ export const instant = column("a time", (value) => {
 export const textOf = <T extends string>() => z.string() as unknown as z.ZodType<T>;
 
 /**
- * Runs a statement and parses its rows. The column `low_balance` becomes the field `lowBalance`, and
- * `"last.sold_at"` the field `soldAt` of `last`, which is null where all its columns are. Columns without a
- * field are left out.
+ * Returns a tag for a statement, in which values are as in `sql`: it runs it and parses its rows. The column
+ * `low_balance` becomes the field `lowBalance`, and `"last.sold_at"` the field `soldAt` of `last`, which is
+ * null where all its columns are. Columns without a field are left out.
  * @throws an error that names the column which is absent or of another type
  */
-export async function readRows<Schema extends z.ZodType>(
-  db: Db,
-  schema: Schema,
-  statement: SQL,
-): Promise<z.output<Schema>[]> {
-  return parseRows(schema, await db.execute(statement));
-}
+export const readRows =
+  <Schema extends z.ZodType>(db: Db, schema: Schema) =>
+  async (...statement: Parameters<typeof sql>) =>
+    parseRows(schema, await db.execute(sql(...statement)));
 
-/** Runs a statement that returns a row whatever it finds, such as sums, and parses it like `readRows`. */
-export async function readRow<Schema extends z.ZodType>(
-  db: Db,
-  schema: Schema,
-  statement: SQL,
-): Promise<z.output<Schema>> {
-  const [row] = await readRows(db, schema, statement);
+/** Returns a tag for a statement with a row whatever it finds, such as sums. */
+export const readRow =
+  <Schema extends z.ZodType>(db: Db, schema: Schema) =>
+  async (...statement: Parameters<typeof sql>) =>
+    parseRow(schema, await db.execute(sql(...statement)));
+
+/** Parses the one row of a prepared query like `readRow`. */
+export function parseRow<Schema extends z.ZodType>(schema: Schema, rows: readonly Record<string, unknown>[]) {
+  const [row] = parseRows(schema, rows);
   if (row === undefined) throw new Error("The statement returned no row.");
   return row;
 }
 
-/** Parses rows of the driver like `readRows`. */
+/** Parses the rows of a prepared query like `readRows`. */
 export function parseRows<Schema extends z.ZodType>(
   schema: Schema,
   rows: readonly Record<string, unknown>[],
@@ -75,7 +74,7 @@ function nameFields(row: Record<string, unknown>, places: readonly Place[]) {
   const groups: Record<string, Record<string, unknown>> = {};
   for (const [column, field, within] of places)
     if (within === undefined) fields[field] = row[column];
-    else (groups[field] ??= {})[within] = row[column];
+    else groups[field] = { ...groups[field], [within]: row[column] };
   for (const [name, group] of Object.entries(groups))
     fields[name] = Object.values(group).every((value) => value === null) ? null : group;
   return fields;

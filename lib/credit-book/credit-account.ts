@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { instant, int, minor, parseRow, readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
@@ -24,12 +26,9 @@ export interface CreditAccount extends Pick<CreditSaleView, "phone" | "phoneE164
 }
 
 /** A payment, newest first; undone ones too. */
-export interface CreditPaymentView {
-  key: string;
-  amount: Minor;
-  at: Date;
-  undone: boolean;
-}
+export type CreditPaymentView = z.output<typeof CreditPaymentView>;
+
+const CreditPaymentView = z.object({ key: z.string(), amount: minor, at: instant, undone: z.boolean() });
 
 /** Reads the account of the customer of the acting reseller's sale. @throws not_found, also for another's. */
 export async function getCreditAccount(ctx: Ctx, input: { id: number }): Promise<CreditAccount> {
@@ -51,52 +50,37 @@ export async function getCreditAccount(ctx: Ctx, input: { id: number }): Promise
   return { phone, phoneE164, name, ...totals, sales, ended, payments };
 }
 
-async function readPayments(ctx: Ctx, phone: string): Promise<CreditPaymentView[]> {
-  const rows = await ctx.db.execute<{ key: string; amount: string; at: string; undone: boolean }>(sql`
+const readPayments = (ctx: Ctx, phone: string) =>
+  readRows(ctx.db, CreditPaymentView)`
     select p.key, sum(p.amount) as amount, min(p.paid_at) as at, bool_or(p.undone_at is not null) as undone
     from credit_payments p join credit_sales s on s.id = p.sale_id
     where s.reseller_id = ${requireReseller(ctx, "customers").id} and s.phone = ${phone}
-    group by p.key order by max(p.id) desc limit ${MAX_PAYMENTS}`);
-  return rows.map(({ key, amount, at, undone }) => ({
-    key,
-    amount: BigInt(amount),
-    at: new Date(at),
-    undone,
-  }));
-}
+    group by p.key order by max(p.id) desc limit ${MAX_PAYMENTS}`;
 
-export interface CreditTotals {
-  owed: Minor;
-  overdue: Minor;
+export type CreditTotals = z.output<typeof CreditTotals>;
+
+const CreditTotals = z.object({
+  owed: minor,
+  overdue: minor,
   /** The number of sales that are owed. */
-  count: number;
+  count: int,
   /** The number of customers who owe. */
-  customers: number;
+  customers: int,
   /** The newest sale that is owed; null without one. */
-  newestId: number | null;
-}
+  newestId: int.nullable(),
+});
 
 /** Sums the debts to the acting reseller, of all customers or of one number in E.164. */
 export async function getCreditTotals(ctx: Ctx, input: { phone?: string } = {}): Promise<CreditTotals> {
   const { id } = requireReseller(ctx, "customers");
   const phone = input.phone ?? null;
-  const [row] = await selectTotals(ctx.db, { id, phone, today: dayOf(new Date()) });
-  return {
-    owed: BigInt(row?.owed ?? 0),
-    overdue: BigInt(row?.overdue ?? 0),
-    count: Number(row?.count ?? 0),
-    customers: Number(row?.customers ?? 0),
-    newestId: row?.newestId ? Number(row.newestId) : null,
-  };
+  return parseRow(CreditTotals, await selectTotals(ctx.db, { id, phone, today: dayOf(new Date()) }));
 }
 
-const selectTotals = prepareQuery<
-  { id: number; phone: string | null; today: string },
-  Record<keyof CreditTotals, string | null>
->(
+const selectTotals = prepareQuery<{ id: number; phone: string | null; today: string }>(
   ({ id, phone, today }) => sql`
     select coalesce(sum(amount - paid), 0) as owed, count(*) as count, count(distinct phone) as customers,
-      max(id) as "newestId",
+      max(id) as newest_id,
       coalesce(sum(amount - paid) filter (where due_on < ${today}::date), 0) as overdue
     from credit_sales
     where reseller_id = ${id} and ended_at is null and (phone = ${phone} or ${phone}::text is null)`,

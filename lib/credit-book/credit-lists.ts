@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { instant, int, minor, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { defineList } from "#lib/core/list/list";
-import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { formatDecimal } from "#lib/core/money/money";
 import { isRefunded } from "#lib/core/purchase-state";
 import { formatPhone } from "#lib/core/text/phone";
 import { containsText } from "#lib/core/text/search-text";
@@ -12,23 +13,25 @@ import { dayOf } from "#lib/core/time/time";
 export type CreditState = "owed" | "overdue" | "paid" | "undone";
 
 /** A sale in the credit book. Money in minor units. */
-export interface CreditSaleView {
-  id: number;
+export type CreditSaleView = z.output<typeof CreditSaleView>;
+
+const CreditSaleView = z.object({
+  id: int,
   /** Grouped for reading, and in E.164. */
-  phone: string;
-  phoneE164: string;
+  phone: z.string().transform(formatPhone),
+  phoneE164: z.string(),
   /** The saved customer's name, else the one that was entered; empty without one. */
-  name: string;
-  what: string;
-  amount: Minor;
-  paid: Minor;
-  owed: Minor;
-  dueOn: string;
-  createdAt: Date;
-  state: CreditState;
+  name: z.string(),
+  what: z.string(),
+  amount: minor,
+  paid: minor,
+  owed: minor,
+  dueOn: z.string(),
+  createdAt: instant,
+  state: textOf<CreditState>(),
   /** The purchase that was sold, and whether it was refunded since. */
-  purchase: { ident: string; refunded: boolean } | null;
-}
+  purchase: z.object({ ident: z.string(), refunded: z.boolean() }).nullable(),
+});
 
 /** Sales in the acting reseller's credit book, newest first; without a filter those that are owed. */
 export const creditSaleList = defineList({
@@ -86,60 +89,32 @@ export async function readCreditSales(
   ctx: Ctx,
   { which, orderBy, limit }: SaleQuery,
 ): Promise<CreditSaleView[]> {
-  const rows = await ctx.db.execute<SaleRow>(sql`
-    select p.id, p.phone, p.what, p.amount, p.paid, p.due_on::text, p.created_at, ${nameOf} as name,
+  return readRows(ctx.db, CreditSaleView)`
+    select p.id, p.phone, p.phone as phone_e164, p.what, p.amount, p.paid,
+      case when p.undone_at is null then p.amount - p.paid else 0 end as owed, p.due_on, p.created_at,
+      ${nameOf} as name,
       case when p.undone_at is not null then 'undone' when p.ended_at is not null then 'paid'
         when p.due_on < ${today()}::date then 'overdue' else 'owed' end as state,
-      b.ident, ${isRefunded(sql`b.state`)} as refunded
+      b.ident as "purchase.ident", ${isRefunded(sql`b.state`)} as "purchase.refunded"
     from credit_sales p left join purchases b on b.id = p.purchase_id ${joinCustomer}
     where p.reseller_id = ${requireReseller(ctx, "customers").id} and ${sql.join(which, sql` and `)}
-    order by ${orderBy} limit ${limit}`);
-  return rows.map((row) => {
-    const [amount, paid] = [BigInt(row.amount), BigInt(row.paid)];
-    return {
-      id: Number(row.id),
-      phone: formatPhone(row.phone),
-      phoneE164: row.phone,
-      name: row.name,
-      what: row.what,
-      amount,
-      paid,
-      owed: row.state === "undone" ? 0n : amount - paid,
-      dueOn: row.due_on,
-      createdAt: new Date(row.created_at),
-      state: row.state,
-      purchase: row.ident ? { ident: row.ident, refunded: row.refunded === true } : null,
-    };
-  });
+    order by ${orderBy} limit ${limit}`;
 }
 
 const joinCustomer = sql`left join customers c on c.reseller_id = p.reseller_id and c.phone = p.phone`;
 const nameOf = sql`coalesce(nullif(c.name, ''), p.name)`;
 
-interface SaleRow extends Record<string, unknown> {
-  id: string;
-  phone: string;
-  name: string;
-  what: string;
-  amount: string;
-  paid: string;
-  due_on: string;
-  created_at: string;
-  state: CreditState;
-  ident: string | null;
-  refunded: boolean | null;
-}
-
-/** A customer who owes the acting reseller. Money in minor units. */
-export interface DebtorView extends Pick<CreditSaleView, "phone" | "phoneE164" | "name"> {
-  /** Their newest sale that is owed. */
-  id: number;
-  sales: number;
-  owed: Minor;
-  overdue: Minor;
-  /** The first day on which something is due. */
-  dueOn: string;
-}
+const DebtorRow = z.object({
+  id: int,
+  saleId: int,
+  phone: z.string().transform(formatPhone),
+  phoneE164: z.string(),
+  name: z.string(),
+  sales: int,
+  owed: minor,
+  overdue: minor,
+  dueOn: z.string(),
+});
 
 /** Customers who owe the acting reseller, those who are due first at the top. */
 export const debtorList = defineList({
@@ -151,13 +126,13 @@ export const debtorList = defineList({
     const which = [sql`true`, ...slice.conditions];
     if (show) which.push(sql`p.overdue > 0`);
     if (q) which.push(matchSale(q, sql`p.name`));
-    const rows = await ctx.db.execute<DebtorRow>(sql`
+    const rows = await readRows(ctx.db, DebtorRow)`
       select p.*
       from (
         select
           (min(p.due_on) - '2000-01-01')::bigint * 10000000000 + max(p.id) % 10000000000 as id,
-          max(p.id) as sale_id, p.phone, (array_agg(${nameOf} order by p.id desc))[1] as name,
-          count(*)::integer as sales, sum(p.amount - p.paid) as owed, min(p.due_on)::text as due_on,
+          max(p.id) as sale_id, p.phone, p.phone as phone_e164, (array_agg(${nameOf} order by p.id desc))[1] as name,
+          count(*) as sales, sum(p.amount - p.paid) as owed, min(p.due_on) as due_on,
           coalesce(sum(p.amount - p.paid) filter (where p.due_on < ${today()}::date), 0) as overdue
         from credit_sales p
         ${joinCustomer}
@@ -166,8 +141,8 @@ export const debtorList = defineList({
       ) p
       where ${sql.join(which, sql` and `)}
       order by ${slice.orderBy}
-      limit ${slice.limit}`);
-    return slice.page(rows, toDebtorView);
+      limit ${slice.limit}`;
+    return slice.page(rows, ({ saleId, ...debtor }) => ({ ...debtor, id: saleId }));
   },
   file: {
     name: "credit-customers",
@@ -182,35 +157,8 @@ export const debtorList = defineList({
   },
 });
 
-interface DebtorRow extends Record<string, unknown> {
-  id: string;
-  sale_id: string;
-  phone: string;
-  name: string;
-  sales: number;
-  owed: string;
-  overdue: string;
-  due_on: string;
-}
-
-const toDebtorView = ({
-  sale_id,
-  phone,
-  name,
-  sales,
-  owed,
-  overdue,
-  due_on: dueOn,
-}: DebtorRow): DebtorView => ({
-  id: Number(sale_id),
-  phone: formatPhone(phone),
-  phoneE164: phone,
-  name,
-  sales,
-  owed: BigInt(owed),
-  overdue: BigInt(overdue),
-  dueOn,
-});
+/** A customer who owes the acting reseller: the sale is their newest that is owed, the day the first that is due. */
+export type DebtorView = RowOf<typeof debtorList>;
 
 /** Matches a part of the number, of the customer's name or of the goods. */
 function matchSale(q: string, name = sql`${nameOf} || ' ' || p.what`): SQL {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { minor, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -175,12 +176,14 @@ export async function undoCreditSale(ctx: Ctx, input: z.input<typeof CreditSaleI
   });
 }
 
+const SaleRow = z.object({ amount: minor, paid: minor, dueOn: z.string(), undone: z.boolean() });
+
 async function lockSale(ctx: Ctx, id: number) {
-  const [row] = await ctx.db.execute<{ amount: string; paid: string; due_on: string; undone: boolean }>(sql`
-    select amount, paid, due_on::text, undone_at is not null as undone from credit_sales
-    where id = ${id} and reseller_id = ${requireReseller(ctx, "customers").id} for update`);
-  if (!row) throw notFoundError("sale");
-  return { amount: BigInt(row.amount), paid: BigInt(row.paid), dueOn: row.due_on, undone: row.undone };
+  const [sale] = await readRows(ctx.db, SaleRow)`
+    select amount, paid, due_on, undone_at is not null as undone from credit_sales
+    where id = ${id} and reseller_id = ${requireReseller(ctx, "customers").id} for update`;
+  if (!sale) throw notFoundError("sale");
+  return sale;
 }
 
 const recordSaleChange = (

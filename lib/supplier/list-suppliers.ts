@@ -103,10 +103,7 @@ export function formatSupplier(names: ReadonlyMap<number, string>, supplierId: n
 
 async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierView[]> {
   const maxAge = sql`make_interval(secs => ${getMaxAgeS()})`;
-  return readRows(
-    ctx.db,
-    SupplierView,
-    sql`
+  return readRows(ctx.db, SupplierView)`
     select
       s.id, s.id = ${MAIN_SUPPLIER_ID} as is_main, s.name, s.version,
       case when not s.enabled then 'off' when ${isHome(sql`s`)} then 'on' else 'token' end as state,
@@ -172,6 +169,5 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierView[]> 
       group by 1
     ) d on d.supplier_id = s.id
     where ${condition}
-    order by s.id`,
-  );
+    order by s.id`;
 }
