@@ -22,10 +22,17 @@ export const instant = column("a time", (value) => {
 /** Text of which the database ensures that it is one of `T`. */
 export const textOf = <T extends string>() => z.string() as unknown as z.ZodType<T>;
 
+/** An object of columns that are all null where there is none, such as those of a `left join`. */
+export const joined = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.preprocess((group) => {
+    const values = typeof group === "object" && group ? Object.values(group) : [];
+    return values.length > 0 && values.every((value) => value === null) ? null : group;
+  }, z.object(shape).nullable());
+
 /**
  * Returns a tag for a statement, in which values are as in `sql`: it runs it and parses its rows. The column
- * `low_balance` becomes the field `lowBalance`, and `"last.sold_at"` the field `soldAt` of `last`, which is
- * null where all its columns are. Columns without a field are left out.
+ * `low_balance` becomes the field `lowBalance`, and `"last.sold_at"` the field `soldAt` of `last`. Columns
+ * without a field are left out.
  * @throws an error that names the column which is absent or of another type
  */
 export const readRows =
@@ -59,7 +66,10 @@ export function parseRows<Schema extends z.ZodType>(
     const { data, error } = schema.safeParse(nameFields(row, places));
     if (!error) return data;
     // Neither the row nor its values, which may be personal data, are in the message.
-    const problems = error.issues.map(({ path, message }) => `${toColumn(path.join("."))}: ${message}`);
+    const problems = error.issues.map((issue) => {
+      const problem = "expected" in issue ? `expected ${issue.expected}` : issue.message;
+      return `${toColumn(issue.path.join("."))}: ${problem}`;
+    });
     throw new Error(`The row doesn’t match. ${problems.join("; ")}`);
   });
 }
@@ -75,9 +85,7 @@ function nameFields(row: Record<string, unknown>, places: readonly Place[]) {
   for (const [column, field, within] of places)
     if (within === undefined) fields[field] = row[column];
     else groups[field] = { ...groups[field], [within]: row[column] };
-  for (const [name, group] of Object.entries(groups))
-    fields[name] = Object.values(group).every((value) => value === null) ? null : group;
-  return fields;
+  return { ...fields, ...groups };
 }
 
 /** Creates the type of a column; `read` returns undefined for what isn't of it. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, minor, readRows, textOf } from "#db/read-rows";
+import { instant, int, joined, minor, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
@@ -30,7 +30,7 @@ const CreditSaleView = z.object({
   createdAt: instant,
   state: textOf<CreditState>(),
   /** The purchase that was sold, and whether it was refunded since. */
-  purchase: z.object({ ident: z.string(), refunded: z.boolean() }).nullable(),
+  purchase: joined({ ident: z.string(), refunded: z.boolean() }),
 });
 
 /** Sales in the acting reseller's credit book, newest first; without a filter those that are owed. */

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { minor, readRow, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Supplier } from "#lib/supplier/supplier";
 import {
@@ -36,8 +38,6 @@ const toEpochMs = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000):
 const toTimestamp = (instant: number) => sql`to_timestamp(${instant / 1000}::float8)`;
 
 export type ChainSupplier = Pick<Supplier, "id" | "timeoutMs"> & { name?: string };
-
-type DoubtfulAttempt = Pick<AttemptResponse, "claimedAt" | "answeredAt">;
 
 /**
  * Reads the evidence since the last run or, the first time, since the earliest open attempt. The
@@ -92,7 +92,7 @@ async function readWindow(
 export async function rewindForLateFacts(ctx: Ctx, { id }: ChainSupplier): Promise<void> {
   const last = await getLastCheckpoint(ctx, id);
   if (!last) return;
-  const [late] = await ctx.db.execute<{ claimed_ms: string | null }>(sql`
+  const [late] = await readRows(ctx.db, z.object({ claimedMs: z.number() }))`
     select ${toEpochMs(sql`min(claimed_at)`)} as claimed_ms from attempts a
     where ${isAttemptAt(id)} and claimed_at >= ${toTimestamp(last.at.getTime())} - ${MAX_RESPONSE_DELAY}
       and claimed_at < ${toTimestamp(last.at.getTime())}
@@ -102,8 +102,9 @@ export async function rewindForLateFacts(ctx: Ctx, { id }: ChainSupplier): Promi
     select ${toEpochMs(sql`min(earliest)`)} from chain_cuts
     where coalesce(supplier_id, ${id}) = ${id} and recorded_at > ${toTimestamp(last.asOf.getTime())}
       and earliest < ${toTimestamp(last.at.getTime())}
-    order by claimed_ms limit 1`);
-  if (late?.claimed_ms) await rewindChain(ctx, new Date(Number(late.claimed_ms)));
+    having min(earliest) is not null
+    order by claimed_ms limit 1`;
+  if (late) await rewindChain(ctx, new Date(late.claimedMs));
 }
 
 /** Up to when responses count, and whether the next run has more to read. */
@@ -113,9 +114,9 @@ async function getWindowEnd(
   { graceSeconds }: ReconcileSettings,
   { since, most }: { since: number; most: number },
 ) {
-  const [row] = await ctx.db.execute<{ as_of: string; last_ms: string | null }>(sql`
+  const { end, last } = await readRow(ctx.db, z.object({ end: z.number(), last: z.number().nullable() }))`
     select
-      ${toEpochMs(sql`now() - make_interval(secs => ${graceSeconds})`)} as as_of,
+      ${toEpochMs(sql`now() - make_interval(secs => ${graceSeconds})`)} as end,
       (
         select ${toEpochMs(sql`claimed_at`)}
         from attempts a
@@ -123,10 +124,8 @@ async function getWindowEnd(
         order by claimed_at
         offset ${most}
         limit 1
-      ) as last_ms`);
-  const asOf = Number(row?.as_of);
-  const last = Number(row?.last_ms ?? Number.POSITIVE_INFINITY);
-  return { asOf: Math.min(asOf, last), more: last < asOf };
+      ) as last`;
+  return { asOf: Math.min(end, last ?? end), more: last !== null && last < end };
 }
 
 /**
@@ -139,27 +138,27 @@ async function getWindowStart(
   settings: ReconcileSettings,
 ): Promise<number> {
   const { id } = supplier;
-  const [row] = await ctx.db.execute<{ open: string }>(sql`
+  const { open } = await readRow(ctx.db, z.object({ open: z.number() }))`
     select ${toEpochMs(sql`greatest(now() - make_interval(secs => ${MAX_LOOKBACK_S}), least(
         (select scanned_until from suppliers where id = ${id}),
         (select min(a.claimed_at) from purchases p join attempts a on a.purchase_id = p.id
           where p.state = 'unconfirmed' and a.result = 'unconfirmed' and ${isAttemptAt(id)}),
         (select min(earliest) from discrepancies where closed_at is null and supplier_id = ${id})
-      ))`)} as open`);
+      ))`)} as open`;
   const from = findEarliestOverlap(
     await readDoubtfulAttempts(ctx, supplier),
-    Number(row?.open),
+    open,
     getEvidenceBounds(settings, supplier),
   );
-  const [last] = await ctx.db.execute<{ since: string }>(sql`
+  const [last] = await readRows(ctx.db, z.object({ since: z.number() }))`
     select ${toEpochMs(sql`claimed_at`)} as since
     from attempts a
     where ${isAttemptAt(id)} and answered_at < ${toTimestamp(from)} and balance_after is not null
       and claimed_at >= ${toTimestamp(from)} - interval '7 days' and claimed_at < ${toTimestamp(from)}
       and discrepancy is null
     order by claimed_at desc
-    limit 1`);
-  return Number(last?.since ?? from);
+    limit 1`;
+  return last?.since ?? from;
 }
 
 /** Goes back from `open` to the claim of a doubtful purchase that reaches over it, while there is one. */
@@ -178,47 +177,32 @@ function findEarliestOverlap(
   }
 }
 
-async function readDoubtfulAttempts(ctx: Ctx, { id }: ChainSupplier): Promise<DoubtfulAttempt[]> {
-  const rows = await ctx.db.execute<{ claimed_ms: string; answered_ms: string | null }>(sql`
-    select ${toEpochMs(sql`claimed_at`)} as claimed_ms, ${toEpochMs(sql`answered_at`)} as answered_ms
+const DoubtfulAttempt = z.object({ claimedAt: z.number(), answeredAt: z.number().nullable() });
+type DoubtfulAttempt = z.output<typeof DoubtfulAttempt>;
+
+const readDoubtfulAttempts = (ctx: Ctx, { id }: ChainSupplier): Promise<DoubtfulAttempt[]> =>
+  readRows(ctx.db, DoubtfulAttempt)`
+    select ${toEpochMs(sql`claimed_at`)} as claimed_at, ${toEpochMs(sql`answered_at`)} as answered_at
     from attempts a
     where ${isAttemptAt(id)} and result = 'unconfirmed'
-      and claimed_at >= now() - make_interval(secs => ${MAX_LOOKBACK_S})`);
-  return rows.map(({ claimed_ms, answered_ms }) => ({
-    claimedAt: Number(claimed_ms),
-    answeredAt: answered_ms === null ? null : Number(answered_ms),
-  }));
-}
+      and claimed_at >= now() - make_interval(secs => ${MAX_LOOKBACK_S})`;
 
 /**
  * Moves of the balance that were acknowledged although an open purchase may be part of them, and times in
  * which it may have moved by anything (`cutChain`).
  */
-async function readCuts(ctx: Ctx, { id }: ChainSupplier, since: number): Promise<Span[]> {
-  const rows = await ctx.db.execute<Record<"from_ms" | "to_ms", string>>(sql`
-    select
-      (extract(epoch from earliest) * 1000)::float8 as from_ms,
-      (extract(epoch from latest) * 1000)::float8 as to_ms
+const readCuts = (ctx: Ctx, { id }: ChainSupplier, since: number): Promise<Span[]> =>
+  readRows(ctx.db, z.object({ from: z.number(), to: z.number() }))`
+    select ${toEpochMs(sql`earliest`)} as from, ${toEpochMs(sql`latest`)} as to
     from (
       select earliest, latest from discrepancies where cut and supplier_id = ${id}
       union all
       select earliest, latest from chain_cuts where coalesce(supplier_id, ${id}) = ${id}
     ) cuts
-    where latest >= to_timestamp(${since / 1000}::float8)`);
-  return rows.map(({ from_ms, to_ms }) => ({ from: Number(from_ms), to: Number(to_ms) }));
-}
+    where latest >= ${toTimestamp(since)}`;
 
-async function readAdjustments(ctx: Ctx, { id }: ChainSupplier, since: number): Promise<KnownMove[]> {
-  const rows = await ctx.db.execute<Record<"amount" | "from_ms" | "to_ms", string>>(sql`
-    select
-      amount,
-      (extract(epoch from earliest) * 1000)::float8 as from_ms,
-      (extract(epoch from latest) * 1000)::float8 as to_ms
+const readAdjustments = (ctx: Ctx, { id }: ChainSupplier, since: number): Promise<KnownMove[]> =>
+  readRows(ctx.db, z.object({ amount: minor, from: z.number(), to: z.number() }))`
+    select amount, ${toEpochMs(sql`earliest`)} as from, ${toEpochMs(sql`latest`)} as to
     from upstream_adjustments
-    where supplier_id = ${id} and latest >= to_timestamp(${since / 1000}::float8)`);
-  return rows.map(({ amount, from_ms, to_ms }) => ({
-    amount: BigInt(amount),
-    from: Number(from_ms),
-    to: Number(to_ms),
-  }));
-}
+    where supplier_id = ${id} and latest >= ${toTimestamp(since)}`;

@@ -1,34 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
-import type { Minor } from "#lib/core/money/money";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
 /** An attempt to send, with the balances in its response. Times in ms of the database's clock. */
-export interface AttemptResponse {
-  attemptId: number;
-  purchaseId: number;
-  ident: string;
-  state: PurchaseState;
-  /** Its cost by the catalogue at the claim. */
-  cost: Minor;
-  claimedAt: number;
-  answeredAt: number | null;
-  result: string | null;
-  httpStatus: number | null;
-  amount: Minor | null;
-  before: Minor | null;
-  after: Minor | null;
-  discrepancy: string | null;
-}
+export type AttemptResponse = z.output<typeof AttemptResponse>;
 
-type ResponseRow = Record<"id" | "purchase_id" | "ident" | "state" | "cost" | "claimed_ms", string> &
-  Record<
-    "answered_ms" | "result" | "amount" | "balance_before" | "balance_after" | "discrepancy",
-    string | null
-  > & {
-    http_status: number | null;
-  };
+const AttemptResponse = z.object({
+  attemptId: int,
+  purchaseId: int,
+  ident: z.string(),
+  state: textOf<PurchaseState>(),
+  /** Its cost by the catalogue at the claim. */
+  cost: minor,
+  claimedAt: z.number(),
+  answeredAt: z.number().nullable(),
+  result: z.string().nullable(),
+  httpStatus: int.nullable(),
+  amount: minor.nullable(),
+  before: minor.nullable(),
+  after: minor.nullable(),
+  discrepancy: z.string().nullable(),
+});
 
 /** Which attempts to read; times in ms. */
 export interface ResponseRange {
@@ -83,35 +78,14 @@ export async function readResponsesById(ctx: Ctx, ids: readonly number[]): Promi
   return ids.length === 0 ? [] : selectResponses(ctx, sql`a.id in ${ids}`);
 }
 
-async function selectResponses(ctx: Ctx, condition: SQL): Promise<AttemptResponse[]> {
-  const rows = await ctx.db.execute<ResponseRow>(sql`
+const selectResponses = (ctx: Ctx, condition: SQL): Promise<AttemptResponse[]> =>
+  readRows(ctx.db, AttemptResponse)`
     select
-      a.id, a.purchase_id, p.ident, p.state, a.cost,
-      a.result, a.http_status, a.amount, a.balance_before, a.balance_after, a.discrepancy,
-      (extract(epoch from a.claimed_at) * 1000)::float8 as claimed_ms,
-      (extract(epoch from a.answered_at) * 1000)::float8 as answered_ms
+      a.id as attempt_id, a.purchase_id, p.ident, p.state, a.cost,
+      a.result, a.http_status, a.amount, a.balance_before as before, a.balance_after as after, a.discrepancy,
+      (extract(epoch from a.claimed_at) * 1000)::float8 as claimed_at,
+      (extract(epoch from a.answered_at) * 1000)::float8 as answered_at
     from attempts a
     join purchases p on p.id = a.purchase_id
     where ${condition}
-    order by a.claimed_at, a.id`);
-  return rows.map(toAttemptResponse);
-}
-
-function toAttemptResponse(row: ResponseRow): AttemptResponse {
-  const money = (text: string | null) => (text === null ? null : BigInt(text));
-  return {
-    attemptId: Number(row.id),
-    purchaseId: Number(row.purchase_id),
-    ident: row.ident,
-    state: row.state as PurchaseState,
-    cost: BigInt(row.cost),
-    claimedAt: Number(row.claimed_ms),
-    answeredAt: row.answered_ms === null ? null : Number(row.answered_ms),
-    result: row.result,
-    httpStatus: row.http_status,
-    amount: money(row.amount),
-    before: money(row.balance_before),
-    after: money(row.balance_after),
-    discrepancy: row.discrepancy,
-  };
-}
+    order by a.claimed_at, a.id`;

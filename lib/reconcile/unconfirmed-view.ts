@@ -56,16 +56,3 @@ export interface ApprovalRequestView {
   own: boolean;
   at: Date;
 }
-
-/** The operator's last known money at the upstream, in minor units. */
-export interface UpstreamBalance {
-  supplier: { id: number; name: string };
-  amount: Minor;
-  /** Below this it is low. */
-  lowBalance: Minor;
-  seenAt: Date;
-  low: boolean;
-  spentToday: Minor;
-  /** At today's pace; null when it is empty, when nothing was spent or it lasts for more than 60 days. */
-  emptyAt: Date | null;
-}

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, minor, readRows } from "#db/read-rows";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
 import { dayOf, startOfDay } from "#lib/core/time/time";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import type { UpstreamBalance } from "./unconfirmed-view.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_FORECAST_MS = 60 * DAY_MS;
@@ -26,22 +28,33 @@ export async function listUpstreamBalances(ctx: Ctx): Promise<UpstreamBalance[]>
   return readUpstreamBalances(ctx, isSupplierOn(sql`s`));
 }
 
-interface BalanceRow extends Record<string, unknown> {
-  id: number;
-  name: string;
-  amount: string;
-  low_balance: string;
-  seen_at: string;
-  now: string;
-  spent_today: string;
-}
+/** The operator's last known money at a supplier, in minor units. */
+export type UpstreamBalance = z.output<typeof UpstreamBalance>;
+
+const UpstreamBalance = z
+  .object({
+    supplier: z.object({ id: int, name: z.string() }),
+    amount: minor,
+    /** Below this it is low. */
+    lowBalance: minor,
+    low: z.boolean(),
+    seenAt: instant,
+    spentToday: minor,
+    now: instant,
+  })
+  .transform(({ now, ...balance }) => ({
+    ...balance,
+    /** At today's pace; null when it is empty, when nothing was spent or it lasts for more than 60 days. */
+    emptyAt: forecastEmpty(balance, now),
+  }));
 
 /** Each supplier's last named balance with later adjustments, and when it runs out at today's rate. */
 async function readUpstreamBalances(ctx: Ctx, condition: SQL): Promise<UpstreamBalance[]> {
   const midnight = startOfDay(dayOf(new Date()));
-  const rows = await ctx.db.execute<BalanceRow>(sql`
+  return readRows(ctx.db, UpstreamBalance)`
     select
-      s.id, s.name, b.amount, s.low_balance, last.answered_at::text as seen_at, now()::text,
+      s.id as "supplier.id", s.name as "supplier.name", b.amount, s.low_balance,
+      b.amount < s.low_balance as low, last.answered_at as seen_at, now(),
       (
         select coalesce(sum(a.cost), 0)
         from attempts a
@@ -64,29 +77,16 @@ async function readUpstreamBalances(ctx: Ctx, condition: SQL): Promise<UpstreamB
       where m.supplier_id = s.id and m.earliest > last.answered_at
     ) b
     where ${condition}
-    order by s.id`);
-  return rows.map(({ id, name, seen_at, now, ...row }) => {
-    const money = { amount: BigInt(row.amount), spentToday: BigInt(row.spent_today) };
-    const lowBalance = BigInt(row.low_balance);
-    return {
-      supplier: { id, name },
-      ...money,
-      lowBalance,
-      low: money.amount < lowBalance,
-      seenAt: new Date(seen_at),
-      emptyAt: forecastEmpty(money, new Date(now), midnight),
-    };
-  });
+    order by s.id`;
 }
 
 /** When the balance is spent at today's rate; null where that is far off or unknown. */
 function forecastEmpty(
-  { amount, spentToday }: Pick<UpstreamBalance, "amount" | "spentToday">,
+  { amount, spentToday }: Record<"amount" | "spentToday", Minor>,
   now: Date,
-  midnight: Date,
 ): Date | null {
   if (spentToday <= 0n || amount <= 0n) return null;
-  const elapsed = Math.max(now.getTime() - midnight.getTime(), MIN_ELAPSED_MS);
+  const elapsed = Math.max(now.getTime() - startOfDay(dayOf(now)).getTime(), MIN_ELAPSED_MS);
   const lasts = (Number(amount) / Number(spentToday)) * elapsed;
   return lasts < MAX_FORECAST_MS ? new Date(now.getTime() + lasts) : null;
 }

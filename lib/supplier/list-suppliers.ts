@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, minor, readRows, textOf } from "#db/read-rows";
+import { instant, int, joined, minor, readRows, textOf } from "#db/read-rows";
 import { getMaxAgeS } from "#lib/catalogue/max-age";
 import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
@@ -41,7 +41,7 @@ const SupplierView = z.object({
     stop: z.string().nullable(),
   }),
   /** Too many of its latest purchases fail, are unclear or slow, so others are preferred. */
-  poor: z.object({ since: instant, reason: z.string() }).nullable(),
+  poor: joined({ since: instant, reason: z.string() }),
   list: z.object({ syncedAt: instant.nullable(), isOld: z.boolean(), failure: z.string().nullable() }),
   routes: z.object({
     open: int,
@@ -52,7 +52,7 @@ const SupplierView = z.object({
     all: int,
   }),
   /** The balance that its last response named. */
-  balance: z.object({ amount: minor, at: instant }).nullable(),
+  balance: joined({ amount: minor, at: instant }),
   /** Of its last 50 answered attempts. */
   recent: z.object({ attempts: int, delivered: int, medianSeconds: z.number().nullable() }),
   today: z.object({ delivered: int, sales: minor, margin: minor }),

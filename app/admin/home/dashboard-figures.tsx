@@ -9,7 +9,7 @@ import { formatMoney } from "#lib/core/money/money";
 import { formatRoughDuration } from "#lib/core/time/time";
 import type { LedgerSummary } from "#lib/ledger/ledger-summary";
 import type { AdminDashboardView, DayFigures as Counted } from "#lib/monitoring/admin-dashboard";
-import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
+import type { UpstreamBalance } from "#lib/reconcile/upstream-balance";
 
 interface Props {
   dashboard: Pick<AdminDashboardView, "today" | "yesterday" | "lastWeek">;

@@ -4,7 +4,7 @@ import { Money } from "#app/ui/money";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { formatRoughDuration } from "#lib/core/time/time";
-import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
+import type { UpstreamBalance } from "#lib/reconcile/upstream-balance";
 
 export function UpstreamBalanceCard({
   balance,

@@ -18,7 +18,7 @@ import { countPendingFunding, pendingFundingList } from "#lib/funding/funding-li
 import { suggestMatches } from "#lib/funding/suggest-matches";
 import { getLedgerSummary, type LedgerSummary } from "#lib/ledger/ledger-summary";
 import { manualAdjustmentList } from "#lib/ledger/manual-adjustment-list";
-import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
+import type { UpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/request/actor";
 import { adjustmentTable } from "./columns.tsx";

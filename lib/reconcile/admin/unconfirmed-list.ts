@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { instant, int, joined, minor, readRows, textOf } from "#db/read-rows";
 import { chainFindings } from "#db/schema/reconcile";
 import { getApprovalLimit, needsApproval } from "#lib/audit/approval-limits";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
@@ -58,57 +59,49 @@ export const unconfirmedList = defineList({
   },
 });
 
-type UnconfirmedRow = Record<
-  | "id"
-  | "attempt_id"
-  | "ident"
-  | "reseller_id"
-  | "reseller_name"
-  | "network_name"
-  | "type_name"
-  | "size"
-  | "volume"
-  | "validity"
-  | "phone"
-  | "price"
-  | "cost"
-  | "claimed_ms"
-  | "now_ms",
-  string
-> &
-  Record<
-    | "answered_ms"
-    | "note"
-    | "raw"
-    | "approval_request_id"
-    | "outcome"
-    | "reason"
-    | "proposer"
-    | "proposer_id"
-    | "proposed_ms"
-    | "discrepancy"
-    | "sold_by"
-    | "proposed_supplier",
-    string | null
-  > & {
-    http_status: number | null;
-    supplier_id: number | null;
-    before: BalanceReading | null;
-    after: BalanceReading | null;
-  };
+type UnconfirmedRow = z.output<typeof UnconfirmedRow>;
 
-/** A response with a balance, as JSON; money as text. */
-interface BalanceReading {
-  ident: string;
-  at: number;
-  before: string;
-  after: string;
-}
+const Link: z.ZodType<LinkView | null> = z
+  .object({ ident: z.string(), at: instant, before: minor, after: minor })
+  .nullable();
+
+const UnconfirmedRow = z.object({
+  id: int,
+  ident: z.string(),
+  reseller: z.object({ id: int, name: z.string() }),
+  networkName: z.string().transform(formatNetworkName),
+  plan: z.object({ typeName: z.string(), size: z.string(), volume: z.string(), validity: z.string() }),
+  phone: z.string().transform(formatPhone),
+  price: minor,
+  cost: minor,
+  sentAt: instant,
+  answeredAt: instant.nullable(),
+  note: z.string().nullable(),
+  httpStatus: int.nullable(),
+  raw: z.string().nullable(),
+  around: z.object({ before: Link, after: Link }),
+  facts: z.object({
+    attemptId: int,
+    supplierId: int.nullable(),
+    discrepancy: z.string().nullable(),
+    soldBy: z.string().nullable(),
+    now: instant,
+  }),
+  request: joined({
+    id: int,
+    outcome: textOf<ApprovalRequestView["outcome"]>(),
+    reason: z.string(),
+    supplier: z.string().nullable(),
+    byId: int,
+    by: z.string(),
+    at: instant,
+  }),
+});
 
 /** Selects the nearest response with a balance on one side of an attempt `a`. */
 const selectBalanceReading = (side: SQL, order: SQL) => sql`(
   select jsonb_build_object(
-    'ident', q.ident, 'at', ${ms(sql`t.answered_at`)},
+    'ident', q.ident, 'at', t.answered_at,
     'before', t.balance_before::text, 'after', t.balance_after::text)
   from attempts t
   join purchases q on q.id = t.purchase_id
@@ -117,32 +110,30 @@ const selectBalanceReading = (side: SQL, order: SQL) => sql`(
   order by t.claimed_at ${order}
   limit 1)`;
 
-const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`;
-
 async function readUnconfirmed(
   ctx: Ctx,
   narrowed: ListFilter<typeof filter>,
   slice: ListSlice,
 ): Promise<Page<UnconfirmedView>> {
   const isBefore = sql`t.claimed_at < a.claimed_at and t.answered_at <= a.claimed_at`;
-  const rows = await ctx.db.execute<UnconfirmedRow>(sql`
+  const rows = await readRows(ctx.db, UnconfirmedRow)`
     select
-      p.id, a.id as attempt_id, a.supplier_id, p.ident, p.reseller_id, r.name as reseller_name,
-      p.network_name, p.type_name, p.size, p.volume, p.validity, p.phone, p.price,
-      a.cost, a.note, a.raw, a.http_status, a.discrepancy,
+      p.id, p.ident, p.reseller_id as "reseller.id", r.name as "reseller.name", p.network_name,
+      p.type_name as "plan.type_name", p.size as "plan.size", p.volume as "plan.volume",
+      p.validity as "plan.validity", p.phone, p.price, a.cost, a.claimed_at as sent_at, a.answered_at,
+      a.note, a.http_status, a.raw, a.id as "facts.attempt_id", a.supplier_id as "facts.supplier_id",
+      a.discrepancy as "facts.discrepancy", now() as "facts.now",
+      ${selectBalanceReading(isBefore, sql`desc`)} as "around.before",
+      ${selectBalanceReading(sql`t.claimed_at > a.claimed_at`, sql`asc`)} as "around.after",
       (
         select string_agg(s.name, ' and ' order by s.id)
         from reported_sales sold
         join suppliers s on s.id = sold.supplier_id
         where sold.ident = p.ident
-      ) as sold_by,
-      ${ms(sql`a.claimed_at`)} as claimed_ms,
-      ${ms(sql`a.answered_at`)} as answered_ms,
-      ${ms(sql`now()`)} as now_ms,
-      d.id as approval_request_id, d.outcome, d.reason, d.input ->> 'supplier' as proposed_supplier,
-      proposer.name as proposer, d.requested_by as proposer_id, ${ms(sql`d.requested_at`)} as proposed_ms,
-      ${selectBalanceReading(isBefore, sql`desc`)} as before,
-      ${selectBalanceReading(sql`t.claimed_at > a.claimed_at`, sql`asc`)} as after
+      ) as "facts.sold_by",
+      d.id as "request.id", d.outcome as "request.outcome", d.reason as "request.reason",
+      d.input ->> 'supplier' as "request.supplier", d.requested_by as "request.by_id",
+      proposer.name as "request.by", d.requested_at as "request.at"
     from purchases p
     join accounts r on r.id = p.reseller_id
     join lateral (select * from attempts where purchase_id = p.id order by id desc limit 1) a on true
@@ -150,18 +141,29 @@ async function readUnconfirmed(
     left join accounts proposer on proposer.id = d.requested_by
     ${buildWhere([...createConditions(narrowed), ...slice.conditions])}
     order by ${slice.orderBy}
-    limit ${slice.limit}`);
+    limit ${slice.limit}`;
   const [limit, names] = await Promise.all([getApprovalLimit(ctx), getSupplierNames(ctx)]);
   const findings = new Map((await ctx.db.select().from(chainFindings)).map((each) => [each.id, each]));
-  const view = (row: UnconfirmedRow): UnconfirmedView => ({
-    ...toUnconfirmedView(row),
-    ...toSupplierView(row, names),
-    around: { before: toLinkView(row.before), after: toLinkView(row.after) },
-    suggestion: getSuggestion(row, findings.get(row.supplier_id ?? 0)),
-    needsSecondAdmin: needsApproval(limit, BigInt(row.price)),
-    approvalRequest: toApprovalRequestView(row, formatActor(ctx.actor), names),
+  const viewer = formatActor(ctx.actor);
+  return slice.page(rows, (row) => {
+    const { request, plan, facts, ...view } = row;
+    const decisionDeadline = getDecisionDeadline(view.sentAt);
+    return {
+      ...view,
+      label: formatPlanDetails(plan),
+      decisionDeadline,
+      overdue: decisionDeadline < facts.now,
+      supplier: formatSupplier(names, facts.supplierId),
+      isSupplierUnknown: facts.supplierId === null && names.size > 1,
+      suggestion: getSuggestion(row, findings.get(facts.supplierId ?? 0)),
+      needsSecondAdmin: needsApproval(limit, view.price),
+      approvalRequest: request && {
+        ...request,
+        supplier: names.get(Number(request.supplier)) ?? null,
+        own: `admin:${request.byId}` === viewer,
+      },
+    };
   });
-  return slice.page(rows, view);
 }
 
 /** Whether a gap in the balance is open, so that nothing is settled automatically. Admins only. */
@@ -178,53 +180,23 @@ function createConditions({ q, state }: ListFilter<typeof filter>): SQL[] {
   return conditions;
 }
 
-function toUnconfirmedView(
-  row: UnconfirmedRow,
-): Omit<
-  UnconfirmedView,
-  "around" | "suggestion" | "needsSecondAdmin" | "approvalRequest" | "supplier" | "isSupplierUnknown"
-> {
-  const sentAt = new Date(Number(row.claimed_ms));
-  const due = getDecisionDeadline(sentAt);
-  return {
-    ident: row.ident,
-    reseller: { id: Number(row.reseller_id), name: row.reseller_name },
-    label: formatPlanDetails({ ...row, typeName: row.type_name }),
-    networkName: formatNetworkName(row.network_name),
-    phone: formatPhone(row.phone),
-    price: BigInt(row.price),
-    cost: BigInt(row.cost),
-    sentAt,
-    answeredAt: row.answered_ms === null ? null : new Date(Number(row.answered_ms)),
-    decisionDeadline: due,
-    overdue: due.getTime() < Number(row.now_ms),
-    note: row.note,
-    httpStatus: row.http_status,
-    raw: row.raw,
-  };
-}
-
-function toSupplierView({ supplier_id }: UnconfirmedRow, names: ReadonlyMap<number, string>) {
-  const isSupplierUnknown = supplier_id === null && names.size > 1;
-  return { supplier: formatSupplier(names, supplier_id), isSupplierUnknown };
-}
-
 function getSuggestion(
   row: UnconfirmedRow,
   findings: typeof chainFindings.$inferSelect | undefined,
 ): Suggestion {
-  if (row.sold_by)
+  const { facts } = row;
+  if (facts.soldBy)
     return {
       outcome: "successful",
-      words: `Sold: it is in the list of sales of ${row.sold_by}, read in after the restore.`,
+      words: `Sold: it is in the list of sales of ${facts.soldBy}, read in after the restore.`,
     };
-  if (row.discrepancy)
+  if (facts.discrepancy)
     return {
       outcome: null,
-      words: `The supplier’s response doesn’t match: ${row.discrepancy}. Ask the supplier.`,
+      words: `The supplier’s response doesn’t match: ${facts.discrepancy}. Ask the supplier.`,
     };
-  const suggestion = findings?.suggestions[row.attempt_id];
-  const age = Number(row.now_ms) - Number(row.claimed_ms);
+  const suggestion = findings?.suggestions[facts.attemptId];
+  const age = facts.now.getTime() - row.sentAt.getTime();
   if (age > MAX_LOOKBACK_S * 1000 && !suggestion?.outcome) return { outcome: null, words: TOO_OLD_MESSAGE };
   return suggestion ?? { outcome: null, words: explainMissingVerdict(row, findings?.asOf) };
 }
@@ -232,33 +204,10 @@ function getSuggestion(
 const TOO_OLD_MESSAGE = `Too old to prove from balances: they are compared for ${MAX_LOOKBACK_S / 3600} hours. Ask the supplier for the result, then resolve it.`;
 
 /** The balances say nothing of it: not yet, or never. */
-function explainMissingVerdict({ answered_ms, after }: UnconfirmedRow, asOf: Date | undefined): string {
-  if (answered_ms !== null && asOf && Number(answered_ms) <= asOf.getTime())
+function explainMissingVerdict({ answeredAt, around }: UnconfirmedRow, asOf: Date | undefined): string {
+  if (answeredAt && asOf && answeredAt <= asOf)
     return "The balances in its response contradict it. Ask the supplier.";
-  return after
+  return around.after
     ? "Too early to say: the balances around it are still being compared."
     : "Too early to say: the next responses will show the supplier’s balance.";
-}
-
-function toLinkView(reading: BalanceReading | null): LinkView | null {
-  if (!reading) return null;
-  const { ident, at, before, after } = reading;
-  return { ident, at: new Date(at), before: BigInt(before), after: BigInt(after) };
-}
-
-function toApprovalRequestView(
-  row: UnconfirmedRow,
-  viewer: string,
-  names: ReadonlyMap<number, string>,
-): ApprovalRequestView | null {
-  if (row.approval_request_id === null) return null;
-  return {
-    id: Number(row.approval_request_id),
-    outcome: row.outcome as ApprovalRequestView["outcome"],
-    reason: row.reason ?? "",
-    by: row.proposer ?? "",
-    supplier: names.get(Number(row.proposed_supplier)) ?? null,
-    own: `admin:${row.proposer_id}` === viewer,
-    at: new Date(Number(row.proposed_ms)),
-  };
 }

@@ -21,7 +21,7 @@ import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
 import type { Routing } from "#lib/dispatch/routing";
 import { getSupplierHistory } from "#lib/dispatch/supplier-history";
-import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
+import type { UpstreamBalance } from "#lib/reconcile/upstream-balance";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 import { DIALECT_LABELS } from "#lib/supplier/supplier-fields";
 
