@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inSnapshot } from "#db/client";
+import { int, joined, minor, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import type { Minor } from "#lib/core/money/money";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { causeOf, isOfDay, outcomeOf, refundSecondsOf, resolveReportDay } from "./outcome-columns.ts";
 import { MAX_REFUND_S } from "./settlement-times.ts";
@@ -9,25 +10,29 @@ import { MAX_REFUND_S } from "./settlement-times.ts";
 export type Outcome = "delivered" | "failed" | "cancelled" | "reversed" | "processing" | "unconfirmed";
 
 /** Purchases of one network with the same outcome and cause; money in minor units, times in seconds. */
-export interface OutcomeRow {
-  network: string;
-  outcome: Outcome;
+export type OutcomeRow = z.output<typeof OutcomeRow>;
+
+const OutcomeRow = z.object({
+  network: z.string().transform(formatNetworkName),
+  outcome: textOf<Outcome>(),
   /** The network's text about a failure, or the portal's own; null where the outcome says it all. */
-  cause: string | null;
-  purchases: number;
-  amount: Minor;
+  cause: z.string().nullable(),
+  purchases: int,
+  amount: minor,
   /** From the failure, or the unclear response, to the refund; null without one. */
-  refund: { median: number; p99: number; longest: number; within30s: number } | null;
-}
+  refund: joined({ median: z.number(), p99: z.number(), longest: z.number(), within30s: int }),
+});
 
 /** A sum of purchases and what the ledger has of them. */
-export interface OutcomeTotal {
-  outcome: "all" | "delivered" | "refunded" | "reversed" | "held";
-  purchases: number;
-  amount: Minor;
-  ledgerEntries: number;
-  ledgerAmount: Minor;
-}
+export type OutcomeTotal = z.output<typeof OutcomeTotal>;
+
+const OutcomeTotal = z.object({
+  outcome: textOf<"all" | "delivered" | "refunded" | "reversed" | "held">(),
+  purchases: int,
+  amount: minor,
+  ledgerEntries: int,
+  ledgerAmount: minor,
+});
 
 export interface OutcomeReport {
   /** "2026-11-20", of `TIME_ZONE`. */
@@ -53,23 +58,14 @@ export async function getOutcomeReport(
   requireAdmin(ctx);
   const day = resolveReportDay(input.day);
   return inSnapshot(ctx, async (ctx) => {
-    const rows = await ctx.db.execute<Row>(buildRowsQuery(day));
-    const totals = (await ctx.db.execute<TotalRow>(buildTotalsQuery(day))).map(toTotal);
+    const rows = await readRows(ctx.db, OutcomeRow)`${buildRowsQuery(day)}`;
+    const totals = await readRows(ctx.db, OutcomeTotal)`${buildTotalsQuery(day)}`;
     const agrees = totals.every(
       (total) => total.purchases === total.ledgerEntries && total.amount === total.ledgerAmount,
     );
-    return { day, rows: rows.map(toRow), totals, agrees };
+    return { day, rows, totals, agrees };
   });
 }
-
-type Row = Record<"network" | "purchases" | "amount", string> & {
-  outcome: Outcome;
-  cause: string | null;
-  median: number | null;
-  p99: number | null;
-  longest: number | null;
-  within30s: number;
-};
 
 const OUTCOME_ORDER = sql`array['delivered', 'failed', 'cancelled', 'reversed', 'unconfirmed', 'processing']`;
 
@@ -97,28 +93,14 @@ const buildRowsQuery = (day: string): SQL => sql`
   )
   select
     network, outcome, cause, count(*) as purchases, sum(price) as amount,
-    percentile_cont(0.5) within group (order by seconds) as median,
-    percentile_cont(0.99) within group (order by seconds) as p99,
-    max(seconds) as longest,
-    (count(*) filter (where seconds <= ${MAX_REFUND_S}))::int as "within30s"
+    percentile_cont(0.5) within group (order by seconds) as "refund.median",
+    percentile_cont(0.99) within group (order by seconds) as "refund.p99",
+    max(seconds)::float8 as "refund.longest",
+    case when max(seconds) is not null then count(*) filter (where seconds <= ${MAX_REFUND_S}) end
+      as "refund.within30s"
   from named
   group by network, outcome, cause
   order by network, array_position(${OUTCOME_ORDER}, outcome), purchases desc, cause`;
-
-function toRow({ network, outcome, cause, purchases, amount, ...times }: Row): OutcomeRow {
-  const { median, p99, longest, within30s } = times;
-  return {
-    network: formatNetworkName(network),
-    outcome,
-    cause,
-    purchases: Number(purchases),
-    amount: BigInt(amount),
-    refund: median === null || p99 === null || longest === null ? null : { median, p99, longest, within30s },
-  };
-}
-
-type TotalRow = Record<"purchases" | "amount" | "ledger_entries" | "ledger_amount", string> &
-  Pick<OutcomeTotal, "outcome">;
 
 /**
  * Sums the purchases by state and, on the other side, their entries in the ledger: the held money, and of it
@@ -167,11 +149,3 @@ function buildTotalsQuery(day: string): SQL {
     left join summed s using (outcome)
     order by array_position(array['all', 'delivered', 'refunded', 'reversed', 'held'], outcome)`;
 }
-
-const toTotal = ({ outcome, purchases, amount, ledger_entries, ledger_amount }: TotalRow): OutcomeTotal => ({
-  outcome,
-  purchases: Number(purchases),
-  amount: BigInt(amount),
-  ledgerEntries: Number(ledger_entries),
-  ledgerAmount: BigInt(ledger_amount),
-});

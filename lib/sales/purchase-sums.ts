@@ -1,27 +1,30 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { int, minor, parseRow, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { buildWhere } from "#lib/core/list/page";
-import type { Minor } from "#lib/core/money/money";
 import { isProcessing } from "#lib/core/purchase-state";
 import { dayOf } from "#lib/core/time/time";
 import { ALL_PLANS, buildStoredDaysCte, outcomeTotals } from "./aggregate-days.ts";
 
 /** The sums of purchases by result. Money in minor units. */
-export interface PurchaseSums {
-  delivered: number;
-  failed: number;
+export type PurchaseSums = z.output<typeof PurchaseSums>;
+
+const PurchaseSums = z.object({
+  delivered: int,
+  failed: int,
   /** Never sent. */
-  cancelled: number;
-  reversed: number;
-  open: number;
-  unconfirmed: number;
+  cancelled: int,
+  reversed: int,
+  open: int,
+  unconfirmed: int,
   /** The price and cost of delivered purchases. */
-  sales: Minor;
-  cost: Minor;
-  heldOpen: Minor;
-  heldUnconfirmed: Minor;
-}
+  sales: minor,
+  cost: minor,
+  heldOpen: minor,
+  heldUnconfirmed: minor,
+});
 
 /** @template Within the type of an SQL value that is also allowed. */
 export interface PurchaseSumsFilter<Within = never> {
@@ -34,28 +37,13 @@ export interface PurchaseSumsFilter<Within = never> {
   resellerIds?: readonly [number | Within, ...(number | Within)[]] | undefined;
 }
 
-type Row = Record<
-  | "delivered"
-  | "failed"
-  | "cancelled"
-  | "reversed"
-  | "open"
-  | "unconfirmed"
-  | "sales"
-  | "cost"
-  | "held_open"
-  | "held_unconfirmed",
-  string
->;
-
 /** Sums the purchases of some days by day, without empty days. */
 export async function sumPurchasesByDay(
   ctx: Ctx,
   days: PurchaseSumsFilter,
 ): Promise<(PurchaseSums & { day: string })[]> {
-  const rows = await ctx.db.execute<Row & { day: string }>(sql`
-    with ${buildSumsCte(days)} select day::text as day, ${TOTALS} from summed group by day order by day`);
-  return rows.map((row) => ({ day: row.day, ...toSums(row) }));
+  return readRows(ctx.db, PurchaseSums.extend({ day: z.string() }))`
+    with ${buildSumsCte(days)} select day, ${TOTALS} from summed group by day order by day`;
 }
 
 /** Sums the purchases of some days by reseller id; a reseller without purchases may be missing. */
@@ -63,23 +51,22 @@ export async function sumPurchasesByReseller(
   ctx: Ctx,
   days: PurchaseSumsFilter & { resellerIds: readonly [number, ...number[]] },
 ): Promise<Map<number, PurchaseSums>> {
-  const rows = await ctx.db.execute<Row & { reseller_id: string }>(sql`
-    with ${buildSumsCte(days)} select reseller_id, ${TOTALS} from summed group by reseller_id`);
-  return new Map(rows.map((row) => [Number(row.reseller_id), toSums(row)]));
+  const rows = await readRows(ctx.db, PurchaseSums.extend({ resellerId: int }))`
+    with ${buildSumsCte(days)} select reseller_id, ${TOTALS} from summed group by reseller_id`;
+  return new Map(rows.map(({ resellerId, ...sums }) => [resellerId, sums]));
 }
 
 /** Sums the purchases of some days. One reseller's are prepared: planning takes as long as summing. */
 export async function sumPurchases(ctx: Ctx, days: PurchaseSumsFilter): Promise<PurchaseSums> {
   const { from, to, networkId, planId, resellerIds: [resellerId, ...others] = [] } = days;
   const isOfOne = resellerId !== undefined && others.length === 0 && (networkId ?? planId) === undefined;
-  const [row] = isOfOne
+  const rows = isOfOne
     ? await selectResellerSums(ctx.db, { resellerId, from: from ?? null, to: to ?? dayOf(new Date()) })
-    : await ctx.db.execute<Row>(sql`with ${buildSumsCte(days)} select ${TOTALS} from summed`);
-  if (!row) throw new Error("a sum has one row");
-  return toSums(row);
+    : await ctx.db.execute(sql`with ${buildSumsCte(days)} select ${TOTALS} from summed`);
+  return parseRow(PurchaseSums, rows);
 }
 
-const selectResellerSums = prepareQuery<{ resellerId: number; from: string | null; to: string }, Row>(
+const selectResellerSums = prepareQuery<{ resellerId: number; from: string | null; to: string }>(
   ({ resellerId, from, to }) => sql`
     with ${buildSumsCte({ from, to, resellerIds: [resellerId] })} select ${TOTALS} from summed`,
 );
@@ -155,19 +142,4 @@ function buildResellerSumsCte(resellerIds: readonly (number | SQL)[], byPlan: bo
       left join (select distinct reseller_id, day, until from stored) s using (reseller_id, day)
       where s.day is null or s.until is not null
     )`;
-}
-
-function toSums(row: Row): PurchaseSums {
-  return {
-    delivered: Number(row.delivered),
-    failed: Number(row.failed),
-    cancelled: Number(row.cancelled),
-    reversed: Number(row.reversed),
-    open: Number(row.open),
-    unconfirmed: Number(row.unconfirmed),
-    sales: BigInt(row.sales),
-    cost: BigInt(row.cost),
-    heldOpen: BigInt(row.held_open),
-    heldUnconfirmed: BigInt(row.held_unconfirmed),
-  };
 }

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRow } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { readFromReplica } from "#lib/core/reading";
 import { shareResult } from "#lib/core/share-result";
@@ -27,13 +29,19 @@ export const failureKnownAt = (p: SQL): SQL => sql`
   end`;
 
 /** Times in seconds. */
-export interface TimeShares {
-  count: number;
-  median: number;
-  p99: number;
-  /** The share within the time that regulators ask for, from 0 to 1. */
-  inTime: number;
-}
+export type TimeShares = NonNullable<z.output<typeof TimeShares>>;
+
+const TimeShares = z
+  .object({
+    count: int,
+    median: z.number().nullable(),
+    p99: z.number().nullable(),
+    /** The share within the time that regulators ask for, from 0 to 1. */
+    inTime: z.number(),
+  })
+  .transform(({ median, p99, ...shares }) =>
+    shares.count < MIN_SAMPLES || median === null || p99 === null ? null : { ...shares, median, p99 },
+  );
 
 /** Times of the purchases that ended within some days; null with too few of them. */
 export interface SettlementTimes {
@@ -63,27 +71,21 @@ const readShared = shareResult(CACHE_MS, (ctx: Ctx, days: number) => measureSett
 export const getSettlementTimes = (ctx: Ctx, { days }: { days: 1 | 30 }): Promise<SettlementTimes> =>
   readShared(ctx, days);
 
-type Shares = { count: number; median: number | null; p99: number | null; in_time: number };
+const Undecided = z.object({ count: int, oldest: z.number().nullable() });
 
 /** Measures the same now. For everyone. */
 export async function measureSettlementTimes(ctx: Ctx, { days = 30 } = {}): Promise<SettlementTimes> {
   const { value } = await readFromReplica(ctx, async ({ db }) => {
-    const [refund] = await db.execute<Shares>(buildRefundShares(days));
-    const [decision] = await db.execute<Shares>(buildDecisionShares(days));
-    const [undecided] = await db.execute<SettlementTimes["undecided"] & Record<string, unknown>>(sql`
-      select
-        count(*)::int as count, extract(epoch from now() - min(${attemptEndedAt(sql`a`)}))::float8 as oldest
+    const refund = await readRow(db, TimeShares)`${buildRefundShares(days)}`;
+    const decision = await readRow(db, TimeShares)`${buildDecisionShares(days)}`;
+    const undecided = await readRow(db, Undecided)`
+      select count(*) as count, extract(epoch from now() - min(${attemptEndedAt(sql`a`)}))::float8 as oldest
       from purchases p
       join attempts a on a.purchase_id = p.id and a.result = 'unconfirmed'
-      where p.state = 'unconfirmed'`);
-    return { refund, decision, undecided };
+      where p.state = 'unconfirmed'`;
+    return { days, refund, decision, undecided };
   });
-  return {
-    days,
-    refund: toShares(value.refund),
-    decision: toShares(value.decision),
-    undecided: value.undecided ?? { count: 0, oldest: null },
-  };
+  return value;
 }
 
 const sinceDays = (days: number) => sql`now() - make_interval(days => ${days})`;
@@ -117,14 +119,8 @@ const buildDecisionShares = (days: number): SQL =>
   );
 
 const buildShares = (maxSeconds: number, took: SQL): SQL => sql`
-  select count(*)::int as count,
+  select count(*) as count,
     percentile_cont(0.5) within group (order by took)::float8 as median,
     percentile_cont(0.99) within group (order by took)::float8 as p99,
     coalesce(avg((took <= ${maxSeconds})::int), 0)::float8 as in_time
   from (select greatest(0, took)::float8 as took from (${took}) measured) t`;
-
-function toShares(shares: Shares | undefined): TimeShares | null {
-  if (!shares || shares.count < MIN_SAMPLES || shares.median === null || shares.p99 === null) return null;
-  const { count, median, p99, in_time: inTime } = shares;
-  return { count, median, p99, inTime };
-}

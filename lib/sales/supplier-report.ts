@@ -1,9 +1,11 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { int, minor, readRows } from "#db/read-rows";
 import { suppliers } from "#db/schema/supplier";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
-import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatDecimal } from "#lib/core/money/money";
 import { Day } from "#lib/core/time/day";
 import { dayOf, endOfDay, startOfDay } from "#lib/core/time/time";
 
@@ -30,7 +32,7 @@ export const supplierReport = defineList({
       .where(and(...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    return slice.page(rows, ({ id, name }) => ({ id, name, ...toSums(sums.get(id)) }));
+    return slice.page(rows, ({ id, name }) => ({ id, name, ...toView(sums.get(id) ?? NO_SUMS) }));
   },
   file: {
     name: "suppliers",
@@ -60,22 +62,37 @@ export function getReportPeriod({ from, to }: { from?: string | undefined; to?: 
   return { from: within.toString(), to: last.toString() };
 }
 
-type Row = Record<"delivered" | "failed" | "reversed" | "open" | "rejected" | "sales" | "cost", string> & {
-  average: string | null;
-};
+/** Money in minor units. */
+const SupplierSums = z.object({
+  supplierId: int,
+  delivered: int,
+  /** Sent and refunded. */
+  failed: int,
+  /** Delivered, and refunded later. */
+  reversed: int,
+  /** Sent, and neither delivered nor refunded yet. */
+  open: int,
+  /** Attempts that the supplier surely didn't execute. */
+  rejected: int,
+  sales: minor,
+  cost: minor,
+  /** From sending to the response, of delivered purchases. */
+  averageSeconds: z.number().nullable(),
+});
+type SupplierSums = z.output<typeof SupplierSums>;
 
 async function sumBySupplier(
   ctx: Ctx,
   { from, to }: { from: string; to: string },
-): Promise<ReadonlyMap<number, Row>> {
+): Promise<ReadonlyMap<number, SupplierSums>> {
   const starts = sql`${startOfDay(from).toISOString()}::timestamptz`;
   const ends = sql`${endOfDay(to).toISOString()}::timestamptz`;
   const sent = (ending: SQL) => sql`filter (where was_sent(attempts.result) and p.ending ${ending})`;
   const delivered = sent(sql`= 'delivered'`);
   // No attempt is older than its purchase, so both tables are read by their times.
-  const rows = await ctx.db.execute<Row & { id: number }>(sql`
+  const rows = await readRows(ctx.db, SupplierSums)`
     select
-      attempts.supplier_id as id,
+      attempts.supplier_id,
       count(*) ${delivered} as delivered,
       count(*) ${sent(sql`= 'failed'`)} as failed,
       count(*) ${sent(sql`= 'reversed'`)} as reversed,
@@ -83,48 +100,32 @@ async function sumBySupplier(
       count(*) filter (where not was_sent(attempts.result)) as rejected,
       coalesce(sum(p.price) ${delivered}, 0) as sales,
       coalesce(sum(coalesce(p.charged, p.cost)) ${delivered}, 0) as cost,
-      avg(extract(epoch from answered_at - claimed_at)) ${delivered} as average
+      (avg(extract(epoch from answered_at - claimed_at)) ${delivered})::float8 as average_seconds
     from purchases p
     join attempts on purchase_id = p.id
     where p.placed_at >= ${starts} and p.placed_at < ${ends}
       and claimed_at >= ${starts} and attempts.supplier_id is not null
-    group by attempts.supplier_id`);
-  return new Map(rows.map(({ id, ...row }) => [id, row]));
+    group by attempts.supplier_id`;
+  return new Map(rows.map((row) => [row.supplierId, row]));
 }
 
-/** Money in minor units. */
-interface SupplierSums {
-  delivered: number;
-  /** Sent and refunded. */
-  failed: number;
-  /** Delivered, and refunded later. */
-  reversed: number;
-  /** Sent, and neither delivered nor refunded yet. */
-  open: number;
-  /** Attempts that the supplier surely didn't execute. */
-  rejected: number;
-  sales: Minor;
-  cost: Minor;
-  margin: Minor;
-  /** The share of refunded purchases, from 0 to 1; null without any that ended. */
-  refunded: number | null;
-  /** From sending to the response, of delivered purchases. */
-  averageSeconds: number | null;
-}
+const NO_SUMS = {
+  delivered: 0,
+  failed: 0,
+  reversed: 0,
+  open: 0,
+  rejected: 0,
+  sales: 0n,
+  cost: 0n,
+  averageSeconds: null,
+};
 
-function toSums(row: Row | undefined): SupplierSums {
-  const delivered = Number(row?.delivered ?? 0);
-  const failed = Number(row?.failed ?? 0);
-  const reversed = Number(row?.reversed ?? 0);
+function toView({ delivered, failed, reversed, ...sums }: Omit<SupplierSums, "supplierId">) {
   const ended = delivered + failed + reversed;
-  const sales = BigInt(row?.sales ?? 0);
-  const cost = BigInt(row?.cost ?? 0);
   return {
-    ...{ delivered, failed, reversed, sales, cost },
-    open: Number(row?.open ?? 0),
-    rejected: Number(row?.rejected ?? 0),
-    margin: sales - cost,
+    ...{ delivered, failed, reversed, ...sums },
+    margin: sums.sales - sums.cost,
+    /** The share of refunded purchases, from 0 to 1; null without any that ended. */
     refunded: ended === 0 ? null : (failed + reversed) / ended,
-    averageSeconds: row?.average == null ? null : Number(row.average),
   };
 }
