@@ -248,6 +248,7 @@ export const paymentModule = defineModule({
   },
   functions: {
     check_dedicated_account_update: "Rejects invalid changes of a dedicated account.",
+    check_order_refunded: "Rejects a failed purchase of an order that was paid online and is not refunded.",
     check_payment_update: "Rejects invalid changes of a payment.",
     check_provider_keys_update: "Rejects changes of keys.",
     check_provider_transaction:

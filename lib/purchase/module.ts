@@ -50,7 +50,8 @@ export const purchaseModule = defineModule({
         purchases_notifications:
           "Notifies the buyer of an unusual result or an advance (channel `notification`).",
         purchases_message: "Queues a message about an order's outcome to a customer who agreed to messages.",
-        purchases_refund_undelivered: "Starts the refund of an order that was paid online and not delivered.",
+        purchases_check_refunded:
+          "Checks at the commit that a failed purchase of an order that was paid online is refunded.",
       },
     },
   },

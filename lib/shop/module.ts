@@ -199,8 +199,6 @@ export const shopModule = defineModule({
     make_order_due: "Makes the order of a purchase due; NOTIFY lane.",
     notify_delivery_issue: "NOTIFY wallet with the reseller of the delivery issue or complaint.",
     notify_order: "NOTIFY order.",
-    refund_order: "Starts the refund of an order that was paid online, out of the wallet.",
-    refund_undelivered: "Starts the refund of an order whose purchase failed.",
   },
   jobs: [
     {

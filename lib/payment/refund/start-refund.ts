@@ -49,20 +49,3 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
     select from refunding`);
   if (started.length === 0) throw await explainConflict(ctx, { subject: "money", subjectId: id });
 }
-
-/**
- * Refunds a paid order to its customer, in full: from its reseller's wallet, which may go negative by the
- * provider's fee only unless `mayOwe`, or from the reseller's own account. Part of the caller's transaction,
- * which has locked the order and checked the rights. A failed delivery is refunded by the database
- * (`refund_undelivered`), even with an empty wallet.
- * @returns false while the wallet has too little
- */
-export async function refundPaidOrder(
-  ctx: Ctx,
-  { orderId, reason, mayOwe }: { orderId: number; reason: string; mayOwe: boolean },
-): Promise<boolean> {
-  const [started] = await ctx.db.execute<{ done: boolean }>(sql`
-    select refund_order(
-      ${orderId}, ${reason}, ${formatActor(ctx.actor)}, ${ctx.address ?? null}, ${mayOwe}) as done`);
-  return started?.done === true;
-}

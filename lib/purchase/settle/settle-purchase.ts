@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
 import { prepareQuery } from "#db/prepare-query";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor } from "#lib/core/context";
 import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
+import { refundUndeliveredOrder } from "#lib/payment/refund/refund-paid-order";
 import { subtractSpending } from "#lib/purchase/place/daily-spending";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
@@ -23,39 +25,53 @@ export interface SettlePurchaseInput {
  * Ends a purchase and its hold in one statement: moves the money to sales if it was delivered, back to the
  * wallet if it failed, and closes a pending approval request. With an open advance, the wallet has the
  * money: that of a failed purchase closes the advance instead, and that of a delivered one awaits the
- * buyer's consent.
+ * buyer's consent. A shop's customer who paid online is refunded in the same transaction.
  * @returns the previous state, or undefined when it was none of `from`: settling twice does nothing.
  */
 export async function settlePurchase(
   ctx: Ctx,
   input: SettlePurchaseInput,
 ): Promise<PurchaseState | undefined> {
-  const { from } = input;
   const values = buildSettleValues(ctx, input);
   const [row] = await statements[input.to](ctx.db, values);
-  if (row || input.to === "successful" || !from.includes("unconfirmed")) return row?.was;
-  const [advanced] = await statements.failedWithAdvance(ctx.db, values);
-  return advanced?.was;
+  if (row || input.to === "successful") return row?.was;
+  return inTransaction(ctx, async (tx) => {
+    const [ofShop] = await statements.failed(tx.db, { ...values, ofShop: true });
+    if (ofShop) await refundUndeliveredOrder(tx, input.purchaseId);
+    const [failed] = ofShop ? [ofShop] : await statements.failedWithAdvance(tx.db, values);
+    return failed?.was;
+  });
 }
 
+/** A failed purchase of a shop isn't taken, unless `ofShop`: its customer may have paid online. */
 export function buildSettleValues(ctx: Ctx, input: SettlePurchaseInput) {
   const { purchaseId, from, by, outcome, reason = null, upstreamId = null } = input;
   const [actor, address] = [formatActor(ctx.actor), ctx.address ?? null];
-  return { purchaseId, from: `{${from.join()}}`, by, outcome, reason, upstreamId, actor, address };
+  return {
+    purchaseId,
+    from: `{${from.join()}}`,
+    ofShop: false,
+    by,
+    outcome,
+    reason,
+    upstreamId,
+    actor,
+    address,
+  };
 }
 
 type SettleValues = ReturnType<typeof buildSettleValues>;
 type SettlePlaceholders = { readonly [Name in keyof SettleValues]: SQL };
 export type SettledRow = { was: PurchaseState };
 
-/** Columns set, and purchases taken, by the advance, which is read again with the lock on the row. */
-const ADVANCE = {
+/** Columns set, and purchases taken: by the advance, which is read again with the lock on the row. */
+const listAdvanceRules = (v: SettlePlaceholders) => ({
   settle: { set: sql`, advance = case p.advance when 'open' then 'awaiting_consent' end`, where: sql`` },
-  release: { set: sql``, where: sql` and advance is null` },
+  release: { set: sql``, where: sql` and advance is null and (channel = 'shop') = ${v.ofShop}::boolean` },
   advance_closed: { set: sql`, advance = 'closed'`, where: sql` and advance = 'open'` },
-};
+});
 
-type SettleTransfer = keyof typeof ADVANCE;
+type SettleTransfer = keyof ReturnType<typeof listAdvanceRules>;
 
 const prepareSettleStatement = (to: SettlePurchaseInput["to"], transfer: SettleTransfer) =>
   prepareQuery<SettleValues, SettledRow>((v) => buildSettleStatement(v, to, transfer));
@@ -82,7 +98,7 @@ export function buildSettleStatement(
   transfer: SettleTransfer,
   response?: SettlingResponse,
 ): SQL {
-  const { set, where } = ADVANCE[transfer];
+  const { set, where } = listAdvanceRules(v)[transfer];
   const which = sql`p.id = ${v.purchaseId}${response ? sql` and exists (select from attempt)` : sql``}`;
   const setCharge = sql`, (supplier_id, charged) = (${response?.charge ?? selectCharge})`;
   const settled = { price: sql`settled.price`, placedAt: sql`settled.placed_at` };

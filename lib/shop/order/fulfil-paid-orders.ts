@@ -9,7 +9,7 @@ import { PortalError } from "#lib/core/error";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { getOrderChargebackDate, MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/record-chargeback";
-import { refundPaidOrder } from "#lib/payment/refund/start-refund";
+import { refundPaidOrder } from "#lib/payment/refund/refund-paid-order";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { findPurchaseById } from "#lib/purchase/read/get-purchase";
 import { recordOrderAudit } from "#lib/shop/record-shop-audit";
@@ -21,7 +21,7 @@ type OrderBlocker = NonNullable<Order["waitingFor"]>;
 
 /**
  * Fulfils orders paid online: places the purchase, waits while blocked, or starts the refund that the
- * reseller requested. The database starts the refund of a failed delivery. One transaction locks each order,
+ * reseller requested. Settling starts the refund of a failed delivery. One transaction locks each order,
  * and the purchase has the order's ref, so nothing is bought or refunded twice. Handles one order of each
  * reseller at a time, the least recently checked reseller first.
  */
@@ -182,6 +182,6 @@ export async function refundOrderPayment(
   { mayOwe }: { mayOwe: boolean },
 ): Promise<void> {
   const reason = `Order ${formatOrderReference(order.reference)} was not delivered.`;
-  if (await refundPaidOrder(ctx, { orderId: order.id, reason, mayOwe })) return endFulfilment(ctx, order);
+  if (await refundPaidOrder(ctx, { order, reason, mayOwe })) return endFulfilment(ctx, order);
   return scheduleNextCheck(ctx, order, "wallet", RETRY_DELAY);
 }
