@@ -54,7 +54,6 @@ const WRITING_ELSEWHERE: readonly string[] = [
   "purchases_order_due: orders ↑",
   "resellers_end_upgrades: level_upgrades ↑, audit",
   "resellers_wallet: wallets",
-  "shop_domains_keep_host: shops",
   "sign_ups_referral: referrals ↑, audit, notifications ↑",
   "test_purchases_moved_webhooks: deliveries ↑",
   "test_purchases_placed_webhooks: deliveries ↑",

@@ -37,8 +37,6 @@ export const shops = pgTable(
       .references(() => wallets.resellerId),
     /** The shop's address, `/s/{slug}`. */
     slug: text("slug").notNull().unique("shops_slug"),
-    /** The host name at which it is reached; null at the portal's. Kept by `keep_shop_host`. */
-    host: text("host"),
     name: text("name").notNull(),
     /** Whether an admin let messages to customers begin with its name; until then they have its address. */
     nameState: choice("name_state", ["new", "approved", "rejected"]).default("new"),

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import { env } from "./env.ts";
 
 export interface ShopAddress {
@@ -5,6 +6,19 @@ export interface ShopAddress {
   /** The host name at which it is reached; null at the portal's. */
   host: string | null;
 }
+
+/**
+ * Selects the host name of the shops' row `shop`: its verified domain, as long as that opens. A closed shop gets
+ * no certificate, so its orders are at the portal's address.
+ */
+export const selectShopHost = (shop: "shops" | "s"): SQL<string | null> => {
+  const row = sql.identifier(shop);
+  return sql`(
+    select d.domain
+    from shop_domains d
+    where d.shop_id = ${row}.id and ${row}.state <> 'closed' and d.state = 'verified'
+      and d.opened_at is not null)`;
+};
 
 /** Builds the address of a shop, or of a page of it: `/o/…`. Paths are the same at its own domain. */
 export function buildShopUrl({ slug, host }: ShopAddress, page = ""): string {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { buildShopUrl, formatShopUrl } from "#lib/core/shop-address";
+import { buildShopUrl, formatShopUrl, selectShopHost } from "#lib/core/shop-address";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { isPlainName } from "#lib/core/text/plain-name";
 import { createStatusCode } from "#lib/core/text/status-code";
@@ -36,7 +36,7 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
   const [row] = await ctx.db.execute<MessageRow>(sql`
     select m.id, m.kind, m.medium, m.payer, m.price, m.provider, m.recipient_id, r.phone, r.code as stop_code,
       o.code, o.reference, p.ident, about.*, s.name as shop, s.name_state, s.slug,
-      case when s.state <> 'closed' then s.host end as host,
+      ${selectShopHost("s")} as host,
       exists (select from payments y where y.order_id = o.id and y.state = 'paid') as paid_online
     from customer_messages m
     join message_recipients r on r.id = m.recipient_id

@@ -25,7 +25,6 @@ export const shopDomainModule = defineModule({
           returning 1`,
       },
       triggers: {
-        shop_domains_keep_host: "Keeps the host name in a shop’s links.",
         shop_domains_notify_host: "Updates the host names that servers hold (channel `shop_host`).",
       },
     },
@@ -39,7 +38,6 @@ export const shopDomainModule = defineModule({
     "shop_domain.verified": "verified the domain of a shop",
   },
   functions: {
-    keep_shop_host: "Copies a verified domain that opens to its shop, and removes another one there.",
     notify_shop_host: "NOTIFY shop_host.",
   },
   jobs: [

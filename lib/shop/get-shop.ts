@@ -6,6 +6,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { selectShopHost } from "#lib/core/shop-address";
 import type { Medium } from "#lib/message/providers/message-provider";
 import { selectRenewals, selectShopMedium } from "#lib/message/shop-messages";
 import { listPausedTypes } from "#lib/outage/list-paused-types";
@@ -14,7 +15,7 @@ import { listOffers, type OfferView } from "./list-offers.ts";
 import { ShopPaymentMethods } from "./payment-method.ts";
 import type { SellingPricePolicy, SellingPriceRule } from "./selling-price.ts";
 import { ShopSlug } from "./shop-fields.ts";
-import { type PublicShopView, toPublicShopView } from "./shop-view.ts";
+import { type PublicShopView, type ShopRow, toPublicShopView } from "./shop-view.ts";
 
 /** A shop as a customer sees it. `slug` is its current address, also when a former one led to it. */
 export interface ShopView extends PublicShopView {
@@ -84,7 +85,7 @@ export async function getShopContact(ctx: Ctx, input: { slug: string }): Promise
 
 /** A shop with everything that decides its prices. */
 interface Shop {
-  row: typeof shops.$inferSelect;
+  row: ShopRow;
   /** Its owner's, which sets the prices it pays. */
   level: Level;
   maySell: boolean;
@@ -109,7 +110,7 @@ export async function loadShop(
     ? shopBySlugQuery(ctx.db, which)
     : shopByResellerQuery(ctx.db, which));
   if (!found) return undefined;
-  const row = decodeRow<Shop["row"]>(getTableColumns(shops), found);
+  const row = { ...decodeRow<typeof shops.$inferSelect>(getTableColumns(shops), found), host: found.host };
   const rules = found.rules.map((rule) => ({ ...rule, value: BigInt(rule.value) }));
   const fixedPrices = new Map<number, Minor>();
   for (const { planId, price } of found.plans) if (price !== null) fixedPrices.set(planId, BigInt(price));
@@ -130,6 +131,7 @@ export async function loadShop(
 }
 
 type ShopQueryRow = Record<string, unknown> &
+  Pick<ShopRow, "host"> &
   Pick<Shop, "level" | "maySell" | "accepting" | "closed" | "messageBy" | "renewals"> & {
     rules: (Omit<Shop["rules"][number], "value"> & { value: string })[];
     plans: { planId: number; price: string | null; hidden: boolean }[];
@@ -145,7 +147,7 @@ const shopByResellerQuery = prepareQuery<{ resellerId: number }, ShopQueryRow>(
 
 const shopWithPricesSql = () => sql`
   select
-    ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, seller.level, seller.may_sell as "maySell",
+    ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, ${selectShopHost("shops")} as host, seller.level, seller.may_sell as "maySell",
     ${acceptsPurchases("order")} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
     ${selectShopMedium(sql`${shops.id}`)} as "messageBy",
     ${selectRenewals(sql`${shops.id}`)} as renewals,

@@ -127,7 +127,6 @@ export const shopModule = defineModule({
           update shops
           set
             name = 'Closed', note = '', phone = null, whatsapp = null, payments = '[]', logo = null,
-            host = null,
             state = 'closed', closed_by = coalesce(closed_by, 'admin')
           where reseller_id = ${id}
           returning 1`,

@@ -11,7 +11,7 @@ import { RequiredPaymentMethods } from "./payment-method.ts";
 import { recordShopAudit } from "./record-shop-audit.ts";
 import { parseMarkupPercent } from "./selling-price.ts";
 import { ContactPhone, ShopName, ShopNoteText, ShopSlug, toRounding } from "./shop-fields.ts";
-import { type OwnShopView, toOwnShopView } from "./shop-view.ts";
+import { type OwnShopView, shopColumns, toOwnShopView } from "./shop-view.ts";
 
 export const SaveShopInput = z
   .object({
@@ -65,7 +65,7 @@ export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopV
         ...(repaid && { paymentMethodsChangedAt: sql`now()` }),
       })
       .where(eq(shops.id, before.id))
-      .returning();
+      .returning(shopColumns);
     if (!row) throw notFoundError("shop");
     await recordShopAudit(tx, id, row.slug, {
       action: "shop.saved",
@@ -132,7 +132,7 @@ export async function openShop(ctx: Ctx, input: OpenShopInput): Promise<OwnShopV
         rounding: toRounding(10),
         paymentMethodsChangedAt: sql`now()`,
       })
-      .returning();
+      .returning(shopColumns);
     if (!row) throw new Error("the shop was not written");
     await tx.db.insert(shopRules).values({ shopId: row.id, kind: "percent", value: markup });
     await recordShopAudit(tx, id, row.slug, { action: "shop.opened", after: { name: row.name, markup } });

@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import { shops } from "#db/schema/shop";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import type { ShopAddress } from "#lib/core/shop-address";
+import { type ShopAddress, selectShopHost } from "#lib/core/shop-address";
 import { formatPhone } from "#lib/core/text/phone";
 import { type ShopPaymentMethod, ShopPaymentMethods } from "./payment-method.ts";
 
@@ -36,14 +36,15 @@ export interface OwnShopView extends PublicShopView {
   rounding: bigint;
 }
 
-type ShopRow = typeof shops.$inferSelect;
+export const shopColumns = { ...getTableColumns(shops), host: selectShopHost("shops") };
+
+export type ShopRow = typeof shops.$inferSelect & Pick<ShopAddress, "host">;
 
 export function toPublicShopView(row: ShopRow): PublicShopView {
-  const { slug, name, note, hue, logo } = row;
+  const { slug, host, name, note, hue, logo } = row;
   return {
     slug,
-    // Without certificates for a closed shop, its orders are at the portal's address.
-    host: row.state === "closed" ? null : row.host,
+    host,
     name,
     note,
     hue,
@@ -74,7 +75,7 @@ function toContactView(e164: string | null): ContactView | null {
 /** Returns the acting reseller's shop; undefined before they opened one. */
 export async function findOwnShop(ctx: Ctx): Promise<OwnShopView | undefined> {
   const { id } = requireReseller(ctx);
-  const [row] = await ctx.db.select().from(shops).where(eq(shops.resellerId, id));
+  const [row] = await ctx.db.select(shopColumns).from(shops).where(eq(shops.resellerId, id));
   return row && toOwnShopView(row);
 }
 

@@ -8,7 +8,7 @@ import { linkedPurchase } from "#lib/purchase/read/purchase-outcomes";
 import { shopIdBySlug } from "#lib/shop/get-shop";
 import { type ShopPaymentMethod, ShopPaymentMethods } from "#lib/shop/payment-method";
 import { OrderCode } from "#lib/shop/shop-fields";
-import { type PublicShopView, toPublicShopView } from "#lib/shop/shop-view";
+import { type PublicShopView, shopColumns, toPublicShopView } from "#lib/shop/shop-view";
 import { isPayableOnline, listOnlinePaymentMethods } from "./online-payment-methods.ts";
 import {
   deliveryJoin,
@@ -78,7 +78,7 @@ async function findOrderRow(ctx: Ctx, { slug, code }: { slug: string; code: stri
   const [row] = await ctx.db
     .select({
       ...orderColumns,
-      shop: shops,
+      shop: shopColumns,
       shut: isShut,
       mayComplain: sql<boolean>`${orderAlias.payment} = 'received' and not ${isShut} and coalesce(
         ${linkedPurchase.state} in ('successful', 'unconfirmed')
