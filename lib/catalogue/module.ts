@@ -14,6 +14,7 @@ export const catalogueModule = defineModule({
       retention: { current: "the current version" },
       personalData: OPERATOR_DATA,
       triggers: {
+        catalogue_check_routes: "Checks at the commit that no open match is of a plan that became another.",
         catalogue_webhooks:
           "Queues an event about the new version for each endpoint that subscribes to plans.",
       },
@@ -21,7 +22,6 @@ export const catalogueModule = defineModule({
     networks: {
       retention: { current: "the catalogue" },
       personalData: OPERATOR_DATA,
-      triggers: { networks_close_routes: "Closes matches of its plans when its name changes." },
     },
     plan_changes: {
       retention: { forever: "the catalogue's history" },
@@ -40,14 +40,10 @@ export const catalogueModule = defineModule({
     plan_types: {
       retention: { current: "the catalogue" },
       personalData: OPERATOR_DATA,
-      triggers: { plan_types_close_routes: "Closes matches of its plans when its name changes." },
     },
     plans: {
       retention: { current: "the catalogue" },
       personalData: OPERATOR_DATA,
-      triggers: {
-        plans_close_routes: "Closes matches of a plan whose network, type, size or validity changes.",
-      },
     },
     price_rule_changes: {
       retention: { forever: "prices that were saved together, to undo them" },

@@ -27,6 +27,7 @@ import { log } from "#lib/core/log";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PlanList } from "#lib/upstream/plan-list";
 import { toListedAmounts } from "./apply-plan-list.ts";
+import { closeChangedRoutes } from "./close-changed-routes.ts";
 import { writeSupply } from "./refresh-supply.ts";
 import { type ListedRoute, lacksMostRoutes, storeRoutes } from "./store-routes.ts";
 
@@ -59,7 +60,10 @@ export async function applyCatalogueList(
   if (state.source !== list.source) await setCatalogueSource(ctx.db, list.source);
 
   let published = isEmptyDiff(change) ? undefined : await publishNextVersion(ctx.db);
-  if (published) await writeCatalogueDiff(ctx.db, change, published.version);
+  if (published) {
+    await writeCatalogueDiff(ctx.db, change, published.version);
+    await closeChangedRoutes(ctx);
+  }
   await storeRoutes(ctx, MAIN_SUPPLIER_ID, toRoutes(resolved, level), { requestedAt, awaitsNew: lacksMost });
   const supplied = await writeSupply(ctx);
   const view = { source: list.source, plans: resolved.plans.length, changed: change.changes.size };

@@ -35,7 +35,8 @@ export const supplierModule = defineModule({
     },
   },
   functions: {
-    close_changed_routes: "Closes each match of a plan that became another, until an admin confirms it.",
+    check_routes_match:
+      "Rejects a version of the catalogue with an open match of a plan that became another.",
     plan_texts: "Returns the network, type, size and validity of a plan, as text.",
     route_state: "Returns the state of a supplier's plan: open, or why not.",
   },

@@ -235,6 +235,16 @@ describe("a match whose plan becomes another one", () => {
     expect(await routeOf(1)).toMatchObject({ open: false });
   });
 
+  it("rejects a version of the catalogue with an open match of what a plan was", async () => {
+    await add();
+    await matchRoute(admin, { ...key(1), planId: 1 });
+    const forget = at.system.db.transaction(async (tx) => {
+      await tx.execute(sql`update plans set size = '88' where id = 1`);
+      await tx.execute(sql`update catalogue set version = version + 1`);
+    });
+    await expect(forget).rejects.toMatchObject({ constraint_name: "routes_match" });
+  });
+
   it("stays open when only case, spaces or prices change", async () => {
     await add();
     await matchRoute(admin, { ...key(1), planId: 1 });
