@@ -7,6 +7,7 @@ import { getMainSupplier } from "#lib/supplier/supplier";
 import { compareCostRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
 import { buyerCtx, createSuccess, type Market, openMarket } from "./support/market.ts";
 import { buildScript, captureStatements, createPgbench, type PgbenchResult } from "./support/pgbench.ts";
+import { buildListValues, readWalletVersions } from "./support/placing-values.ts";
 import { openProcessorClock } from "./support/processor-time.ts";
 import { readNumbers } from "./support/read-numbers.ts";
 import { repeatForSeconds } from "./support/repeat.ts";
@@ -81,7 +82,7 @@ async function settleFromMarket(market: Market, db: Db, line: Db, worker: string
 }
 
 async function settlingScript(market: Market) {
-  const { at, buyer, draw, clear } = market;
+  const { at, buyer, draw, clear, sql } = market;
   await settleFromMarket(market, at.system.db, at.system.db, "first", 0);
   await clear();
   const whole: Awaited<ReturnType<typeof settleFromMarket>>[] = [];
@@ -89,6 +90,7 @@ async function settlingScript(market: Market) {
     captureStatements(at.url, async (db) =>
       whole.push(await settleFromMarket(market, db, db, `bench-${n}`, n)),
     );
+  const versions = await readWalletVersions(sql, [buyer(1, "api").id, buyer(2, "api").id]);
   const sent = [await sentFor(1), await sentFor(2)] as const;
   const both = <T>(of: (purchase: (typeof whole)[number]) => T) => whole.map(of) as [T, T];
   const token = (n: number) => (buyer(n, "api") as { tokenId: number }).tokenId;
@@ -101,6 +103,8 @@ async function settlingScript(market: Market) {
       [...both(({ purchase }) => purchase.ref), ":ref"],
       [...both(({ purchase }) => purchase.ident), ":ident"],
       [...both(({ purchase }) => purchase.phoneE164), "('+' || :phone)"],
+      versions,
+      ...buildListValues(sent, whole[0]?.purchase),
       ["bench-1", "bench-2", "('bench-' || :client_id)"],
       [...both(({ claimed }) => claimed.purchaseId), ":c_id"],
       [...both(({ claimed }) => claimed.attemptId), ":c_attempt_id"],

@@ -18,7 +18,7 @@ const FIRST_RESELLER_ID = 3;
 const BUYER_COUNT = 250;
 /** A buyer's token has their own number and this. */
 const TOKEN_ID_OFFSET = 1_000_000;
-/** Often enough that the queue stays short (see `isQueueShort`), and seldom enough that it costs nothing beside placing. */
+/** Often enough that the queue stays short (see `getSureWait`), and seldom enough that it costs nothing beside placing. */
 const DRAIN_INTERVAL_MS = 50;
 
 /** A buyer that is also an actor. */

@@ -30,8 +30,6 @@ export type Actor =
       level: Level;
       tokenId: number;
       test: boolean;
-      /** Whether it had a spending limit when the call came; the database decides. */
-      limited?: boolean;
     }
   | {
       /** A person who sells for a reseller, whose wallet pays. */

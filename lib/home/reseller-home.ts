@@ -7,7 +7,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
 import { BALANCE, decodeBalance } from "#lib/ledger/wallet";
 import { type OpenAccount, openAccountOf } from "#lib/payment/account/dedicated-account-view";
-import { acceptsPurchases } from "#lib/purchase/place/hold-purchase";
+import { acceptsPurchases } from "#lib/purchase/place/accepts-purchases";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import { remainingPurchasesOf } from "#lib/purchase/read/remaining-purchases";
 import { getCurrentProfit } from "#lib/sales/profit";

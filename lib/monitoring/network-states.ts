@@ -6,7 +6,7 @@ import type { Ctx } from "#lib/core/context";
 import { shareResult } from "#lib/core/share-result";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { listPausedTypes } from "#lib/outage/list-paused-types";
-import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
+import { isAcceptingPurchases } from "#lib/purchase/place/accepts-purchases";
 
 export interface NetworkStates {
   buying: boolean;

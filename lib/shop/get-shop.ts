@@ -10,7 +10,7 @@ import { selectShopHost } from "#lib/core/shop-address";
 import type { Medium } from "#lib/message/providers/message-provider";
 import { selectRenewals, selectShopMedium } from "#lib/message/shop-messages";
 import { listPausedTypes } from "#lib/outage/list-paused-types";
-import { acceptsPurchases } from "#lib/purchase/place/hold-purchase";
+import { acceptsPurchases } from "#lib/purchase/place/accepts-purchases";
 import { listOffers, type OfferView } from "./list-offers.ts";
 import { ShopPaymentMethods } from "./payment-method.ts";
 import type { SellingPricePolicy, SellingPriceRule } from "./selling-price.ts";

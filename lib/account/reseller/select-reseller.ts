@@ -1,44 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isTokenValid } from "#lib/account/token/token";
-
-/**
- * Builds a query for the reseller's row (`id`, `daily_limit`) if they may buy at this level, and by this
- * token or helper if there is one, whose limits `allow` it. It locks these rows, so that a parallel
- * restriction, revocation or limit waits and then finds the purchase.
- */
-export function selectResellerForPurchase({
-  id,
-  level,
-  tokenId,
-  helperId,
-  allow = sql`true`,
-}: {
-  id: SQL;
-  level: SQL;
-  tokenId: SQL | undefined;
-  helperId?: SQL | undefined;
-  /** A condition on the row of `tokens` or `helpers`. */
-  allow?: SQL | undefined;
-}): SQL {
-  const reseller = sql`r.id = ${id} and r.state = 'active' and r.level = ${level}`;
-  if (helperId)
-    return sql`select r.id, r.daily_limit
-      from resellers r
-      join helpers on helpers.id = ${helperId} and helpers.reseller_id = r.id
-      join accounts on accounts.id = helpers.id
-      where ${reseller} and accounts.closed_at is null and ${allow}
-      for no key update`;
-  if (!tokenId) return sql`select r.id, r.daily_limit from resellers r where ${reseller} for no key update`;
-  return sql`select r.id, r.daily_limit
-    from resellers r
-    join tokens on tokens.id = ${tokenId}
-    where ${reseller} and ${isTokenValid()} and ${allow}
-    for no key update`;
-}
 
 /**
  * Builds a query for the reseller of an unsent purchase if they may buy and the token that bought it, if any,
- * isn't revoked; it locks both in the same way.
+ * isn't revoked; it locks both like `selectLockedBuyer`.
  */
 export function selectResellerForResend(purchase: { resellerId: SQL; tokenId: SQL }): SQL {
   return sql`with reseller as (

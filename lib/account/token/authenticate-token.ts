@@ -2,7 +2,6 @@ import { timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import type { Actor, Ctx } from "#lib/core/context";
-import { isUnlimited } from "./spending-limits.ts";
 import { hashToken, isTokenValid, looksLikeToken } from "./token.ts";
 import { findDenyingLimits, type TokenLimitKind } from "./token-limits.ts";
 
@@ -27,16 +26,15 @@ export async function authenticateToken(
   const hash = hashToken(input.token);
   const token = await findToken(ctx, hash);
   if (!token || !timingSafeEqual(Buffer.from(token.hash), Buffer.from(hash))) return undefined;
-  const { tokenId, id, email, level, test, limited, origins } = token;
+  const { tokenId, id, email, level, test, origins } = token;
   const deniedBy = findDenyingLimits(token, ctx.address, input.origin);
   const address = ctx.address ?? null;
   if (deniedBy.length === 0 && (token.unnoted || token.usedAddress !== address))
     await recordTokenUse(ctx.db, { id: tokenId, address });
-  return { actor: { kind: "token", id, email, level, tokenId, test, limited }, origins, deniedBy };
+  return { actor: { kind: "token", id, email, level, tokenId, test }, origins, deniedBy };
 }
 
 interface TokenRow extends Omit<TokenCaller["actor"], "kind"> {
-  limited: boolean;
   hash: string;
   ips: string[];
   origins: string[];
@@ -47,7 +45,7 @@ interface TokenRow extends Omit<TokenCaller["actor"], "kind"> {
 const findTokenByHash = prepareQuery<{ hash: string }, Record<keyof TokenRow, unknown>>(
   ({ hash }) => sql`
     select
-      tokens.id as "tokenId", tokens.hash, tokens.test, not ${isUnlimited} as limited,
+      tokens.id as "tokenId", tokens.hash, tokens.test,
       array_to_string(tokens.ips, ' ') as ips, array_to_string(tokens.origins, ' ') as origins,
       tokens.used_address as "usedAddress",
       coalesce(tokens.used_at < now() - interval '1 minute', true) as unnoted,

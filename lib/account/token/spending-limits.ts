@@ -1,4 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { invalidError, type PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
@@ -50,26 +49,6 @@ export const toAuditLimits = ({ dailyLimit, purchaseLimit, networkIds, numbers }
   networkIds,
   numbers: numbers?.length ?? null,
 });
-
-/** The condition that a row of `tokens` has no spending limit. */
-export const isUnlimited = sql`(num_nonnulls(
-  tokens.daily_limit, tokens.purchase_limit, tokens.network_ids, tokens.numbers) = 0)`;
-
-/** The purchase that a token's limits judge. */
-export interface LimitedPurchase {
-  price: SQL;
-  networkId: SQL;
-  phone: SQL;
-  /** The sum that the token spent today. */
-  spent: SQL;
-}
-
-/** The condition that the limits of a row of `tokens` allow a purchase. */
-export const allowsPurchase = ({ price, networkId, phone, spent }: LimitedPurchase): SQL => sql`
-  coalesce(${price} <= tokens.purchase_limit, true)
-  and coalesce(${networkId} = any (tokens.network_ids), true)
-  and coalesce(${phone} = any (tokens.numbers), true)
-  and case when tokens.daily_limit is null then true else ${spent} + ${price} <= tokens.daily_limit end`;
 
 /** Explains which limit denies a purchase, except the day's. */
 export function explainDenyingLimit(

@@ -14,7 +14,8 @@ export function spentToday(wallet = sql`wallets`): SQL {
 /**
  * Returns what a token or helper spent today of the wallet, without what failed or was reversed: a token
  * together with those that it renewed or that renewed it, whose limit a renewal doesn’t restart, and a helper
- * with the messages about their purchases that the wallet pays for. It is the sum of all purchases only in a statement that begins with the wallet locked.
+ * with the messages about their purchases that the wallet pays for. It is the sum of all purchases only while
+ * the wallet's row stays as it is.
  */
 export function spentBy(spender: { resellerId: SQL } & ({ tokenId: SQL } | { helperId: SQL })): SQL {
   const isSpender =

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Catalogue } from "#lib/catalogue/catalogue";
 import type { PlanOffer } from "#lib/catalogue/plan-offer";
 import type { Buyer } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
@@ -68,11 +67,23 @@ export interface PlacePurchaseInput extends Partial<z.output<typeof PurchaseDeta
   again: boolean;
 }
 
+/** A purchase at the catalogue's price, for `decidePurchases`. */
 export interface Offer extends PlanOffer {
+  ref: string;
+  /** The recipient in E.164. */
+  phone: string;
+  /** Whether a duplicate has to be confirmed first. */
+  asks: boolean;
+  sellingPrice?: Minor | undefined;
+  messageBy?: PlacePurchaseInput["messageBy"];
+}
+
+/** The facts that purchases which are placed together have in common. */
+export interface Placing {
   buyer: Buyer;
-  catalogue: Pick<Catalogue, "version" | "changedAt">;
-  input: PlacePurchaseInput;
   namespace: Namespace;
+  channel: PurchaseChannel;
+  batchId?: number;
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/client";
+import { requireBuyer } from "#lib/core/context";
 import { claimPurchase, getNextClaimDelay } from "#lib/dispatch/claim-purchase";
 import { resetSending } from "#lib/dispatch/testing/reset-sending";
 import { setBatchPaused } from "#lib/purchase/queue/queue";
@@ -12,13 +13,14 @@ import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { MAX_QUEUED_BATCH_ROWS } from "./hold-batch.ts";
+import type { Placing } from "./offer.ts";
 import {
   type BatchPlacement,
   type BatchPurchaseRequest,
   placeBatchPurchases,
 } from "./place-batch-purchases.ts";
 import { placePurchase } from "./place-purchase.ts";
+import { readPlacementFacts } from "./placement-facts.ts";
 import { buildBatchRef } from "./refs.ts";
 
 const at = await openScene({ WAITING_PER_RESELLER: "30" });
@@ -101,14 +103,6 @@ test("places in order what the wallet pays for, and names the missing amount", a
   expect(outcome.stopped).toMatchObject({ code: "insufficient_funds", facts: { missing: price - 1n } });
   expect(await readWallet(id)).toMatchObject({ wallet: 1n, held: price * 5n });
   expect((await checkPurchases(at.system)).findings).toEqual([]);
-});
-
-test("applies the daily limit to the sum of a batch", async () => {
-  const { price } = at.offered();
-  const { id, ctx } = await at.reseller();
-  await at.system.db.execute(sql`update resellers set daily_limit = ${price * 3n} where id = ${id}`);
-  const outcome = await placeBatchPurchases(ctx, 1, createRequests(5));
-  expect([outcome.placed.length, getCode(outcome)]).toEqual([3, "daily_limit"]);
 });
 
 test("spends the money once when two batches are placed at the same time", async () => {
@@ -282,20 +276,15 @@ test("accepts a purchase as a probe while sending is stopped automatically and a
   await resetSending(at.system);
 });
 
-test("limits queued batch rows separately from other purchases", async () => {
-  const { ctx } = await at.reseller("affiliate", 10_000_000_000n);
-  onTestFinished(async () => void (await cancelBatchPurchases(ctx, 7)));
-  for (let n = 0; n < MAX_QUEUED_BATCH_ROWS; n += 500)
-    expect((await placeBatchPurchases(ctx, 7, createRequests(500, { again: true }))).placed.length).toBe(500);
-  expect(getCode(await placeBatchPurchases(ctx, 7, createRequests(1, { again: true })))).toBe(
-    "too_many_waiting",
-  );
-  const request = { ...at.offered(), phone: "08031234567", channel: "shop" as const, again: true };
-  for (let n = 0; n < 30; n++)
-    expect(await getErrorCode(placePurchase(ctx, { ...request, ref: `own-${n}` }))).toBeUndefined();
-  expect(await getErrorCode(placePurchase(ctx, { ...request, ref: "own-30" }))).toBe("too_many_waiting");
-  const second = await at.reseller();
-  expect(
-    await getErrorCode(placePurchase(second.ctx, { ...request, ref: "x", channel: "web" })),
-  ).toBeUndefined();
+test("counts queued batch rows separately from other purchases", async () => {
+  const { ctx } = await at.reseller();
+  const input = { ...at.offered(), phone: "08031234567", again: true };
+  await placeBatchPurchases(ctx, 7, createRequests(3));
+  for (const channel of ["web", "shop"] as const)
+    await placePurchase(ctx, { ...input, ref: channel, channel });
+  const count = async (placing: Pick<Placing, "namespace" | "channel">) =>
+    (await readPlacementFacts(ctx, { buyer: requireBuyer(ctx), ...placing }, [])).facts.waiting;
+  expect(await count({ namespace: "batch", channel: "batch" })).toBe(3);
+  expect(await count({ namespace: "buyer", channel: "api" })).toBe(2);
+  expect(await count({ namespace: "schedule", channel: "batch" })).toBe(2);
 });

@@ -1,6 +1,5 @@
 import { isInTransaction } from "#db/client";
 import type { CatalogueSnapshot, Plan } from "#lib/catalogue/catalogue";
-import { getCachedSnapshot, getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { getQuote } from "#lib/catalogue/price/price";
 import { type Buyer, type Ctx, requireBuyer, requireReseller } from "#lib/core/context";
@@ -16,9 +15,9 @@ import type { Minor } from "#lib/core/money/money";
 import { getConfirmedChanges } from "#lib/purchase/queue/confirmed-changes";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
-import { explainRejection } from "./explain-rejection.ts";
-import { holdPurchase } from "./hold-purchase.ts";
 import { type Offer, type PlacePurchaseInput, parseRecipient } from "./offer.ts";
+import { placeOffers } from "./place-offers.ts";
+import { createChangedError } from "./placement-rules.ts";
 import { NAMESPACES } from "./refs.ts";
 import { createPurchaseRejection, PURCHASE_TEXTS } from "./rejection.ts";
 
@@ -48,30 +47,12 @@ const purchaseMutex = createKeyedMutex<number>();
 
 async function placeNow(ctx: Ctx, input: PlacePurchaseInput): Promise<Placement> {
   const buyer = requireBuyer(ctx, "sell");
-  const phone = parseRecipient(input.phone);
-  // The cached catalogue is enough at first: `holdPurchase` rejects any but the current version.
-  let catalogue: CatalogueSnapshot = getCachedSnapshot() ?? (await getCatalogue(ctx));
-  for (let tries = 3; ; tries--) {
-    const offer = buildOffer(buyer, catalogue, { ...input, phone });
-    if (!(offer instanceof PortalError)) {
-      const purchase = await attemptHold(ctx, offer);
-      if (purchase) return { purchase, replayed: false, otherPrice: false };
-    }
-    const before = catalogue;
-    catalogue = await getCatalogue(ctx);
-    if (!isSameVersion(catalogue, before) && tries > 0) continue;
-    const earlier = await findPurchaseByRef(ctx, buyer.id, input.ref, NAMESPACES[input.channel]);
-    if (earlier) return replayPurchase(earlier, { ...input, phone });
-    if (offer instanceof PortalError) throw offer;
-    const reason = await explainRejection(ctx, offer);
-    if (reason) throw reason;
-    if (tries === 0)
-      throw new PortalError(
-        "unavailable",
-        "Prices or your account changed during the purchase. Nothing was charged. Try again.",
-        { facts: { retryAfter: 1 } },
-      );
-  }
+  const request = { ...input, phone: parseRecipient(input.phone) };
+  const purchase = await attemptPlacing(ctx, buyer, request);
+  if (!(purchase instanceof PortalError)) return { purchase, replayed: false, otherPrice: false };
+  const earlier = await findPurchaseByRef(ctx, buyer.id, input.ref, NAMESPACES[input.channel]);
+  if (earlier) return replayPurchase(earlier, request);
+  throw purchase;
 }
 
 /** Finds the acting reseller's purchase of a form in the browser, by the form's ref. */
@@ -89,37 +70,55 @@ export async function findPlacement(ctx: Ctx, input: PlacePurchaseInput): Promis
   return earlier && replayPurchase(earlier, { ...input, phone: parseRecipient(input.phone) });
 }
 
+/** Returns the purchase, or why it wasn't placed. */
+async function attemptPlacing(
+  ctx: Ctx,
+  buyer: Buyer,
+  request: PlacePurchaseInput,
+): Promise<PurchaseView | PortalError> {
+  const { channel } = request;
+  let price: Minor | undefined;
+  try {
+    const placing = { buyer, channel, namespace: NAMESPACES[channel] };
+    const { placed, rejection, built } = await placeOffers(ctx, placing, (catalogue) => {
+      const offer = buildOffer(buyer, catalogue, request);
+      if (offer instanceof PortalError) return { offers: [], rejection: offer };
+      price = offer.price;
+      return { offers: [offer], rejection: undefined };
+    });
+    const [purchase] = placed;
+    if (!purchase) return built.rejection ?? rejection ?? createChangedError();
+    if (!isInTransaction(ctx)) getConfirmedChanges().placed.add(purchase.ident);
+    return purchase;
+  } catch (error) {
+    const constraint = getViolatedConstraint(error);
+    if (constraint === "purchases_ref" || constraint === "purchases_ident") return createChangedError();
+    if (isDatabaseDown(error))
+      return (
+        (await findAfterConnectionLoss(ctx, buyer, { ...request, price }, error)) ?? createChangedError()
+      );
+    throw error;
+  }
+}
+
 function buildOffer(
   buyer: Buyer,
   catalogue: CatalogueSnapshot,
-  input: PlacePurchaseInput,
+  { planId, networkId, price, ref, phone, channel, again, sellingPrice, messageBy }: PlacePurchaseInput,
 ): Offer | PortalError {
-  // While the plan is paused, the statement decides whether this purchase may try it.
-  const offer = findPlanOffer(catalogue, input.planId, buyer.level);
-  if (!offer) return explainNoOffer(buyer, catalogue.plans.get(input.planId));
-  const { plan, price } = offer;
-  if (plan.networkId !== input.networkId) return invalidError("network", PURCHASE_TEXTS.networkOther);
-  if (input.price !== undefined && input.price !== price) return createPriceChangedError(price);
-  return { ...offer, buyer, catalogue, input, namespace: NAMESPACES[input.channel] };
+  // While the plan is paused, the rules decide whether this purchase may try it.
+  const offer = findPlanOffer(catalogue, planId, buyer.level);
+  if (!offer) return explainNoOffer(buyer, catalogue.plans.get(planId));
+  if (offer.plan.networkId !== networkId) return invalidError("network", PURCHASE_TEXTS.networkOther);
+  if (price !== undefined && price !== offer.price) return createPriceChangedError(offer.price);
+  // Only the web asks for a confirmation: an API request is taken as intended.
+  return { ...offer, ref, phone, asks: channel === "web" && !again, sellingPrice, messageBy };
 }
 
 function explainNoOffer({ level }: Buyer, plan: Plan | undefined): PortalError {
   return plan && getQuote(plan, level).reason === "off"
     ? createPurchaseRejection("plan_off", { message: plan.off })
     : invalidError("plan", PURCHASE_TEXTS.planInvalid);
-}
-
-async function attemptHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
-  try {
-    const purchase = await holdPurchase(ctx, offer);
-    if (purchase && !isInTransaction(ctx)) getConfirmedChanges().placed.add(purchase.ident);
-    return purchase;
-  } catch (error) {
-    const constraint = getViolatedConstraint(error);
-    if (constraint === "purchases_ref" || constraint === "purchases_ident") return undefined;
-    if (isDatabaseDown(error)) return findAfterConnectionLoss(ctx, offer, error);
-    throw error;
-  }
 }
 
 /**
@@ -129,14 +128,16 @@ async function attemptHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undef
  */
 async function findAfterConnectionLoss(
   ctx: Ctx,
-  { buyer, price, input }: Offer,
+  { id }: Buyer,
+  request: PlacePurchaseInput,
   cause: unknown,
 ): Promise<PurchaseView | undefined> {
-  const namespace = NAMESPACES[input.channel];
-  const purchase = await findPurchaseByRef(ctx, buyer.id, input.ref, namespace).catch((error: unknown) => {
+  const namespace = NAMESPACES[request.channel];
+  const purchase = await findPurchaseByRef(ctx, id, request.ref, namespace).catch((error: unknown) => {
     if (!isDatabaseDown(error) && !isSerializationFailure(error)) throw error;
   });
-  if (purchase) return isSameRequest(purchase, input) && purchase.price === price ? purchase : undefined;
+  if (purchase)
+    return isSameRequest(purchase, request) && purchase.price === request.price ? purchase : undefined;
   const facts = { retryAfter: 5, ...(mayHaveCommitted(cause) && { unknown: true as const }) };
   const message = facts.unknown
     ? "The connection was lost, so it is unknown whether this purchase was placed. Send the same form again: it is charged once at most."

@@ -5,7 +5,7 @@ import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
 import { isAnySending } from "#lib/purchase/queue/choose-supplier";
 import { estimateWait } from "#lib/purchase/queue/queue";
 import { remainingPurchasesOf } from "#lib/purchase/read/remaining-purchases";
-import { acceptsPurchases } from "./hold-purchase.ts";
+import { acceptsPurchases } from "./accepts-purchases.ts";
 
 /**
  * Returns the acting reseller's balance in minor units, null where it is hidden, whether a PIN is required,

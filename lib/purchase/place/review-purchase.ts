@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { PlanIdentity } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { requirePlanOffer } from "#lib/catalogue/plan-offer";
@@ -7,10 +6,10 @@ import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
-import { getBalance } from "#lib/ledger/wallet";
-import { estimateWait } from "#lib/purchase/queue/queue";
-import { explainRejection } from "./explain-rejection.ts";
+import { readExpectedWait } from "#lib/purchase/queue/queue";
 import { type PlacePurchaseInput, parseRecipient } from "./offer.ts";
+import { readPlacementFacts } from "./placement-facts.ts";
+import { findRejection, type PlacementRejection } from "./placement-rules.ts";
 import type { Obstacle } from "./rejection.ts";
 
 export type ReviewPurchaseInput = Pick<PlacePurchaseInput, "planId" | "networkId" | "phone" | "again"> & {
@@ -45,21 +44,13 @@ export const MIN_WAIT_S = 10;
 export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Promise<PurchaseReview> {
   const buyer = requireReseller(ctx, "sell");
   const phone = parseRecipient(input.phone);
-  const { plan, price } = requirePlanOffer(await getCatalogue(ctx), input.planId, buyer.level);
+  const { plan, price, cost } = requirePlanOffer(await getCatalogue(ctx), input.planId, buyer.level);
   if (plan.networkId !== input.networkId)
     throw invalidError("network", "This plan belongs to another network.");
-  const intent = {
-    buyer,
-    plan,
-    price,
-    input: { phone, channel: "web" as const, again: input.again },
-    namespace: "buyer" as const,
-  };
-  const [balance, reason, [line]] = await Promise.all([
-    isCostHidden(ctx) ? null : getBalance(ctx),
-    explainRejection(ctx, intent),
-    ctx.db.execute<{ wait: number }>(sql`select ${estimateWait(buyer.id, "web")} as wait`),
-  ]);
+  const placing = { buyer, channel: "web", namespace: "buyer" } as const;
+  const offer = { plan, price, cost, ref: "", phone, asks: !input.again };
+  const { facts } = await readPlacementFacts(ctx, placing, [offer]);
+  const waitS = await readExpectedWait(ctx, buyer.id, "web");
   const { networkId, networkName, typeId, typeName, name, size, volume, validity } = toPlanIdentity(plan);
   return {
     planId: plan.id,
@@ -72,21 +63,24 @@ export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Prom
     validity,
     phone: formatPhone(phone),
     phoneE164: phone,
-    cost: balance && {
-      price,
-      changedFrom: input.shownPrice !== undefined && input.shownPrice !== price ? input.shownPrice : null,
-      wallet: balance.wallet,
-      walletAfter: balance.wallet - price,
-    },
-    obstacle: toObstacle(reason),
-    waitS: line && line.wait > MIN_WAIT_S ? Math.ceil(line.wait) : null,
+    cost: isCostHidden(ctx)
+      ? null
+      : {
+          price,
+          changedFrom: input.shownPrice !== undefined && input.shownPrice !== price ? input.shownPrice : null,
+          wallet: facts.wallet,
+          walletAfter: facts.wallet - price,
+        },
+    obstacle: toObstacle(findRejection(facts, offer, placing)),
+    waitS: waitS > MIN_WAIT_S ? Math.ceil(waitS) : null,
   };
 }
 
 /** @throws rejections that a form doesn't show: a closed account, or a token's limit. */
-function toObstacle(reason: Awaited<ReturnType<typeof explainRejection>>): Obstacle | null {
+function toObstacle(reason: PlacementRejection | undefined): Obstacle | null {
   if (!reason) return null;
   const { code } = reason;
-  if (code === "not_found" || code === "unauthenticated" || code === "invalid") throw reason;
+  if (code === "not_found" || code === "unauthenticated" || code === "invalid" || code === "unavailable")
+    throw reason;
   return reason.toProblem();
 }
