@@ -10,7 +10,7 @@ import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
-import { HelperLimits } from "./helper-limits.ts";
+import { HelperLimits, helperLimitColumns } from "./helper-limits.ts";
 
 export const ChangeHelperInput = HelperLimits.extend({
   id: Id,
@@ -20,24 +20,24 @@ export const ChangeHelperInput = HelperLimits.extend({
 export type ChangeHelperInput = z.input<typeof ChangeHelperInput>;
 
 /**
- * Changes the daily limit and permissions of the acting reseller's helper, from the next request on.
+ * Changes the limits and permissions of the acting reseller's helper, from the next request on.
  * @throws not_found; conflict after another change; invalid at `confirmPassword`
  */
 export async function changeHelper(ctx: Ctx, input: ChangeHelperInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
-  const { id, version, dailyLimit, permissions } = ChangeHelperInput.parse(input);
+  const { id, version, ...limits } = ChangeHelperInput.parse(input);
   await requireConfirmation(ctx);
   await inTransaction(ctx, async (tx) => {
-    const before = await lockHelper(tx, { id, resellerId });
-    if (before.version !== version) throw conflictError("This helper was just changed. Check it again.");
+    const { version: lastVersion, ...before } = await lockHelper(tx, { id, resellerId });
+    if (lastVersion !== version) throw conflictError("This helper was just changed. Check it again.");
     await tx.db
       .update(helpers)
-      .set({ dailyLimit, permissions, version: version + 1 })
+      .set({ ...limits, version: version + 1 })
       .where(eq(helpers.id, id));
     await recordAudit(tx, {
       ...{ action: "helper.changed", subject: "account", subjectId: id, resellerId },
-      before: { dailyLimit: before.dailyLimit, permissions: before.permissions },
-      after: { dailyLimit, permissions },
+      before,
+      after: limits,
     });
   });
 }
@@ -69,11 +69,7 @@ export async function endHelper(ctx: Ctx, input: EndHelperInput): Promise<void> 
 /** Locks a helper with their account. @throws not_found when it is another's or ended */
 async function lockHelper(ctx: Ctx, { id, resellerId }: { id: number; resellerId: number }) {
   const [helper] = await ctx.db
-    .select({
-      dailyLimit: helpers.dailyLimit,
-      permissions: helpers.permissions,
-      version: helpers.version,
-    })
+    .select({ ...helperLimitColumns, version: helpers.version })
     .from(helpers)
     .innerJoin(accounts, eq(accounts.id, helpers.id))
     .where(and(eq(helpers.id, id), eq(helpers.resellerId, resellerId), isNull(accounts.closedAt)))

@@ -35,20 +35,20 @@ export async function inviteHelper(
   input: InviteHelperInput,
 ): Promise<{ id: number; email: string; link: PasswordLinkView }> {
   const { id: resellerId } = requireReseller(ctx);
-  const { email, name, dailyLimit, permissions } = InviteHelperInput.parse(input);
+  const { email, name, ...limits } = InviteHelperInput.parse(input);
   await requireConfirmation(ctx, { code: true });
   await consumeAttempt(ctx, [{ name: `helpers:${resellerId}`, free: MAX_INVITATIONS_PER_HOUR }]);
   const credentials = await createCredentials({ email, name });
   return inTransaction(ctx, async (tx) => {
     await requireRoom(tx, resellerId);
     const id = await insertAccount(tx, "helper", { email, name }, credentials);
-    await tx.db.insert(helpers).values({ id, resellerId, dailyLimit, permissions });
+    await tx.db.insert(helpers).values({ id, resellerId, ...limits });
     await recordAudit(tx, {
       action: "helper.invited",
       subject: "account",
       subjectId: id,
       resellerId,
-      after: { email, name, dailyLimit, permissions },
+      after: { email, name, ...limits },
     });
     const link = await createPasswordLink(tx, { accountId: id, role: "helper" });
     await mailInvitation(tx, { id, email, name, link });

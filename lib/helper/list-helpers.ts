@@ -3,21 +3,20 @@ import { accounts, sessions } from "#db/schema/account";
 import { helpers } from "#db/schema/helper";
 import { wallets } from "#db/schema/wallet";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { getHelperPermissions, type HelperPermission } from "#lib/core/helper-permission";
+import { getHelperPermissions } from "#lib/core/helper-permission";
 import type { Minor } from "#lib/core/money/money";
 import { spentBy } from "#lib/purchase/place/daily-spending";
+import { type HelperLimits, helperLimitColumns } from "./helper-limits.ts";
 
-export interface HelperView {
+/** Money in minor units. */
+export interface HelperView extends HelperLimits {
   id: number;
   name: string;
   email: string;
   /** `invited` has yet to choose a password. */
   state: "active" | "invited" | "ended";
-  /** In minor units; null is without. */
-  dailyLimit: Minor | null;
-  /** Spent today, in minor units. */
+  /** Spent today. */
   spent: Minor;
-  permissions: HelperPermission[];
   version: number;
   invitedAt: Date;
   endedAt: Date | null;
@@ -42,11 +41,10 @@ export async function listHelpers(ctx: Ctx): Promise<HelperView[]> {
       email: accounts.email,
       state: sql<HelperView["state"]>`case when ${accounts.closedAt} is not null then 'ended'
         when ${accounts.passwordGenerated} then 'invited' else 'active' end`,
-      dailyLimit: helpers.dailyLimit,
+      ...helperLimitColumns,
       spent: spentBy({ resellerId: sql`${helpers.resellerId}`, helperId: sql`${helpers.id}` }).mapWith(
         wallets.spent,
       ),
-      permissions: helpers.permissions,
       version: helpers.version,
       invitedAt: helpers.createdAt,
       endedAt: accounts.closedAt,

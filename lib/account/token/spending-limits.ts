@@ -50,19 +50,20 @@ export const toAuditLimits = ({ dailyLimit, purchaseLimit, networkIds, numbers }
   numbers: numbers?.length ?? null,
 });
 
-/** Explains which limit denies a purchase, except the day's. */
+/** Explains which limit denies a purchase, except the day's. @param holder "This token" */
 export function explainDenyingLimit(
   { purchaseLimit, networkIds, numbers }: Omit<SpendingLimits, "dailyLimit">,
   purchase: { price: Minor; networkId: number; phone: string },
+  holder: string,
 ): PortalError<"invalid"> | undefined {
   if (networkIds && !networkIds.includes(purchase.networkId))
-    return invalidError("network", "This token may not buy for this network. Nothing was charged.");
+    return invalidError("network", `${holder} may not buy for this network. Nothing was charged.`);
   if (numbers && !numbers.includes(purchase.phone))
-    return invalidError("mobile_number", "This token may not buy for this number. Nothing was charged.");
+    return invalidError("mobile_number", `${holder} may not buy for this number. Nothing was charged.`);
   if (purchaseLimit !== null && purchase.price > purchaseLimit)
     return invalidError(
       "amount",
-      `This token may spend up to ${formatMoney(purchaseLimit)} in one purchase. Nothing was charged.`,
+      `${holder} may spend up to ${formatMoney(purchaseLimit)} in one purchase. Nothing was charged.`,
     );
   return undefined;
 }

@@ -85,8 +85,11 @@ const RULES = {
     !spender.valid &&
     new PortalError("unauthenticated", "This token was revoked."),
   activeReseller: ({ state }) => state !== "active" && createPurchaseRejection("restricted", {}),
-  spendingLimits: ({ spender }, { price, plan: { networkId }, phone }) =>
-    spender !== null && explainDenyingLimit(spender, { price, networkId, phone }),
+  spendingLimits({ spender }, { price, plan: { networkId }, phone }) {
+    if (!spender) return undefined;
+    const holder = spender.kind === "token" ? "This token" : "You";
+    return explainDenyingLimit(spender, { price, networkId, phone }, holder);
+  },
   positiveWallet: ({ wallet }, { price }) =>
     wallet < 0n && createPurchaseRejection("negative_wallet", { missing: price - wallet }),
   /** Only the first purchase can be the one that a supplier is tried with. */

@@ -1,21 +1,11 @@
-"use client";
-
 import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
 import { DecimalInput } from "#app/ui/form/input";
-import {
-  ALL_HELPER_PERMISSIONS,
-  HELPER_PERMISSIONS,
-  type HelperPermission,
-} from "#lib/core/helper-permission";
+import { ALL_HELPER_PERMISSIONS, HELPER_PERMISSIONS } from "#lib/core/helper-permission";
+import { formatGroupedDecimal } from "#lib/core/money/money";
+import type { HelperLimits } from "#lib/helper/helper-limits";
 
-interface Props {
-  /** The present limit, as typed. */
-  dailyLimit?: string | undefined;
-  permissions?: readonly HelperPermission[];
-}
-
-/** Fields of a helper’s limit and permissions. */
-export function HelperFields({ dailyLimit, permissions = [] }: Props) {
+/** Fields of a helper’s limit and permissions. @param limits the present ones */
+export function HelperFields({ limits }: { limits?: HelperLimits }) {
   return (
     <>
       <DecimalInput
@@ -23,7 +13,7 @@ export function HelperFields({ dailyLimit, permissions = [] }: Props) {
         name="dailyLimit"
         optional
         placeholder="20,000"
-        defaultValue={dailyLimit}
+        defaultValue={limits?.dailyLimit == null ? undefined : formatGroupedDecimal(limits.dailyLimit)}
         hint="Leave it empty for no limit."
       />
       <FieldSet legend="They sell, and may also" name="permissions">
@@ -34,7 +24,7 @@ export function HelperFields({ dailyLimit, permissions = [] }: Props) {
               name="permissions"
               value={permission}
               label={HELPER_PERMISSIONS[permission]}
-              defaultChecked={permissions.includes(permission)}
+              defaultChecked={limits?.permissions.includes(permission)}
             />
           ))}
         </div>

@@ -11,7 +11,8 @@ import { RowList } from "#app/ui/list/list-row";
 import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
 import { HELPER_PERMISSIONS } from "#lib/core/helper-permission";
-import { formatGroupedDecimal, formatMoney } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
+import { HelperLimits } from "#lib/helper/helper-limits";
 import { MAX_HELPERS } from "#lib/helper/invite-helper";
 import { type HelperView, listHelpers } from "#lib/helper/list-helpers";
 import { requireResellerPage } from "#lib/request/actor";
@@ -53,7 +54,7 @@ function InviteCard() {
           <Input label="Name" name="name" required maxLength={100} autoComplete="off" />
           <Input label="Email" name="email" type="email" required maxLength={254} autoComplete="off" />
         </div>
-        <FormDisclosure title="Limit and permissions" fields={["dailyLimit", "permissions"]}>
+        <FormDisclosure title="Limit and permissions" fields={HelperLimits.keyof().options}>
           <div className="grid gap-4 pt-1">
             <HelperFields />
           </div>
@@ -118,16 +119,14 @@ function HelperFacts({ helper: { dailyLimit, spent, permissions, seenAt } }: { h
   );
 }
 
-function HelperActions({ helper: { id, name, version, dailyLimit, permissions } }: { helper: HelperView }) {
+function HelperActions({ helper }: { helper: HelperView }) {
+  const { id, name, version } = helper;
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <ConfirmDialog trigger="Change" look={{ size: "sm" }} title={`Change ${name}`}>
         <ActionForm id={`change-${id}`} action={changeHelperAction} hidden={{ id, version }}>
           <FormStatus />
-          <HelperFields
-            dailyLimit={dailyLimit === null ? undefined : formatGroupedDecimal(dailyLimit)}
-            permissions={permissions}
-          />
+          <HelperFields limits={helper} />
           <ConfirmPassword />
           <SubmitButton wide>Save</SubmitButton>
         </ActionForm>
