@@ -1,5 +1,6 @@
 import { readSignUpSwitch, setSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { formatMoney } from "#lib/core/money/money";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { requestFunding } from "#lib/funding/request-funding";
 import { approveFunding } from "#lib/funding/review-funding";
 import { payRewards } from "#lib/referral/pay-rewards";
@@ -67,6 +68,7 @@ test(
     await expect(page.getByText(email)).toHaveCount(0);
 
     const { systemCtx, sql } = stage.database;
+    await handleEvents(systemCtx);
     const [brought] = await sql<{ id: string }[]>`select id from accounts where email = ${email}`;
     const ctx = await asReseller(systemCtx, Number(brought?.id));
     const transfer = { ref: "first", amount: "5,000.00", bankReference: "TRF 1" };

@@ -62,8 +62,7 @@ export const accountModule = defineModule({
       retention: { forever: "resellers and their levels" },
       personalData: { account: (id) => sql`t.id = ${id}`, without: ["admin_low_balance_threshold"] },
       triggers: {
-        resellers_end_upgrades:
-          "Ends open requests for a level when the level changes in another way or the account is closed.",
+        resellers_events: "Records the event of a changed level or a closed account (channel `lane`).",
         resellers_wallet: "Opens a wallet with each reseller.",
       },
     },
@@ -106,8 +105,7 @@ export const accountModule = defineModule({
           sql`delete from sign_ups where lower(email) = lower(${email}) and state <> 'pending' returning 1`,
       },
       triggers: {
-        sign_ups_referral:
-          "Records who brought the new reseller when a request is approved (channel `notification`).",
+        sign_ups_events: "Records the event of an approved applicant who came by a link (channel `lane`).",
       },
     },
     staff: {
@@ -347,9 +345,16 @@ export const accountModule = defineModule({
     "two_factor.replaced": "moved two-factor sign-in to another app",
     "two_factor.reset": "reset two-factor sign-in",
   },
+  events: {
+    "reseller.closed": "An account was closed.",
+    "reseller.level_changed": "A reseller has another level.",
+    "sign_up.approved": "An applicant who came by a link was approved.",
+  },
   functions: {
     check_last_owner: "Rejects a change that leaves no owner who can sign in.",
     has_staff_permission: "Returns whether an account's role has a permission.",
+    record_reseller_event: "Records the event of a changed level or a closed account.",
+    record_sign_up_event: "Records the event of an approved applicant.",
   },
   jobs: [
     {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { addHelper } from "#lib/helper/testing/add-helper";
 import { modules } from "#lib/modules";
 import { listActionItems } from "#lib/monitoring/action-items";
@@ -11,6 +12,7 @@ import { refundOrder } from "#lib/shop/order/refund-order";
 import { saveShop } from "#lib/shop/save-shop";
 import { shopList } from "#lib/shop/shop-list";
 import { placeTestOrder, settleByDispatcher } from "#lib/shop/testing/test-shop";
+import { rejectRow } from "#lib/testing/reject-row";
 import { ownMessageList } from "./message-list.ts";
 import { failExpiredMessages, getMessageTrouble } from "./message-trouble.ts";
 import { handleReply } from "./recipients.ts";
@@ -172,6 +174,7 @@ async function buy(shop: Awaited<ReturnType<typeof scene.openShop>>, tells: bool
   const order = { ref: createPurchaseRef(), phone, channel: "web" as const, again: false, messageBy };
   const { purchase } = await placePurchase(ctx, { ...order, ...at.offered() });
   const { ident } = await settleByDispatcher(at.system, ctx, purchase.ident);
+  await handleEvents(at.system);
   return { phone, ident };
 }
 
@@ -211,6 +214,37 @@ test("counts messages that the wallet pays for to the daily limit of the helper 
     code: "daily_limit",
     facts: { spent: price + 800n },
   });
+});
+
+test("tells the others of their orders when a message in the middle can't be queued, and each once", async () => {
+  const shops = [await scene.openShop(), await scene.openShop(), await scene.openShop()];
+  const [, bad] = shops.map(({ owner }) => owner.id);
+  const accept = await rejectRow(at.system, "customer_messages", `new.reseller_id = ${bad}`, "insert");
+  const orders = [];
+  for (const shop of shops) orders.push(await scene.delivered(shop));
+  await sendDue();
+  expect(orders.map(({ phone }) => textsTo(phone).length)).toEqual([1, 0, 1]);
+  await accept();
+  await run(sql`update lane_failures set due_at = now()`);
+  await Promise.all([handleEvents(at.system), handleEvents(at.system)]);
+  await sendDue();
+  expect(orders.map(({ phone }) => textsTo(phone).length)).toEqual([1, 1, 1]);
+});
+
+test("tells of a delivery and its reversal by a late event, but not a customer who stopped meanwhile", async () => {
+  const shop = await scene.openShop();
+  const { local, phone } = scene.createNumber();
+  const code = await placeTestOrder(at.system, shop.slug, { phone: local, messages: "yes" });
+  const { ident } = await scene.buyOrder(shop.owner.ctx, code);
+  await reverseDeliveredPurchase(await at.admin(), { ident, reason: "it came twice" });
+  await sendDue();
+  expect(textsTo(phone)).toEqual([expect.stringContaining("delivered"), expect.stringContaining("refund")]);
+  const quiet = scene.createNumber();
+  const second = await placeTestOrder(at.system, shop.slug, { phone: quiet.local, messages: "yes" });
+  await scene.buyOrder(shop.owner.ctx, second);
+  await handleReply(at.system, { from: quiet.phone, text: "STOP" });
+  await sendDue();
+  expect(textsTo(quiet.phone)).toEqual([]);
 });
 
 test("tells the customer of a purchase that failed, with the shop’s address, and not one who stopped", async () => {

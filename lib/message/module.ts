@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { selectDueDeliveries } from "#lib/core/due";
+import type { EventHandler } from "#lib/core/event";
 import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
 import { defineActionItem, defineModule } from "#lib/core/module";
 import { byOwner, byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 import { getTermiiVariables } from "./providers/termii/variables.ts";
 import { getTwilioVariables } from "./providers/twilio/variables.ts";
+
+const queueOutcomes: EventHandler = async (...args) =>
+  (await import("./queue-messages.ts")).queueOutcomeMessages(...args);
 
 export const messageModule = defineModule({
   name: "message",
@@ -71,10 +75,11 @@ export const messageModule = defineModule({
   functions: {
     check_message_charged: "Rejects a message whose charge differs from its price.",
     is_message_charged: "Returns whether a message was charged, to the unit, for the trigger and `check`.",
-    queue_customer_message: "Queues a message to a customer who agreed to it, once per fact.",
-    queue_delivery_message: "Queues a message about the outcome of an order or a purchase.",
-    queue_order_message: "Queues a message about an order to its customer.",
-    queue_refund_message: "Queues a message about an order's refund.",
+  },
+  follows: {
+    "purchase.settled": queueOutcomes,
+    "purchase.reversed": queueOutcomes,
+    "order.refunded": async (...args) => (await import("./queue-messages.ts")).queueRefundMessages(...args),
   },
   jobs: [
     {

@@ -75,7 +75,7 @@ export const paymentModule = defineModule({
       triggers: {
         provider_transactions_confirmed_check:
           "Keeps what a provider confirmed; credits automatically only a requested payment or a transfer to an active account.",
-        provider_transactions_refund_message: "Queues a message about an order's refund to its customer.",
+        provider_transactions_refund_event: "Records the event of an order's refund (channel `lane`).",
         provider_transactions_notify: "Updates pages about a received payment (channel `wallet`).",
         provider_transactions_check_agree:
           "Checks at the commit that the operator's entries match its state.",

@@ -43,13 +43,11 @@ export const purchaseModule = defineModule({
         purchases_no_delete: "Prevents deletion.",
         purchases_no_truncate: "Prevents a truncate.",
         purchases_placed_notify: "Wakes the dispatcher and updates the buyer's pages (channel `purchase`).",
-        purchases_order_due: "Makes the order of a settled purchase due (channel `lane`).",
         purchases_moved_notify:
           "Does the same for each change of state: a purchase that is queued again is sent again.",
         purchases_events: "Records the event of a change of state (channel `lane`).",
         purchases_notifications:
           "Notifies the buyer of an unusual result or an advance (channel `notification`).",
-        purchases_message: "Queues a message about an order's outcome to a customer who agreed to messages.",
         purchases_check_refunded:
           "Checks at the commit that a failed purchase of an order that was paid online is refunded.",
       },

@@ -6,10 +6,11 @@ import { referrals } from "#db/schema/referral";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
-import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
+import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
+import { recordReferral, type UncountedReason } from "./record-referral.ts";
 
 export const SetReferrerInput = z.object({
   resellerId: Id,
@@ -46,11 +47,13 @@ export async function setReferrer(ctx: Ctx, input: SetReferrerInput): Promise<vo
     if (!reseller) throw notFoundError("reseller");
     if (!reseller.young)
       throw conflictError(`The account is older than ${MAX_ACCOUNT_AGE_DAYS} days. Nothing was changed.`);
-    // The code's row serialises the counts of one referrer.
-    const [made] = await tx.db.execute<{ id: string | null }>(
-      sql`select create_referral(${referrer.id}, ${resellerId}, ${formatActor(tx.actor)}) as id`,
-    );
-    if (!made?.id) throw conflictError(await explainUncountedReferral(tx, referrer.id, resellerId));
+    const made = await recordReferral(tx, {
+      referrerId: referrer.id,
+      referredId: resellerId,
+      since: sql`now()`,
+      by: tx,
+    });
+    if ("reason" in made) throw conflictError(`${UNCOUNTED_REASONS[made.reason]} Nothing was changed.`);
     await recordAudit(tx, {
       action: "referral.set",
       subject: "referral",
@@ -63,21 +66,7 @@ export async function setReferrer(ctx: Ctx, input: SetReferrerInput): Promise<vo
   });
 }
 
-/** Explains why `create_referral` recorded none. */
-async function explainUncountedReferral(ctx: Ctx, referrerId: number, resellerId: number): Promise<string> {
-  const [row] = await ctx.db.execute<{ reason: keyof typeof UNCOUNTED_REASONS }>(sql`
-    select case
-      when not exists (select from referral_settings where kind <> 'off') then 'off'
-      when exists (select from referrals where referred_id = ${resellerId}) then 'referred'
-      when ${referrerId}::bigint = ${resellerId}::bigint then 'same'
-      when exists (select from resellers where id = ${referrerId} and state = 'closed') then 'closed'
-      when exists (select from sign_ups a join sign_ups b on b.phone = a.phone
-        where a.reseller_id = ${referrerId} and b.reseller_id = ${resellerId}) then 'phone'
-      else 'limit' end as reason`);
-  return `${UNCOUNTED_REASONS[row?.reason ?? "limit"]} Nothing was changed.`;
-}
-
-const UNCOUNTED_REASONS = {
+const UNCOUNTED_REASONS: Record<UncountedReason, string> = {
   off: "Referrals are off. Turn them on under Resellers → Referrals.",
   referred: "This reseller already has a referrer.",
   same: "A reseller can’t be their own referrer.",

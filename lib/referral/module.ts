@@ -75,10 +75,12 @@ export const referralModule = defineModule({
       "Rejects changes of a reward other than payment, cancellation and reversal.",
     check_referral_update: "Rejects changes of the terms of a referral.",
     check_reward_proven: "Rejects a reward whose journals do not match it.",
-    create_referral: "Records the referrer of a reseller, where it counts, and notifies the referrer.",
-    create_referral_of_sign_up: "Does so when a sign-up request that came by a link is approved.",
     is_reward_proven:
       "Returns whether the journals of a reward match it, to the unit, for the trigger and `check`.",
+  },
+  follows: {
+    "sign_up.approved": async (...args) =>
+      (await import("./record-referral.ts")).recordReferralsOfSignUps(...args),
   },
   jobs: [
     {

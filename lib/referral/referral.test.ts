@@ -4,6 +4,7 @@ import { approveSignUp } from "#lib/account/sign-up/approve-sign-up";
 import { readSignUpSwitch, setSignUpSwitch, signUp } from "#lib/account/sign-up/sign-up";
 import { signUpList } from "#lib/account/sign-up/sign-up-list";
 import type { Ctx } from "#lib/core/context";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { requestFunding } from "#lib/funding/request-funding";
 import { approveFunding } from "#lib/funding/review-funding";
 import { postCredit, postDebit } from "#lib/ledger/adjust-wallet";
@@ -53,7 +54,14 @@ const offer = async (terms: Omit<SetReferralSettingsInput, "version" | "reason">
 };
 
 /** Signs up by a link and is approved. @returns the new reseller */
-async function join(referralCode: string | undefined, phone = `0803${String(1_000_000 + ++made)}`) {
+async function join(...input: Parameters<typeof approveJoining>) {
+  const joined = await approveJoining(...input);
+  await handleEvents(at.system);
+  return joined;
+}
+
+/** The same; nothing that follows has happened. */
+async function approveJoining(referralCode: string | undefined, phone = `0803${String(1_000_000 + ++made)}`) {
   made += 1;
   const email = `joined-${made}@example.com`;
   await signUp(visitor, { email, name: `Joined ${made}`, phone, about: "", referralCode });
@@ -184,6 +192,35 @@ test("pays and reverses the others when one in the middle can't be paid", async 
   expect(await rewards(bad ?? 0)).toEqual([]);
   expect(await run()).toMatchObject({ paid: 1 });
   await booksHold();
+});
+
+test("records who referred a reseller once, as of the approval, and never over an admin's choice", async () => {
+  const code = await getOwnReferralCode(ada.ctx);
+  const chosen = await at.reseller("affiliate", 0n);
+  const joined = [await approveJoining(code), await approveJoining(code), await approveJoining(code)];
+  const [, bad] = joined;
+  const [account] = await at.system.db.execute<{ email: string }>(
+    sql`select email from accounts where id = ${chosen.id}`,
+  );
+  await setReferrer(at.system, {
+    resellerId: bad?.id ?? 0,
+    email: account?.email ?? "",
+    reason: "he told us",
+  });
+  await Promise.all([handleEvents(at.system), handleEvents(at.system)]);
+  await handleEvents(at.system);
+  const made = (referrer: number) =>
+    at.system.db.execute(sql`
+      select r.referred_id::int as id, a.actor, r.created_at = s.decided_at as "isThen" from referrals r
+      join sign_ups s on s.reseller_id = r.referred_id
+      join audit a on a.action = 'referral.made' and a.subject_id = r.id::text
+      where r.referrer_id = ${referrer} order by r.id`);
+  const by = { actor: "system:test", isThen: true };
+  expect(await made(ada.id)).toEqual([
+    { id: joined[0]?.id, ...by },
+    { id: joined[2]?.id, ...by },
+  ]);
+  expect(await made(chosen.id)).toMatchObject([{ id: bad?.id }]);
 });
 
 test("keeps the terms of the day of joining", async () => {

@@ -3,6 +3,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { handleEach } from "#lib/core/lane/handle-each";
+import { queueMessages } from "#lib/message/queue-messages";
 import { getBundleLengths, selectBundles } from "./select-bundles.ts";
 
 /** Messages of one shop in one run; the next run continues. */
@@ -30,8 +31,10 @@ export async function queueRenewalMessages(ctx: Ctx): Promise<void> {
 
 async function queueForShop(ctx: Ctx, shopId: number, resellerId: number): Promise<void> {
   const today = sql`(now() at time zone ${env().TIME_ZONE})::date`;
-  await ctx.db.execute(sql`
-    select queue_order_message(o, 'ending', due.ident)
+  const about = sql`
+    select
+      'ending' as kind, due.ident as fact, o.reseller_id, o.id as order_id, o.purchase_id, o.message_by as medium,
+      o.phone, greatest(o.placed_at, o.paid_at) > now() - interval '30 minutes' as prompt
     from (${selectBundles(resellerId, getBundleLengths(await getCatalogue(ctx), "due"))}) due
     join purchases p on p.ident = due.ident
     join orders o on o.purchase_id = p.id and o.shop_id = ${shopId}
@@ -40,5 +43,6 @@ async function queueForShop(ctx: Ctx, shopId: number, resellerId: number): Promi
       and o.message_by is not null
       and not exists (select from customer_messages c where c.key = 'ending ' || due.ident)
     order by due.id
-    limit ${BATCH_SIZE}`);
+    limit ${BATCH_SIZE}`;
+  await queueMessages(ctx, { about });
 }

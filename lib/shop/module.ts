@@ -90,7 +90,7 @@ export const shopModule = defineModule({
         orders_moved_notify: "Updates pages about its payment (channel `order`).",
         orders_waits_notify: "Updates pages about its waiting and its refund (channel `order`).",
         orders_notifications: "Notifies the shop's owner of a new order (channel `notification`).",
-        orders_refund_message: "Queues a message about the refund to a customer who agreed to messages.",
+        orders_refund_event: "Records the event of a refund outside of the portal (channel `lane`).",
       },
     },
     shop_images: {
@@ -192,12 +192,17 @@ export const shopModule = defineModule({
     "shop.saved": "changed a shop",
     "shop.unlocked": "allowed a shop to reopen",
   },
+  events: { "order.refunded": "A customer has the money of an order again." },
+  follows: {
+    "purchase.settled": async (...args) =>
+      (await import("./order/make-orders-due.ts")).makeOrdersDue(...args),
+  },
   functions: {
     check_order_update: "Rejects invalid changes of an order.",
     keep_slug: "Reserves every address of a shop, and rejects one of another shop.",
-    make_order_due: "Makes the order of a purchase due; NOTIFY lane.",
     notify_delivery_issue: "NOTIFY wallet with the reseller of the delivery issue or complaint.",
     notify_order: "NOTIFY order.",
+    record_order_refund: "Records the event of an order whose money is back with its customer.",
   },
   jobs: [
     {

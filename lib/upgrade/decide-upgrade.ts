@@ -52,7 +52,9 @@ async function decideUpgrade(ctx: Ctx, input: DecideUpgradeInput, state: "approv
         and(
           eq(levelUpgrades.id, id),
           eq(levelUpgrades.state, "pending"),
+          // The event that ends requests of a closed account, or of another level, may come later.
           eq(levelUpgrades.fromLevel, reseller.level),
+          sql`${reseller.state} <> 'closed'`,
         ),
       )
       .returning({ toLevel: levelUpgrades.toLevel });

@@ -1,11 +1,14 @@
 import { declareActions } from "#lib/core/action";
 import type { Level } from "#lib/core/context";
+import type { EventHandler } from "#lib/core/event";
 import { EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { LEVEL_LABELS } from "#lib/core/level-labels";
 import { defineActionItem, defineModule } from "#lib/core/module";
 import { factText } from "#lib/core/notification-kind";
 import { byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
+
+const endRequests: EventHandler = async (...args) => (await import("./end-upgrades.ts")).endUpgrades(...args);
 
 export const upgradeModule = defineModule({
   name: "upgrade",
@@ -61,10 +64,10 @@ export const upgradeModule = defineModule({
     check_level_upgrade_update: "Rejects changes of a decided level upgrade.",
     check_upgrade_charged: "Rejects a bought level that was not charged.",
     create_upgrade_notification: "Notifies a reseller of a decision.",
-    end_level_upgrades: "Ends open requests when the level changes in another way or the account is closed.",
     is_upgrade_charged:
       "Returns whether a bought level was charged, to the unit, for the trigger and `check`.",
   },
+  follows: { "reseller.level_changed": endRequests, "reseller.closed": endRequests },
   jobs: [
     {
       name: "upgrades",

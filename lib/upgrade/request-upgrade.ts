@@ -117,7 +117,14 @@ export async function approveByVolume(ctx: Ctx, id: number): Promise<boolean> {
   const [approved] = await ctx.db
     .update(levelUpgrades)
     .set({ state: "approved", reason: VOLUME_REASON, decidedAt: sql`now()`, decidedBy: "system:upgrade" })
-    .where(and(eq(levelUpgrades.id, id), eq(levelUpgrades.state, "pending")))
+    .where(
+      and(
+        eq(levelUpgrades.id, id),
+        eq(levelUpgrades.state, "pending"),
+        // The event that ends requests of another level may come later.
+        sql`${levelUpgrades.fromLevel} = (select level from resellers where id = ${levelUpgrades.resellerId})`,
+      ),
+    )
     .returning({ resellerId: levelUpgrades.resellerId });
   if (!approved) return false;
   await recordAudit(asRule(ctx), {

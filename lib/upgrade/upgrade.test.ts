@@ -3,9 +3,11 @@ import { beforeEach, expect, test } from "vitest";
 import { setPin } from "#lib/account/pin/set-pin";
 import { changeLevel } from "#lib/account/reseller/change-reseller";
 import type { Ctx, Level } from "#lib/core/context";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { getWallet } from "#lib/ledger/wallet";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { createNotificationList } from "#lib/notification/notification-list";
+import { closeReseller } from "#lib/reseller/restrict-reseller";
 import { checkPurchases } from "#lib/sales/check-purchases";
 import { closeDays } from "#lib/sales/close-days";
 import { dailyCloseList } from "#lib/sales/daily-close-list";
@@ -191,23 +193,51 @@ test("tells the reseller the reason of a rejection, and takes another request on
   expect(await levelOf(id)).toBe("affiliate");
 });
 
-test("ends a request when an admin sets the level or closes the account, so that it can't be approved later", async () => {
-  await offer("top_user");
-  const { id, ctx } = await at.reseller();
-  await ask(ctx);
-  const request = await findRequest(id);
-  await changeLevel(ada, {
-    resellerId: id,
-    version: await versionOf(id),
-    reason: "by hand",
-    level: "smart_earner",
-  });
-  expect(await findRequest(id)).toMatchObject({ state: "ended" });
-  await expect(approveUpgrade(ada, { id: request.id, reason: "late" })).rejects.toMatchObject({
-    code: "conflict",
-  });
-  expect(await levelOf(id)).toBe("smart_earner");
-});
+const CHANGES = {
+  "an admin sets the level": async (resellerId: number) =>
+    changeLevel(ada, {
+      ...{ resellerId, version: await versionOf(resellerId), reason: "by hand", level: "smart_earner" },
+    }),
+  "an admin closes the account": async (resellerId: number) =>
+    closeReseller(ada, { resellerId, version: await versionOf(resellerId), reason: "as asked" }),
+};
+
+test.each(Object.entries(CHANGES))(
+  "ends a request once when %s, which is approved no more",
+  async (_how, change) => {
+    const { price } = at.offered();
+    await offer("top_user", { volume: 1000n * price });
+    const { id, ctx } = await at.reseller();
+    const untouched = await at.reseller();
+    for (const reseller of [ctx, untouched.ctx]) {
+      await deliverPurchase(at, reseller);
+      expect(await ask(reseller)).toBe("pending");
+    }
+    const request = await findRequest(id);
+    const before = await levelOf(id);
+    await change(id);
+    const after = await levelOf(id);
+    // Before the event is handled, too.
+    await offer("top_user", { volume: price });
+    const decide = () => approveUpgrade(ada, { id: request.id, reason: "late" });
+    await expect(decide()).rejects.toMatchObject({ code: "conflict" });
+    expect(await approveReachedUpgrades(at.system)).toBe(1);
+    expect([await levelOf(id), await levelOf(untouched.id)]).toEqual([after, "top_user"]);
+    await Promise.all([handleEvents(at.system), handleEvents(at.system)]);
+    expect(await findRequest(id)).toMatchObject({ state: "ended" });
+    await expect(decide()).rejects.toMatchObject({ code: "conflict" });
+    expect(
+      await at.system.db.execute(sql`
+      select actor, before, after from audit where action = 'upgrade.ended' and reseller_id = ${id}`),
+    ).toEqual([
+      {
+        actor: "system:upgrade",
+        before: { state: "pending", level: before },
+        after: { state: "ended", level: after },
+      },
+    ]);
+  },
+);
 
 test("approves by volume at once, or when it is reached later, as the operator's rule", async () => {
   const { price } = at.offered();

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { runDueItems } from "#lib/core/lane/testing/run-due-items";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { createMessageLane } from "#lib/message/message-sender";
 import { setShopMessages } from "#lib/message/shop-messages";
@@ -51,11 +52,18 @@ export async function openMessageScene(provider: ProviderChoice = "termii") {
     return { owner, slug };
   }
 
-  async function deliver(ctx: Ctx, code: string): Promise<string> {
+  /** Delivers an order; nothing that follows has happened. */
+  async function buyOrder(ctx: Ctx, code: string) {
     const { rows } = await orderList.page(ctx, { show: "all" });
     const order = rows.find((row) => row.code === code);
     const { ident } = await deliverOrder(ctx, { code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n });
-    return (await settleByDispatcher(at.system, ctx, ident)).state;
+    return settleByDispatcher(at.system, ctx, ident);
+  }
+
+  async function deliver(ctx: Ctx, code: string): Promise<string> {
+    const { state } = await buyOrder(ctx, code);
+    await handleEvents(at.system);
+    return state;
   }
 
   return {
@@ -64,9 +72,11 @@ export async function openMessageScene(provider: ProviderChoice = "termii") {
     set,
     createNumber,
     openShop,
+    buyOrder,
     deliver,
     /** Sends every message that is due; `soon` skips pauses and claims of killed processes. */
     async sendDue({ soon = false } = {}) {
+      await handleEvents(at.system);
       if (soon)
         await run(sql`update deliveries set next_at = now(),
           claimed_until = case when claimed_until is not null then now() - interval '1 s' end
@@ -82,10 +92,12 @@ export async function openMessageScene(provider: ProviderChoice = "termii") {
       const state = await deliver(shop.owner.ctx, code);
       return { ...number, code, state };
     },
-    messageOf: async (phone: string) =>
-      row(sql`select m.*, d.state, d.problem, d.attempts from customer_messages m
+    async messageOf(phone: string) {
+      await handleEvents(at.system);
+      return row(sql`select m.*, d.state, d.problem, d.attempts from customer_messages m
         join deliveries d on d.message_id = m.message_id join message_recipients r on r.id = m.recipient_id
-        where r.phone = ${phone} order by m.id desc limit 1`),
+        where r.phone = ${phone} order by m.id desc limit 1`);
+    },
     ledgerHolds: async () => expect((await checkLedger(at.system)).findings).toEqual([]),
   };
 }

@@ -49,7 +49,7 @@ export async function fulfilOrder(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [due] = await tx.db.select({ resellerId: orders.resellerId }).from(orders).where(eq(orders.id, id));
     if (!due) return;
-    // `make_order_due` passes over an order that is locked: with the wallet locked first, no purchase
+    // `makeOrdersDue` passes over an order that is locked: with the wallet locked first, no purchase
     // of theirs ends meanwhile.
     await lockSeller(tx, due.resellerId);
     const [order] = await tx.db.select().from(orders).where(eq(orders.id, id)).for("update");

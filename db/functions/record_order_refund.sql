@@ -1,5 +1,5 @@
 -- An order's money is back with its customer: as the shop recorded it, or as the provider confirmed it.
-create or replace function queue_refund_message() returns trigger language plpgsql as $$
+create or replace function record_order_refund() returns trigger language plpgsql as $$
 declare
   about orders;
 begin
@@ -14,14 +14,14 @@ begin
     join orders o on o.id = y.order_id
     where y.id = (to_jsonb(new) ->> 'payment_id')::bigint and y.state = 'paid' and o.payment = 'refunded';
   end if;
-  if about.message_by is not null then perform queue_order_message(about, 'refunded', about.id::text); end if;
+  if found then perform record_event('order.refunded', about.id::text, about.reseller_id, '{}'); end if;
   return null;
 end $$;
 
-create or replace trigger orders_refund_message after update of payment on orders for each row
-  when (new.message_by is not null and new.payment = 'refunded' and old.payment <> 'refunded')
-  execute function queue_refund_message();
+create or replace trigger orders_refund_event after update of payment on orders for each row
+  when (new.payment = 'refunded' and old.payment <> 'refunded')
+  execute function record_order_refund();
 
-create or replace trigger provider_transactions_refund_message after update of state on provider_transactions
+create or replace trigger provider_transactions_refund_event after update of state on provider_transactions
   for each row when (new.state = 'refunded' and old.state <> 'refunded' and new.payment_id is not null)
-  execute function queue_refund_message();
+  execute function record_order_refund();

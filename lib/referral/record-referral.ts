@@ -1,0 +1,89 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type AuditActor, recordAuditRows } from "#lib/audit/record-audit";
+import type { Ctx } from "#lib/core/context";
+import type { PortalEvent } from "#lib/core/event";
+import { listIds } from "#lib/event/choose-events";
+
+/** Records the referrers of approved applicants who came by a link, where that counts. */
+export async function recordReferralsOfSignUps(ctx: Ctx, events: readonly PortalEvent[]): Promise<void> {
+  const signUps = await ctx.db.execute<
+    Record<"referrer" | "referred" | "decided_by" | "decided_at", string>
+  >(sql`
+    select c.reseller_id as referrer, s.reseller_id as referred, s.decided_by, s.decided_at
+    from events e
+    join sign_ups s on s.id = e.subject::bigint
+    join referral_codes c on c.code = upper(s.referral_code)
+    where e.id = any (${listIds(events)})
+    order by e.id`);
+  for (const { referrer, referred, decided_by, decided_at } of signUps)
+    await recordReferral(ctx, {
+      ...{ referrerId: Number(referrer), referredId: Number(referred) },
+      ...{ since: sql`${decided_at}::timestamptz`, by: { actor: sql`${decided_by}` } },
+    });
+}
+
+/** The reason not to count a referral. */
+export type UncountedReason = "off" | "referred" | "same" | "closed" | "phone" | "limit";
+
+interface NewReferral {
+  referrerId: number;
+  referredId: number;
+  /** From when on it earns. */
+  since: SQL;
+  by: AuditActor;
+}
+
+/**
+ * Records the referrer of a reseller under the current settings, and notifies the referrer, in the caller's
+ * transaction. A notification can't be changed, so it doesn't hold the new reseller's name.
+ * @returns the referral, or why it doesn't count
+ */
+export async function recordReferral(
+  ctx: Ctx,
+  { referrerId, referredId, since, by }: NewReferral,
+): Promise<{ id: number } | { reason: UncountedReason }> {
+  // Serialises the counts of one referrer.
+  await ctx.db.execute(sql`select from referral_codes where reseller_id = ${referrerId} for no key update`);
+  const [row] = await ctx.db.execute<{ reason: UncountedReason | null }>(sql`
+    select case
+      when s.kind = 'off' then 'off'
+      when exists (select from referrals where referred_id = ${referredId}) then 'referred'
+      when ${referrerId}::bigint = ${referredId}::bigint then 'same'
+      when not exists (select from resellers where id = ${referrerId} and state <> 'closed') then 'closed'
+      when exists (
+        select
+        from sign_ups a
+        join sign_ups b on b.phone = a.phone
+        where a.reseller_id = ${referrerId} and b.reseller_id = ${referredId}
+      ) then 'phone'
+      when (
+        select count(*)
+        from referrals
+        where referrer_id = ${referrerId} and created_at > now() - interval '30 days'
+      ) >= s.max_referrals then 'limit'
+    end as reason
+    from referral_settings s`);
+  if (row?.reason) return { reason: row.reason };
+  const [made] = await ctx.db.execute<{ id: string }>(sql`
+    with made as (
+      insert into referrals (
+        referrer_id, referred_id, kind, reward, minimum, share, cap, months, hold_days, created_at
+      )
+      select ${referrerId}, ${referredId}, kind, reward, minimum, share, cap, months, hold_days, ${since}
+      from referral_settings
+      on conflict do nothing
+      returning *
+    ),
+    recorded as (${recordAuditRows(by, {
+      action: "referral.made",
+      subject: "referral",
+      subjectId: sql`made.id::text`,
+      resellerId: sql`made.referrer_id`,
+      after: sql`jsonb_build_object('referred', made.referred_id, 'kind', made.kind)`,
+      from: sql`made`,
+    })})
+    select id from made`);
+  if (!made) return { reason: "referred" };
+  await ctx.db.execute(sql`select create_notification(${referrerId}, 'referral', ${made.id}, '{}')`);
+  return { id: Number(made.id) };
+}
