@@ -1,28 +1,31 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, minor, readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { buildDayConditions } from "#lib/core/list/filter-days";
-import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatDecimal } from "#lib/core/money/money";
 import { isRefunded } from "#lib/core/purchase-state";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
 import { dayPlaced } from "#lib/sales/set-selling-price";
 
 /** Sales of one person on one day, without what failed or was reversed. Money in minor units. */
-export interface TillRow {
-  day: string;
+export type TillRow = z.output<typeof TillRow>;
+
+const TillRow = z.object({
+  day: z.string(),
   /** Null is the reseller. */
-  helperId: number | null;
-  name: string;
-  sales: number;
+  helperId: int.nullable(),
+  name: z.string(),
+  sales: int,
   /** The sum of the selling prices. */
-  cash: Minor;
+  cash: minor,
   /** Sales without a selling price, which `cash` leaves out. */
-  unpriced: number;
+  unpriced: int,
   /** Taken from the wallet. */
-  spent: Minor;
-}
+  spent: minor,
+});
 
 const day = Day.optional().catch(undefined);
 
@@ -41,39 +44,22 @@ export async function getTill(
 ): Promise<{ from: string; to: string; rows: TillRow[] }> {
   const { id } = requireReseller(ctx);
   const { from, to } = resolveDays(TillInput.parse(input));
-  const rows = await ctx.db.execute<{
-    day: string;
-    helper_id: string | null;
-    name: string;
-    sales: number;
-    cash: string;
-    unpriced: number;
-    spent: string;
-  }>(sql`
+  const rows = await readRows(ctx.db, TillRow)`
     select
       sold.*, a.name
     from (
       select
-        ${dayPlaced()}::text as day, p.helper_id, count(*)::int as sales,
+        ${dayPlaced()} as day, p.helper_id, count(*) as sales,
         coalesce(sum(p.selling_price), 0) as cash,
-        count(*) filter (where p.selling_price is null)::int as unpriced, sum(p.price) as spent
+        count(*) filter (where p.selling_price is null) as unpriced, sum(p.price) as spent
       from purchases p
       where p.reseller_id = ${id} and p.channel = 'web' and not ${isRefunded(sql`p.state`)}
         and ${sql.join(buildDayConditions(sql`p.placed_at`, { from, to }), sql` and `)}
       group by 1, 2
     ) sold
     join accounts a on a.id = coalesce(sold.helper_id, ${id})
-    order by sold.day desc, sold.helper_id nulls first`);
-  return {
-    from,
-    to,
-    rows: rows.map(({ helper_id, cash, spent, ...row }) => ({
-      ...row,
-      helperId: helper_id === null ? null : Number(helper_id),
-      cash: BigInt(cash),
-      spent: BigInt(spent),
-    })),
-  };
+    order by sold.day desc, sold.helper_id nulls first`;
+  return { from, to, rows };
 }
 
 /** Streams the same as CSV. */

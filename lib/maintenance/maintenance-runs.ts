@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, readRows, textOf } from "#db/read-rows";
 import { maintenanceRuns as table } from "#db/schema/maintenance";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -10,31 +11,24 @@ export const UNENCRYPTED_NOTE = "not encrypted";
 export type MaintenanceKind = "check" | "backup" | "restore_test";
 
 /** The last run of a kind of maintenance, and its last success. */
-export interface MaintenanceView {
-  kind: MaintenanceKind;
-  endedAt: Date;
-  ok: boolean;
-  summary: string;
-  /** Number of failed checks; null where nothing was checked. */
-  findings: number | null;
-  wentWellAt: Date | null;
-}
+export type MaintenanceView = z.output<typeof MaintenanceView>;
 
-type MaintenanceRow = {
-  kind: MaintenanceKind;
-  ok: boolean;
-  summary: string;
-  findings: number | null;
-} & Record<"ended_ms" | "well_ms", string | null>;
+const MaintenanceView = z.object({
+  kind: textOf<MaintenanceKind>(),
+  endedAt: instant,
+  ok: z.boolean(),
+  summary: z.string(),
+  /** Number of failed checks; null where nothing was checked. */
+  findings: int.nullable(),
+  wentWellAt: instant.nullable(),
+});
 
 /** Lists the last check of the ledger, backup and restore test, if any. Admins only. */
 export async function listMaintenanceRuns(ctx: Ctx): Promise<MaintenanceView[]> {
   requireAdmin(ctx);
-  const ms = (at: string) => sql`(extract(epoch from ${sql.raw(at)}) * 1000)::bigint`;
-  const rows = await ctx.db.execute<MaintenanceRow>(sql`
+  return readRows(ctx.db, MaintenanceView)`
     select
-      kinds.kind, last.ok, last.summary, last.findings,
-      ${ms("last.ended_at")} as ended_ms, ${ms("well.ended_at")} as well_ms
+      kinds.kind, last.ok, last.summary, last.findings, last.ended_at, well.ended_at as went_well_at
     from unnest(array['check', 'backup', 'restore_test']) with ordinality as kinds (kind, n)
     cross join lateral (
       select * from maintenance_runs u where u.kind = kinds.kind order by u.id desc limit 1
@@ -42,15 +36,7 @@ export async function listMaintenanceRuns(ctx: Ctx): Promise<MaintenanceView[]> 
     left join lateral (
       select ended_at from maintenance_runs u where u.kind = kinds.kind and u.ok order by u.id desc limit 1
     ) well on true
-    order by kinds.n`);
-  return rows.map(({ kind, ok, summary, findings, ended_ms, well_ms }) => ({
-    kind,
-    ok,
-    summary,
-    findings,
-    endedAt: new Date(Number(ended_ms)),
-    wentWellAt: well_ms === null ? null : new Date(Number(well_ms)),
-  }));
+    order by kinds.n`;
 }
 
 /** Records a run, for pages and metrics. */

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Module } from "#lib/core/module";
@@ -60,17 +62,11 @@ export async function getAdminDashboard(ctx: Ctx, modules: readonly Module[]): P
   };
 }
 
-interface CountedPurchases {
-  delivered: number;
-  failed: number;
-  open: number;
-  sales: Minor;
-  cost: Minor;
-}
+const CountedPurchases = z.object({ delivered: int, failed: int, open: int, sales: minor, cost: minor });
 
-async function readComparableHours(ctx: Ctx): Promise<(CountedPurchases | undefined)[]> {
+async function readComparableHours(ctx: Ctx) {
   const zone = env().TIME_ZONE;
-  const rows = await ctx.db.execute<Record<"delivered" | "failed" | "open" | "sales" | "cost", string>>(sql`
+  return readRows(ctx.db, CountedPurchases)`
     select counted.*
     from (values (0), (1), (7)) days (ago)
     cross join lateral (
@@ -82,17 +78,10 @@ async function readComparableHours(ctx: Ctx): Promise<(CountedPurchases | undefi
       where p.placed_at >= date_trunc('day', moment.until) at time zone ${zone}
         and p.placed_at <= moment.until at time zone ${zone}
     ) counted
-    order by days.ago`);
-  return rows.map((row) => ({
-    delivered: Number(row.delivered),
-    failed: Number(row.failed),
-    open: Number(row.open),
-    sales: BigInt(row.sales),
-    cost: BigInt(row.cost),
-  }));
+    order by days.ago`;
 }
 
-function toDayFigures(counted: Omit<CountedPurchases, "open"> | undefined): DayFigures {
+function toDayFigures(counted: Omit<z.output<typeof CountedPurchases>, "open"> | undefined): DayFigures {
   if (!counted) return { delivered: 0, sales: 0n, margin: 0n, success: null };
   const { delivered, failed, sales, cost } = counted;
   const decided = delivered + failed;

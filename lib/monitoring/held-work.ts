@@ -1,15 +1,13 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import type { Minor } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
 import type { AutomaticPurchaseKind } from "#lib/dispatch/release-automatic-purchases";
 
 /** Purchases of one kind that the portal places when it is released. `sum`: the maximum, in minor units. */
-export interface HeldWork {
-  kind: AutomaticPurchaseKind;
-  count: number;
-  sum: Minor;
-}
+export type HeldWork = z.output<typeof HeldWork>;
+
+const HeldWork = z.object({ kind: textOf<AutomaticPurchaseKind>(), count: int, sum: minor });
 
 /**
  * Lists work paused since a restore of the database: paid orders, rows of batches and due schedules, which
@@ -17,25 +15,24 @@ export interface HeldWork {
  */
 export async function listHeldWork(ctx: Ctx): Promise<HeldWork[]> {
   requireAdmin(ctx);
-  const rows = await ctx.db.execute<{ kind: AutomaticPurchaseKind; count: number; sum: string }>(sql`
+  return readRows(ctx.db, HeldWork)`
     select kind, count, coalesce(sum, 0) as sum
     from dispatcher
     cross join unnest(on_hold) held
     cross join lateral (
-      select 'order' as kind, count(*)::integer as count, sum(price) as sum
+      select 'order' as kind, count(*) as count, sum(price) as sum
       from orders
       where due_at is not null and payment = 'received' and purchase_id is null
       union all
-      select 'batch', count(*)::integer, sum(price)
+      select 'batch', count(*), sum(price)
       from batch_rows
       where state = 'waiting'
         and batch_id in (select id from batches where state = 'running' and done_at is null)
       union all
-      select 'schedule', count(*)::integer, sum(max_price)
+      select 'schedule', count(*), sum(max_price)
       from schedules
       where state = 'active' and next_on <= ${dayOf(new Date())}
     ) work
     where kind = held
-    order by array_position(array['order', 'batch', 'schedule'], kind)`);
-  return rows.map(({ kind, count, sum }) => ({ kind, count, sum: BigInt(sum) }));
+    order by array_position(array['order', 'batch', 'schedule'], kind)`;
 }

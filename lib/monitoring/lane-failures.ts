@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
-import { buildWhere, type Page } from "#lib/core/list/page";
+import { buildWhere } from "#lib/core/list/page";
 import type { Module } from "#lib/core/module";
 import { SearchText } from "#lib/core/text/single-line-text";
 
@@ -15,22 +17,17 @@ export const getLaneLabels = (modules: readonly Module[]): ReadonlyMap<string, s
 /** Failures in a row from which work counts as stuck. */
 export const MIN_STUCK_FAILURES = 3;
 
-interface LaneFailure {
-  id: number;
-  lane: string;
-  label: string;
+const LaneFailure = z.object({
+  id: int,
+  lane: z.string(),
   /** "order 12"; empty where the lane itself failed. */
-  item: string;
-  error: string;
-  failures: number;
-  since: Date;
-  failedAt: Date;
-  dueAt: Date;
-}
-
-type Row = Record<"id" | "lane" | "key" | "error" | "since_ms" | "failed_ms" | "next_ms", string> & {
-  failures: number;
-};
+  item: z.string(),
+  error: z.string(),
+  failures: int,
+  since: instant,
+  failedAt: instant,
+  dueAt: instant,
+});
 
 /** Creates the list of failures in background work, newest first. Admins only. */
 export const createFailureList = (modules: readonly Module[]) => {
@@ -42,32 +39,19 @@ export const createFailureList = (modules: readonly Module[]) => {
       q: SearchText,
     },
     pageSize: 25,
-    read: async (ctx, { lane, q }, slice): Promise<Page<LaneFailure>> => {
-      const ms = (column: string) => sql`(extract(epoch from ${sql.raw(`p.${column}`)}) * 1000)::bigint`;
+    read: async (ctx, { lane, q }, slice) => {
       const conditions = [
         ...(lane ? [sql`p.lane = ${lane}`] : []),
         ...(q ? [sql`(position(lower(${q}) in lower(p.error)) > 0 or p.key = ${q})`] : []),
         ...slice.conditions,
       ];
-      const rows = await ctx.db.execute<Row>(sql`
-      select
-        p.id, p.lane, p.key, p.error, p.failures,
-        ${ms("since")} as since_ms, ${ms("failed_at")} as failed_ms, ${ms("due_at")} as next_ms
+      const rows = await readRows(ctx.db, LaneFailure)`
+      select p.id, p.lane, p.key as item, p.error, p.failures, p.since, p.failed_at, p.due_at
       from lane_failures p
       ${buildWhere(conditions)}
       order by ${slice.orderBy}
-      limit ${slice.limit}`);
-      return slice.page(rows, (row) => ({
-        id: Number(row.id),
-        lane: row.lane,
-        label: labels.get(row.lane) ?? row.lane,
-        item: row.key,
-        error: row.error,
-        failures: row.failures,
-        since: new Date(Number(row.since_ms)),
-        failedAt: new Date(Number(row.failed_ms)),
-        dueAt: new Date(Number(row.next_ms)),
-      }));
+      limit ${slice.limit}`;
+      return slice.page(rows, (row) => ({ ...row, label: labels.get(row.lane) ?? row.lane }));
     },
     file: {
       name: "failing-background-work",

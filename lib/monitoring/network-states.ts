@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows, textOf } from "#db/read-rows";
 import { getUnavailableMessage } from "#lib/catalogue/apply-catalogue-settings";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { PUBLIC_LEVEL } from "#lib/catalogue/list-public-prices";
@@ -62,25 +63,25 @@ export async function countNetworkStates(ctx: Ctx): Promise<NetworkStates> {
     paused: paused
       .filter(({ networkId }) => networkId === id)
       .map(({ what, since, probeAt }) => ({ what, since, probeAt })),
-    hour: toDeliveryRate(rows.find((row) => Number(row.network_id) === id && row.within === "hour")),
-    day: toDeliveryRate(rows.find((row) => Number(row.network_id) === id && row.within === "day")),
+    hour: toDeliveryRate(rows.find((row) => row.networkId === id && row.within === "hour")),
+    day: toDeliveryRate(rows.find((row) => row.networkId === id && row.within === "day")),
   }));
   return { buying: catalogue.fresh && accepting, countedAt: new Date(), networks };
 }
 
-type CountedDeliveries = {
-  network_id: string;
-  within: "hour" | "day";
-  sent: number;
-  delivered: number;
-  failed: number;
-  median: number | null;
-  slowest: number | null;
-};
+const CountedDeliveries = z.object({
+  networkId: int,
+  within: textOf<"hour" | "day">(),
+  sent: int,
+  delivered: int,
+  failed: int,
+  medianMs: z.number().nullable(),
+  slowestMs: z.number().nullable(),
+});
 
 /** Purchases without a response after a minute are unclear: a network that hangs sends no failures. */
-function countDeliveries(ctx: Ctx) {
-  return ctx.db.execute<CountedDeliveries>(sql`
+const countDeliveries = (ctx: Ctx) =>
+  readRows(ctx.db, CountedDeliveries)`
     with answers as (
       select
         p.network_id, a.claimed_at, a.result,
@@ -92,25 +93,23 @@ function countDeliveries(ctx: Ctx) {
           or a.result is null and a.claimed_at < now() - interval '1 minute')
     )
     select
-      network_id, within, count(*)::int as sent,
-      (count(*) filter (where result = 'successful'))::int as delivered,
-      (count(*) filter (where result = 'failed'))::int as failed,
-      percentile_cont(0.5) within group (order by took) filter (where result = 'successful') as median,
-      (max(took) filter (where result = 'successful'))::float8 as slowest
+      network_id, within, count(*) as sent, count(*) filter (where result = 'successful') as delivered,
+      count(*) filter (where result = 'failed') as failed,
+      percentile_cont(0.5) within group (order by took) filter (where result = 'successful') as median_ms,
+      (max(took) filter (where result = 'successful'))::float8 as slowest_ms
     from answers
     join (values ('hour', interval '1 hour'), ('day', interval '1 day')) spans (within, span)
       on claimed_at > now() - span
-    group by network_id, within`);
-}
+    group by network_id, within`;
 
-function toDeliveryRate(counted: CountedDeliveries | undefined): DeliveryRate | null {
+function toDeliveryRate(counted: z.output<typeof CountedDeliveries> | undefined): DeliveryRate | null {
   if (!counted || counted.sent < MIN_SAMPLES) return null;
-  const { sent, delivered, failed, median, slowest } = counted;
+  const { sent, delivered, failed, medianMs, slowestMs } = counted;
   return {
     delivered: delivered / sent,
     failed: failed / sent,
     unclear: (sent - delivered - failed) / sent,
-    medianMs: median,
-    slowestMs: slowest,
+    medianMs,
+    slowestMs,
   };
 }

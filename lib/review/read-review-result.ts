@@ -1,16 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, joined, minor, readRows, textOf } from "#db/read-rows";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import type { Minor } from "#lib/core/money/money";
 import { isRefunded } from "#lib/core/purchase-state";
 import { formatPhone } from "#lib/core/text/phone";
 import { HAS_REQUEST, type ReviewKind } from "./review-queue.ts";
 
 /** The present result of an item: `open` still waits, `requested` waits for another admin. */
-export interface ReviewResult {
-  kind: ReviewKind;
-  item: string;
-  result:
+export type ReviewResult = z.output<typeof Result> & { kind: ReviewKind; item: string };
+
+const Result = z.object({
+  result: textOf<
     | "open"
     | "requested"
     | "delivered"
@@ -19,27 +20,21 @@ export interface ReviewResult {
     | "customer"
     | "confirmed"
     | "approved"
-    | "rejected";
-  reseller: { id: number; name: string } | null;
-  phone: string | null;
-  plan: string | null;
-  amount: Minor | null;
+    | "rejected"
+  >(),
+  reseller: joined({ id: int, name: z.string() }),
+  phone: z.string().transform(formatPhone).nullable(),
+  plan: joined({
+    networkName: z.string(),
+    typeName: z.string(),
+    size: z.string(),
+    volume: z.string(),
+    validity: z.string(),
+  }).transform((plan) => plan && formatPlanLabel(plan)),
+  amount: minor.nullable(),
   /** The time that the last reply promised; null without one. */
-  answerBy: Date | null;
-}
-
-type Row = { result: ReviewResult["result"] } & Record<
-  | "reseller_id"
-  | "reseller"
-  | "phone"
-  | "network_name"
-  | "type_name"
-  | "size"
-  | "volume"
-  | "validity"
-  | "amount",
-  string | null
-> & { answer_ms: number | null };
+  answerBy: instant.nullable(),
+});
 
 /**
  * Reads the result of an item as the database has it now, from any admin’s decision. Admins only.
@@ -52,20 +47,13 @@ export async function readReviewResult(ctx: Ctx, key: string): Promise<ReviewRes
   if (kind === undefined || item === undefined) return undefined;
   const isPurchase = kind === "unconfirmed" || kind === "issue";
   if (!isPurchase && !/^\d{1,15}$/.test(item)) return undefined;
-  const [row] = await ctx.db.execute<Row>(QUERIES[kind as ReviewKind](item));
-  if (!row) return undefined;
-  const { type_name: typeName, network_name: networkName, size, volume, validity } = row;
-  const hasPlan = size !== null && volume !== null && validity !== null && typeName !== null;
-  return {
-    kind: kind as ReviewKind,
-    item,
-    result: row.result,
-    reseller: row.reseller_id === null ? null : { id: Number(row.reseller_id), name: row.reseller ?? "" },
-    phone: row.phone === null ? null : formatPhone(row.phone),
-    plan: hasPlan && networkName ? formatPlanLabel({ networkName, size, volume, validity, typeName }) : null,
-    amount: row.amount === null ? null : BigInt(row.amount),
-    answerBy: row.answer_ms === null ? null : new Date(row.answer_ms),
-  };
+  const [result] = await readRows(ctx.db, Result)`
+    select
+      q.result, q.reseller_id as "reseller.id", q.reseller as "reseller.name", q.phone, q.amount, q.answer_by,
+      q.network_name as "plan.network_name", q.type_name as "plan.type_name", q.size as "plan.size",
+      q.volume as "plan.volume", q.validity as "plan.validity"
+    from (${QUERIES[kind as ReviewKind](item)}) q`;
+  return result && { kind: kind as ReviewKind, item, ...result };
 }
 
 const PURCHASE_COLUMNS = sql`r.id as reseller_id, r.name as reseller,
@@ -73,13 +61,13 @@ const PURCHASE_COLUMNS = sql`r.id as reseller_id, r.name as reseller,
 
 const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
   unconfirmed: (ident) => sql`
-    select ${PURCHASE_COLUMNS}, null::float8 as answer_ms, case when ${HAS_REQUEST} then 'requested'
+    select ${PURCHASE_COLUMNS}, null::timestamptz as answer_by, case when ${HAS_REQUEST} then 'requested'
       when p.state = 'successful' then 'delivered' when ${isRefunded(sql`p.state`)} then 'refunded'
       else 'open' end as result
     from purchases p join accounts r on r.id = p.reseller_id where p.ident = ${ident}`,
   issue: (ident) => sql`
     select
-      ${PURCHASE_COLUMNS}, extract(epoch from i.answer_by)::float8 * 1000 as answer_ms,
+      ${PURCHASE_COLUMNS}, i.answer_by,
       case
         when ${HAS_REQUEST} then 'requested'
         when ${isRefunded(sql`p.state`)} then 'refunded'
@@ -100,7 +88,7 @@ const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
       r.id as reseller_id, r.name as reseller,
       p.phone, p.network_name, p.type_name, p.size, p.volume, p.validity,
       case when d.kind <> 'settings' then coalesce(d.amount, p.price) end as amount,
-      null::float8 as answer_ms,
+      null::timestamptz as answer_by,
       case when d.ended_at is null then 'open' when d.confirmed then 'approved' else 'rejected' end as result
     from approval_requests d
     left join purchases p on p.id = d.purchase_id
@@ -110,7 +98,7 @@ const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
     select
       r.id as reseller_id, r.name as reseller,
       null as phone, null as network_name, null as type_name, null as size,
-      null as volume, null as validity, f.amount, null::float8 as answer_ms,
+      null as volume, null as validity, f.amount, null::timestamptz as answer_by,
       case f.state
         when 'approved' then 'approved'
         when 'rejected' then 'rejected'
@@ -129,7 +117,7 @@ const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
     select
       r.id as reseller_id, r.name as reseller,
       null as phone, null as network_name, null as type_name, null as size,
-      null as volume, null as validity, null as amount, null::float8 as answer_ms,
+      null as volume, null as validity, null as amount, null::timestamptz as answer_by,
       case u.state when 'approved' then 'approved' when 'rejected' then 'rejected' else 'open' end as result
     from level_upgrades u
     join accounts r on r.id = u.reseller_id

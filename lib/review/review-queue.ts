@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { instant, int, joined, minor, readRow, readRows, textOf } from "#db/read-rows";
 import { REVIEW_KINDS } from "#db/schema/review";
 import { REQUEST_LIFETIME } from "#lib/audit/approval-request";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { type Ctx, hasPermission, requireAdmin } from "#lib/core/context";
-import type { Minor } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
 import { isRefunded } from "#lib/core/purchase-state";
 import { formatNetworkName } from "#lib/core/text/display-name";
@@ -13,20 +13,28 @@ import { selectDecisionDeadline } from "#lib/purchase/read/decision-deadline";
 
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
-export interface ReviewItem {
-  kind: ReviewKind;
+export type ReviewItem = z.output<typeof ReviewItem>;
+
+const ReviewItem = z.object({
+  kind: textOf<ReviewKind>(),
   /** The ident of its purchase, or its id. */
-  item: string;
-  due: Date;
-  overdue: boolean;
-  reseller: string | null;
+  item: z.string(),
+  due: instant,
+  overdue: z.boolean(),
+  reseller: z.string().nullable(),
   /** Grouped for reading; null without a purchase. */
-  phone: string | null;
-  plan: string | null;
-  networkName: string | null;
-  amount: Minor | null;
-  assignee: { id: number; name: string; own: boolean } | null;
-}
+  phone: z.string().transform(formatPhone).nullable(),
+  plan: joined({
+    typeName: z.string(),
+    size: z.string(),
+    volume: z.string(),
+    validity: z.string(),
+  }).transform((plan) => plan && formatPlanDetails(plan)),
+  networkName: z.string().transform(formatNetworkName).nullable(),
+  amount: minor.nullable(),
+  assignee: joined({ id: int, name: z.string(), own: z.boolean() }),
+});
+const ItemRow = ReviewItem.extend({ count: int, overdueCount: int });
 
 export interface ReviewQueue {
   /** The earliest due first, at most `MAX_ITEMS`. */
@@ -64,21 +72,6 @@ export function listDecidableKinds(ctx: Ctx): ReviewKind[] {
   return decidable.length > 0 ? decidable : kinds;
 }
 
-type Row = Record<"kind" | "item", string> &
-  Record<
-    | "reseller"
-    | "phone"
-    | "network_name"
-    | "type_name"
-    | "size"
-    | "volume"
-    | "validity"
-    | "amount"
-    | "assignee_id"
-    | "assignee",
-    string | null
-  > & { due_ms: number; overdue: boolean; count: string; overdue_count: string };
-
 /**
  * Reads the items for the acting admin, the earliest due first: unconfirmed purchases, delivery issues, other
  * admins’ approval requests, bank transfers and requests for a level. An item that waits for approval is in
@@ -87,30 +80,31 @@ type Row = Record<"kind" | "item", string> &
 export async function readReviewQueue(ctx: Ctx, query: object = {}): Promise<ReviewQueue> {
   const self = getAdminId(ctx);
   const { kind, assigned } = parseQueueFilter(query);
-  const rows = await ctx.db.execute<Row>(sql`
+  const rows = await readRows(ctx.db, ItemRow)`
     select
-      q.*, extract(epoch from q.due)::float8 * 1000 as due_ms, q.due < now() as overdue,
-      a.admin_id as assignee_id, m.name as assignee,
+      q.kind, q.item, q.due, q.due < now() as overdue, q.reseller, q.phone, q.network_name, q.amount,
+      q.type_name as "plan.type_name", q.size as "plan.size", q.volume as "plan.volume",
+      q.validity as "plan.validity", a.admin_id as "assignee.id", m.name as "assignee.name",
+      a.admin_id = ${self} as "assignee.own",
       count(*) over () as count, count(*) filter (where q.due < now()) over () as overdue_count
     from (${selectItems(ctx, kind)}) q
     left join review_assignments a on a.kind = q.kind and a.item = q.item
     left join accounts m on m.id = a.admin_id
     where ${assignmentCondition(assigned, self)}
     order by q.due, q.kind, q.item
-    limit ${MAX_ITEMS}`);
+    limit ${MAX_ITEMS}`;
   return {
-    items: rows.map((row) => toReviewItem(row, self)),
-    count: Number(rows[0]?.count ?? 0),
-    overdue: Number(rows[0]?.overdue_count ?? 0),
+    items: rows.map(({ count, overdueCount, ...item }) => item),
+    count: rows[0]?.count ?? 0,
+    overdue: rows[0]?.overdueCount ?? 0,
   };
 }
 
 /** Counts the items for the acting admin, those of other admins included. Admins only. */
 export async function countReviewItems(ctx: Ctx): Promise<number> {
-  const [row] = await ctx.db.execute<{ count: number }>(
-    sql`select count(*)::integer as count from (${selectItems(ctx)}) q`,
-  );
-  return row?.count ?? 0;
+  const { count } = await readRow(ctx.db, z.object({ count: int }))`
+    select count(*) as count from (${selectItems(ctx)}) q`;
+  return count;
 }
 
 function getAdminId(ctx: Ctx): number {
@@ -190,23 +184,3 @@ const KIND_QUERIES: Record<ReviewKind, (reader: QueueReader) => SQL> = {
     join accounts r on r.id = u.reseller_id
     where u.state = 'pending'`,
 };
-
-function toReviewItem(row: Row, self: number): ReviewItem {
-  const { type_name: typeName, size, volume, validity, network_name: networkName } = row;
-  const hasPlan = size !== null && volume !== null && validity !== null && typeName !== null;
-  return {
-    kind: row.kind as ReviewKind,
-    item: row.item,
-    due: new Date(row.due_ms),
-    overdue: row.overdue,
-    reseller: row.reseller,
-    phone: row.phone === null ? null : formatPhone(row.phone),
-    plan: hasPlan ? formatPlanDetails({ size, volume, validity, typeName }) : null,
-    networkName: networkName && formatNetworkName(networkName),
-    amount: row.amount === null ? null : BigInt(row.amount),
-    assignee:
-      row.assignee_id === null
-        ? null
-        : { id: Number(row.assignee_id), name: row.assignee ?? "", own: Number(row.assignee_id) === self },
-  };
-}

@@ -1,20 +1,22 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRows } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { buildDayConditions } from "#lib/core/list/filter-days";
-import type { Minor } from "#lib/core/money/money";
+
+const PriceGroup = z.object({
+  planId: int,
+  /** Null without a selling price. */
+  sellingPrice: minor.nullable(),
+  count: int,
+  /** The reseller's price of the newest of them. */
+  price: minor,
+});
 
 /** Delivered purchases of one plan at one selling price. Money in minor units. */
-export interface SellingPriceGroupView {
-  planId: number;
-  plan: string;
-  /** Null without a selling price. */
-  sellingPrice: Minor | null;
-  count: number;
-  /** The reseller's price of the newest of them. */
-  price: Minor;
-}
+export type SellingPriceGroupView = z.output<typeof PriceGroup> & { plan: string };
 
 /**
  * Lists what customers paid for the acting reseller's newest 5,000 delivered purchases of some days, by
@@ -27,7 +29,7 @@ export async function listSellingPriceGroups(
 ): Promise<SellingPriceGroupView[]> {
   const { id } = requireReseller(ctx);
   const [rows, { plans }] = await Promise.all([
-    ctx.db.execute<{ plan_id: number; selling_price: string | null; count: string; price: string }>(sql`
+    readRows(ctx.db, PriceGroup)`
       select plan_id, selling_price, count(*) as count, (array_agg(price order by id desc))[1] as price
       from (
         select id, plan_id, selling_price, price
@@ -38,17 +40,11 @@ export async function listSellingPriceGroups(
         limit 5000
       ) newest
       group by plan_id, selling_price
-      order by selling_price is not null, sum(selling_price - price), count desc, plan_id`),
+      order by selling_price is not null, sum(selling_price - price), count desc, plan_id`,
     getCatalogue(ctx),
   ]);
-  return rows.map(({ plan_id: planId, selling_price: sellingPrice, count, price }) => {
-    const plan = plans.get(planId);
-    return {
-      planId,
-      plan: plan ? formatPlanLabel(plan) : `Plan ${planId}`,
-      sellingPrice: sellingPrice === null ? null : BigInt(sellingPrice),
-      count: Number(count),
-      price: BigInt(price),
-    };
+  return rows.map((group) => {
+    const plan = plans.get(group.planId);
+    return { ...group, plan: plan ? formatPlanLabel(plan) : `Plan ${group.planId}` };
   });
 }

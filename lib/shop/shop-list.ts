@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { instant, int, readRows, textOf } from "#db/read-rows";
 import { shops } from "#db/schema/shop";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { requireAdmin } from "#lib/core/context";
@@ -11,14 +12,17 @@ import { SearchText } from "#lib/core/text/single-line-text";
 /** States of a shop for admins: `shut` is closed by an admin. */
 const SHOP_STATES = ["open", "paused", "closed", "shut"] as const;
 
-type ShopListRow = Record<
-  "id" | "slug" | "name" | "owner_id" | "owner" | "email" | "orders" | "created_ms",
-  string
-> & {
-  state: (typeof SHOP_STATES)[number];
-  name_state: (typeof shops.nameState.enumValues)[number];
-  version: number;
-};
+const ShopRow = z.object({
+  id: int,
+  slug: z.string(),
+  name: z.string(),
+  nameState: textOf<(typeof shops.nameState.enumValues)[number]>(),
+  version: int,
+  state: textOf<(typeof SHOP_STATES)[number]>(),
+  owner: z.object({ id: int, name: z.string(), email: z.string() }),
+  orders: int,
+  createdAt: instant,
+});
 
 const STATE_SQL = sql`case when p.closed_by = 'admin' then 'shut' else p.state end`;
 
@@ -45,18 +49,17 @@ export const shopList = defineList({
       ...(name ? [sql`p.name_state = ${name}`] : []),
       ...slice.conditions,
     ];
-    const rows = await ctx.db.execute<ShopListRow>(sql`
+    const rows = await readRows(ctx.db, ShopRow)`
       select
-        p.id, p.slug, p.name, p.name_state, p.version, ${STATE_SQL} as state,
-        seller.id as owner_id, seller.name as owner, seller.email,
-        (select count(*) from orders where shop_id = p.id) as orders,
-        (extract(epoch from p.created_at) * 1000)::bigint as created_ms
+        p.id, p.slug, p.name, p.name_state, p.version, ${STATE_SQL} as state, seller.id as "owner.id",
+        seller.name as "owner.name", seller.email as "owner.email",
+        (select count(*) from orders where shop_id = p.id) as orders, p.created_at
       from shops p
       join (${selectSellers()}) seller on seller.id = p.reseller_id
       ${buildWhere(conditions)}
       order by ${slice.orderBy}
-      limit ${slice.limit}`);
-    return slice.page(rows, toAdminShopView);
+      limit ${slice.limit}`;
+    return slice.page(rows, (shop) => shop);
   },
   file: {
     name: "shops",
@@ -74,18 +77,3 @@ export const shopList = defineList({
 });
 
 export type AdminShopView = RowOf<typeof shopList>;
-
-function toAdminShopView(row: ShopListRow) {
-  const { slug, name, name_state: nameState, state, version } = row;
-  return {
-    slug,
-    name,
-    nameState,
-    state,
-    version,
-    id: Number(row.id),
-    owner: { id: Number(row.owner_id), name: row.owner, email: row.email },
-    orders: Number(row.orders),
-    createdAt: new Date(Number(row.created_ms)),
-  };
-}

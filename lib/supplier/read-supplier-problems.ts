@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, readRows } from "#db/read-rows";
 import { getMaxAgeS } from "#lib/catalogue/max-age";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
@@ -7,18 +9,18 @@ import { isHome } from "./supplier.ts";
 /** A list is requested each minute: a failure for this long needs an admin. */
 const FAILING_S = 180;
 
-interface ProblemRow extends Record<string, unknown> {
-  id: number;
-  name: string;
-  is_home: boolean;
-  stopped: boolean;
-  stop_reason: string | null;
-  synced_at: string | null;
-  is_outdated: boolean;
-  failure: string | null;
-  repriced: string;
-  rematched: string;
-}
+const ProblemRow = z.object({
+  id: int,
+  name: z.string(),
+  isHome: z.boolean(),
+  stopped: z.boolean(),
+  reason: z.string().nullable(),
+  syncedAt: instant.nullable(),
+  isOutdated: z.boolean(),
+  failure: z.string().nullable(),
+  repriced: int,
+  rematched: int,
+});
 
 /**
  * Reads the problems of later suppliers that are on, and while one of these sells, of the main one: else it
@@ -27,10 +29,10 @@ interface ProblemRow extends Record<string, unknown> {
 export async function readSupplierProblems(ctx: Ctx) {
   requireAdmin(ctx);
   const maxAge = sql`make_interval(secs => ${getMaxAgeS()})`;
-  const rows = await ctx.db.execute<ProblemRow>(sql`
+  const rows = await readRows(ctx.db, ProblemRow)`
     select
-      s.id, s.name, ${isHome(sql`s`)} as is_home, s.synced_at::text, s.failure,
-      coalesce(g.stopped, false) as stopped, g.stop_reason,
+      s.id, s.name, ${isHome(sql`s`)} as is_home, s.synced_at, s.failure,
+      coalesce(g.stopped, false) as stopped, g.stop_reason as reason,
       coalesce(
         s.synced_at < now() - ${maxAge}
           or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})),
@@ -58,28 +60,22 @@ export async function readSupplierProblems(ctx: Ctx) {
           and exists (select from routes where supplier_id = o.id and open)
       )
     )
-    order by s.id`);
-  const buying = rows.filter((row) => row.is_home);
-  const repriced = buying.filter((row) => Number(row.repriced) > 0);
-  const rematched = buying.filter((row) => Number(row.rematched) > 0);
+    order by s.id`;
+  const buying = rows.filter((row) => row.isHome);
+  const repriced = buying.filter((row) => row.repriced > 0);
+  const rematched = buying.filter((row) => row.rematched > 0);
+  const toName = ({ id, name }: z.output<typeof ProblemRow>) => ({ id, name });
   return {
     /** Those whose token was entered in another database. */
-    withoutToken: rows.filter((row) => !row.is_home).map(({ id, name }) => ({ id, name })),
-    stopped: buying
-      .filter((row) => row.stopped)
-      .map(({ id, name, stop_reason: reason }) => ({ id, name, reason })),
+    withoutToken: rows.filter((row) => !row.isHome).map(toName),
+    stopped: buying.filter((row) => row.stopped).map(({ id, name, reason }) => ({ id, name, reason })),
     outdated: buying
-      .filter((row) => row.is_outdated)
-      .map(({ id, name, synced_at, failure }) => ({
-        id,
-        name,
-        failure,
-        syncedAt: synced_at === null ? null : new Date(synced_at),
-      })),
-    repriced: repriced.map(({ id, name }) => ({ id, name })),
-    repricedCount: repriced.reduce((sum, row) => sum + Number(row.repriced), 0),
+      .filter((row) => row.isOutdated)
+      .map(({ id, name, syncedAt, failure }) => ({ id, name, failure, syncedAt })),
+    repriced: repriced.map(toName),
+    repricedCount: repriced.reduce((sum, row) => sum + row.repriced, 0),
     /** Those with matches whose plan became another. */
-    rematched: rematched.map(({ id, name }) => ({ id, name })),
-    rematchedCount: rematched.reduce((sum, row) => sum + Number(row.rematched), 0),
+    rematched: rematched.map(toName),
+    rematchedCount: rematched.reduce((sum, row) => sum + row.rematched, 0),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { requireAdmin } from "#lib/core/context";
@@ -33,24 +34,26 @@ export type RouteFilterState = keyof typeof STATE_CONDITIONS;
 /** See `route_state` in the database. `closed`: it is matched, but the supplier doesn't sell it now. */
 export type RouteState = "open" | "match" | "cost" | "plan" | "closed" | "ignored" | "gone";
 
-interface RouteRow extends Record<string, unknown> {
-  id: number;
-  network_name: string;
-  type_name: string;
-  size: string;
-  volume: string;
-  validity: string;
-  cost: string | null;
-  confirmed_cost: string | null;
-  plan_id: number | null;
-  matched_by: string | null;
-  state: RouteState;
-  matched_texts: string | null;
-  closed_for: "plan" | "charged" | null;
-  plan_texts: string | null;
-  place: string;
-  total: string;
-}
+const RouteRow = z.object({
+  id: int,
+  /** Its number among all that the filters find. */
+  place: int,
+  total: int,
+  networkName: z.string(),
+  typeName: z.string(),
+  size: z.string(),
+  volume: z.string(),
+  validity: z.string(),
+  cost: minor.nullable(),
+  confirmedCost: minor.nullable(),
+  planId: int.nullable(),
+  state: textOf<RouteState>(),
+  isAutomatic: z.boolean(),
+  /** The texts of its plan when it was matched, and now. */
+  matchedTexts: z.string().nullable(),
+  planTexts: z.string().nullable(),
+  isChargedMore: z.boolean(),
+});
 
 /** Lists the plans of a supplier with the portal's plan that each delivers. Admins only. */
 export const createRouteList = (supplierId: number) =>
@@ -77,8 +80,10 @@ export const createRouteList = (supplierId: number) =>
                 or p.id::text = ${q})`,
             ]),
       ];
-      const rows = await ctx.db.execute<RouteRow>(sql`
-        select p.*, plan_texts(plan_id) as plan_texts
+      const rows = await readRows(ctx.db, RouteRow)`
+        select
+          p.*, plan_texts(plan_id) as plan_texts, matched_by is not distinct from 'same' as is_automatic,
+          closed_for is not distinct from 'charged' as is_charged_more
         from (
           select p.*, row_number() over (order by id) as place, count(*) over () as total
           from (
@@ -90,28 +95,12 @@ export const createRouteList = (supplierId: number) =>
         ) p
         ${buildWhere(slice.conditions)}
         order by ${slice.orderBy}
-        limit ${slice.limit}`);
-      return slice.page(rows, (row) => {
-        const plan = row.plan_id === null ? undefined : plans.get(row.plan_id);
+        limit ${slice.limit}`;
+      return slice.page(rows, ({ planId, ...row }) => {
+        const plan = planId === null ? undefined : plans.get(planId);
         return {
+          ...row,
           supplierId,
-          id: row.id,
-          /** Its number among all that the filters find. */
-          place: Number(row.place),
-          total: Number(row.total),
-          networkName: row.network_name,
-          typeName: row.type_name,
-          size: row.size,
-          volume: row.volume,
-          validity: row.validity,
-          cost: toMinor(row.cost),
-          confirmedCost: toMinor(row.confirmed_cost),
-          state: row.state,
-          isAutomatic: row.matched_by === "same",
-          /** The texts of its plan when it was matched, and now. */
-          matchedTexts: row.matched_texts,
-          planTexts: row.plan_texts,
-          isChargedMore: row.closed_for === "charged",
           plan: plan && {
             id: plan.id,
             label: formatPlanLabel(plan),
@@ -141,5 +130,4 @@ export const createRouteList = (supplierId: number) =>
   });
 export type RouteView = RowOf<ReturnType<typeof createRouteList>>;
 
-const toMinor = (text: string | null): Minor | null => (text === null ? null : BigInt(text));
 const formatOptional = (minor: Minor | null) => (minor === null ? null : formatDecimal(minor));

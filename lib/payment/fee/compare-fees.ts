@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, minor, readRows, textOf } from "#db/read-rows";
 import { FEE_KINDS } from "#db/schema/payment";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -12,13 +13,14 @@ import { type FeeKind, getFeeRules } from "./fee-rules.ts";
 const MAX_COMPARED = 20;
 const MAX_READ = 1_000;
 
-interface DeductedFee {
-  provider: string;
-  kind: FeeKind;
-  gross: Minor;
-  fee: Minor;
-  seenAt: Date;
-}
+const DeductedFee = z.object({
+  provider: z.string(),
+  kind: textOf<FeeKind>(),
+  gross: minor,
+  fee: minor,
+  seenAt: instant,
+});
+type DeductedFee = z.output<typeof DeductedFee>;
 
 /**
  * Compares the fee rules of the configured providers with the fees that they reported of the last payments
@@ -66,8 +68,8 @@ export async function listDifferingFees(ctx: Ctx, providers?: Providers): Promis
   return fees.filter(({ differing, compared }) => differing > 0 && differing * 5 >= compared);
 }
 
-async function readDeductedFees(ctx: Ctx): Promise<DeductedFee[]> {
-  const rows = await ctx.db.execute<Record<"provider" | "kind" | "gross" | "fee" | "seen_at", string>>(sql`
+const readDeductedFees = (ctx: Ctx) =>
+  readRows(ctx.db, DeductedFee)`
     select provider, kind, gross, fee, seen_at
     from (
       select *, row_number() over (partition by provider, kind order by id desc) as nth
@@ -82,15 +84,7 @@ async function readDeductedFees(ctx: Ctx): Promise<DeductedFee[]> {
         limit ${MAX_READ}
       ) recent
     ) numbered
-    where nth <= ${MAX_COMPARED}`);
-  return rows.map(({ provider, kind, gross, fee, seen_at }) => ({
-    provider,
-    kind: kind === "account" ? "account" : "checkout",
-    gross: BigInt(gross),
-    fee: BigInt(fee),
-    seenAt: new Date(seen_at),
-  }));
-}
+    where nth <= ${MAX_COMPARED}`;
 
 const sum = <T>(rows: readonly T[], amount: (row: T) => Minor): Minor =>
   rows.reduce((total, row) => total + amount(row), 0n);
