@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
+import { instant, int, joined, readRows, textOf } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
@@ -96,24 +97,25 @@ const selectDueCount = prepareQuery<{ id: number; most: number } & BundleLengths
     ) due`,
 );
 
-interface BundleRow extends Record<string, unknown> {
-  id: string;
-  ident: string;
-  phone: string;
-  plan_id: number;
-  network_id: number;
-  network_name: string;
-  type_name: string;
-  size: string;
-  volume: string;
-  validity: string;
-  ends_at: string;
-  renewal_ident: string | null;
-  renewal_state: PurchaseState;
-  renewal_ending: string | null;
-  is_renewed: boolean | null;
-  is_just_renewed: boolean | null;
-}
+const BundleRow = z.object({
+  id: int,
+  ident: z.string(),
+  phone: z.string(),
+  planId: int,
+  networkId: int,
+  networkName: z.string(),
+  typeName: z.string(),
+  size: z.string(),
+  volume: z.string(),
+  validity: z.string(),
+  endsAt: instant,
+  renewal: joined({
+    ident: z.string(),
+    state: textOf<PurchaseState>(),
+    cancelled: z.boolean(),
+    isLive: z.boolean(),
+  }),
+});
 
 interface BundleQuery {
   time: BundleTime;
@@ -126,46 +128,34 @@ async function readBundles(ctx: Ctx, { time, which, orderBy, limit }: BundleQuer
   const { id, level } = requireReseller(ctx, "customers");
   const catalogue = await getCatalogue(ctx);
   const [rows, usual] = await Promise.all([
-    ctx.db.execute<BundleRow>(sql`
-      select p.*, ${isJustRenewed} as is_just_renewed from (${selectBundles(id, getBundleLengths(catalogue, time))}) p
-      where ${sql.join(which, sql` and `)} order by ${orderBy} limit ${limit}`),
+    readRows(ctx.db, BundleRow)`
+      select p.*, r.*
+      from (${selectBundles(id, getBundleLengths(catalogue, time))}) p
+      left join lateral (
+        select p.renewal_ident as "renewal.ident", p.renewal_state as "renewal.state",
+          p.renewal_ending is not distinct from 'cancelled' as "renewal.cancelled",
+          p.is_renewed as "renewal.is_live"
+        where p.renewal_ident is not null and ${isJustRenewed}
+      ) r on true
+      where ${sql.join(which, sql` and `)} order by ${orderBy} limit ${limit}`,
     listUsualSellingPrices(ctx),
   ]);
-  return rows.map((row) => {
-    const planId = Number(row.plan_id);
+  return rows.map(({ id, phone, renewal, endsAt, ident, planId, networkId, ...names }) => {
     const plan = catalogue.plans.get(planId);
     const price = (plan && getPrice(plan, level)) ?? null;
     const isPaused = price === null && findPlanOffer(catalogue, planId, level) !== undefined;
-    const sellingPrice = usual.get(planId) ?? null;
-    const isLoss = price !== null && sellingPrice !== null && sellingPrice < price;
-    return {
-      id: row.id,
-      view: { ...toBundle(row), planId, price, isPaused, isLoss, sellingPrice: isLoss ? null : sellingPrice },
+    const usualPrice = usual.get(planId) ?? null;
+    const isLoss = price !== null && usualPrice !== null && usualPrice < price;
+    const view: DueView = {
+      ...{ ident, planId, networkId, endsAt, price, isPaused, isLoss, renewal },
+      ...{ phone: formatPhone(phone), phoneE164: phone },
+      networkName: formatNetworkName(names.networkName),
+      label: formatPlanLabel(names),
+      size: formatPlanSize(names),
+      sellingPrice: isLoss ? null : usualPrice,
     };
+    return { id, view };
   });
-}
-
-function toBundle(row: BundleRow) {
-  const { network_name: networkName, type_name: typeName, size, volume, validity } = row;
-  return {
-    ident: row.ident,
-    phone: formatPhone(row.phone),
-    phoneE164: row.phone,
-    networkId: Number(row.network_id),
-    networkName: formatNetworkName(networkName),
-    label: formatPlanLabel({ networkName, typeName, size, volume, validity }),
-    size: formatPlanSize({ size, volume }),
-    endsAt: new Date(row.ends_at),
-    renewal:
-      row.renewal_ident && row.is_just_renewed
-        ? {
-            ident: row.renewal_ident,
-            state: row.renewal_state,
-            cancelled: row.renewal_ending === "cancelled",
-            isLive: row.is_renewed === true,
-          }
-        : null,
-  };
 }
 
 /** Matches a part of the number, or of the customer's name. */
