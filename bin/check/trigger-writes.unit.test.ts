@@ -32,7 +32,14 @@ test("finds what each trigger writes", () => {
   expect(findTables("keep_slug")).toEqual(["shop_slugs"]);
 });
 
-/** Triggers that write a table of another module; `↑` is one of a higher layer. */
+/** Triggers that stay so, and why; `↑` is a table of a higher layer. */
+const EXCEPTIONS = {
+  "purchases_doubt_sold: attempts ↑, audit":
+    "What a supplier reports as sold must not be queued for a moment, whatever places it again after a restore.",
+  "resellers_wallet: wallets": "A reseller without a wallet can’t be: it is a constraint, as a row.",
+};
+
+/** Triggers that write a table of another module, until they are followers of events. */
 const WRITING_ELSEWHERE: readonly string[] = [
   "announcements_notifications: notifications ↑",
   "announcements_webhooks: deliveries ↑",
@@ -43,9 +50,7 @@ const WRITING_ELSEWHERE: readonly string[] = [
   "journals_notifications: notifications ↑",
   "level_upgrades_notifications: notifications",
   "orders_notifications: notifications",
-  "purchases_doubt_sold: attempts ↑, audit",
   "purchases_notifications: notifications",
-  "resellers_wallet: wallets",
   "test_purchases_moved_webhooks: deliveries ↑",
   "test_purchases_placed_webhooks: deliveries ↑",
   "wallets_notifications: notifications ↑",
@@ -59,7 +64,7 @@ test("triggers write no table of another module", () => {
     const listed = tables.map((table) => `${table}${isUp(table) ? " ↑" : ""}`).join(", ");
     return tables.length === 0 ? [] : [`${name}: ${listed}`];
   });
-  expect(writers.sort()).toEqual(WRITING_ELSEWHERE);
+  expect(writers.sort()).toEqual([...WRITING_ELSEWHERE, ...Object.keys(EXCEPTIONS)].sort());
 });
 
 /** Lists the tables that a function writes, also by the functions that it calls and the views it writes to. */
