@@ -8,6 +8,7 @@ import { addHelper } from "#lib/helper/testing/add-helper";
 import { checkPurchases } from "#lib/sales/check-purchases";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
+import { placeOffers } from "./place-offers.ts";
 import { placePurchase } from "./place-purchase.ts";
 import { readPlacementFacts } from "./placement-facts.ts";
 import { decidePurchases } from "./placement-rules.ts";
@@ -82,4 +83,19 @@ test("decides again when another purchase came between reading and posting", asy
   });
   expect(await late).toMatchObject({ code: "insufficient_funds", facts: { missing: price } });
   expect((await checkPurchases(at.system)).findings).toEqual([]);
+});
+
+test("places all of eight purchases that come at once, as from eight processes", async () => {
+  const { id, ctx } = await at.reseller("api");
+  const placing = { buyer: requireBuyer(ctx, "sell"), namespace: "buyer", channel: "api" } as const;
+  const offer = requirePlanOffer(await getCatalogue(ctx), planId, "api");
+  const place = (ref: string) =>
+    placeOffers(ctx, placing, () => ({ offers: [{ ...offer, ref, phone: "+2348031234567", asks: false }] }));
+  const { outcomes } = await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
+    const outcomes = Array.from({ length: 8 }, (_, n) => place(`own-${n}`));
+    await waitForLocks(at.system, 8);
+    return { outcomes };
+  });
+  expect((await Promise.all(outcomes)).map(({ placed }) => placed.length)).toEqual(Array(8).fill(1));
 });
