@@ -47,7 +47,9 @@ test("shows in docs/architecture.md each event that a trigger writes, and its fo
   );
   expect(shown).toEqual(rows.sort());
   const recorded = globSync("db/functions/record_*.sql", { cwd: ROOT })
-    .flatMap((file) => [...readFileSync(ROOT + file, "utf8").matchAll(/'([a-z_]+\.[a-z_]+)'/g)])
+    .flatMap((file) => [
+      ...readFileSync(ROOT + file, "utf8").matchAll(/(?:record_event\(|then|else)\s*'([a-z_]+\.[a-z_]+)'/g),
+    ])
     .map(([, kind = ""]) => kind);
   expect(declared.map(([kind]) => kind).sort()).toEqual([...new Set(recorded)].sort());
   expect(

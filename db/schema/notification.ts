@@ -14,9 +14,8 @@ import {
 import { identity, instant, reference } from "./columns.ts";
 
 /**
- * The notifications of an account. Triggers write most of them in the transaction of the fact;
- * `createNotification` writes the rest. The account has no foreign key: a purchase that settles must not wait
- * for a change of its buyer's account.
+ * The notifications of an account. Most follow events (`follows` of a kind); `createNotification` writes the
+ * rest. The account has no foreign key: what settles or follows must not wait for a change of an account.
  */
 export const notifications = pgTable(
   "notifications",

@@ -1,7 +1,7 @@
 import { factText, isByOperator, type NotificationKinds } from "#lib/core/notification-kind";
 import { formatDeviceName } from "./session/device-name.ts";
 
-/** Notifications about the security of an account, by event. Database triggers create them. */
+/** Notifications about the security of an account. */
 export const accountNotifications: NotificationKinds = {
   device: {
     label: "A new device signed in",
@@ -9,6 +9,7 @@ export const accountNotifications: NotificationKinds = {
     mail: true,
     push: true,
     always: true,
+    follows: { "security.device": () => ({ facts: {} }) },
     format: ({ agent, address }, settings) => ({
       title: `New sign-in: ${formatDeviceName(agent)}`,
       text: `A new device signed in to your account${address ? ` from ${address}` : ""}. ${SECURITY_ADVICE}`,
@@ -21,6 +22,7 @@ export const accountNotifications: NotificationKinds = {
     mail: true,
     push: true,
     always: true,
+    follows: { "security.password": ({ facts }) => ({ facts }) },
     format: ({ facts }, settings) => ({
       title: PASSWORD_LABELS[factText(facts.action)] ?? "Your password was changed",
       text: `${isByOperator(facts) ? "Support made this change. " : ""}${SECURITY_ADVICE}`,
@@ -34,6 +36,7 @@ export const accountNotifications: NotificationKinds = {
     mail: true,
     push: true,
     always: true,
+    follows: { "security.sign_in": ({ facts }) => ({ facts }) },
     format: ({ facts }, settings) => ({
       title: SIGN_IN_LABELS[factText(facts.action)] ?? "Your sign-in settings changed",
       text: isByOperator(facts)
@@ -48,6 +51,7 @@ export const accountNotifications: NotificationKinds = {
     mail: true,
     push: true,
     always: true,
+    follows: { "security.keys": ({ facts }) => ({ facts }) },
     format: ({ facts }) => ({
       title: KEY_LABELS[factText(facts.action)] ?? "Your keys changed",
       text:

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { createNotificationList } from "#lib/notification/notification-list";
 import { openScene } from "#lib/testing/open-scene";
@@ -45,6 +46,7 @@ test("notifies every reseller of an announcement, except closed ones", async () 
   const [reseller, closed] = [await at.reseller(), await at.reseller()];
   await at.system.db.execute(sql`update resellers set state = 'closed' where id = ${closed.id}`);
   await publishAnnouncement(admin, { kind: "outage", text: "MTN is down.", hours: "1", reason });
+  await handleEvents(at.system);
   const list = createNotificationList(NOTIFICATION_KINDS);
   expect((await list.page(reseller.ctx, { event: "announcement" })).rows).toMatchObject([
     { title: "Outage", text: "MTN is down." },

@@ -11,8 +11,7 @@ export const announcementModule = defineModule({
       retention: { forever: "announcements" },
       personalData: OPERATOR_DATA,
       triggers: {
-        announcements_webhooks: "Queues an event for each endpoint that subscribes to announcements.",
-        announcements_notifications: "Notifies every reseller (channel `notification`).",
+        announcements_events: "Records the event of an announcement (channel `lane`).",
       },
     },
   },
@@ -31,10 +30,8 @@ export const announcementModule = defineModule({
     "announcement.ended": "ended an announcement",
     "announcement.made": "published an announcement",
   },
-  functions: {
-    create_announcement_notifications: "Notifies every reseller; NOTIFY notification.",
-    queue_announcement_webhooks: "Queues events about an announcement.",
-  },
+  events: { "announcement.made": "An announcement was published." },
+  functions: { record_announcement_event: "Records the event of an announcement." },
   notifications: {
     announcement: {
       label: "Announcements",
@@ -42,6 +39,7 @@ export const announcementModule = defineModule({
       audience: "resellers",
       mail: false,
       push: false,
+      follows: { "announcement.made": ({ facts }) => ({ to: "resellers", facts }) },
       format: ({ facts }) => ({
         title: formatAnnouncementTitle(
           factText(facts.kind) as Parameters<typeof formatAnnouncementTitle>[0],

@@ -30,8 +30,8 @@ export const apiModule = defineModule({
       },
       personalData: { ...byReseller, phone: byPhone },
       triggers: {
-        test_purchases_moved_webhooks: "Queues events about a test purchase that ends.",
-        test_purchases_placed_webhooks: "Queues events about a test purchase that ends at once.",
+        test_purchases_moved_events: "Records the event of a test purchase that ends (channel `lane`).",
+        test_purchases_placed_events: "Does the same for one that ends at once.",
       },
     },
     test_wallets: {
@@ -39,9 +39,8 @@ export const apiModule = defineModule({
       personalData: byReseller,
     },
   },
-  functions: {
-    queue_test_purchase_webhooks: "Queues events about a test purchase.",
-  },
+  events: { "test_purchase.ended": "A purchase in test mode was delivered, failed or reversed." },
+  functions: { record_test_purchase_event: "Records the event of a test purchase that ends." },
   jobs: [
     {
       ...{ name: "late_replays", label: "References used again", pool: "messages" },

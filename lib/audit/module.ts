@@ -26,7 +26,7 @@ export const auditModule = defineModule({
         audit_no_truncate: "Prevents a truncate.",
         audit_personal_separate:
           "Moves names, numbers and emails of a record to `audit_personal`, which can be erased.",
-        audit_notifications: "Notifies an account of security events (channel `notification`).",
+        audit_events: "Records events of the security of an account (channel `lane`).",
       },
     },
     audit_personal: {
@@ -75,7 +75,14 @@ export const auditModule = defineModule({
     "second_admin.none": "acted without a second approver",
     "second_admin.rules": "changed approval settings",
   },
+  events: {
+    "security.device": "A new device signed in to an account.",
+    "security.keys": "A token, webhook or payment key of an account changed.",
+    "security.password": "The password of an account changed, or a link to set it was created.",
+    "security.sign_in": "The two-factor sign-in, passkeys or PIN of an account changed.",
+  },
   functions: {
+    record_security_event: "Records the event of an audit record about the security of an account.",
     check_approval: "Rejects an approval without the permission, or after the deadline.",
     check_audit_personal_erasure: "Rejects any change of personal data except erasure.",
     reject_rewrite: "Rejects every statement.",

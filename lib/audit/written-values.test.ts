@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Action } from "#lib/core/action";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { modules } from "#lib/modules";
 import { type ActionSample, createActionScene } from "#lib/testing/action-scene";
 import { openScene } from "#lib/testing/open-scene";
@@ -14,7 +15,7 @@ import { loadSamples } from "#lib/testing/samples";
  * is harmless, a new row (`table+`) or a deleted one (`table-`). An action with any other one redirects.
  */
 const HARMLESS: Readonly<Record<string, string>> = {
-  "records, and what admins note for each other": `audit+ audit_personal+ notifications+ review_assignments+
+  "records, and what admins note for each other": `audit+ audit_personal+ events+ events.handled_at notifications+ review_assignments+
     review_assignments- review_assignments.admin_id reseller_notes+ saved_views+ saved_views- saved_views.name
     saved_replies+ saved_replies- discrepancies.reason`,
   "attempts of the admin, and the confirmation of their password": `throttles+ throttles- throttles.count
@@ -32,7 +33,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
     approval_requests.ended_by`,
   "erasure of personal data": `audit_personal.erased_at audit_personal.facts= credit_sales- customers-
     delivery_issue_messages.erased_at delivery_issue_messages.text= provider_transactions.raw=`,
-  "when work is done, and whom it reaches": `lane_failures.due_at report_settings.hour
+  "when work is done, and whom it reaches": `lane_failures.due_at lanes+ lanes.looked_at lanes.succeeded_at report_settings.hour
     alert_recipients.failing_since alert_recipients.problem resellers.admin_low_balance_threshold
     payment_refunds.next_attempt_at payments.looked_at payments.checked_at payments.checks
     payments.next_check_at sign_up_settings.open failure_texts+`,
@@ -91,6 +92,7 @@ async function listWrites(name: string, { permission, load }: Action): Promise<s
     const permissions = ["see", ...[sample.permission ?? permission].flat()];
     const input = await sample.given();
     await at.system.db.execute(sql`update sessions set confirmed_at = now() where ended_at is null`);
+    await handleEvents(at.system);
     await at.system.db.execute(sql`delete from written`);
     const actor = { ...admin.actor, permissions } as Ctx["actor"];
     await Promise.resolve(run({ ...admin, actor }, input, ...(run.length > 2 ? [modules] : []))).catch(
@@ -99,6 +101,8 @@ async function listWrites(name: string, { permission, load }: Action): Promise<s
         if (!(error instanceof PortalError && error.code === "unavailable")) throw error;
       },
     );
+    // What follows from it, too.
+    await handleEvents(at.system);
     const rows = await at.system.db.execute<{ place: string }>(sql`select distinct place from written`);
     for (const { place } of rows) places.add(place);
   }

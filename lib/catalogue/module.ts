@@ -15,8 +15,7 @@ export const catalogueModule = defineModule({
       personalData: OPERATOR_DATA,
       triggers: {
         catalogue_check_routes: "Checks at the commit that no open match is of a plan that became another.",
-        catalogue_webhooks:
-          "Queues an event about the new version for each endpoint that subscribes to plans.",
+        catalogue_events: "Records the event of a new version (channel `lane`).",
       },
     },
     networks: {
@@ -107,6 +106,8 @@ export const catalogueModule = defineModule({
       setPlanSettings: { redirects: "goods", password: true, permission: "prices", audit: "plan.terms" },
     }),
   },
+  events: { "catalogue.changed": "The catalogue has a new version." },
+  functions: { record_catalogue_event: "Records the event of a new version of the catalogue." },
   audit: {
     "plan.missing_confirmed": "confirmed that a plan is no longer listed",
     "plan.terms": "changed plan settings",

@@ -36,7 +36,7 @@ export interface Module {
   follows?: EventHandlers | ((modules: readonly Module[]) => EventHandlers);
   jobs?: readonly Job[];
   gauges?: Gauges;
-  /** Its notifications, by the event in the database. */
+  /** Its notifications by kind, each with the events that it follows and its text. */
   notifications?: NotificationKinds;
   actionItems?: ActionItemKinds;
   /** Access to an account that resellers grant with it, reviewed when the password changes. */

@@ -1,4 +1,5 @@
 import type { Ctx } from "./context.ts";
+import type { PortalEvent } from "./event.ts";
 import { formatMoney } from "./money/money.ts";
 
 export interface NotificationKind {
@@ -11,9 +12,19 @@ export interface NotificationKind {
   push: boolean;
   /** It concerns the account's security, so portal and email can't be turned off. */
   always?: boolean;
-  /** Formats notifications that triggers write; without it, the text is stored with the notification. */
+  /** Makes notifications of events, by their kind; undefined where the event is none. */
+  follows?: Readonly<Record<string, (event: PortalEvent) => EventNotification | undefined>>;
+  /** Formats notifications of events; without it, the text is stored with the notification. */
   format?(notification: RawNotification, settingsPath: string): NotificationText;
   file?: MailFileMaker;
+}
+
+export interface EventNotification {
+  /** The reseller of the event, unless given. */
+  to?: "admins" | "resellers";
+  /** The subject of the event, unless given: an account is notified once of each. */
+  key?: string;
+  facts: Readonly<Record<string, unknown>>;
 }
 
 export type NotificationKinds = Readonly<Record<string, NotificationKind>>;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { isPendingApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { getBalance } from "#lib/ledger/wallet";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { NOTIFICATION_KINDS, TABLES } from "#lib/modules";
@@ -105,6 +106,7 @@ test("notifies every admin, and no reseller, of a new delivery issue and of a re
   await addDeliveryIssueMessage(ctx, { ident, details: "She looked again." });
   await reply(admin, ident);
   await addDeliveryIssueMessage(ctx, { ident, details: "Still nothing." });
+  await handleEvents(at.system);
   const path = `/admin/review/delivery-issues/${ident}`;
   for (const reader of [admin, second]) {
     const { rows } = await notificationList.page(reader, { event: "new_delivery_issue" });
@@ -199,6 +201,7 @@ test("keeps a delivery issue open and shows the new time while the provider is a
   expect(said).toMatchObject({ kind: "asking", text: "We asked the network.", answerBy: seen?.answerBy });
   expect(hoursBetween(said?.at as Date, seen?.answerBy)).toBe(48);
   expect(JSON.stringify(seen)).not.toContain("ticket");
+  await handleEvents(at.system);
   const notifications = (await notificationList.page(ctx, { event: "delivery_issue" })).rows;
   expect(notifications).toMatchObject([
     { title: expect.stringMatching(/^We’re asking the network: .+ to 0/), path: `/purchases/${ident}` },

@@ -13,6 +13,7 @@ export const issueNotifications: NotificationKinds = {
     audience: "resellers",
     mail: true,
     push: true,
+    follows: { "delivery_issue.answered": ({ facts }) => ({ facts }) },
     format: (notification) =>
       formatIssue(
         notification,
@@ -29,6 +30,7 @@ export const issueNotifications: NotificationKinds = {
     audience: "admins",
     mail: true,
     push: true,
+    follows: { "delivery_issue.reported": ({ facts }) => ({ to: "admins", facts }) },
     format: (notification) =>
       formatIssue(
         notification,

@@ -23,10 +23,8 @@ export const issueModule = defineModule({
         without: ["note", "admin_id"],
       },
       triggers: {
-        delivery_issue_messages_admin_notifications:
-          "Notifies admins of a new delivery issue and of a reseller's messages (channel `notification`).",
-        delivery_issue_messages_notifications:
-          "Notifies the reseller of each reply (channel `notification`).",
+        delivery_issue_messages_events:
+          "Records the event of a message of the reseller or a reply (channel `lane`).",
       },
     },
     delivery_issue_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
@@ -75,9 +73,12 @@ export const issueModule = defineModule({
     "delivery_issue.replied": "added to a delivery issue",
     "delivery_issue.settings": "changed delivery issue settings",
   },
+  events: {
+    "delivery_issue.answered": "An admin replied in a delivery issue.",
+    "delivery_issue.reported": "A reseller reported, reopened or replied in a delivery issue.",
+  },
   functions: {
-    create_admin_delivery_issue_notifications: "Notifies admins of a reseller's message in a delivery issue.",
-    create_delivery_issue_notification: "Notifies a reseller of a reply in a delivery issue.",
+    record_delivery_issue_event: "Records the event of a message in a delivery issue.",
   },
   notifications: issueNotifications,
   actionItems: {

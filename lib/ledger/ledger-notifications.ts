@@ -2,7 +2,7 @@ import { formatMoney } from "#lib/core/money/money";
 import { factMoney, factText, type NotificationKinds } from "#lib/core/notification-kind";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 
-/** Notifications about wallets, by event. Database triggers create them. */
+/** Notifications about wallets. */
 export const ledgerNotifications: NotificationKinds = {
   money: {
     label: "Wallet credited or debited",
@@ -10,6 +10,7 @@ export const ledgerNotifications: NotificationKinds = {
     audience: "resellers",
     mail: true,
     push: true,
+    follows: { "wallet.changed": ({ facts }) => ({ facts }) },
     format: ({ facts, order }) => {
       const amount = BigInt(factText(facts.amount));
       const sum = formatMoney(amount < 0n ? -amount : amount);
@@ -29,6 +30,7 @@ export const ledgerNotifications: NotificationKinds = {
     audience: "resellers",
     mail: true,
     push: true,
+    follows: { "wallet.low": ({ facts }) => ({ facts }) },
     format: ({ facts }) => ({
       title: `Low wallet balance: ${factMoney(facts.wallet)} left`,
       text: `It’s below the ${factMoney(facts.below)} you set. Top up to keep buying.`,

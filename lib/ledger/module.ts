@@ -52,8 +52,7 @@ export const ledgerModule = defineModule({
         journals_check_money_proven:
           "Checks at the commit that a provider confirmed each payment, chargeback and refund in a wallet, to the unit.",
         journals_money_notify: "Updates pages about money that was credited or debited (channel `wallet`).",
-        journals_notifications:
-          "Notifies the owner of money that was credited or debited (channel `notification`).",
+        journals_events: "Records the event of money that was credited or debited (channel `lane`).",
       },
     },
     operator_entries: {
@@ -79,8 +78,7 @@ export const ledgerModule = defineModule({
         wallets_count_change:
           "Counts changed balances against entries and open purchases, for the check at the commit.",
         wallets_match: "Checks at the commit that wallets match their entries and open purchases.",
-        wallets_notifications:
-          "Notifies the owner when the balance falls below their threshold (channel `notification`).",
+        wallets_events: "Records the event of a balance that falls below its threshold (channel `lane`).",
       },
     },
   },
@@ -127,7 +125,13 @@ export const ledgerModule = defineModule({
     "wallet.credited": "credited a wallet",
     "wallet.debited": "debited a wallet",
   },
+  events: {
+    "wallet.changed": "Money that belongs to no purchase or message was credited or debited.",
+    "wallet.low": "A balance fell below its owner's threshold.",
+  },
   functions: {
+    record_low_balance_event: "Records the event of a low balance.",
+    record_money_event: "Records the event of money that was credited or debited.",
     add_unmatched: "Adds to what this transaction has not matched yet.",
     check_journal_balance: "Rejects a journal whose entries do not sum to zero.",
     check_operator_entries: "Rejects money whose operator entries do not match its state.",

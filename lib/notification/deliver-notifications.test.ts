@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { unseal } from "#lib/core/seal";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { openScene } from "#lib/testing/open-scene";
@@ -47,8 +48,10 @@ const enablePriceMail = (ctx: Ctx) =>
 
 test("emails money and security events by default, and no others", async () => {
   const { id } = await at.reseller("affiliate", 0n);
+  await handleEvents(at.system);
   await deliverNotifications(at.system, NOTIFICATION_KINDS);
   await postCredit(at.system, { resellerId: id, amount: 500_000n, reason: "cash" });
+  await handleEvents(at.system);
   await createNotification(at.system, {
     to: id,
     event: "late",
@@ -67,6 +70,7 @@ test("emails money and security events by default, and no others", async () => {
 
 test("emails a notification once, also from concurrent processes", async () => {
   const { id } = await at.reseller();
+  await handleEvents(at.system);
   await Promise.all([
     deliverNotifications(at.system, NOTIFICATION_KINDS),
     deliverNotifications(at.system, NOTIFICATION_KINDS),
@@ -140,6 +144,7 @@ test("sends security emails singly in a flood of other notifications", async () 
 
 test("sends a closed account no email", async () => {
   const { id } = await at.reseller();
+  await handleEvents(at.system);
   await at.system.db.execute(sql`update resellers set state = 'closed' where id = ${id}`);
   await deliverNotifications(at.system, NOTIFICATION_KINDS);
   expect(await listMails(id)).toEqual([]);
@@ -149,6 +154,7 @@ test("unsubscribes one account from one event, and offers this in no security em
   const [unsubscribed, subscribed] = [await at.reseller("affiliate", 0n), await at.reseller("affiliate", 0n)];
   for (const { id } of [unsubscribed, subscribed]) {
     await postCredit(at.system, { resellerId: id, amount: 100n, reason: "cash" });
+    await handleEvents(at.system);
     await createNotification(at.system, { to: id, event: "keys", key: "1", title: "", text: "", path: "/" });
   }
   await deliverNotifications(at.system, NOTIFICATION_KINDS);

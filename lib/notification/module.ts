@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { selectDueDeliveries } from "#lib/core/due";
+import type { EventHandler } from "#lib/core/event";
 import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule, listNotificationKinds } from "#lib/core/module";
 import { byAccount, OPERATOR_DATA } from "#lib/core/personal-data";
@@ -51,13 +52,14 @@ export const notificationModule = defineModule({
   },
   functions: {
     check_notification_update: "Rejects changes of a notification.",
-    create_low_balance_notification: "Notifies a reseller of a low balance, once after each credit.",
-    create_money_notification: "Notifies a reseller of money that was credited or debited.",
     create_notification: "Creates a notification, once per event and key; NOTIFY notification.",
-    create_order_notification: "Notifies a reseller of an order.",
-    create_purchase_notification: "Notifies a reseller of a purchase.",
-    create_security_notification: "Notifies an account of a security event.",
-    notification_event_of: "Returns the notification event of an audit code, if it has one.",
+  },
+  follows(modules) {
+    const kinds = listNotificationKinds(modules);
+    const notify: EventHandler = async (ctx, events) =>
+      (await import("./insert-notifications.ts")).notifyOfEvents(ctx, events, kinds);
+    const followed = Object.values(kinds).flatMap(({ follows = {} }) => Object.keys(follows));
+    return Object.fromEntries(followed.map((kind) => [kind, notify]));
   },
   jobs: [
     {

@@ -9,6 +9,7 @@ import { createToken } from "#lib/account/token/create-token";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { savePriceRule } from "#lib/catalogue/price/change-price-rules";
 import type { Ctx } from "#lib/core/context";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { postCredit, postDebit } from "#lib/ledger/adjust-wallet";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -33,8 +34,10 @@ const notificationList = createNotificationList(NOTIFICATION_KINDS);
 const at = await openScene();
 const [reseller, otherReseller] = [await at.reseller(), await at.reseller()];
 
-const listNotifications = async (ctx: Ctx, event: string) =>
-  (await notificationList.page(ctx, { event })).rows;
+async function listNotifications(ctx: Ctx, event?: string) {
+  await handleEvents(at.system);
+  return (await notificationList.page(ctx, { event })).rows;
+}
 
 /** Places a purchase, and marks it as sent. */
 async function placeSentPurchase(ctx: Ctx = reseller.ctx): Promise<{ id: number; ident: string }> {
@@ -61,9 +64,7 @@ test("creates no notification for a purchase that is delivered quickly", async (
   const before = await listNotifications(reseller.ctx, "late");
   const { id, ident } = await placeSentPurchase();
   await settle(id, "successful");
-  expect((await notificationList.page(reseller.ctx)).rows.filter(({ path }) => path.endsWith(ident))).toEqual(
-    [],
-  );
+  expect((await listNotifications(reseller.ctx)).filter(({ path }) => path.endsWith(ident))).toEqual([]);
   expect(await listNotifications(reseller.ctx, "late")).toEqual(before);
 });
 
@@ -227,6 +228,7 @@ test("notifies of a changed password and a new token, whether the account or an 
 
 test("hides events that are turned off, except security events", async () => {
   const { id, ctx } = await at.reseller("api");
+  await handleEvents(at.system);
   const before = await countUnreadNotifications(ctx);
   await setNotificationPreferences(
     ctx,
@@ -246,6 +248,7 @@ test("hides events that are turned off, except security events", async () => {
 
 test("marks only the actor's notifications as read, up to the last on the page", async () => {
   const { id, ctx } = await at.reseller();
+  await handleEvents(at.system);
   const key = randomUUID();
   const words = { title: "Tomorrow: 1 GB", text: "Every month.", path: "/purchases" };
   for (const _ of [1, 2]) await createNotification(at.system, { to: id, event: "prices", key, ...words });
@@ -285,6 +288,7 @@ test("notifies all admins whose accounts are open", async () => {
 
 test("rejects changes, marking as unread and deletion of a notification", async () => {
   await postCredit(at.system, { resellerId: reseller.id, amount: 100n, reason: "cash" });
+  await handleEvents(at.system);
   await at.system.db.execute(sql`update notifications set read_at = now() where account_id = ${reseller.id}`);
   for (const change of [
     sql`update notifications set facts = '{}' where facts <> '{}'`,
@@ -296,6 +300,7 @@ test("rejects changes, marking as unread and deletion of a notification", async 
 });
 
 test("wakes the watcher of the notified account, and no other", async () => {
+  await handleEvents(at.system);
   const woken: string[] = [];
   const done = Promise.withResolvers<void>();
   const stops = [
@@ -306,6 +311,7 @@ test("wakes the watcher of the notified account, and no other", async () => {
     }),
   ];
   await postCredit(at.system, { resellerId: reseller.id, amount: 100n, reason: "cash" });
+  await handleEvents(at.system);
   await done.promise;
   expect(woken).toEqual(["reseller"]);
   for (const stop of stops) stop();
@@ -313,6 +319,7 @@ test("wakes the watcher of the notified account, and no other", async () => {
 
 test("queues no email without a mail server, not even for later", async () => {
   const { id, ctx } = await at.reseller();
+  await handleEvents(at.system);
   await deliverNotifications(at.system, NOTIFICATION_KINDS);
   expect((await getNotificationSettings(ctx, NOTIFICATION_KINDS)).ways).toEqual(["portal", "push"]);
   expect(await at.system.db.execute(sql`select from deliveries where account_id = ${id}`)).toHaveLength(0);

@@ -4,6 +4,7 @@ import { getActorNames } from "#lib/audit/actor-names";
 import type { Action } from "#lib/core/action";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import type { Module } from "#lib/core/module";
+import { insertNotifications } from "./insert-notifications.ts";
 
 /** Records of one action of an admin since the last run. */
 interface AdminAction extends Record<string, unknown> {
@@ -30,10 +31,12 @@ export async function notifyOwners(ctx: Ctx, modules: readonly Module[]): Promis
     const labels: Record<string, string> = Object.assign({}, ...modules.map(({ audit }) => audit));
     for (const action of actions) {
       const { key, ...facts } = describeAction(action, names.get(action.actor) ?? action.actor, labels);
-      await tx.db.execute(sql`
-        select create_notification(o.id, 'admin_action', ${key}, ${JSON.stringify(facts)}::text::jsonb)
+      const owners = await tx.db.execute<{ id: string }>(sql`
+        select o.id
         from accounts o join staff s on s.id = o.id join staff_roles r on r.id = s.role_id
         where r.built_in = 'owner' and o.closed_at is null and 'admin:' || o.id <> ${action.actor}`);
+      const to = owners.map(({ id }) => Number(id));
+      await insertNotifications(tx, [{ to, event: "admin_action", key, facts }]);
     }
   });
 }

@@ -8,6 +8,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { hashSecret } from "#lib/account/session/session";
 import type { Ctx } from "#lib/core/context";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { openScene } from "#lib/testing/open-scene";
@@ -130,6 +131,7 @@ function verifySender({ headers }: Pushed): { key: string; claims: Record<string
 
 async function creditAndPush(id: number): Promise<void> {
   await postCredit(at.system, { resellerId: id, amount: 500_000n, reason: "cash" });
+  await handleEvents(at.system);
   await deliverNotifications(at.system, NOTIFICATION_KINDS);
   pusher.wake();
 }

@@ -45,9 +45,7 @@ export const purchaseModule = defineModule({
         purchases_placed_notify: "Wakes the dispatcher and updates the buyer's pages (channel `purchase`).",
         purchases_moved_notify:
           "Does the same for each change of state: a purchase that is queued again is sent again.",
-        purchases_events: "Records the event of a change of state (channel `lane`).",
-        purchases_notifications:
-          "Notifies the buyer of an unusual result or an advance (channel `notification`).",
+        purchases_events: "Records the event of a change of state or an advance (channel `lane`).",
         purchases_check_refunded:
           "Checks at the commit that a failed purchase of an order that was paid online is refunded.",
       },
@@ -99,8 +97,10 @@ export const purchaseModule = defineModule({
     "purchase.unconfirmed": "marked a purchase unconfirmed",
   },
   events: {
+    "purchase.advanced": "The price of an unconfirmed purchase was credited.",
     "purchase.settled": "A purchase was delivered or failed.",
     "purchase.reversed": "A delivered purchase was reversed.",
+    "purchase.unconfirmed": "The outcome of a purchase became unclear.",
   },
   functions: {
     check_purchase_content: "Rejects changes of what a purchase bought.",

@@ -1,4 +1,6 @@
+import type { PortalEvent } from "#lib/core/event";
 import {
+  type EventNotification,
   factMoney,
   factText,
   type NotificationKinds,
@@ -13,6 +15,14 @@ export const purchaseNotifications: NotificationKinds = {
     audience: "resellers",
     mail: false,
     push: true,
+    follows: {
+      "purchase.settled": (event) =>
+        event.facts.state === "failed" && event.facts.was !== "unconfirmed" && event.facts.by !== "cancelled"
+          ? describePurchase(event)
+          : undefined,
+      "purchase.reversed": (event) =>
+        event.facts.was === "unconfirmed" ? undefined : describePurchase(event),
+    },
     format: (notification) =>
       notification.facts.state === "reversed"
         ? formatPurchase(notification, "Reversed", "The network reversed it. Your wallet was refunded.")
@@ -23,6 +33,7 @@ export const purchaseNotifications: NotificationKinds = {
     audience: "resellers",
     mail: false,
     push: true,
+    follows: { "purchase.unconfirmed": describePurchase },
     format: (notification) =>
       formatPurchase(
         notification,
@@ -35,6 +46,14 @@ export const purchaseNotifications: NotificationKinds = {
     audience: "resellers",
     mail: false,
     push: true,
+    follows: {
+      "purchase.settled": (event) =>
+        event.facts.was === "unconfirmed" &&
+        event.facts.advance !== "awaiting_consent" &&
+        !(event.facts.state === "failed" && event.facts.by === "cancelled")
+          ? describePurchase(event)
+          : undefined,
+    },
     format: (notification) =>
       notification.facts.state === "successful"
         ? formatPurchase(
@@ -56,6 +75,11 @@ export const purchaseNotifications: NotificationKinds = {
     audience: "resellers",
     mail: false,
     push: true,
+    follows: {
+      "purchase.advanced": ({ subject, facts: { price, plan } }) => ({
+        facts: { ident: subject, price, plan },
+      }),
+    },
     format: (notification) =>
       formatPurchase(
         notification,
@@ -69,6 +93,12 @@ export const purchaseNotifications: NotificationKinds = {
     audience: "resellers",
     mail: true,
     push: true,
+    follows: {
+      "purchase.settled": (event) =>
+        event.facts.was === "unconfirmed" && event.facts.advance === "awaiting_consent"
+          ? describePurchase(event)
+          : undefined,
+    },
     format: (notification) =>
       formatPurchase(
         notification,
@@ -82,9 +112,31 @@ export const purchaseNotifications: NotificationKinds = {
     audience: "resellers",
     mail: false,
     push: false,
+    follows: {
+      "purchase.settled": (event) =>
+        event.facts.state === "successful" &&
+        event.facts.was !== "unconfirmed" &&
+        event.facts.batch === null &&
+        event.facts.late === true
+          ? describePurchase(event)
+          : undefined,
+    },
     format: (notification) => formatPurchase(notification, "Delivered late", "It took more than 10 minutes."),
   },
 };
+
+/** Describes a purchase for its buyer. One notification covers the purchases of a batch. */
+function describePurchase({ subject, facts }: PortalEvent): EventNotification {
+  const { state, price, plan, batch, advance } = facts;
+  return {
+    key: batch === null || advance !== null ? subject : `list ${batch}`,
+    facts: {
+      ...{ state, ident: subject, price, plan },
+      ...(batch !== null && { run: batch }),
+      ...(advance !== null && { advance }),
+    },
+  };
+}
 
 /**
  * Formats a text with the plan and phone number; for a purchase of a batch,

@@ -89,7 +89,7 @@ export const shopModule = defineModule({
         orders_placed_notify: "Updates pages about a new order (channel `order`).",
         orders_moved_notify: "Updates pages about its payment (channel `order`).",
         orders_waits_notify: "Updates pages about its waiting and its refund (channel `order`).",
-        orders_notifications: "Notifies the shop's owner of a new order (channel `notification`).",
+        orders_events: "Records the event of an order (channel `lane`).",
         orders_refund_event: "Records the event of a refund outside of the portal (channel `lane`).",
       },
     },
@@ -192,12 +192,16 @@ export const shopModule = defineModule({
     "shop.saved": "changed a shop",
     "shop.unlocked": "allowed a shop to reopen",
   },
-  events: { "order.refunded": "A customer has the money of an order again." },
+  events: {
+    "order.placed": "A customer placed an order.",
+    "order.refunded": "A customer has the money of an order again.",
+  },
   follows: {
     "purchase.settled": async (...args) =>
       (await import("./order/make-orders-due.ts")).makeOrdersDue(...args),
   },
   functions: {
+    record_order_event: "Records the event of an order.",
     check_order_update: "Rejects invalid changes of an order.",
     keep_slug: "Reserves every address of a shop, and rejects one of another shop.",
     notify_delivery_issue: "NOTIFY wallet with the reseller of the delivery issue or complaint.",

@@ -7,6 +7,7 @@ export const shopNotifications: NotificationKinds = {
     audience: "resellers",
     mail: false,
     push: true,
+    follows: { "order.placed": ({ facts }) => ({ facts }) },
     format: ({ facts, order }) => ({
       title: `New order: ${factText(facts.plan)}`,
       text: `Order ${formatOrderReference(factText(facts.reference))} for ${factMoney(facts.price)}. ${formatOrderState(order)}`,

@@ -19,7 +19,7 @@ export const upgradeModule = defineModule({
       triggers: {
         level_upgrades_check_charged: "Checks at the commit that a bought level was charged, to the unit.",
         level_upgrades_no_delete: "Prevents deletion.",
-        level_upgrades_notifications: "Notifies the reseller of the decision (channel `notification`).",
+        level_upgrades_events: "Records the event of a decision (channel `lane`).",
         level_upgrades_notify: "Updates pages about a request and its decision (channel `wallet`).",
         level_upgrades_update_check: "A request is decided once; a decided one never changes.",
       },
@@ -60,10 +60,11 @@ export const upgradeModule = defineModule({
     "upgrade.offer": "changed how a level is offered",
     "upgrade.rejected": "rejected a level upgrade",
   },
+  events: { "upgrade.decided": "A level upgrade was approved or rejected." },
   functions: {
     check_level_upgrade_update: "Rejects changes of a decided level upgrade.",
     check_upgrade_charged: "Rejects a bought level that was not charged.",
-    create_upgrade_notification: "Notifies a reseller of a decision.",
+    record_upgrade_event: "Records the event of a decision on a level upgrade.",
     is_upgrade_charged:
       "Returns whether a bought level was charged, to the unit, for the trigger and `check`.",
   },
@@ -81,12 +82,12 @@ export const upgradeModule = defineModule({
     },
   ],
   notifications: {
-    // Database triggers create them.
     upgrade: {
       label: "Level upgrade decided",
       audience: "resellers",
       mail: true,
       push: true,
+      follows: { "upgrade.decided": ({ facts }) => ({ facts }) },
       format: ({ facts }) => {
         const level = LEVEL_LABELS[factText(facts.level) as Level] ?? factText(facts.level);
         const approved = facts.state === "approved";

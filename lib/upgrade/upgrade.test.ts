@@ -184,6 +184,7 @@ test("tells the reseller the reason of a rejection, and takes another request on
   const { requests, requestableFrom } = await getUpgrade(ctx);
   expect(requests[0]).toMatchObject({ state: "rejected", reason: "Not enough sales yet." });
   expect(Number(requestableFrom) - Number(requests[0]?.decidedAt)).toBe(7 * 24 * 3_600_000);
+  await handleEvents(at.system);
   const [note] = (await createNotificationList(NOTIFICATION_KINDS).page(ctx, {})).rows;
   expect(note).toMatchObject({ text: expect.stringContaining("Not enough sales yet.") });
   await expect(ask(ctx)).rejects.toMatchObject({

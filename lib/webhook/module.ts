@@ -10,8 +10,8 @@ const byEndpointOwner = byOwner(
   sql`(select e.reseller_id from webhook_endpoints e where e.id = t.endpoint_id)`,
 );
 
-const queuePurchases: EventHandler = async (...args) =>
-  (await import("./queue-webhooks.ts")).queuePurchaseWebhooks(...args);
+const queueWebhooks: EventHandler = async (...args) =>
+  (await import("./queue-webhooks.ts")).queueWebhooks(...args);
 
 export const webhookModule = defineModule({
   name: "webhook",
@@ -47,10 +47,13 @@ export const webhookModule = defineModule({
     "webhook.secret_ended": "ended a replaced secret of a webhook",
     "webhook.gone": "ended a webhook whose address responded 410 Gone",
   },
-  functions: {
-    queue_plan_webhooks: "Queues events about the catalogue.",
+  follows: {
+    "purchase.settled": queueWebhooks,
+    "purchase.reversed": queueWebhooks,
+    "test_purchase.ended": queueWebhooks,
+    "catalogue.changed": queueWebhooks,
+    "announcement.made": queueWebhooks,
   },
-  follows: { "purchase.settled": queuePurchases, "purchase.reversed": queuePurchases },
   jobs: [
     {
       ...{ name: "webhooks", label: "Webhook delivery", pool: "messages", actor: "webhook" },

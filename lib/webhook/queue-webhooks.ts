@@ -1,26 +1,32 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { PortalEvent } from "#lib/core/event";
 
-/** Queues the result of purchases for their buyers' endpoints. */
-export const queuePurchaseWebhooks = (ctx: Ctx, events: readonly PortalEvent[]) =>
-  queueWebhooks(ctx, events, {
-    type: sql`'purchase.' || (e.facts ->> 'state')`,
-    endpoints: sql`w.reseller_id = e.reseller_id and not w.test and 'purchases' = any (w.events)`,
-  });
-
-/** Queues a delivery of each event for each endpoint that it is for. */
-async function queueWebhooks(
-  { db }: Ctx,
-  events: readonly PortalEvent[],
-  { type, endpoints }: { type: SQL; endpoints: SQL },
-): Promise<void> {
+/** Queues a delivery of each event for each endpoint that subscribes to it. */
+export async function queueWebhooks({ db }: Ctx, events: readonly PortalEvent[]): Promise<void> {
   const ids = `{${events.map(({ id }) => id).join()}}`;
   await db.execute(sql`
     insert into deliveries (channel, target, account_id, type, subject)
-    select 'webhooks', w.id::text, w.reseller_id, ${type}, e.subject
+    select
+      'webhooks', w.id::text, w.reseller_id,
+      case e.kind
+        when 'catalogue.changed' then 'plans.changed'
+        when 'announcement.made' then 'announcement.made'
+        else 'purchase.' || (e.facts ->> 'state')
+      end,
+      e.subject
     from events e
-    join webhook_endpoints w on w.removed_at is null and ${endpoints}
+    cross join lateral (
+      select id, reseller_id
+      from webhook_endpoints
+      where reseller_id = e.reseller_id and removed_at is null
+        and test = (e.kind = 'test_purchase.ended') and 'purchases' = any (events)
+      union all
+      select id, reseller_id
+      from webhook_endpoints
+      where e.reseller_id is null and removed_at is null and not test
+        and case e.kind when 'catalogue.changed' then 'plans' else 'announcements' end = any (events)
+    ) w
     where e.id = any (${ids}::bigint[])
     order by e.id, w.id`);
 }

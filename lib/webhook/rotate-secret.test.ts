@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { beforeEach, expect, test } from "vitest";
 import { changePassword } from "#lib/account/password/set-password";
 import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { modules, TABLES } from "#lib/modules";
 import { getAccessReview } from "#lib/reseller/access-review";
@@ -154,7 +155,8 @@ test("notifies the owner, and counts as new access", async () => {
   );
   await rotateSecret(ctx, { id, overlapHours: 24 });
   expect((await getAccessReview(ctx, modules)).granted).toMatchObject([{ id: `webhook ${id}` }]);
+  await handleEvents(at.system);
   const notified = await at.system.db.execute(sql`
-    select notification_event_of(action) as event from audit where action like 'webhook.%' and reseller_id = ${resellerId}`);
+    select event from notifications where facts ->> 'action' like 'webhook.%' and account_id = ${resellerId}`);
   expect(notified.map(({ event }) => event)).toEqual(["keys", "keys"]);
 });

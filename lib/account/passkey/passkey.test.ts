@@ -7,6 +7,7 @@ import { seedAdmin, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { TestAuthenticator } from "#lib/account/testing/test-authenticator";
 import { enrolTwoFactor } from "#lib/account/testing/test-two-factor";
 import type { Ctx } from "#lib/core/context";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { TABLES } from "#lib/modules";
 import {
@@ -54,6 +55,7 @@ describe("adding a passkey", () => {
     expect(
       await db.sql`select actor from audit where action = 'passkey.added' and reseller_id = ${id}`,
     ).toEqual([{ actor: `reseller:${id}` }]);
+    await handleEvents(db.systemCtx);
     expect(
       await db.sql`select from notifications where account_id = ${id} and facts ->> 'action' = 'passkey.added'`,
     ).toHaveLength(1);

@@ -5,6 +5,7 @@ import { signIn } from "#lib/account/session/sign-in";
 import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import type { Ctx } from "#lib/core/context";
 import { unseal } from "#lib/core/seal";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { openScene } from "#lib/testing/open-scene";
 import { choosePasswordByLink, getPasswordLinkStatus } from "./choose-password-by-link.ts";
 import { mailPasswordReset, requestPasswordReset } from "./request-password-reset.ts";
@@ -45,6 +46,7 @@ test("lets the owner choose a password once by the mailed link, and ends every s
   await expect(signIn(visitor, { email: emailOf(ctx), password: TEST_PASSWORD })).rejects.toMatchObject({
     code: "invalid",
   });
+  await handleEvents(at.system);
   const notifications = await at.system.db.execute(
     sql`select from notifications where account_id = ${id} and event = 'password'`,
   );

@@ -5,6 +5,7 @@ import { openAccountScene } from "#lib/account/testing/account-scene";
 import { enrolTwoFactor } from "#lib/account/testing/test-two-factor";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { isPinRequired, requirePin } from "./require-pin.ts";
 import { getPinStatus, removePin, SetPinInput, setPin } from "./set-pin.ts";
 
@@ -119,6 +120,7 @@ describe("three wrong PINs", () => {
     expect(await db.sql`select from audit where action = 'pin.locked' and reseller_id = ${id}`).toHaveLength(
       1,
     );
+    await handleEvents(db.systemCtx);
     expect(
       await db.sql`select from notifications where event = 'sign_in' and account_id = ${id}
         and facts ->> 'action' = 'pin.locked'`,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { runDispatcher } from "#lib/dispatch/dispatcher";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { fulfilDueOrders } from "#lib/shop/testing/fulfil-due-orders";
@@ -127,6 +128,7 @@ test("makes an order due when its purchase ends, without waiting for a lock on t
     try {
       await waitUntilSettled(owner.ctx, first.ident, TEST_TIMEOUT_MS);
       await waitUntilSettled(owner.ctx, second.ident, TEST_TIMEOUT_MS);
+      await handleEvents(at.system);
     } finally {
       await loop.stop();
     }

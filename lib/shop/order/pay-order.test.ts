@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { formatMoney } from "#lib/core/money/money";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { createNotificationList } from "#lib/notification/notification-list";
 import { getProviders } from "#lib/payment/providers/configured-providers";
@@ -105,6 +106,7 @@ test("offers online payment only where the operator collects for this reseller, 
 
 describe("notifies the shop's owner", () => {
   const notified = async ({ owner }: Awaited<ReturnType<typeof ordered>>, event: "order" | "money") => {
+    await handleEvents(at.system);
     const { rows } = await createNotificationList(NOTIFICATION_KINDS).page(owner.ctx, { event });
     return rows.map(({ title, text, path }) => ({ title, text, path }));
   };

@@ -1,0 +1,11 @@
+create or replace function record_catalogue_event() returns trigger language plpgsql as $$
+begin
+  perform record_event('catalogue.changed', new.version::text, null, '{}');
+  return null;
+end $$;
+
+-- What it replaces goes in the same transaction.
+drop trigger if exists catalogue_webhooks on catalogue;
+drop function if exists queue_plan_webhooks();
+create or replace trigger catalogue_events after update of version on catalogue
+  for each row when ((new.version <> old.version)) execute function record_catalogue_event();

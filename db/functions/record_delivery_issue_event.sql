@@ -1,0 +1,24 @@
+-- A refund has the event of its reversal.
+create or replace function record_delivery_issue_event() returns trigger language plpgsql as $$
+declare
+  kind constant text := case
+    when new.kind in ('delivered', 'asking', 'customer') then 'delivery_issue.answered'
+    when new.kind in ('opened', 'reply', 'reopened') then 'delivery_issue.reported'
+  end;
+begin
+  if kind is null then return null; end if;
+  perform record_event(
+    kind, new.id::text, c.reseller_id, jsonb_build_object('kind', new.kind, 'ident', p.ident))
+  from delivery_issues c
+  join purchases p on p.id = c.purchase_id
+  where c.id = new.delivery_issue_id;
+  return null;
+end $$;
+
+-- What it replaces goes in the same transaction.
+drop trigger if exists delivery_issue_messages_notifications on delivery_issue_messages;
+drop function if exists create_delivery_issue_notification();
+drop trigger if exists delivery_issue_messages_admin_notifications on delivery_issue_messages;
+drop function if exists create_admin_delivery_issue_notifications();
+create or replace trigger delivery_issue_messages_events after insert on delivery_issue_messages
+  for each row execute function record_delivery_issue_event();

@@ -1,0 +1,16 @@
+create or replace function record_money_event() returns trigger language plpgsql as $$
+begin
+  perform record_event(
+    'wallet.changed', new.id::text, new.reseller_id,
+    jsonb_build_object('kind', new.kind, 'amount', amount::text, 'wallet', balance::text))
+  from entries
+  where journal_id = new.id and account = 'wallet';
+  return null;
+end $$;
+
+-- What belongs to no purchase is money that came or was taken. The prices of messages are many and small: the
+-- statement shows them. What it replaces goes in the same transaction.
+drop trigger if exists journals_notifications on journals;
+drop function if exists create_money_notification();
+create or replace trigger journals_events after insert on journals for each row
+  when (new.purchase_id is null and new.kind <> 'message') execute function record_money_event();
