@@ -245,6 +245,7 @@ test("tells of a delivery and its reversal by a late event, but not a customer w
   await handleReply(at.system, { from: quiet.phone, text: "STOP" });
   await sendDue();
   expect(textsTo(quiet.phone)).toEqual([]);
+  expect(await messageOf(quiet.phone)).toBeUndefined();
 });
 
 test("tells the customer of a purchase that failed, with the shop’s address, and not one who stopped", async () => {
