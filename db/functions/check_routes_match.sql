@@ -8,7 +8,7 @@ begin
     join plans p on p.id = r.plan_id
     where r.open and p.listed_by <> r.supplier_id
       and regexp_replace(lower(r.matched_texts), '\s+', '', 'g')
-        is distinct from regexp_replace(lower(plan_texts(p.id)), '\s+', '', 'g')
+        <> regexp_replace(lower(plan_texts(p.id)), '\s+', '', 'g')
   ) then
     raise exception 'a supplier would deliver what a plan was'
       using errcode = 'check_violation', constraint = 'routes_match';

@@ -60,10 +60,9 @@ export async function applyCatalogueList(
   if (state.source !== list.source) await setCatalogueSource(ctx.db, list.source);
 
   let published = isEmptyDiff(change) ? undefined : await publishNextVersion(ctx.db);
-  if (published) {
-    await writeCatalogueDiff(ctx.db, change, published.version);
-    await closeChangedRoutes(ctx);
-  }
+  if (published) await writeCatalogueDiff(ctx.db, change, published.version);
+  // At each sync, so that a match that was left open holds up no version for long.
+  await closeChangedRoutes(ctx);
   await storeRoutes(ctx, MAIN_SUPPLIER_ID, toRoutes(resolved, level), { requestedAt, awaitsNew: lacksMost });
   const supplied = await writeSupply(ctx);
   const view = { source: list.source, plans: resolved.plans.length, changed: change.changes.size };

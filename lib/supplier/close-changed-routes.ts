@@ -12,6 +12,6 @@ export async function closeChangedRoutes(ctx: Ctx): Promise<void> {
     set confirmed_cost = null, closed_for = 'plan'
     from plans p
     where p.id = r.plan_id and p.listed_by <> r.supplier_id
-      and ${toTextKey(sql`r.matched_texts`)} is distinct from ${toTextKey(sql`plan_texts(p.id)`)}
+      and ${toTextKey(sql`r.matched_texts`)} <> ${toTextKey(sql`plan_texts(p.id)`)}
       and (r.confirmed_cost is not null or r.closed_for is distinct from 'plan')`);
 }
