@@ -23,6 +23,8 @@ import {
   handleProviderWebhook,
   handleResellerProviderWebhook,
 } from "#lib/payment/webhook/provider-webhook-route";
+import { advanceUnconfirmed } from "#lib/purchase/advance/advance-unconfirmed";
+import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { openOnlineOrders } from "#lib/shop/testing/online-orders";
 import { placeTestOrder } from "#lib/shop/testing/test-shop";
 import { NEXT_SHOP_KEY, SANDBOX_KEYS, SHOP_KEY } from "#sandbox/payments/keys";
@@ -396,6 +398,33 @@ test("refunds a final failure from the reseller's own account, and leaves a fail
   await follow();
   expect((await orderOf(stuck.of)).online?.refund?.state).toBe("done");
   await booksHold();
+});
+
+test("refunds a failure that was credited to the reseller while it was unconfirmed", async () => {
+  const it = await begun();
+  await pay(it.reference);
+  await look(it.of);
+  await soon();
+  const [{ id = 0 } = {}] = await run(sql`
+    select p.id::int from purchases p where reseller_id = ${it.owner.id}`);
+  await run(sql`update reconcile_settings set advances = true`);
+  await run(sql`update purchases set state = 'sending' where id = ${id}`);
+  await run(sql`
+    insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, cost)
+    select 1, id, 'test', now() - interval '25 hours', now(), 'unconfirmed', cost
+    from purchases where id = ${id}`);
+  await run(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
+  expect(await advanceUnconfirmed(at.system)).toBe(1);
+  await run(sql`update reconcile_settings set advances = false`);
+  const was = await settlePurchase(at.system, {
+    ...{ purchaseId: Number(id), from: ["unconfirmed"], to: "failed", by: "chain", outcome: null },
+  });
+  expect(was).toBe("unconfirmed");
+  expect(await orderOf(it.of)).toMatchObject({ payment: "refunded" });
+  expect(await walletOf(it.owner.ctx)).toBe(10_000_000n);
+  await booksHold();
+  await follow();
+  expect(await bank.control.refunds()).toMatchObject([{ amount: it.price }]);
 });
 
 test("shows an unmatched payment to its reseller, who refunds or resolves it once", async () => {

@@ -37,8 +37,8 @@ export async function settlePurchase(
   if (row || input.to === "successful") return row?.was;
   return inTransaction(ctx, async (tx) => {
     const [ofShop] = await statements.failed(tx.db, { ...values, ofShop: true });
-    if (ofShop) await refundUndeliveredOrder(tx, input.purchaseId);
     const [failed] = ofShop ? [ofShop] : await statements.failedWithAdvance(tx.db, values);
+    if (failed) await refundUndeliveredOrder(tx, input.purchaseId);
     return failed?.was;
   });
 }
