@@ -4,7 +4,8 @@ import { getBound } from "#lib/core/bounds";
 import { hasErrorCode } from "#lib/core/database-error";
 
 /**
- * Keeps a transaction whose connection is lost from sending anything more on it, rollbacks included:
+ * Keeps work that outlives its transaction or savepoint from executing statements in what comes next on the
+ * connection. Keeps a transaction whose connection is lost from sending anything more on it, rollbacks included:
  * the driver would write to a socket that is gone, which ends the process, and the connection could not be
  * used for long after. Behind a reconnection, another transaction would execute it.
  * https://github.com/porsager/postgres/issues/1208, 1133 and 1216.
@@ -19,8 +20,10 @@ export function endLostTransactions(sql: postgres.Sql): void {
     const unlessLost = <T>(then: () => T) => (lost ? new Promise<T>(() => {}) : then());
     const run = async (tx: postgres.TransactionSql, work: TransactionWork): Promise<unknown> => {
       const { unsafe, savepoint } = tx;
+      let ended = false;
       tx.unsafe = ((...query: Parameters<typeof unsafe>) => {
         if (lost) throw Object.assign(new Error("the connection was lost"), { code: "CONNECTION_CLOSED" });
+        if (ended) throw new Error("The transaction has ended.");
         return unsafe(...query);
       }) as typeof unsafe;
       tx.savepoint = ((within: TransactionWork) =>
@@ -32,6 +35,8 @@ export function endLostTransactions(sql: postgres.Sql): void {
         if (isConnectionLost(error))
           await Promise.race([over.promise, pause(getBound("freeConnection"), undefined, { ref: false })]);
         return unlessLost(() => Promise.reject(error));
+      } finally {
+        ended = true;
       }
     };
     return begin(options, (tx) => run(tx, work)).catch((error: unknown) => {

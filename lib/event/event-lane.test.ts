@@ -6,10 +6,12 @@ import { createLaneRecord } from "#lib/core/lane/lane-record";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
+import { readEvents } from "./choose-events.ts";
 import { createEventLane } from "./event-lane.ts";
 import { handleNewEvents } from "./handle-new-events.ts";
 import { eventModule } from "./module.ts";
 import { chooseRetries, EVENT_LANE, retryEvents } from "./retries.ts";
+import { runFollower } from "./run-follower.ts";
 import { handleEvents } from "./testing/handle-events.ts";
 
 const database = await createTestDatabase();
@@ -123,6 +125,56 @@ test.each<[string, EventHandler]>([
   await handleEvents(systemCtx, [watched, follow("b")]);
   expect(tried).toEqual(["s1", "s2"]);
   expect(await failures()).toEqual([]);
+});
+
+test("handles all of a reseller's backlog without a pause", async () => {
+  await db.execute(sql`
+    select record_event('thing.changed', n::text, 1, '{}') from generate_series(1, 100) n`);
+  await handleEvents(systemCtx, [follow("a")]);
+  expect(await effects()).toHaveLength(100);
+});
+
+test("lets a handler that was given up write nothing afterwards", async () => {
+  await record("s");
+  const late = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<unknown>();
+  const slow: EventFollower = {
+    name: "a",
+    handlers: {
+      "thing.changed": async (ctx) => {
+        await late.promise;
+        const write = ctx.db.execute(sql`insert into effects (follower, subject) values ('a', 'late')`);
+        await write.then(ended.resolve, ended.resolve);
+      },
+    },
+  };
+  const handling = handleNew(
+    [
+      slow,
+      follow("b", async () => {
+        late.resolve();
+        await ended.promise;
+      }),
+    ],
+    50,
+  );
+  await handling;
+  expect(await ended.promise).toMatchObject({ cause: { message: "The transaction has ended." } });
+  expect(await effects("b")).toEqual(["s"]);
+  expect(await effects()).toEqual([]);
+});
+
+test("leaves the rest of the transaction its own time", async () => {
+  await record("s");
+  const times = await db.transaction(async (tx) => {
+    const ctx = { ...systemCtx, db: tx };
+    const events = await readEvents(ctx, sql`select * from events`);
+    const show = async () => (await tx.execute(sql`select current_setting('statement_timeout') as time`))[0];
+    const before = await show();
+    expect((await runFollower(ctx, follow("a"), events, 5_000)).handled).toHaveLength(1);
+    return [before, await show()];
+  });
+  expect(times[1]).toEqual(times[0]);
 });
 
 test("retries once what two processes chose", async () => {

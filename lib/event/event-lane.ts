@@ -1,8 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import type { EventFollower } from "#lib/core/event";
 import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
 import { createLaneRecord } from "#lib/core/lane/lane-record";
-import { sleep } from "#lib/core/lane/loop";
 import { listEventFollowers, type Module } from "#lib/core/module";
 import { handleNewEvents } from "./handle-new-events.ts";
 import { chooseRetries, EVENT_LANE, RETRY_MS, type Retries, retryEvents } from "./retries.ts";
@@ -16,12 +16,11 @@ const POLL_INTERVAL_MS = 5_000;
 /** Runs the lane that handles events, one per process. */
 export function startEventLane(ctx: Ctx, modules: readonly Module[]): RunningLane {
   const lane = createEventLane(ctx, listEventFollowers(modules));
-  const { signal } = new AbortController();
   let lookedAt = Number.NEGATIVE_INFINITY;
   return startLane(ctx, {
     ...lane,
     async claim(underWay) {
-      await sleep(Math.max(0, lookedAt + GATHER_MS - performance.now()), signal);
+      await pause(Math.max(0, lookedAt + GATHER_MS - performance.now()));
       lookedAt = performance.now();
       return lane.claim(underWay);
     },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { EventFollower, PortalEvent } from "#lib/core/event";
 import type { LaneRecord } from "#lib/core/lane/lane-record";
-import { listIds, MAX_CHOSEN, readEvents, selectInTurns } from "./choose-events.ts";
+import { listIds, MAX_EACH, readEvents, selectInTurns } from "./choose-events.ts";
 import { EVENT_LANE, listHeldBack, queueRetries, recordFailures } from "./retries.ts";
 import { type Outcome, runFollower } from "./run-follower.ts";
 
@@ -23,7 +23,8 @@ export async function handleNewEvents(
 ): Promise<boolean> {
   const { count, outcomes } = await ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
-    // One process at a time, so that those of a subject are handled in their order.
+    // One process at a time, so that those of a subject are handled in their order. It may take all followers' time.
+    await db.execute(sql`set local lock_timeout = 0`);
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${EVENT_LANE}, 0))`);
     const events = await readEvents(tx, selectNew(followers));
     if (events.length === 0) return { count: 0, outcomes: [] };
@@ -35,7 +36,7 @@ export async function handleNewEvents(
     await recordFailures(record, follower, outcome);
     if (outcome.givenUp) await record.failed(follower.name, outcome.givenUp);
   }
-  return count === MAX_CHOSEN;
+  return count >= MAX_EACH;
 }
 
 function selectNew(followers: readonly EventFollower[]) {

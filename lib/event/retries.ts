@@ -109,8 +109,11 @@ export async function retryEvents(
   const { name } = follower;
   const outcome = await ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
-    // Another process may have chosen the same.
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${EVENT_LANE} ${name}`}, 0))`);
+    // Another process may have chosen the same, and has it in hand.
+    const [lock] = await db.execute<{ free: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${`${EVENT_LANE} ${name}`}, 0)) as free`,
+    );
+    if (!lock?.free) return NOTHING;
     const rows = await db.execute<{ id: string }>(sql`
       select event_id as id from event_retries where follower = ${name} and event_id = any (${listIds(events)})`);
     const left = new Set(rows.map(({ id }) => Number(id)));
@@ -127,6 +130,8 @@ export async function retryEvents(
   await recordFailures(record, follower, outcome);
   if (outcome.givenUp) throw outcome.givenUp;
 }
+
+const NOTHING: Omit<Outcome, "handled"> = { failed: [] };
 
 /** Counts the failures of single events, which pauses them. */
 export async function recordFailures(

@@ -54,6 +54,9 @@ export async function runFollower(
     }
   };
   await run(events);
+  // Those of a savepoint that succeeded would hold for the rest of the transaction.
+  await tx.db.execute(sql`set local statement_timeout to default`);
+  await tx.db.execute(sql`set local lock_timeout to default`);
   return outcome;
 }
 

@@ -15,7 +15,7 @@ export async function endUpgrades(ctx: Ctx, events: readonly PortalEvent[]): Pro
         set state = 'ended', reason = ${reason}, decided_at = now(), decided_by = 'system:upgrade'
         from resellers r
         where r.id = u.reseller_id and u.reseller_id = ${resellerId} and u.state = 'pending'
-          and (u.requested_at <= ${at.toISOString()} or u.from_level <> r.level)
+          and (u.requested_at <= ${at.toISOString()} or u.from_level <> r.level or r.state = 'closed')
         returning u.id, u.reseller_id
       )
       ${recordAuditRows(asRule(ctx), {
