@@ -41,6 +41,7 @@ const BACKGROUND = [
   "lib/mail/transport.ts",
   "lib/maintenance/",
   "lib/dispatch/",
+  "lib/event/",
   "lib/shop-domain/look-up-records.ts",
 ];
 /** Bounds a wait of its caller. */

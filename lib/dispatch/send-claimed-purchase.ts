@@ -26,18 +26,21 @@ export async function sendClaimedPurchase(
   const response = await sendPurchase({ account, ident, planId, networkId, phone, cost, timeToBegin });
   const { result, raw } = response;
   let badData = false;
-  for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, 1_000)) {
     try {
       await recordResponse(ctx, claim, badData ? await makeStorable(ctx, claim, response) : response);
       return response.httpStatus !== undefined;
     } catch (error) {
-      const first = wait === 50 && raw !== undefined && { raw: redactNumber(raw, phone) };
+      const first = wait === FIRST_WAIT_MS && raw !== undefined && { raw: redactNumber(raw, phone) };
       log.error("purchase.response_not_recorded", { ident, result, error, ...first });
       badData ||= isBadData(error);
       await pause(wait);
     }
   }
 }
+
+/** Later ones are up to a second. */
+const FIRST_WAIT_MS = 50;
 
 /** Removes the recipient's number from a response, for the log. */
 function redactNumber(raw: string, phone: string): string {

@@ -24,12 +24,12 @@ export function notifyOfEvents(
   events: readonly PortalEvent[],
   kinds: NotificationKinds,
 ): Promise<void> {
-  const rows = events.flatMap((fact) =>
-    Object.entries(kinds).flatMap(([event, { follows }]): NewNotification[] => {
-      const notification = follows?.[fact.kind]?.(fact);
+  const rows = events.flatMap((event) =>
+    Object.entries(kinds).flatMap(([kind, { follows }]): NewNotification[] => {
+      const notification = follows?.[event.kind]?.(event);
       if (!notification) return [];
-      const { to = [fact.resellerId ?? 0], key = fact.subject, facts } = notification;
-      return [{ to, event, key, facts, at: fact.at }];
+      const { to = [event.resellerId ?? 0], key = event.subject, facts } = notification;
+      return [{ to, event: kind, key, facts, at: event.at }];
     }),
   );
   return insertNotifications(ctx, rows);

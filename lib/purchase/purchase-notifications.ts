@@ -129,10 +129,10 @@ export const purchaseNotifications: NotificationKinds = {
 function describePurchase({ subject, facts }: PortalEvent): EventNotification {
   const { state, price, plan, batch, advance } = facts;
   return {
-    key: batch === null || advance !== null ? subject : `list ${batch}`,
+    key: batch === null || advance !== null ? subject : `batch ${batch}`,
     facts: {
       ...{ state, ident: subject, price, plan },
-      ...(batch !== null && { run: batch }),
+      ...(batch !== null && { batch }),
       ...(advance !== null && { advance }),
     },
   };
@@ -147,11 +147,11 @@ function formatPurchase(
   status: string,
   explanation: string,
 ): NotificationText {
-  if (facts.run !== undefined && facts.advance === undefined)
+  if (facts.batch !== undefined && facts.advance === undefined)
     return {
       title: `${status}: a purchase in your batch`,
       text: `${explanation} Others in the batch may follow. Its page shows every row.`,
-      path: `/batches/${factText(facts.run)}`,
+      path: `/batches/${factText(facts.batch)}`,
     };
   const recipient = phone ? ` to ${formatPhone(phone)}` : "";
   return {
