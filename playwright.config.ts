@@ -76,18 +76,6 @@ export default defineConfig<object, Pick<WorkerFixtures, "server">>({
     /** Whole systems of real processes, without a browser; most of a file's tests share one. */
     { name: "system", testMatch: "**/*.system.ts", fullyParallel: false },
     /**
-     * The promises of the API again, served by `next start`, without those of our clients and examples; those of the
-     * portal's own server are tagged `@own`.
-     */
-    {
-      name: "plain",
-      testMatch: "conformance/**/*.system.ts",
-      testIgnore: /(client|example-files)\.system\.ts$/,
-      grepInvert: /, the sandbox$|@own/,
-      use: { server: "plain next" },
-      fullyParallel: false,
-    },
-    /**
      * Systems whose service functions are called in the test itself, which is configured once: a process for each file.
      */
     { name: "guard", testMatch: "**/guard.alone.ts", fullyParallel: false },

@@ -1,69 +1,14 @@
-// `npm run prove`: the long tests in full, of which `npm test` runs a share.
-import { testMutants } from "#e2e/mutants/test-mutants";
-import { proveOpenApi } from "#e2e/openapi/prove-openapi";
-import { proveVersions } from "#e2e/postgres/prove-versions";
+// `npm run prove`: the tests that `npm test` leaves out, or runs a share of.
 import { buildIfChanged } from "./build/build-if-changed.ts";
-import { formatTally, reportAndExit, sumTallies, type Tally } from "./check/tally.ts";
-import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
-
-const SLOW_TESTS = [
-  "lib/reconcile/chain/chain.test.ts",
-  "lib/reseller/ledger.test.ts",
-  "lib/payment/payment-faults.test.ts",
-  "lib/dispatch/limit.prove.ts",
-  "lib/maintenance/backup-faults.prove.ts",
-  "lib/maintenance/restore-in-use.prove.ts",
-  "lib/maintenance/interrupted.prove.ts",
-  "e2e/alert-kill.prove.ts",
-  "e2e/batch-kill.test.ts",
-  "e2e/schedule-kill.prove.ts",
-];
-
-/** Each seed delays other statements. */
-const SEEDS = ["1", "2", "3"];
-
-/**
- * Runs the tests of `npm test` that have a database, with randomly delayed statements: see
- * db/testing/delay-statements.ts.
- */
-async function runDelayTests(): Promise<Tally> {
-  const tallies: Tally[] = [];
-  for (const TEST_DELAYS of SEEDS)
-    tallies.push(await runVitest(["--project=server"], { TEST_DELAYS, PROVE: "" }));
-  return sumTallies(tallies);
-}
-
-/** The long tests, by the name that selects them. */
-const PROOFS: Record<string, () => Promise<Tally>> = {
-  long: () => runVitest(SLOW_TESTS),
-  delays: runDelayTests,
-  kills: () => runPlaywright(["--project=matrix", "--project=chaos"]),
-  pages: () => runPlaywright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
-  systems: () => runPlaywright(["--project=system", "--project=guard", "--grep=@prove"]),
-  isolation: () => runVitest(["lib/job/isolation.prove.ts", "e2e/isolation/one-caller.prove.ts"]),
-  input: () => runPlaywright(["--project=system", "bad-input"]),
-  mutants: () => testMutants(),
-  openapi: () => proveOpenApi(),
-  memory: async () =>
-    sumTallies([
-      await runVitest(["e2e/memory/memory.prove.ts"]),
-      await runVitest(["e2e/memory/memory-guard.prove.ts"]),
-    ]),
-  monitoring: () => runVitest(["e2e/monitoring/monitoring.prove.ts"]),
-  pooler: () => runVitest(["e2e/pooler/pooler.prove.ts"]),
-  postgres: () => proveVersions(),
-  replica: () => runVitest(["e2e/replica/replica.prove.ts"]),
-  rolling: () => runVitest(["e2e/rolling/rolling.prove.ts", "e2e/shop-domain-proxy.prove.ts"]),
-  release: () => runVitest(["e2e/release/release.prove.ts"]),
-  install: () => runVitest(["e2e/install/install.prove.ts"]),
-  failover: () => runVitest(["db/replicas.prove.ts", "e2e/failover/failover.prove.ts"]),
-};
+import { PROOFS } from "./check/proofs.ts";
+import { formatTally, reportAndExit, type Tally } from "./check/tally.ts";
+import { runSafely } from "./check/test-runs.ts";
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !PROOFS[name]);
 if (unknown) throw new Error(`Unknown part "${unknown}". Use one of: ${Object.keys(PROOFS).join(", ")}.`);
 process.env.PROVE = "1";
-if (wanted.length === 0 || wanted.some((name) => !["long", "delays", "postgres"].includes(name)))
+if (wanted.length === 0 || wanted.some((name) => !["slow", "long", "delays", "postgres"].includes(name)))
   await buildIfChanged(() => console.log("Building the pages…"));
 const tallies: Tally[] = [];
 const times: string[] = [];

@@ -1,17 +1,24 @@
-// `npm test`: everything. `npm test -- --changed [REV]`: what the changes since REV, or those not committed,
-// can break. `--shuffle SEED`: the tests below the browser in random order; `--break N`: with the Nth of
+// `npm test`: all but the slow tests. `npm test -- --landing`: those too, and all journeys, as a change needs to land.
+// `npm test -- --changed [REV]`: what the changes since REV, or those not committed, can break. `--shuffle SEED`: the tests below the browser in random order; `--break N`: with the Nth of
 // each file broken on purpose.
 import { browserPath } from "#e2e/browser";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { findChangedJourneys } from "./check/changed-journeys.ts";
+import { PROOFS } from "./check/proofs.ts";
 import { runCheck, runStaticChecks } from "./check/static-checks.ts";
 import { reportAndExit, type Tally } from "./check/tally.ts";
 import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
 
-const PROJECTS = ["phone", "desktop", "system", "plain", "guard"].map((name) => `--project=${name}`);
+const PROJECTS = ["phone", "desktop", "system", "guard"].map((name) => `--project=${name}`);
+
+/** Tests of a minute or of rare ways, whose promises are mostly kept below them, too. */
+const SLOW_FILES = "**/*.slow.*";
+/** The parts of `npm run prove` without which nothing lands. */
+const LANDING = ["slow", "pages", "systems"];
 
 const MODES: Record<string, (value?: string) => Promise<Tally[]>> = {
-  "--all": () => runAll(),
+  "--all": () => runAll([`--exclude=${SLOW_FILES}`]),
+  "--landing": async () => [...(await runAll([`--exclude=${SLOW_FILES}`])), ...(await runProofs(LANDING))],
   "--changed": (base = "HEAD") => runAll(["--changed", base], findChangedJourneys(base)),
   "--shuffle": async (seed = "1") => [
     await runVitest(["--sequence.shuffle.files", "--sequence.shuffle.tests", `--sequence.seed=${seed}`]),
@@ -36,6 +43,13 @@ async function runAll(tests: string[] = [], journeys?: string[]): Promise<Tally[
     tallies.push(
       await runSafely(() => runPlaywright([...PROJECTS, "--grep-invert=@prove", ...(journeys ?? [])])),
     );
+  return tallies;
+}
+
+async function runProofs(names: string[]): Promise<Tally[]> {
+  process.env.PROVE = "1";
+  const tallies: Tally[] = [];
+  for (const name of names) tallies.push(await runSafely(PROOFS[name] as () => Promise<Tally>));
   return tallies;
 }
 

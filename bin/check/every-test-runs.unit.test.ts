@@ -7,13 +7,21 @@ const list = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: (name)
 const read = (file: string) => readFileSync(`${ROOT}${file}`, "utf8");
 
 /** The text of all that `npm run prove` runs. */
-const proofs = ["bin/prove.ts", "e2e/openapi/prove-openapi.ts"].map(read).join("\n");
+const proofs = ["bin/check/proofs.ts", "e2e/openapi/prove-openapi.ts"].map(read).join("\n");
 const wholeRun = read("bin/test.ts");
 
 test("every proof of its own is in a part of `npm run prove`", () => {
   const files = list("**/*.prove.ts");
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((file) => !proofs.includes(file))).toEqual([]);
+});
+
+test("every test that `npm test` leaves out runs when a change lands", () => {
+  expect(list("**/*.slow.*").length).toBeGreaterThan(5);
+  const [, landing = ""] = /const LANDING = \[(.*)\]/.exec(wholeRun) ?? [];
+  expect(landing.match(/\w+/g)).toEqual(["slow", "pages", "systems"]);
+  expect(proofs).toContain(`slow: () => runVitest([".slow."]`);
+  expect(read(".ci/run")).toContain("npm test -- --landing");
 });
 
 test("every test of a whole system is in a project that `npm test` or `npm run prove` runs", () => {

@@ -11,7 +11,7 @@ import { startSandbox } from "#sandbox/server";
 
 /**
  * Stores the sample ledger under this version's schema, on which every later version is tested
- * (lib/maintenance/releases.test.ts). @returns the file
+ * (lib/maintenance/releases.slow.test.ts). @returns the file
  */
 export async function keepDatabase(version: string): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "portal-release-"));

@@ -40,9 +40,9 @@ const PATHS = [
   ...["/api/events/x", "/api/auth", "/api/balance.json", "/api/data_plans.rsc", "/api/data/ref-1.rsc"],
 ];
 
-test("gives any address the same response in the portal's own server and in `next start`", {
-  tag: "@own",
-}, async ({ portal }) => {
+test("gives any address the same response in the portal's own server and in `next start`", async ({
+  portal,
+}) => {
   const { url, token } = await portal.open();
   const plain = await portal.system.start({ roles: "plain next" });
   const usual = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
