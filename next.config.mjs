@@ -1,12 +1,3 @@
-/** The first list of each page that shows several, and pages that stand elsewhere. */
-const MOVED_PAGES = [
-  ["/admin/wallets/money-in", "/admin/wallets/money-in/transfers"],
-  ["/admin/wallets/exceptions", "/admin/wallets/exceptions/suspense"],
-  ["/admin/wallets/adjustments", "/admin/wallets/adjustments/wallets"],
-  // Customers and schedules have such a page; a batch begins on its list.
-  ["/batches/new", "/batches"],
-];
-
 /** @type {import("next").NextConfig} */
 export default {
   /** Every page has its title in its first HTML, not added by script. */
@@ -39,8 +30,6 @@ export default {
     serverSourceMaps: false,
     serverMinification: false,
   },
-  redirects: async () =>
-    MOVED_PAGES.map(([source, destination]) => ({ source, destination, permanent: true })),
   // Browsers request this name when a page names no icon, as an error page may.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
 };
