@@ -10,8 +10,6 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { Reason } from "#lib/core/text/reason";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import manifest from "../../package.json" with { type: "json" };
 import { cutChain } from "./cut-chain.ts";
 import { refreshSupply } from "./refresh-supply.ts";
 import { isHome } from "./supplier.ts";
@@ -27,8 +25,8 @@ export type TurnSupplierInput = z.input<typeof TurnSupplierInput>;
 /**
  * Turns a supplier on: the portal buys there from now on. Its balance is followed from now on too, since
  * nothing before explains it. Needs the approval of another owner where there is one. Admins only.
- * @throws not_found; conflict when it changed meanwhile, its token must be entered again, an older version
- * runs, or a request waits already; invalid at `confirmPassword`
+ * @throws not_found; conflict when it changed meanwhile, its token must be entered again, or a request waits
+ * already; invalid at `confirmPassword`
  */
 export async function turnSupplierOn(
   ctx: Ctx,
@@ -53,9 +51,8 @@ export async function turnSupplierOn(
  * Turns it on after the caller's permission checks. Throws as `turnSupplierOn` does. Part of its transaction.
  */
 export async function applySupplierOn(ctx: Ctx, input: unknown): Promise<undefined> {
-  await turnSupplier(ctx, TurnSupplierInput.parse(input), true, async (tx, { id, isHome }) => {
+  await turnSupplier(ctx, TurnSupplierInput.parse(input), true, async (_tx, { isHome }) => {
     if (!isHome) throw conflictError("Enter this supplier’s token again first.");
-    if (id !== MAIN_SUPPLIER_ID) await rejectOlderProcesses(tx);
   });
 }
 
@@ -136,26 +133,4 @@ async function lockSuppliers(ctx: Ctx): Promise<LockedSupplier[]> {
     select id, version, enabled, coalesce(${isSupplierOn(sql`suppliers`)}, false) as "isOn",
       ${isHome(sql`suppliers`)} as "isHome"
     from suppliers order by id for no key update`);
-}
-
-/** An older version would take the purchases of all suppliers for those of one. */
-async function rejectOlderProcesses(ctx: Ctx): Promise<void> {
-  const rows = await ctx.db.execute<{ version: string }>(
-    sql`select distinct version from processes where seen_at > now() - interval '10 seconds'`,
-  );
-  const older = rows.map(({ version }) => version).filter((version) => isOlder(version, manifest.version));
-  if (older.length > 0)
-    throw conflictError(
-      `A process of an older version still runs: ${older.join(", ")}. Upgrade all processes to ${manifest.version}, then turn this supplier on.`,
-    );
-}
-
-/** Compares "0.2.10" with "0.3.0". A version that isn't numbers counts as older. */
-export function isOlder(version: string, than: string): boolean {
-  const [a, b] = [version, than].map((text) => text.split("-", 1)[0]?.split(".").map(Number) ?? []);
-  for (const n of [0, 1, 2]) {
-    const [left = Number.NaN, right = Number.NaN] = [a?.[n], b?.[n]];
-    if (left !== right) return !(left > right);
-  }
-  return false;
 }
