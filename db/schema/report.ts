@@ -11,10 +11,6 @@ export const reportDays = pgTable("report_days", {
   day: date("day").primaryKey(),
   timeZone: text("time_zone").notNull(),
   countedAt: instant("counted_at").notNull(),
-  /** The time when single resellers were added; an older version left them out. */
-  resellersAt: instant("resellers_at"),
-  /** The time when selling prices were added. */
-  sellingPriceAt: instant("selling_price_at"),
   /** Of the current day, the part before this was added up, without open purchases; null is the whole day. */
   until: instant("until"),
   /** How many purchases of that day were still open. */
@@ -66,37 +62,6 @@ export const reportResellers = pgTable(
     primaryKey({ columns: [t.resellerId, t.day, t.networkId, t.planId] }),
     index("report_resellers_day").on(t.day),
   ],
-);
-
-/**
- * Past days that were added up for shops, by the day of delivery: for the previous version, which shows
- * shops' profit separately. This version doesn't add rows, here or in the next table.
- */
-export const reportShopDays = pgTable("report_shop_days", {
-  /** A day of `timeZone`. */
-  day: date("day").primaryKey(),
-  timeZone: text("time_zone").notNull(),
-  countedAt: instant("counted_at").notNull(),
-});
-
-/** A shop's profit on a past day with one plan. */
-export const reportShops = pgTable(
-  "report_shops",
-  {
-    day: date("day")
-      .notNull()
-      .references(() => reportShopDays.day),
-    resellerId: reference("reseller_id").notNull(),
-    planId: integer("plan_id").notNull(),
-    /** The plan as it was named in the orders. */
-    networkName: text("network_name").notNull(),
-    label: text("label").notNull(),
-    orders: integer("orders").notNull(),
-    /** The customers' payments and the reseller's cost, in minor units. */
-    sales: minor("sales").notNull(),
-    cost: minor("cost").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.resellerId, t.day, t.planId] }), index("report_shops_day").on(t.day)],
 );
 
 /** The one row with the schedule of reports. */

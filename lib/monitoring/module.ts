@@ -3,7 +3,7 @@ import { declareActions } from "#lib/core/action";
 import { selectDueDeliveries } from "#lib/core/due";
 import { EVERY_MINUTE, EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
-import { OPERATOR_DATA, TOTALS } from "#lib/core/personal-data";
+import { OPERATOR_DATA } from "#lib/core/personal-data";
 import { reportActionItems } from "./report-action-items.ts";
 import { reportNotifications } from "./report-notifications.ts";
 import { getMonitoringVariables } from "./variables.ts";
@@ -28,8 +28,6 @@ export const monitoringModule = defineModule({
       personalData: { none: "the operator's alerts" },
     },
     report_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
-    report_shop_days: { retention: { current: "totals of the ledger" }, personalData: TOTALS },
-    report_shops: { retention: { current: "totals of the ledger" }, personalData: TOTALS },
   },
   actions: {
     ...declareActions(() => import("./alert/recipients.ts"), {

@@ -108,7 +108,6 @@ export const purchaseModule = defineModule({
       "Rejects a commit in which a purchase lacks journals of its state, or has others.",
     check_purchase_update:
       "Rejects invalid changes of a purchase's state or advance, and of a queued one in a database that isn't confirmed.",
-    count_queued_purchases: "Counts queued purchases for processes of version 0.2; dropped in 0.4.",
     database_identity: "Identifies the database; a restored copy has another identity (`is_home_database`).",
     doubt_sold_placements: "Calls doubt_sold_purchases for the purchases of a statement.",
     doubt_sold_purchases: "Marks queued purchases unconfirmed at the supplier that reports them as sold.",

@@ -13,8 +13,7 @@ const MIN_TODAY_PURCHASES = 1_000;
 
 /**
  * Stores the sums of the past days whose stored sums are missing or invalid, newest first: because a purchase
- * was open then or was reversed since, or a version without selling prices stored them. On a busy day it also
- * stores the past hours of today. Several processes may run it at once.
+ * was open then or was reversed since. On a busy day it also stores the past hours of today. Several processes may run it at once.
  * @returns the number of past days.
  * @throws the first failure, after all other days
  */
@@ -26,7 +25,7 @@ export async function aggregateDays(ctx: Ctx): Promise<number> {
     select day::text
     from days
     where ends + ${MAX_TRANSACTION_TIME} < now()
-      and day not in (select day from counted where with_selling_price and until is null)
+      and day not in (select day from counted where until is null)
     order by day desc`);
   const until = await findTodayCutoff(ctx, today);
   const spans = [
@@ -77,16 +76,15 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${dayLock(sql`${day}::date`)})`);
     await ctx.db.execute(sql`
-      insert into report_days (day, time_zone, counted_at, resellers_at, selling_price_at, until, open)
+      insert into report_days (day, time_zone, counted_at, until, open)
       select
-        ${day}::date, ${zone}, now(), now(), now(), ${until}::timestamptz,
+        ${day}::date, ${zone}, now(), ${until}::timestamptz,
         count(*) filter (where p.settled_at is null)
       from purchases p
       where ${within}
       on conflict (day) do update
       set
         time_zone = excluded.time_zone, counted_at = excluded.counted_at,
-        resellers_at = excluded.resellers_at, selling_price_at = excluded.selling_price_at,
         until = excluded.until, open = excluded.open`);
     await ctx.db.execute(sql`delete from report_plans where day = ${day}::date`);
     await ctx.db.execute(sql`delete from report_resellers where day = ${day}::date`);
@@ -129,10 +127,9 @@ export const MAX_TRANSACTION_TIME = sql`interval '1 hour'`;
 export const dayLock = (day: SQL): SQL => sql`hashtextextended('report ' || ${day}, 0)`;
 
 /**
- * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, until, by_reseller,
- * with_selling_price): the days whose stored sums are valid, up to when where that is not all of the day, and
- * whether the sums of each reseller and of selling prices are, too. A day's sums are valid if it, or that
- * part of it, was over, none of it was open and none was reversed since.
+ * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, until): the days
+ * whose stored sums are valid, up to when where that is not all of the day. A day's sums are valid if it, or
+ * that part of it, was over, none of it was open and none was reversed since.
  * @param from a day as text; null is the first day of any purchase.
  * @param to the last day as text.
  */
@@ -140,13 +137,9 @@ export function buildStoredDaysCte(from: string | SQL | null, to: string | SQL):
   const zone = env().TIME_ZONE;
   const first = sql`greatest(
     ${from}::date, (select (min(placed_at) at time zone ${zone})::date from purchases))`;
-  const until = getStoredSumsEnd(sql`days.ends`);
   return sql`${buildDaysCte(first, to)},
     counted as materialized (
-      select
-        days.day, ${until} as until,
-        r.resellers_at is not distinct from r.counted_at as by_reseller,
-        r.selling_price_at is not distinct from r.counted_at as with_selling_price
+      select days.day, r.until
       from days
       join report_days r on r.day = days.day
       where r.time_zone = ${zone} and r.open = 0
@@ -155,18 +148,11 @@ export function buildStoredDaysCte(from: string | SQL | null, to: string | SQL):
         and not exists (
           select
           from purchases p
-          where p.placed_at >= days.starts and p.placed_at < coalesce(${until}, days.ends)
+          where p.placed_at >= days.starts and p.placed_at < coalesce(r.until, days.ends)
             and p.reversed_at >= r.counted_at - ${MAX_TRANSACTION_TIME}
         )
     )`;
 }
-
-/**
- * Returns the time up to which the stored sums of a day `r` reach; null is all of it. The previous version
- * sums whole days, and leaves `until` as it was.
- */
-export const getStoredSumsEnd = (ends: SQL): SQL =>
-  sql`case when r.counted_at > ${ends} + ${MAX_TRANSACTION_TIME} then null else r.until end`;
 
 /** The CTE `days` (day, starts, ends) from the first day to the last, or to today. */
 export function buildDaysCte(first: SQL, to: string | SQL): SQL {

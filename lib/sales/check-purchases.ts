@@ -24,7 +24,7 @@ const STORED_SUMS = {
     where ${differs(["delivered", "failed", "cancelled", "reversed", "sales", "cost"])}`,
   "days whose stored profit of a reseller doesn't match their purchases": () => sql`
     with ${buildStoredDaysCte(null, dayOf(new Date()))},
-    stored as (select r.* from report_resellers r join counted using (day) where counted.with_selling_price),
+    stored as (select r.* from report_resellers r join counted using (day)),
     summed as (
       select
         counted.day, p.reseller_id, coalesce(p.network_id, ${ALL_PLANS}) as network_id,

@@ -51,8 +51,7 @@ const moveIntoPast = (time: SQL, days: SQL) =>
   runUnguarded(
     at.system.db,
     sql`update purchases set placed_at = placed_at - ${time}, settled_at = settled_at - ${time}`,
-    sql`update report_days set day = day - ${days}, until = until - ${time}, counted_at = counted_at - ${time},
-      resellers_at = resellers_at - ${time}, selling_price_at = selling_price_at - ${time}`,
+    sql`update report_days set day = day - ${days}, until = until - ${time}, counted_at = counted_at - ${time}`,
     ...[sql`report_plans`, sql`report_resellers`].map(
       (table) => sql`update ${table} set day = day - ${days}`,
     ),
@@ -209,10 +208,6 @@ test("sums a partly stored day correctly when it is over, and then stores it who
   await expectCorrectSums();
   expect(await aggregateDays(at.system)).toBe(1);
   expect(await readStoredDay()).toMatchObject({ until: null });
-  await expectCorrectSums();
-
-  // The previous version sums whole days, and leaves the new column as it was.
-  await at.system.db.execute(sql`update report_days set until = now() - interval '30 hours'`);
   await expectCorrectSums();
   await setSellingPrice(busy.ctx, {
     ident: (await findPurchase("28 hours")).ident,

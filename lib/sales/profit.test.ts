@@ -166,8 +166,8 @@ test("reads busy past days from their stored sums", async () => {
   const after = await getProfit(busy.ctx, span);
   await at.system.db.execute(sql`update report_resellers set selling_price = selling_price - 1000000`);
   expect(after.days.filter((day, n) => day.sellingPrice !== before.days[n]?.sellingPrice)).toHaveLength(2);
-  await at.system.db.execute(sql`update report_days set selling_price_at = null`);
-  await at.system.db.execute(sql`update report_resellers set sold = null, paid = null, selling_price = null`);
+  await at.system.db.execute(sql`update report_days set counted_at = '2000-01-01'`);
+  await at.system.db.execute(sql`update report_resellers set sold = 0, paid = 0, selling_price = 0`);
   await expectCorrectProfit();
   expect(await aggregateDays(at.system)).toBeGreaterThan(30);
   await expectCorrectProfit();

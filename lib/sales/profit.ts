@@ -202,7 +202,7 @@ function buildEarningsCte(
       select day, network_id, plan_id, delivered, sold, paid, selling_price, counted.until
       from report_resellers r
       join counted using (day)
-      where counted.with_selling_price and r.reseller_id = ${resellerId} ${sinceDay}
+      where r.reseller_id = ${resellerId} ${sinceDay}
         and r.plan_id ${ofPlan ? sql`<>` : sql`=`} ${ALL_PLANS}
     ),
     ${sql.raw(name)} as (

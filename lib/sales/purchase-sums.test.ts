@@ -185,15 +185,12 @@ test("returns the same totals of a reseller before and after their days are stor
   await at.system.db.execute(sql`update report_resellers set sales = sales + 1000000000`);
   expect((await getAdminPurchaseTotals(admin, { reseller: id })).sales).toBeGreaterThan(1_000_000_000n);
 
-  // The previous version stores the day again, and leaves the resellers' sums as they were.
   await at.system.db.execute(
-    sql`update report_days set counted_at = clock_timestamp() where day = ${stored[0]?.day}::date`,
+    sql`update report_days set counted_at = '2000-01-01' where day = ${stored[0]?.day}::date`,
   );
   await expectTruth();
   await aggregateDays(at.system);
   await expectTruth();
-  const again = sql`select from report_days where day = ${stored[0]?.day}::date and resellers_at = counted_at`;
-  expect(await at.system.db.execute(again)).toHaveLength(1);
 });
 
 test("lets only the system store sums, and only admins read them", async () => {

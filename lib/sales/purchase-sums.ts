@@ -133,7 +133,7 @@ function buildResellerSumsCte(resellerIds: readonly (number | SQL)[], byPlan: bo
   return sql`
     stored as materialized (
       select r.*, counted.until from report_resellers r join counted using (day)
-      where counted.by_reseller and r.reseller_id in ${[...resellerIds]}
+      where r.reseller_id in ${[...resellerIds]}
         and r.plan_id ${byPlan ? sql`<>` : sql`=`} ${ALL_PLANS}
     ),
     spans as (

@@ -12,7 +12,7 @@ import {
   SellingPrice,
   WarnedPrice,
 } from "#lib/purchase/selling-price";
-import { ALL_PLANS, dayLock, getStoredSumsEnd } from "./aggregate-days.ts";
+import { ALL_PLANS, dayLock } from "./aggregate-days.ts";
 
 export const SetSellingPriceInput = z.object({
   ident: z.string().regex(/^DT[0-9A-Z]+$/),
@@ -66,7 +66,6 @@ export async function updateSellingPrice(
   const to = sql`${sellingPrice ?? null}::bigint`;
   const price = sql`case when ${to} is null then 0 else price end
     - case when selling_price is null then 0 else price end`;
-  const until = getStoredSumsEnd(sql`(day + 1)::timestamp at time zone ${env().TIME_ZONE}`);
   const [row] = await ctx.db.execute<{ count: string }>(sql`
     with was as (
       select
@@ -91,7 +90,7 @@ export async function updateSellingPrice(
         sum(coalesce(${to}, 0) - coalesce(selling_price, 0)) as selling_price
       from was
       left join report_days r using (day)
-      where ending = 'delivered' and placed_at < coalesce(${until}, 'infinity')
+      where ending = 'delivered' and placed_at < coalesce(r.until, 'infinity')
       group by grouping sets ((reseller_id, day, network_id, plan_id), (reseller_id, day))
     ),
     added_up as (
