@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { readApprovalSettings } from "#lib/audit/approval-settings";
+import { approvalSettings } from "#lib/audit/approval-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
+import { storeSettings } from "#lib/testing/store-settings";
 import type { SandboxControl } from "#sandbox/control-client";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import {
@@ -31,9 +33,7 @@ async function openUnconfirmed(
 
 /** Sets the price from which two admins are needed. */
 async function setSingleAdminLimit({ database }: TestStage, singleAdminLimit: bigint) {
-  await database.systemCtx.db.execute(
-    sql`update reconcile_settings set single_admin_limit = ${singleAdminLimit}`,
-  );
+  await storeSettings(database.systemCtx.db, approvalSettings, { singleAdminLimit: singleAdminLimit });
 }
 
 test("resolves an overdue unconfirmed purchase with a reason, after showing its buyer the deadline", async ({
@@ -150,7 +150,7 @@ test("needs another admin to approve or reject resolutions above the daily limit
     await sandbox.order("reset", { phone });
     await buyTestPlan(ada, plan, phone);
   }
-  const { above: before } = await readApprovalSettings(stage.database.systemCtx);
+  const { singleAdminLimit: before } = await readSettings(stage.database.systemCtx, approvalSettings);
   await setSingleAdminLimit(stage, 1n);
   const colleague = await people.admin();
   await signIn(await people.admin());

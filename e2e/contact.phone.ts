@@ -1,5 +1,6 @@
-import { getOperatorContact, setOperatorContact } from "#lib/account/operator-contact";
-import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
+import { contactSettings } from "#lib/account/contact-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
+import { instructionSettings } from "#lib/funding/payment-instructions";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { leaveSignedOut } from "./leave-signed-out.ts";
 
@@ -10,11 +11,7 @@ test("names the support contact on every page that says to contact support", { t
   stage,
 }) => {
   const operator = stage.database.systemCtx;
-  await setPaymentInstructions(operator, {
-    text: "",
-    version: (await getPaymentInstructions(operator)).version,
-    reason: "nothing said yet",
-  });
+  await changeSettings(operator, instructionSettings, { text: "" });
   await signIn(await people.admin());
   await page.goto("/admin/settings/general");
   const form = page.locator("form").filter({ has: page.getByLabel("WhatsApp") });
@@ -47,8 +44,7 @@ test("names the support contact on every page that says to contact support", { t
   await expect(page.getByRole("link", { name: "Write to ada@example.com" })).toBeVisible();
   await expectAccessible(page);
 
-  const { version } = await getOperatorContact(operator);
-  await setOperatorContact(operator, { version, reason: "as it was" });
+  await changeSettings(operator, contactSettings, { name: "", whatsapp: "", email: "" });
   await page.reload();
   await expect(page.getByText("Ask the person who opened your account for a new password.")).toBeVisible();
   await expect(page.getByRole("link", { name: /WhatsApp/ })).toHaveCount(0);

@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
+import { contactSettings } from "#lib/account/contact-settings";
 import {
   ALL_HELPER_PERMISSIONS,
   type HelperAccess,
   type HelperPermission,
 } from "#lib/core/helper-permission";
 import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
+import { storeSettings } from "#lib/testing/store-settings";
 import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
 import { resolveAddress, resolveAddresses } from "./resolve-address.ts";
 import { TestAccounts, type TestPerson } from "./test-accounts.ts";
@@ -207,7 +209,7 @@ test("serves robots.txt and security.txt to visitors", async () => {
   const robots = await requestPage("/robots.txt", "visitor", false);
   expect(robots.text).toContain("User-Agent: *\nAllow: /llms.txt\nAllow: /guide\nAllow: /s/\nDisallow: /\n");
   expect((await requestPage("/.well-known/security.txt", "visitor", false)).status).toBe(404);
-  await system.database.sql`update operator_contact set email = 'desk@kiosk.test'`;
+  await storeSettings(system.database.db, contactSettings, { email: "desk@kiosk.test" });
   const security = await requestPage("/.well-known/security.txt", "visitor", false);
   expect(security.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(security.text).toMatch(/^Contact: mailto:desk@kiosk\.test\nExpires: \d{4}-/);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright/test";
-import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
+import { changeSettings } from "#lib/audit/settings/save-settings";
+import { instructionSettings } from "#lib/funding/payment-instructions";
 import { expect, expectAccessible } from "./fixtures.ts";
 import { leaveSignedOut } from "./leave-signed-out.ts";
 import { test } from "./provider-fixtures.ts";
@@ -85,10 +86,7 @@ test("takes the cheapest provider until another is chosen, and fills in enough f
 test("offers a bank transfer beside online payments only where the operator says where to pay", {
   tag: "@prove",
 }, async ({ page, signIn, stage }) => {
-  const say = async (text: string) => {
-    const { version } = await getPaymentInstructions(stage.database.systemCtx);
-    await setPaymentInstructions(stage.database.systemCtx, { text, version, reason: "for this test" });
-  };
+  const say = (text: string) => changeSettings(stage.database.systemCtx, instructionSettings, { text });
   await say("");
   await signIn();
   await page.goto("/wallet/fund");

@@ -1,4 +1,5 @@
-import { readSignUpSwitch, setSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import { formatMoney } from "#lib/core/money/money";
 import { handleEvents } from "#lib/event/testing/handle-events";
 import { requestFunding } from "#lib/funding/request-funding";
@@ -15,13 +16,7 @@ async function offer({ database: { systemCtx } }: TestSystem, kind: "off" | "fir
   const { version } = await getReferralSettings(systemCtx);
   const terms = { reward: "500", minimum: "5,000", months: 6, holdDays: 7, maxReferrals: 10 };
   await setReferralSettings(systemCtx, { kind, ...terms, version, reason: "for the test" });
-  const signUp = await readSignUpSwitch(systemCtx);
-  if (signUp.open !== (kind !== "off"))
-    await setSignUpSwitch(systemCtx, {
-      to: signUp.open ? "closed" : "open",
-      version: signUp.version,
-      reason: "for the test",
-    });
+  await changeSettings(systemCtx, signUpSettings, { open: kind !== "off" });
 }
 
 test.afterEach(({ stage }) => offer(stage, "off"));

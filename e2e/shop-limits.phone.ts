@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { getOperatorContact, setOperatorContact } from "#lib/account/operator-contact";
+import { contactSettings } from "#lib/account/contact-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import { closeShop } from "#lib/shop/set-shop-state";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { nextTestPhone } from "./test-purchases.ts";
@@ -76,14 +77,7 @@ test("hides payment instructions on old orders of a shop that the portal closed,
   await page.goto(at);
   await expect(page.getByText("3012345678")).toBeVisible();
   const operator = stage.database.systemCtx;
-  await setOperatorContact(operator, {
-    name: "Kiosk",
-    phone: "0803 555 1234",
-    whatsapp: "",
-    email: "",
-    version: (await getOperatorContact(operator)).version,
-    reason: "so that people can ask",
-  });
+  await changeSettings(operator, contactSettings, { name: "Kiosk", phone: "0803 555 1234" });
   const [row] = await stage.database.db.execute<{ id: string }>(
     sql`select id from shops where slug = ${shop.slug}`,
   );

@@ -5,7 +5,8 @@ import { TextLink } from "#app/ui/page/page-link";
 import { SupportLinks } from "#app/ui/page/support-links";
 import { PortalLogo } from "#app/ui/shell/parts";
 import { getOperatorContact } from "#lib/account/operator-contact";
-import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { listPublicPrices } from "#lib/catalogue/list-public-prices";
 import { env } from "#lib/core/env";
 import { getCurrentVisit } from "#lib/request/actor";
@@ -20,7 +21,7 @@ export default async function Landing() {
   const { ctx, session } = await getCurrentVisit();
   if (session) redirect(getHomePath(session.actor.kind));
   const [{ open }, contact, plans] = await markUnavailable(
-    Promise.all([readSignUpSwitch(ctx), getOperatorContact(ctx), listPublicPrices(ctx)]),
+    Promise.all([readSettings(ctx, signUpSettings), getOperatorContact(ctx), listPublicPrices(ctx)]),
   );
   const name = env().PORTAL_NAME;
   return (

@@ -6,7 +6,8 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { TextLink } from "#app/ui/page/page-link";
 import { SupportLinks } from "#app/ui/page/support-links";
 import { getOperatorContact } from "#lib/account/operator-contact";
-import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { isMailEnabled } from "#lib/mail/queue-mail";
 import { getCurrentVisit } from "#lib/request/actor";
 import { markUnavailable } from "#lib/request/mark-unavailable";
@@ -32,7 +33,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (session?.passwordGenerated) redirect("/choose-password");
   if (session) redirect(wanted === "/" ? getHomePath(session.actor.kind) : wanted);
   const [{ open }, reached] = await markUnavailable(
-    Promise.all([readSignUpSwitch(ctx), getOperatorContact(ctx)]),
+    Promise.all([readSettings(ctx, signUpSettings), getOperatorContact(ctx)]),
   );
   const trouble =
     typeof error === "string" ? (ERROR_TEXTS.get(error) ?? "Sign-in failed. Try again.") : undefined;

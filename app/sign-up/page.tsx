@@ -8,7 +8,8 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { TextLink } from "#app/ui/page/page-link";
-import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import { findReferrer } from "#lib/referral/referral-code";
 import { getCurrentCtx } from "#lib/request/actor";
@@ -19,7 +20,7 @@ export const metadata = { title: "Sign up" };
 /** Requests an account. Not found while sign-up is closed. */
 export default async function SignUpPage({ searchParams }: { searchParams: Promise<Query> }) {
   const ctx = await getCurrentCtx();
-  const { open } = await readSignUpSwitch(ctx);
+  const { open } = await readSettings(ctx, signUpSettings);
   if (!open) notFound();
   const referral = await findReferral(ctx, [(await searchParams).referral].flat()[0]);
   return (

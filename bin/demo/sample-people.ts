@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { readSignUpSwitch, setSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { postDebit } from "#lib/ledger/adjust-wallet";
 import { payRewards } from "#lib/referral/pay-rewards";
@@ -58,7 +59,7 @@ export async function writeSampleGrowth(ctx: Ctx, sellers: readonly SampleSeller
   const reason = "To try levels and referrals with";
   for (const { level, version } of await listUpgradeOffers(ctx))
     await setUpgradeOffer(ctx, { level, open: "yes", ...OFFERS[level], version, reason });
-  await setSignUpSwitch(ctx, { to: "open", version: (await readSignUpSwitch(ctx)).version, reason });
+  await changeSettings(ctx, signUpSettings, { open: "yes", reason });
   const { version } = await readReferralSettings(ctx);
   await setReferralSettings(ctx, {
     kind: "first_funding",

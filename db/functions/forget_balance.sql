@@ -10,6 +10,6 @@ begin
     and a.supplier_id = supplier
     and (a.result is null or a.result = 'unconfirmed');
 
-  update reconcile_settings set basis = basis + 1;
+  update chain_basis set basis = basis + 1;
   delete from chain_checkpoints where supplier_id = supplier;
 end $$;

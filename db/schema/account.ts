@@ -121,33 +121,6 @@ export const resellerNotes = pgTable(
   (t) => [index("reseller_notes_reseller").on(t.resellerId, t.id)],
 );
 
-/** The one row that says whether visitors may request an account. */
-export const signUpSettings = pgTable(
-  "sign_up_settings",
-  {
-    id: integer("id").primaryKey().default(1),
-    open: boolean("open").notNull().default(false),
-    version: integer("version").notNull().default(1),
-  },
-  (t) => [check("sign_up_settings_single", sql`${t.id} = 1`)],
-);
-
-/** The one row with the support contact of resellers; empty fields are not shown. */
-export const operatorContact = pgTable(
-  "operator_contact",
-  {
-    id: integer("id").primaryKey().default(1),
-    /** A person or a team. */
-    name: text("name").notNull().default(""),
-    /** Numbers to call and to write to by WhatsApp, in E.164. */
-    phone: text("phone"),
-    whatsapp: text("whatsapp"),
-    email: text("email"),
-    version: integer("version").notNull().default(1),
-  },
-  (t) => [check("operator_contact_single", sql`${t.id} = 1`)],
-);
-
 /** Sign-up requests. They do not reveal whether their email has an account already. */
 export const signUps = pgTable(
   "sign_ups",

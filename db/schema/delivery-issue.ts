@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { choice, identity, instant, isOneOf, reference, referenceTo } from "./columns.ts";
 import { purchases } from "./purchase.ts";
@@ -74,28 +74,6 @@ export const deliveryIssueMessages = pgTable(
     check(
       "delivery_issue_messages_author",
       sql`(${t.adminId} is null and ${t.note} is null) or ${t.kind} not in ('opened', 'reply', 'reopened')`,
-    ),
-  ],
-);
-
-/** The one row with the settings of delivery issues. Admins change it. */
-export const deliveryIssueSettings = pgTable(
-  "delivery_issue_settings",
-  {
-    id: integer("id").primaryKey().default(1),
-    /** The promised reply time, in hours. */
-    replyHours: integer("reply_hours").notNull().default(24),
-    /** The time after a purchase in which an issue can be opened, in days. */
-    reportingWindowDays: integer("reporting_window_days").notNull().default(14),
-    /** Instructions for a number's owner to check their balance, in the operator's words, by network id. */
-    checks: jsonb("checks").$type<Record<string, string>>().notNull().default({}),
-    version: integer("version").notNull().default(0),
-  },
-  (t) => [
-    check("delivery_issue_settings_single", sql`${t.id} = 1`),
-    check(
-      "delivery_issue_settings_times",
-      sql`${t.replyHours} between 1 and 336 and ${t.reportingWindowDays} between 1 and 90`,
     ),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, customType, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { check, customType, index, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 import { journals } from "./ledger.ts";
 import { wallets } from "./wallet.ts";
@@ -47,14 +47,3 @@ export const fundingImages = pgTable("funding_images", {
     .references(() => fundingRequests.id),
   bytes: bytes("bytes").notNull(),
 });
-
-/** The one row with the payment instructions: the operator's account, in their own words. */
-export const paymentInstructions = pgTable(
-  "payment_instructions",
-  {
-    id: integer("id").primaryKey().default(1),
-    text: text("text").notNull().default(""),
-    version: integer("version").notNull().default(1),
-  },
-  (t) => [check("payment_instructions_single", sql`${t.id} = 1`)],
-);

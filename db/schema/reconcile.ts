@@ -15,40 +15,15 @@ import { choice, identity, instant, isOneOf, minor, reference, referenceTo } fro
 import { purchases } from "./purchase.ts";
 import { suppliers } from "./supplier.ts";
 
-/** The one row with the settings for unconfirmed purchases. Admins change it. */
-export const reconcileSettings = pgTable(
-  "reconcile_settings",
+/** The one row with the counter of what the chain concludes from. */
+export const chainBasis = pgTable(
+  "chain_basis",
   {
     id: integer("id").primaryKey().default(1),
-    /** Whether the balance chain settles purchases automatically, or only suggests. */
-    automatic: boolean("automatic").notNull().default(true),
-    /** The time after a lost response in which a purchase may still be executed. */
-    lateSeconds: integer("late_seconds").notNull().default(600),
-    /** The time after a lost response in which the money of a charged purchase may come back. */
-    refundSeconds: integer("refund_seconds").notNull().default(21_600),
-    /** The age at which the chain relies on a response: until then, an upstream deposit is recorded. */
-    graceSeconds: integer("grace_seconds").notNull().default(600),
-    /** Whether a purchase that is unconfirmed for a day is credited to its buyer. Two owners turn it on. */
-    advances: boolean("advances").notNull().default(false),
-    /**
-     * The sum that one admin can move alone within 24 hours, all kinds together: above it, an
-     * adjustment needs approval.
-     */
-    singleAdminLimit: minor("single_admin_limit").notNull().default(sql`500000`),
-    /** Increases with each change of the approval settings. */
-    approvalSettingsVersion: integer("approval_settings_version").notNull().default(1),
-    /** Increases with each change, so that a form names the version it was made from. */
-    version: integer("version").notNull().default(1),
     /** Increases whenever the chain's input changes, so that a conclusion from older input is discarded. */
     basis: integer("basis").notNull().default(0),
   },
-  (t) => [
-    check("reconcile_settings_single", sql`${t.id} = 1`),
-    check(
-      "reconcile_settings_times",
-      sql`${t.lateSeconds} > 0 and ${t.refundSeconds} >= ${t.lateSeconds} and ${t.graceSeconds} >= 0`,
-    ),
-  ],
+  (t) => [check("chain_basis_single", sql`${t.id} = 1`)],
 );
 
 /** Checkpoints of each supplier's chain: the last one of each hour, so that late information costs little. */

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { check, date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant, minor, reference } from "./columns.ts";
 
 /**
@@ -61,20 +60,5 @@ export const reportResellers = pgTable(
   (t) => [
     primaryKey({ columns: [t.resellerId, t.day, t.networkId, t.planId] }),
     index("report_resellers_day").on(t.day),
-  ],
-);
-
-/** The one row with the schedule of reports. */
-export const reportSettings = pgTable(
-  "report_settings",
-  {
-    id: integer("id").primaryKey().default(1),
-    /** Sent from this hour of the day in `TIME_ZONE`. */
-    hour: integer("hour").notNull().default(7),
-    version: integer("version").notNull().default(1),
-  },
-  (t) => [
-    check("report_settings_single", sql`${t.id} = 1`),
-    check("report_settings_hour", sql`${t.hour} between 0 and 23`),
   ],
 );

@@ -7,10 +7,11 @@ import { expect, test } from "playwright/test";
 import { type PortalProcess, startPortalProcess } from "#bin/start/start-portal-process";
 import { connect, type Database } from "#db/client";
 import { getFreePort } from "#db/embedded/free-port";
-import { reconcileSettings } from "#db/schema/reconcile";
 import type { Ctx } from "#lib/core/context";
+import { reconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { checkPurchases } from "#lib/sales/check-purchases";
 import { holdTransaction } from "#lib/testing/hold-transaction";
+import { storeSettings } from "#lib/testing/store-settings";
 import type { PurchaseOrder, PurchaseReply } from "./buyer.ts";
 import { type Crowd, createCrowd } from "./crowd.ts";
 import { retryStart } from "./retry-start.ts";
@@ -44,7 +45,7 @@ test.beforeAll(async () => {
   line = connect(world.databaseUrl, 4);
   system = { actor: { kind: "system", name: "matrix" }, db: line.db };
   // Unconfirmed purchases stay so, and only the tested purchase waits for a wallet.
-  await system.db.update(reconcileSettings).set({ automatic: false });
+  await storeSettings(system.db, reconcileSettings, { automatic: false });
   crowd = await createCrowd(system, 1, 0);
   url = `http://127.0.0.1:${await getFreePort()}`;
   await startTestPortal();

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import { advanceSettings } from "#lib/purchase/advance/advance-settings";
 import { advanceUnconfirmed } from "#lib/purchase/advance/advance-unconfirmed";
 import { keepAdvance, repayAdvance } from "#lib/purchase/advance/answer-advance";
 import { writeOffAdvance } from "#lib/purchase/advance/write-off-advance";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { asReseller } from "#lib/testing/scene";
+import { storeSettings } from "#lib/testing/store-settings";
 import { trueOutcome } from "#sandbox/outcome-checks";
 import type { SandboxTransaction } from "#sandbox/transaction";
 
@@ -14,7 +16,7 @@ import type { SandboxTransaction } from "#sandbox/transaction";
  * that settle it. Buyers who are asked return the money, keep it or don't answer.
  */
 export async function runAdvances(ctx: Ctx, random: () => number, going: () => boolean): Promise<void> {
-  await ignoreKill(ctx.db.execute(sql`update reconcile_settings set advances = true`));
+  await ignoreKill(storeSettings(ctx.db, advanceSettings, { enabled: true }));
   while (going()) {
     await Promise.all([1, 2].map(() => ignoreKill(advanceUnconfirmed(ctx, () => sql`true`))));
     await ignoreKill(answerSome(ctx, random, 5));

@@ -6,9 +6,10 @@ import { connect } from "#db/client";
 import { type Embedded, startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
-import { reconcileSettings } from "#db/schema/reconcile";
 import type { Ctx } from "#lib/core/context";
 import { seal } from "#lib/core/seal";
+import { reconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { storeSettings } from "#lib/testing/store-settings";
 import type { FaultOrder } from "#sandbox/presets";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { retryStart } from "./retry-start.ts";
@@ -131,6 +132,7 @@ export async function addLaterSuppliers({ db }: Ctx, [, ...later]: readonly Sand
 async function shortenChainWaits(databaseUrl: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
   const { late, refund, grace } = CHAIN_WAIT_S;
-  await db.update(reconcileSettings).set({ lateSeconds: late, refundSeconds: refund, graceSeconds: grace });
+  const waits = { lateSeconds: late, refundSeconds: refund, graceSeconds: grace };
+  await storeSettings(db, reconcileSettings, waits);
   await close();
 }

@@ -4,7 +4,6 @@ import { type PortalProcess, startPortalProcess } from "#bin/start/start-portal-
 import { connect, type Database } from "#db/client";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
-import { reconcileSettings } from "#db/schema/reconcile";
 import { type ReplicaPair, startReplicaPair } from "#db/testing/replica-pair";
 import type { ReportedState } from "#e2e/chaos/buyer";
 import { CHAIN_WAIT_S, SENDS_PER_MINUTE } from "#e2e/chaos/world";
@@ -12,6 +11,8 @@ import { actForReseller, type Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { startHeartbeat } from "#lib/job/heartbeat";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { reconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { storeSettings } from "#lib/testing/store-settings";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 
 /** Two database servers, worker processes, and this process as one that places purchases. */
@@ -41,9 +42,8 @@ export async function openFailoverWorld(workers: number, log: string): Promise<F
   const database = connect(url, 8);
   const system: Ctx = { actor: { kind: "system", name: "failover" }, db: database.db };
   const { late, refund, grace } = CHAIN_WAIT_S;
-  await database.db
-    .update(reconcileSettings)
-    .set({ lateSeconds: late, refundSeconds: refund, graceSeconds: grace });
+  const waits = { lateSeconds: late, refundSeconds: refund, graceSeconds: grace };
+  await storeSettings(database.db, reconcileSettings, waits);
   const processes: PortalProcess[] = [];
   for (let n = 0; n < workers; n++) processes.push(await startPortalProcess({ PORTAL_ROLES: "worker" }, log));
   const heartbeat = await startHeartbeat(system, ["web"]);

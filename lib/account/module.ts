@@ -6,6 +6,8 @@ import { defineActionItem, defineModule } from "#lib/core/module";
 import { byAccount, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 import { accountNotifications } from "./account-notifications.ts";
+import { contactSettings } from "./contact-settings.ts";
+import { signUpSettings } from "./sign-up/sign-up-settings.ts";
 
 export const accountModule = defineModule({
   name: "account",
@@ -27,7 +29,6 @@ export const accountModule = defineModule({
       personalData: { none: "secrets" },
       erase: { account: (id) => sql`delete from backup_codes where account_id = ${id} returning 1` },
     },
-    operator_contact: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     passkey_challenges: {
       retention: { label: "started passkey sign-ins", days: () => 1 / 24, at: sql`expires_at` },
       personalData: { none: "secrets, kept for minutes" },
@@ -87,7 +88,6 @@ export const accountModule = defineModule({
           sql`update sessions set address = null, agent = null where account_id = ${id} returning 1`,
       },
     },
-    sign_up_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     sign_ups: {
       retention: {
         label: "sign-up requests, after they are approved or rejected",
@@ -159,19 +159,11 @@ export const accountModule = defineModule({
       erase: { account: (id) => sql`delete from trusted_devices where account_id = ${id} returning 1` },
     },
   },
+  settings: [contactSettings, signUpSettings],
   actions: {
     ...declareActions(() => import("./admins.ts"), {
       closeAdmin: { redirects: null, permission: "staff", audit: "admin.closed" },
       inviteAdmin: { redirects: "money", password: true, permission: "staff", audit: "admin.created" },
-    }),
-    ...declareActions(() => import("./operator-contact.ts"), {
-      setOperatorContact: {
-        redirects: "data",
-        password: true,
-        approval: true,
-        permission: "rules",
-        audit: ["contact.changed", "approval_request.made"],
-      },
     }),
     ...declareActions(() => import("./password/password-link.ts"), {
       createResellerPasswordLink: {
@@ -247,9 +239,6 @@ export const accountModule = defineModule({
       },
       rejectSignUp: { redirects: null, permission: "resellers", audit: "sign_up.rejected" },
     }),
-    ...declareActions(() => import("./sign-up/sign-up.ts"), {
-      setSignUpSwitch: { redirects: null, permission: "rules", audit: ["sign_up.opened", "sign_up.closed"] },
-    }),
     ...declareActions(() => import("./staff/give-role.ts"), {
       giveRole: {
         redirects: "money",
@@ -307,7 +296,6 @@ export const accountModule = defineModule({
     "admin.closed": "closed an admin’s account",
     "admin.created": "added an admin",
     "admin.role": "changed an admin’s role",
-    "contact.changed": "changed the contact details",
     "device.forgotten": "removed a trusted device",
     "device.remembered": "added a trusted device",
     "passkey.added": "added a passkey",
@@ -331,8 +319,6 @@ export const accountModule = defineModule({
     "session.rejected": "failed to sign in",
     "sign_up.approved": "approved a sign-up request",
     "sign_up.requested": "requested an account",
-    "sign_up.closed": "turned sign-up off",
-    "sign_up.opened": "turned sign-up on",
     "sign_up.rejected": "rejected a sign-up request",
     "token.confirmed": "confirmed a token",
     "token.issued": "created a token",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openAccountScene } from "#lib/account/testing/account-scene";
-import { getOperatorContact, setOperatorContact } from "./operator-contact.ts";
+import { changeSettings } from "#lib/audit/settings/save-settings";
+import { contactSettings } from "./contact-settings.ts";
 import { buildSecurityText } from "./security-text.ts";
 
 const { db, visitor } = await openAccountScene();
@@ -8,9 +9,7 @@ const { db, visitor } = await openAccountScene();
 const now = new Date("2026-11-23T10:00:00Z");
 
 async function reachedBy(some: { email?: string; phone?: string }) {
-  const { version } = await getOperatorContact(db.systemCtx);
-  const nothing = { name: "", phone: "", whatsapp: "", email: "" };
-  await setOperatorContact(db.systemCtx, { ...nothing, ...some, version, reason: "for the test" });
+  await changeSettings(db.systemCtx, contactSettings, { phone: "", email: "", ...some });
   return buildSecurityText(visitor(), now);
 }
 

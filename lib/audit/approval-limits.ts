@@ -3,6 +3,14 @@ import type { MOVEMENT_KINDS } from "#db/schema/reconcile";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
+import { amountField } from "#lib/core/settings/fields";
+import { selectSetting } from "./settings/read-settings.ts";
+
+/** The daily limit of each admin, which `approvalSettings` declares further. */
+export const singleAdminLimit = {
+  name: "approval",
+  fields: { singleAdminLimit: amountField({ label: "Daily limit per admin", initial: 500_000n }) },
+};
 
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
@@ -38,10 +46,9 @@ export async function getApprovalLimit(ctx: Ctx, permission: Permission = "money
   const [row] = await ctx.db.execute<{ exists: boolean; above: string; moved: string }>(sql`
     select
       ${hasOtherApprover(self, permission)} as exists,
-      single_admin_limit as above,
-      ${sumMovedBy(self)} as moved
-    from reconcile_settings`);
-  if (!row) throw new Error("the row of settings is missing");
+      ${selectSetting(singleAdminLimit, "singleAdminLimit")} as above,
+      ${sumMovedBy(self)} as moved`);
+  if (!row) throw new Error("a select without a table has one row");
   return { hasApprover: row.exists, above: BigInt(row.above), moved: BigInt(row.moved) };
 }
 
@@ -61,8 +68,9 @@ export async function consumeSingleAdminLimit(
   const sum = sql`${amount}::bigint`;
   const noted = await ctx.db.execute(sql`
     insert into single_admin_moves (admin_id, kind, amount)
-    select ${adminId}, ${kind}, ${sum} from reconcile_settings
-    where ${sum} = 0 or ${sumMovedBy(adminId)} + ${sum} <= single_admin_limit
+    select ${adminId}, ${kind}, ${sum}
+    where ${sum} = 0
+      or ${sumMovedBy(adminId)} + ${sum} <= ${selectSetting(singleAdminLimit, "singleAdminLimit")}
     returning id`);
   return noted.length > 0;
 }

@@ -11,22 +11,21 @@ import { requireConfirmation } from "./require-confirmation.ts";
 
 type ApprovalKind = (typeof PROPOSAL_KINDS)[number];
 
-/** Changes of settings. The code that executes an approved one has a function for each. */
+/**
+ * Changes that always need approval. The code that executes an approved one has a function for each; `saved`
+ * are those of the settings `of` which it is.
+ */
 export const SETTINGS_CHANGES = [
-  "rules",
+  "saved",
   "role",
   "permissions",
-  "instructions",
   "referrals",
-  "advances",
   "two_factor",
   "password_link",
   "supplier_on",
   "supplier_order",
   "routing",
   "plan_routing",
-  "reconcile",
-  "contact",
   "collection",
   "payment_settings",
   "upgrade_offer",
@@ -50,7 +49,7 @@ interface SettingsApprovalRequest extends ApprovalRequestBase {
   /** Facts for the approver and the audit record. */
   facts: { before: Record<string, unknown>; after: Record<string, unknown> };
   /** The change, and the input that its function applies once it is approved. */
-  input: { change: SettingsChange; wanted: object };
+  input: { change: SettingsChange; of?: string; wanted: object };
 }
 
 interface ApprovalRequestBase {

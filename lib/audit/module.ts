@@ -2,6 +2,9 @@ import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
+import { OPERATOR_DATA } from "#lib/core/personal-data";
+
+import { approvalSettings } from "./approval-settings.ts";
 
 export const auditModule = defineModule({
   name: "audit",
@@ -45,21 +48,18 @@ export const auditModule = defineModule({
         audit_personal_no_truncate: "Prevents a truncate.",
       },
     },
+    settings: {
+      retention: { current: "settings" },
+      personalData: OPERATOR_DATA,
+      triggers: { settings_check: "Rejects settings by which money would move wrongly." },
+    },
     single_admin_moves: {
       retention: { label: "amounts that each admin moved without approval", days: () => 7, at: sql`at` },
       personalData: { none: "amounts that admins moved" },
     },
   },
+  settings: [approvalSettings],
   actions: {
-    ...declareActions(() => import("./approval-settings.ts"), {
-      changeApprovalSettings: {
-        redirects: "money",
-        password: true,
-        approval: true,
-        permission: "staff",
-        audit: "second_admin.rules",
-      },
-    }),
     ...declareActions(() => import("./erase-audit-personal-data.ts"), {
       eraseAuditPersonalData: { redirects: null, permission: "personal", audit: "personal.erased" },
     }),
@@ -73,7 +73,6 @@ export const auditModule = defineModule({
     "purchase.approval_rejected": "rejected a request",
     "purchase.approval_requested": "requested approval of an outcome",
     "second_admin.none": "acted without a second approver",
-    "second_admin.rules": "changed approval settings",
   },
   events: {
     "security.device": "A new device signed in to an account.",
@@ -84,6 +83,7 @@ export const auditModule = defineModule({
   functions: {
     record_security_event: "Records the event of an audit record about the security of an account.",
     check_approval: "Rejects an approval without the permission, or after the deadline.",
+    check_setting: "Rejects settings by which money would move wrongly.",
     check_audit_personal_erasure: "Rejects any change of personal data except erasure.",
     reject_rewrite: "Rejects every statement.",
     separate_audit_personal_data: "Moves the personal data of a new audit record to `audit_personal`.",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { approvalSettings } from "#lib/audit/approval-settings";
 import type { Action } from "#lib/core/action";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS, GUARDED_PERMISSIONS, type Permission } from "#lib/core/permission";
@@ -9,6 +10,7 @@ import { notifyOwners } from "#lib/notification/notify-owners";
 import { type ActionSample, createActionScene } from "#lib/testing/action-scene";
 import { openScene } from "#lib/testing/open-scene";
 import { loadSamples } from "#lib/testing/samples";
+import { storeSettings } from "#lib/testing/store-settings";
 import { isPendingApproval } from "./approval-request.ts";
 
 const at = await openScene();
@@ -26,7 +28,7 @@ const setConfirmed = (confirmed: boolean) =>
     sql`update sessions set confirmed_at = case when ${confirmed} then now() end where id = ${sessionId}`,
   );
 const setLimit = (limit: bigint) =>
-  at.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${limit}`);
+  storeSettings(at.system.db, approvalSettings, { singleAdminLimit: limit });
 
 interface Attempt {
   confirmed: boolean;
@@ -116,6 +118,12 @@ test.each(REDIRECTING)("%s notifies the other owners", async (name, action) => {
   expect(await countNotifications(idOf(admin))).toBe(0);
 });
 
+/** Settings whose every change is approved. */
+const APPROVED_SETTINGS = modules
+  .flatMap(({ settings = [] }) => settings)
+  .filter(({ approval }) => approval)
+  .map(({ name }) => name);
+
 /** The protections and doors to money that an action could leave changed, while one admin may move nothing alone. */
 async function readDoors() {
   const [doors] = await at.system.db.execute<Record<string, unknown>>(sql`
@@ -130,16 +138,13 @@ async function readDoors() {
       (select coalesce(jsonb_agg(id order by id), '[]') from suppliers where enabled) as suppliers,
       (select jsonb_build_object('routing', routing) from dispatcher) as routing,
       (select coalesce(jsonb_agg(to_jsonb(p) order by plan_id), '[]') from plan_routings p) as plan_routings,
-      (select jsonb_agg(to_jsonb(i)) from payment_instructions i) as instructions,
-      (select jsonb_agg(to_jsonb(c)) from operator_contact c) as contact,
+      (select jsonb_object_agg(name, value - 'automatic') from settings where name = any(${`{${APPROVED_SETTINGS}}`}::text[]))
+        as settings,
       (select collect from payment_settings) as collect,
       (select count(*) from resellers where collects)::integer as collects,
       (select coalesce(jsonb_agg(to_jsonb(o) order by level), '[]') from upgrade_offers o where open) as offers,
       (select jsonb_agg(level order by id) from suppliers where enabled) as levels,
-      (select jsonb_build_object('late', late_seconds, 'refund', refund_seconds, 'grace', grace_seconds)
-        from reconcile_settings) as reconcile,
       (select jsonb_agg(to_jsonb(r)) from referral_settings r) as referrals,
-      (select single_admin_limit::text from reconcile_settings) as limit,
       (select coalesce(jsonb_agg(s.id order by s.id), '[]') from staff s join staff_roles r on r.id = s.role_id
         where r.built_in = 'owner' or r.permissions && '{money,staff,resellers,suppliers}'::text[]) as trusted`);
   return doors;

@@ -33,12 +33,12 @@ const HARMLESS: Readonly<Record<string, string>> = {
     approval_requests.ended_by`,
   "erasure of personal data": `audit_personal.erased_at audit_personal.facts= credit_sales- customers-
     delivery_issue_messages.erased_at delivery_issue_messages.text= provider_transactions.raw=`,
-  "when work is done, and whom it reaches": `lane_failures.due_at lanes+ lanes.looked_at lanes.succeeded_at report_settings.hour
+  "when work is done, and whom it reaches": `lane_failures.due_at lanes+ lanes.looked_at lanes.succeeded_at settings.report
     alert_recipients.failing_since alert_recipients.problem resellers.admin_low_balance_threshold
     payment_refunds.next_attempt_at payments.looked_at payments.checked_at payments.checks
-    payments.next_check_at sign_up_settings.open failure_texts+`,
+    payments.next_check_at settings.sign_up failure_texts+`,
   "the supplier's own list, as each sync stores it": "plan_changes+ suppliers.synced_at",
-  "who is responsible for personal data": "privacy_notice.text",
+  "who is responsible for personal data": "settings.privacy",
 };
 
 const at = await openScene();
@@ -53,6 +53,10 @@ await at.system.db.execute(sql`create table written (place text not null)`);
 await at.system.db.execute(sql`
   create function note_write() returns trigger language plpgsql as $$
   begin
+    if tg_table_name = 'settings' then
+      insert into written values ('settings.' || new.name);
+      return null;
+    end if;
     insert into written
     select tg_table_name || case tg_op when 'INSERT' then '+' else '-' end where tg_op <> 'UPDATE'
     union all

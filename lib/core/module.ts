@@ -10,6 +10,7 @@ import type { RunningLane } from "./lane/lane.ts";
 import type { PoolName } from "./lane/pool-sizes.ts";
 import type { RunTiming } from "./lane/run-timing.ts";
 import type { NotificationKinds } from "./notification-kind.ts";
+import type { DefinedSettings } from "./settings/settings.ts";
 import type { Tables } from "./table.ts";
 import type { Variables } from "./variables.ts";
 
@@ -24,6 +25,8 @@ export interface Module {
   deliveryDays?: Readonly<Record<string, () => number>>;
   /** Service functions that admins call, by name. */
   actions?: Readonly<Record<string, Action>>;
+  /** The operator's settings, each with the action that saves it and its audit codes. */
+  settings?: readonly DefinedSettings[];
   /** Further steps of an erasure, beside the `erase` of its tables, by the name of their count. */
   erasures?: Readonly<Record<string, Erasure>>;
   /** Labels of its audit codes, to follow the name of the actor: "Ada credited a wallet". */
@@ -57,7 +60,18 @@ export interface Module {
   webhookEvents?: WebhookEventData;
 }
 
-export const defineModule = (module: Module): Module => module;
+export function defineModule(module: Module): Module {
+  const { settings = [], actions, audit } = module;
+  if (settings.length === 0) return module;
+  return {
+    ...module,
+    actions: { ...actions, ...Object.fromEntries(settings.map(({ saver, action }) => [saver, action])) },
+    audit: Object.assign({}, audit, ...settings.map(({ audit }) => audit.codes)),
+  };
+}
+
+export const findSettings = (modules: readonly Module[], name: unknown): DefinedSettings | undefined =>
+  modules.flatMap(({ settings = [] }) => settings).find((settings) => settings.name === name);
 
 export const listVariables = (modules: readonly Module[]): readonly Variables[] => [
   env,

@@ -9,6 +9,10 @@ import { cutChain } from "#lib/supplier/cut-chain";
 import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
 import { isHomeCluster, isOfEarlierDatabase } from "./failover.ts";
 
+/** The late delivery window of the reconciliation settings; the longest one, where that was never saved. */
+const LATE_SECONDS = sql`coalesce(
+  (select (value ->> 'lateSeconds')::integer from settings where name = 'reconcile'), 86400)`;
+
 const STOP_CONSEQUENCES =
   "Its queued purchases are unconfirmed now, because they may have been sent since. Orders, batches and schedules are paused. Read in each supplier’s list of sales (kiosk restored sold), resolve the unconfirmed purchases, then start sending.";
 
@@ -77,7 +81,7 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
     await cutChain(ctx, {
       earliest: sql`least(
         (select max(claimed_at) from attempts), (select min(claimed_at) from attempts where result is null))`,
-      latest: sql`now() + (select make_interval(secs => late_seconds) from reconcile_settings) + ${MAX_SEND}`,
+      latest: sql`now() + make_interval(secs => ${LATE_SECONDS}) + ${MAX_SEND}`,
     });
     await doubtSent(ctx);
     const doubtful = await markQueuedUnconfirmed(ctx);

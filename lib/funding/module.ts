@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { defineActionItem, defineModule } from "#lib/core/module";
-import { byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
+import { byReseller } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
+import { instructionSettings } from "./payment-instructions.ts";
 
 export const fundingModule = defineModule({
   name: "funding",
@@ -22,18 +23,9 @@ export const fundingModule = defineModule({
         funding_requests_notify: "Updates pages about a request and its result (channel `wallet`).",
       },
     },
-    payment_instructions: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
   },
+  settings: [instructionSettings],
   actions: {
-    ...declareActions(() => import("./payment-instructions.ts"), {
-      setPaymentInstructions: {
-        redirects: "money",
-        password: true,
-        approval: true,
-        permission: "rules",
-        audit: ["funding.instructions", "approval_request.made"],
-      },
-    }),
     ...declareActions(() => import("./review-funding.ts"), {
       approveFunding: {
         redirects: "money",
@@ -49,7 +41,6 @@ export const fundingModule = defineModule({
     "funding.approved": "approved a bank transfer",
     "funding.requested": "submitted a bank transfer",
     "funding.rejected": "rejected a bank transfer",
-    "funding.instructions": "changed payment instructions",
   },
   actionItems: {
     funding: defineActionItem({

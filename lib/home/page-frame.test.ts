@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { getOperatorContact, setOperatorContact } from "#lib/account/operator-contact";
+import { contactSettings } from "#lib/account/contact-settings";
+import { getOperatorContact } from "#lib/account/operator-contact";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
 import { countUnreadNotifications } from "#lib/notification/notification-list";
@@ -18,14 +20,8 @@ const at = await openScene();
 test("returns the same as the single service functions, on every page", async () => {
   const admin = await at.admin();
   const [{ ctx }, other] = [await at.reseller(), await at.reseller()];
-  const { version } = await getOperatorContact(admin);
-  await setOperatorContact(admin, {
-    name: "Ada",
-    phone: "0803 123 4567",
-    email: "help@example.com",
-    version,
-    reason: "we open",
-  });
+  const contact = { name: "Ada", phone: "0803 123 4567", email: "help@example.com" };
+  await changeSettings(admin, contactSettings, contact);
   const [network] = at.catalogue.networks;
   await at.system.db.execute(sql`
     insert into announcements (kind, network_id, text, ends_at) values

@@ -1,7 +1,8 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import { decodeRow, prepareQuery } from "#db/prepare-query";
-import { operatorContact } from "#db/schema/account";
+import { type SQL, sql } from "drizzle-orm";
+import { prepareQuery } from "#db/prepare-query";
+import { contactSettings } from "#lib/account/contact-settings";
 import { type OperatorContact, toOperatorContact } from "#lib/account/operator-contact";
+import { parseSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Banners, Module, PageBanner } from "#lib/core/module";
 import { unreadCountOf } from "#lib/notification/notification-list";
@@ -28,12 +29,10 @@ export function createPageFrameReader(modules: readonly Module[]): (ctx: Ctx) =>
     const all = await loadBanners(modules);
     query ??= preparePageFrame(all);
     const [row] = await query(ctx.db, { id });
-    if (!row) throw new Error("the row of the contact is missing");
-    const { banners, ...rest } = row;
+    if (!row) throw new Error("a select without a table has one row");
+    const { banners, saved, ...rest } = row;
+    const contact = toOperatorContact(parseSettings(contactSettings, saved ?? {}));
     const { ordersToDo, unread, upgradeOffered, hasReferrals } = kind === "helper" ? NOTHING : rest;
-    const contact = toOperatorContact(
-      decodeRow<typeof operatorContact.$inferSelect>(getTableColumns(operatorContact), row),
-    );
     return { contact, banners: toBanners(all, banners), ordersToDo, unread, upgradeOffered, hasReferrals };
   };
 }
@@ -44,6 +43,8 @@ const NOTHING = { ordersToDo: 0, unread: 0, upgradeOffered: false, hasReferrals:
 type PageFrameRow = Record<string, unknown> &
   Pick<PageFrame, "ordersToDo" | "unread" | "upgradeOffered" | "hasReferrals"> & {
     banners: readonly BannerRows[];
+    /** The contact, once it was saved. */
+    saved: Record<string, unknown> | null;
   };
 type BannerRows = Parameters<Banners["toBanners"]>[0];
 
@@ -51,10 +52,10 @@ const preparePageFrame = (all: readonly Banners[]) =>
   prepareQuery<{ id: number }, PageFrameRow>(
     ({ id }) => sql`
       select
-        operator_contact.*, ${selectBanners(all)} as banners, ${toDoCountSql(id)} as "ordersToDo",
+        (select value from settings where name = ${sql.raw(`'${contactSettings.name}'`)}) as saved,
+        ${selectBanners(all)} as banners, ${toDoCountSql(id)} as "ordersToDo",
         ${unreadCountOf(id)} as unread, ${isUpgradeOffered()} as "upgradeOffered",
-        ${hasReferrals(id)} as "hasReferrals"
-      from operator_contact`,
+        ${hasReferrals(id)} as "hasReferrals"`,
   );
 
 /** Lists the banners of all modules. For everybody. */

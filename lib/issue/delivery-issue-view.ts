@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accounts } from "#db/schema/account";
-import { deliveryIssueMessages, deliveryIssueSettings, deliveryIssues } from "#db/schema/delivery-issue";
+import { deliveryIssueMessages, deliveryIssues } from "#db/schema/delivery-issue";
 import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import { isRefunded } from "#lib/core/purchase-state";
@@ -122,15 +122,3 @@ function listIssueMessages(ctx: Ctx, deliveryIssueId: number) {
     .where(eq(deliveryIssueMessages.deliveryIssueId, deliveryIssueId))
     .orderBy(asc(deliveryIssueMessages.id));
 }
-
-/**
- * Returns the settings of delivery issues, without a permission check: when one may be opened and is
- * answered, and the instructions for checking a balance by the network's id.
- */
-export async function getDeliveryIssueSettings(ctx: Ctx) {
-  const [row] = await ctx.db.select().from(deliveryIssueSettings);
-  if (!row) throw new Error("the row of rules is missing");
-  const { id: _, ...rules } = row;
-  return rules;
-}
-export type DeliveryIssueSettings = Awaited<ReturnType<typeof getDeliveryIssueSettings>>;

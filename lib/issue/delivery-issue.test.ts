@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { isPendingApproval } from "#lib/audit/approval-request";
+import { approvalSettings } from "#lib/audit/approval-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
+import { changeSettings, saveSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { handleEvents } from "#lib/event/testing/handle-events";
 import { getBalance } from "#lib/ledger/wallet";
@@ -10,21 +13,18 @@ import { createNotificationList } from "#lib/notification/notification-list";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
-import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { rejectRequest } from "#lib/reconcile/admin/reject-request";
 import { checkPurchases } from "#lib/sales/check-purchases";
+import { approveRequest } from "#lib/testing/approve-request";
 import { openScene } from "#lib/testing/open-scene";
+import { storeSettings } from "#lib/testing/store-settings";
 import { countDeliveryIssues, deliveryIssueList, ownDeliveryIssueList } from "./delivery-issue-list.ts";
-import {
-  findAdminDeliveryIssue,
-  findOwnDeliveryIssue,
-  getDeliveryIssueSettings,
-} from "./delivery-issue-view.ts";
+import { findAdminDeliveryIssue, findOwnDeliveryIssue } from "./delivery-issue-view.ts";
 import { eraseIssueMessagesOf } from "./erase-issue-messages.ts";
 import { findPurchasesWithOpenIssue } from "./find-purchases-with-open-issue.ts";
+import { issueSettings } from "./issue-settings.ts";
 import { addDeliveryIssueMessage, openDeliveryIssue } from "./open-delivery-issue.ts";
 import { type ReplyToDeliveryIssueInput, replyToDeliveryIssue } from "./reply-to-delivery-issue.ts";
-import { setDeliveryIssueSettings } from "./set-delivery-issue-settings.ts";
 
 const notificationList = createNotificationList(NOTIFICATION_KINDS);
 
@@ -34,10 +34,8 @@ const [admin, second] = [await at.admin(), await at.admin()];
 beforeEach(async () => {
   await at.system.db.execute(sql`delete from delivery_issue_messages`);
   await at.system.db.execute(sql`delete from delivery_issues`);
-  await at.system.db.execute(
-    sql`update delivery_issue_settings set reply_hours = 24, reporting_window_days = 14`,
-  );
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+  await changeSettings(at.system, issueSettings, { replyHours: 24, reportingWindowDays: 14 });
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
 });
 
 /** Places a purchase of a new reseller and brings it to a state. */
@@ -275,7 +273,7 @@ test("refunds once when several admins reply with a refund and another reverses 
 
 test("requests approval of a refund above the limit, and shows it to the reseller after that", async () => {
   const { ctx, ident } = await openIssue();
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 1n });
   const back = { answer: "money_back", text: "Your money is back." } as const;
   const done = await reply(admin, ident, back);
   if (!isPendingApproval(done)) throw new Error("it did not wait");
@@ -328,15 +326,12 @@ test("limits the number and length of a reseller's messages", async () => {
 });
 
 test("applies changed reply hours, reporting window and balance checks", async () => {
-  const { version } = await getDeliveryIssueSettings(at.system);
-  const rules = {
-    replyHours: "2",
-    reportingWindowDays: "30",
-    "check-7": "Dial what is on the SIM.",
-    "check-x": "no",
-  };
-  await setDeliveryIssueSettings(admin, { ...rules, version, reason: "more people" });
-  expect(await getDeliveryIssueSettings(at.system)).toMatchObject({
+  const { version } = await readSettings(at.system, issueSettings);
+  const typed = { replyHours: "2", reportingWindowDays: "30", version, reason: "more people" };
+  const checks = { "checks-7": "Dial what is on the SIM.", "checks-8": "" };
+  await saveSettings(admin, issueSettings, { ...typed, ...checks });
+  expect(await readSettings(at.system, issueSettings)).toEqual({
+    version: version + 1,
     replyHours: 2,
     reportingWindowDays: 30,
     checks: { "7": "Dial what is on the SIM." },
@@ -345,10 +340,8 @@ test("applies changed reply hours, reporting window and balance checks", async (
   const seen = await findOwnDeliveryIssue(ctx, ident);
   expect(hoursBetween(seen?.openedAt as Date, seen?.answerBy)).toBe(2);
   await expect(
-    setDeliveryIssueSettings(second, { ...rules, version, reason: "too late" }),
-  ).rejects.toMatchObject({
-    code: "conflict",
-  });
+    saveSettings(admin, issueSettings, { ...typed, "checks-x": "no", version: version + 1 }),
+  ).rejects.toMatchObject({ issues: [{ path: ["checks", "x"] }] });
 });
 
 const sweepMessages = async () => (await sweepOldData(at.system, TABLES, ["delivery_issue_messages"])).swept;

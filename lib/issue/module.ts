@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { defineActionItem, defineModule } from "#lib/core/module";
-import { byOwner, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
+import { byOwner, byReseller } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 import { issueNotifications } from "./issue-notifications.ts";
+import { issueSettings } from "./issue-settings.ts";
 
 /** Delivery issues: reports that a delivered purchase didn't arrive. */
 export const issueModule = defineModule({
@@ -27,7 +28,6 @@ export const issueModule = defineModule({
           "Records the event of a message of the reseller or a reply (channel `lane`).",
       },
     },
-    delivery_issue_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     delivery_issues: {
       retention: { forever: "delivery issues and their results" },
       personalData: byReseller,
@@ -43,6 +43,7 @@ export const issueModule = defineModule({
       return eraseIssueMessagesOf(ctx, { email, reason });
     },
   },
+  settings: [issueSettings],
   actions: {
     ...declareActions(() => import("./erase-issue-messages.ts"), {
       eraseIssueMessagesOf: { redirects: null, permission: "personal", audit: "delivery_issue.erased" },
@@ -56,14 +57,6 @@ export const issueModule = defineModule({
         audit: "delivery_issue.answered",
       },
     }),
-    ...declareActions(() => import("./set-delivery-issue-settings.ts"), {
-      setDeliveryIssueSettings: {
-        redirects: "data",
-        password: true,
-        permission: "rules",
-        audit: "delivery_issue.settings",
-      },
-    }),
   },
   audit: {
     "delivery_issue.answered": "answered a delivery issue",
@@ -71,7 +64,6 @@ export const issueModule = defineModule({
     "delivery_issue.opened": "opened a delivery issue",
     "delivery_issue.reopened": "reopened a delivery issue",
     "delivery_issue.replied": "added to a delivery issue",
-    "delivery_issue.settings": "changed delivery issue settings",
   },
   events: {
     "delivery_issue.answered": "An admin replied in a delivery issue.",

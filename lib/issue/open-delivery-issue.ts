@@ -4,11 +4,13 @@ import { inTransaction } from "#db/client";
 import { deliveryIssueMessages, deliveryIssues, SYMPTOMS } from "#db/schema/delivery-issue";
 import { purchases } from "#db/schema/purchase";
 import { recordAudit } from "#lib/audit/record-audit";
+import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, type PortalError } from "#lib/core/error";
 import type { UndeliveredReport } from "#lib/core/module";
 import { reasonSchema } from "#lib/core/text/reason";
 import { isIssueRefunded, issuePurchase } from "./delivery-issue-view.ts";
+import { issueSettings } from "./issue-settings.ts";
 
 const Ident = z.string().max(40);
 
@@ -19,7 +21,7 @@ export const OpenDeliveryIssueInput = z.object({
 });
 export type OpenDeliveryIssueInput = z.input<typeof OpenDeliveryIssueInput>;
 
-const REPLY_DEADLINE = sql`now() + make_interval(hours => (select reply_hours from delivery_issue_settings))`;
+const REPLY_DEADLINE = sql`now() + make_interval(hours => ${selectSetting(issueSettings, "replyHours")})`;
 
 /**
  * Opens a delivery issue for the acting reseller's purchase, and sets the time by which an admin replies.
@@ -35,7 +37,7 @@ export async function openDeliveryIssue(ctx: Ctx, input: OpenDeliveryIssueInput)
       from purchases p
       where p.ident = ${ident} and p.reseller_id = ${resellerId} and p.state in ('successful', 'unconfirmed')
         and p.placed_at > now() - make_interval(
-          days => (select reporting_window_days from delivery_issue_settings))
+          days => ${selectSetting(issueSettings, "reportingWindowDays")})
       on conflict (purchase_id) do nothing
       returning id, answer_by`);
     if (!made) throw await explainIssueRejection(tx, ident, resellerId);

@@ -14,6 +14,7 @@ import { claimPurchase } from "#lib/dispatch/claim-purchase";
 import { expireQueuedPurchases } from "#lib/dispatch/expire-queued-purchases";
 import { changeLine } from "#lib/outage/change-line";
 import { detectOutages } from "#lib/outage/detect-outages";
+import { advanceSettings } from "#lib/purchase/advance/advance-settings";
 import { advanceUnconfirmed } from "#lib/purchase/advance/advance-unconfirmed";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
@@ -31,6 +32,7 @@ import { refreshSupply } from "#lib/supplier/refresh-supply";
 import { getMainSupplier } from "#lib/supplier/supplier";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
+import { storeSettings } from "#lib/testing/store-settings";
 import { promote } from "./testing/promote.ts";
 
 // In a time zone where it is about noon, so that the day doesn't end during the test.
@@ -70,7 +72,7 @@ await db.execute(sql`
   insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, cost)
   values (1, ${unconfirmed.id}, 'test', now() - interval '25 hours', now(), 'unconfirmed', ${cost})`);
 await db.execute(sql`update purchases set state = 'unconfirmed' where id = ${unconfirmed.id}`);
-await db.execute(sql`update reconcile_settings set advances = true`);
+await storeSettings(db, advanceSettings, { enabled: true });
 
 const program = await at.reseller("api", 100_000_000n);
 const token = await createToken(program.ctx, { name: "Program" });

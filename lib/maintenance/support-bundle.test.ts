@@ -34,7 +34,7 @@ const SECRETS: Record<string, string> = {
 
 const at = await openScene(SECRETS);
 
-/** Writes all of it into every text and JSON column of the database. */
+/** Writes all of it into every text and JSON column of the database, beside what an object holds. */
 async function everywhere(): Promise<number> {
   const words = `${PEOPLE.join(" ")} ${SECRET}`;
   const columns = await at.system.db.execute<{
@@ -48,12 +48,17 @@ async function everywhere(): Promise<number> {
   let writtenRows = 0;
   await at.system.db.execute(sql`insert into dispatcher (id) values (1) on conflict do nothing`);
   for (const { table_name, column_name, data_type } of columns) {
-    const value = data_type === "text" ? sql`${words}` : sql`${JSON.stringify({ words })}::text::jsonb`;
+    const column = sql.identifier(column_name);
+    const all = sql`${JSON.stringify({ words })}::text::jsonb`;
+    const value =
+      data_type === "text"
+        ? sql`${words}`
+        : sql`case jsonb_typeof(${column}) when 'object' then ${column} || ${all} else ${all} end`;
     await at.system.db
       .transaction(async (tx) => {
         await tx.execute(sql`set local session_replication_role = replica`);
         const rows = await tx.execute(sql`
-          update ${sql.identifier(table_name)} set ${sql.identifier(column_name)} = ${value} returning 1`);
+          update ${sql.identifier(table_name)} set ${column} = ${value} returning 1`);
         writtenRows += rows.length;
       })
       // Columns with constraints hold only words of the portal.
@@ -136,10 +141,7 @@ test("includes diagnostics, and no personal data of any column", async () => {
   });
   expect(bundle.portal.version).toMatch(/^\d+\.\d+\.\d+/);
   expect(bundle.migrations).toMatchObject({ missing: [], unknown: [] });
-  expect(bundle.settings.reconcile_settings).toMatchObject({
-    automatic: true,
-    late_seconds: expect.any(Number),
-  });
+  expect(bundle.settings.reconcile).toMatchObject({ automatic: true, lateSeconds: expect.any(Number) });
   expect(bundle.database.tables.length).toBeGreaterThan(60);
   expect(bundle.health.suppliers).toMatchObject([
     { id: 1, enabled: true },

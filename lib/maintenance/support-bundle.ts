@@ -14,15 +14,8 @@ import { scrubLine, scrubStatement } from "./scrub.ts";
 
 const MAX_LOG_LINES = 2_000;
 
-/** Tables with one row of the operator's settings. */
-const SETTINGS_TABLES = [
-  "reconcile_settings",
-  "dispatcher",
-  "delivery_issue_settings",
-  "payment_settings",
-  "sign_up_settings",
-  "catalogue",
-];
+/** Tables with one row of the operator's settings, beside `settings`. */
+const SETTINGS_TABLES = ["dispatcher", "payment_settings", "catalogue"];
 
 /**
  * Creates a diagnostic bundle for support, without personal data, secrets and names of machines: it holds
@@ -162,23 +155,22 @@ async function describeMigrations(ctx: Ctx) {
 
 /** Describes settings by numbers, switches and times only, since texts may be personal. */
 async function describeSettings(ctx: Ctx) {
-  const settings = await Promise.all(
-    SETTINGS_TABLES.map(async (table) => {
-      const [row] = await readScrubbedRows(
-        ctx,
-        sql`select to_jsonb(t) as row from ${sql.identifier(table)} t limit 1`,
-      );
-      const facts = Object.entries((row?.row ?? {}) as Record<string, unknown>).filter(
-        ([, value]) =>
-          typeof value === "number" ||
-          typeof value === "boolean" ||
-          (typeof value === "string" && INSTANT_PATTERN.test(value)),
-      );
-      return [table, Object.fromEntries(facts)] as const;
-    }),
+  const parts = [
+    sql`select name, value from settings`,
+    ...SETTINGS_TABLES.map((table) => sql`select ${table}, to_jsonb(t) from ${sql.identifier(table)} t`),
+  ];
+  const rows = await ctx.db.execute<{ name: string; value: Record<string, unknown> }>(
+    sql.join(parts, sql` union all `),
   );
-  return Object.fromEntries(settings);
+  return Object.fromEntries(
+    rows.map(({ name, value }) => [name, Object.fromEntries(Object.entries(value).filter(isHarmless))]),
+  );
 }
+
+const isHarmless = ([, value]: [string, unknown]): boolean =>
+  typeof value === "number" ||
+  typeof value === "boolean" ||
+  (typeof value === "string" && INSTANT_PATTERN.test(value));
 
 const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import { defineActionItem } from "#lib/core/module";
+import { instructionSettings } from "#lib/funding/payment-instructions";
 import { startHeartbeat } from "#lib/job/heartbeat";
 import {
   type MaintenanceKind,
@@ -205,7 +207,7 @@ test("lists the steps of the first day until each is done", async () => {
   // A recipient counts once a message has arrived.
   expect(await open()).toEqual(["prices", "payments", "recipients", "second_owner"]);
   await at.system.db.execute(sql`update alert_recipients set sent_at = now()`);
-  await at.system.db.execute(sql`update payment_instructions set text = 'Bank, 0123456789'`);
+  await changeSettings(at.system, instructionSettings, { text: "Bank, 0123456789" });
   await at.system.db.execute(
     sql`insert into price_rule_changes (actor, reason, rules) values ('admin:1', 'margins', '[]')`,
   );

@@ -3,9 +3,9 @@ import { declareActions } from "#lib/core/action";
 import { selectDueDeliveries } from "#lib/core/due";
 import { EVERY_MINUTE, EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
-import { OPERATOR_DATA } from "#lib/core/personal-data";
 import { reportActionItems } from "./report-action-items.ts";
 import { reportNotifications } from "./report-notifications.ts";
+import { reportSettings } from "./report-settings.ts";
 import { getMonitoringVariables } from "./variables.ts";
 
 export const monitoringModule = defineModule({
@@ -27,8 +27,8 @@ export const monitoringModule = defineModule({
       retention: { label: "alerts and their recipients", days: () => 30, at: sql`resolved_at` },
       personalData: { none: "the operator's alerts" },
     },
-    report_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
   },
+  settings: [reportSettings],
   actions: {
     ...declareActions(() => import("./alert/recipients.ts"), {
       addAlertRecipient: {
@@ -53,9 +53,6 @@ export const monitoringModule = defineModule({
     ...declareActions(() => import("./alert/test-alert.ts"), {
       sendTestAlert: { redirects: null, permission: "rules", audit: null, reason: false, input: null },
     }),
-    ...declareActions(() => import("./report-hour.ts"), {
-      setReportHour: { redirects: null, permission: "rules", audit: "report.hour" },
-    }),
     ...declareActions(() => import("./retry-job.ts"), {
       retryJob: { redirects: null, permission: "system", audit: "job.run_again" },
     }),
@@ -65,7 +62,6 @@ export const monitoringModule = defineModule({
     "alert.recipient_changed": "edited an alert recipient",
     "alert.recipient_removed": "removed an alert recipient",
     "job.run_again": "retried background work",
-    "report.hour": "changed the hour of reports",
     "reporting.closed": "removed a reporting role",
     "reporting.opened": "created a reporting role",
   },

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { completeCsv } from "#lib/core/list/csv";
 import { startMailSender } from "#lib/mail/mail-sender";
@@ -12,7 +13,7 @@ import { openScene } from "#lib/testing/open-scene";
 import { startMailbox } from "#sandbox/mail/server";
 import { createMailedFile } from "./mailed-file.ts";
 import { notifyReports } from "./notify-reports.ts";
-import { getReportHour, setReportHour } from "./report-hour.ts";
+import { reportSettings } from "./report-settings.ts";
 
 const notificationList = createNotificationList(NOTIFICATION_KINDS);
 
@@ -144,9 +145,8 @@ const emailOf = ({ actor }: Ctx) => ("email" in actor ? actor.email : "");
 
 test("sends reports from the hour that the owner chose", async () => {
   await close("2026-04-01", "2026-04-02");
-  const set = async (hour: number) =>
-    setReportHour(admin, { hour, version: (await getReportHour(admin)).version, reason: "we begin early" });
-  onTestFinished(() => set(7));
+  const set = (hour: number) => changeSettings(admin, reportSettings, { hour });
+  onTestFinished(async () => void (await set(7)));
   await set(18);
   await notifyAt("2026-04-02T17:59");
   const days = async () => (await sentNotifications("report_day")).map(({ path }) => path.split("/").at(-1));
@@ -157,8 +157,6 @@ test("sends reports from the hour that the owner chose", async () => {
   await notifyAt("2026-04-03T00:00");
   expect(await days()).toContain("2026-04-02");
   await expect(set(24)).rejects.toThrow("hour");
-  const stale = setReportHour(admin, { hour: 7, version: 1, reason: "as it was" });
-  await expect(stale).rejects.toMatchObject({ code: "conflict" });
 });
 
 test("attaches closed days for admins who may download lists, and the month's statement", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
@@ -7,7 +8,7 @@ import { formatDay } from "#lib/core/time/time";
 import { createNotification } from "#lib/notification/create-notification";
 import { getOutcomeReport, type OutcomeTotal } from "#lib/sales/outcome-report";
 import { formatPeriod } from "#lib/sales/period-pdf";
-import { getReportHour } from "./report-hour.ts";
+import { reportSettings } from "./report-settings.ts";
 
 /** Days after a week or a month in which its report is still sent. */
 const MAX_DELAY_DAYS = 3;
@@ -20,7 +21,7 @@ const MAX_DELAY_DAYS = 3;
 export async function notifyReports(ctx: Ctx, { now = new Date() } = {}): Promise<void> {
   requireSystem(ctx);
   const localTime = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(env().TIME_ZONE);
-  if (localTime.hour < (await getReportHour(ctx)).hour) return;
+  if (localTime.hour < (await readSettings(ctx, reportSettings)).hour) return;
   const today = localTime.toPlainDate();
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
   const first = today.with({ day: 1 });

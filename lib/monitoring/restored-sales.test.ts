@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { approvalSettings } from "#lib/audit/approval-settings";
 import type { Ctx } from "#lib/core/context";
 import { startDispatching } from "#lib/dispatch/dispatch-control";
 import { runDispatcher } from "#lib/dispatch/dispatcher";
@@ -18,6 +19,7 @@ import { checkPurchases } from "#lib/sales/check-purchases";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { copyScene } from "#lib/testing/copy-scene";
 import { openScene } from "#lib/testing/open-scene";
+import { storeSettings } from "#lib/testing/store-settings";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { startPaymentProviders } from "#sandbox/payments/server";
 import { makeAutomaticWork, placeAutomaticWork } from "./testing/automatic-work.ts";
@@ -30,7 +32,7 @@ const bank = await startPaymentProviders();
 const at = await openScene(bank.variables);
 afterAll(() => bank.close());
 await at.system.db.execute(sql`update payment_settings set collect = true`);
-await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
 const reseller = await at.reseller("affiliate", 100_000_000n);
 const person = await at.admin();
 const routes = [...at.catalogue.plans.values()].map(({ id, networkId, amounts }) => ({

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { instructionSettings } from "#lib/funding/payment-instructions";
 import { UNENCRYPTED_NOTE } from "#lib/maintenance/maintenance-runs";
 import { getProviders } from "#lib/payment/providers/configured-providers";
 
@@ -24,7 +26,7 @@ export async function listSetupSteps(ctx: Ctx): Promise<SetupStep[]> {
   const providers = `{${[...getProviders().keys()].join(",")}}`;
   const [done] = await ctx.db.execute<Record<SetupStep["kind"], boolean>>(sql`
     select exists (select from price_rule_changes) as prices,
-      exists (select from payment_instructions where text <> '')
+      ${selectSetting(instructionSettings, "text")} <> ''
         or exists (select from payment_settings
           where not off @> ${providers}::text[]) as payments,
       exists (select from accounts where role = 'reseller') as reseller,

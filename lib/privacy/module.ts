@@ -1,16 +1,11 @@
 import { declareActions } from "#lib/core/action";
 import { defineModule } from "#lib/core/module";
-import { OPERATOR_DATA } from "#lib/core/personal-data";
+import { privacySettings } from "./privacy-settings.ts";
 
 export const privacyModule = defineModule({
   name: "privacy",
-  tables: {
-    privacy_notice: { retention: { current: "the operator’s text" }, personalData: OPERATOR_DATA },
-  },
+  settings: [privacySettings],
   actions: {
-    ...declareActions(() => import("./privacy-notice.ts"), {
-      setPrivacyNotice: { redirects: null, permission: "rules", audit: "privacy.notice" },
-    }),
     ...declareActions(() => import("./erase-personal-data.ts"), {
       erasePersonalData: { redirects: null, permission: "personal", audit: "personal.person_erased" },
     }),
@@ -29,6 +24,5 @@ export const privacyModule = defineModule({
   audit: {
     "personal.exported": "exported personal data",
     "personal.person_erased": "erased personal data",
-    "privacy.notice": "changed the privacy notice",
   },
 });

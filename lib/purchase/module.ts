@@ -5,6 +5,7 @@ import { defineModule } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
 import { byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
 import { isUnsettled } from "#lib/core/purchase-state";
+import { advanceSettings } from "./advance/advance-settings.ts";
 import { purchaseGauges } from "./purchase-gauges.ts";
 import { purchaseNotifications } from "./purchase-notifications.ts";
 
@@ -51,18 +52,10 @@ export const purchaseModule = defineModule({
       },
     },
   },
+  settings: [advanceSettings],
   actions: {
     ...declareActions(() => import("./add-purchase-note.ts"), {
       addPurchaseNote: { redirects: null, permission: "answer", audit: "purchase.noted", reason: false },
-    }),
-    ...declareActions(() => import("./advance/turn-advances.ts"), {
-      turnAdvances: {
-        redirects: "money",
-        password: true,
-        approval: true,
-        permission: "rules",
-        audit: ["purchase.advances_turned", "approval_request.made"],
-      },
     }),
     ...declareActions(() => import("./advance/write-off-advance.ts"), {
       writeOffAdvance: {
@@ -88,7 +81,6 @@ export const purchaseModule = defineModule({
     "purchase.advance_waived": "kept an advance",
     "purchase.advance_written_off": "wrote off an advance",
     "purchase.advanced": "credited an unconfirmed purchase",
-    "purchase.advances_turned": "turned advances on or off",
     "purchase.failed": "marked a purchase failed",
     "purchase.noted": "added a note",
     "purchase.placed": "placed a purchase",

@@ -6,10 +6,10 @@ import { listRoles, saveRole } from "#lib/account/staff/roles";
 import { isPendingApproval, requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
+import { approveRequest } from "#lib/testing/approve-request";
 import { openScene } from "#lib/testing/open-scene";
 import { scene } from "#lib/testing/scene";
 import { approvalRequestList } from "./admin/approval-request-list.ts";
-import { approveRequest } from "./admin/approve-request.ts";
 import { rejectRequest } from "./admin/reject-request.ts";
 
 let made = 0;

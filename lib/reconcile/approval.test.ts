@@ -8,11 +8,9 @@ import { giveRole } from "#lib/account/staff/give-role";
 import { createConfirmedSession } from "#lib/account/testing/test-accounts";
 import { findAmountsNeedingApproval, getApprovalLimit } from "#lib/audit/approval-limits";
 import { expireApprovalRequests, isPendingApproval, requireNoApproval } from "#lib/audit/approval-request";
-import {
-  type ChangeApprovalSettingsInput,
-  changeApprovalSettings,
-  readApprovalSettings,
-} from "#lib/audit/approval-settings";
+import { approvalSettings } from "#lib/audit/approval-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { requestFunding } from "#lib/funding/request-funding";
@@ -24,11 +22,12 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { checkPurchases } from "#lib/sales/check-purchases";
+import { approveRequest } from "#lib/testing/approve-request";
 import { openScene } from "#lib/testing/open-scene";
 import { scene } from "#lib/testing/scene";
+import { storeSettings } from "#lib/testing/store-settings";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { approvalRequestList } from "./admin/approval-request-list.ts";
-import { approveRequest } from "./admin/approve-request.ts";
 import { rejectRequest } from "./admin/reject-request.ts";
 import { resolveUnconfirmed } from "./admin/resolve-unconfirmed.ts";
 
@@ -43,7 +42,7 @@ const DEAR = SUM + 1n;
 const reason = "as agreed on the phone";
 
 beforeEach(async () => {
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${SUM}`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: SUM });
   await at.system.db.execute(sql`delete from single_admin_moves`);
   await at.system.db.execute(sql`update approval_requests set ended_at = now() where ended_at is null`);
   rita = await at.reseller("api", 1_000_000n);
@@ -54,11 +53,9 @@ afterAll(async () => {
 
 const money = async () => (await getWallet(ada, { resellerId: rita.id })).wallet;
 const wish = (amount = DEAR) => ({ resellerId: rita.id, amount, reason });
-const rules = async (some: Partial<ChangeApprovalSettingsInput>, by = ada) => {
-  const { version } = await readApprovalSettings(by);
-  return changeApprovalSettings(by, { above: SUM, version, reason, ...some });
-};
-const inForce = async () => (await readApprovalSettings(ada)).above;
+const rules = ({ above = SUM }: { above?: bigint }, by = ada) =>
+  changeSettings(by, approvalSettings, { singleAdminLimit: above, reason });
+const inForce = async () => (await readSettings(ada, approvalSettings)).singleAdminLimit;
 async function approvalRequestOf(done: Promise<unknown>): Promise<{ id: number }> {
   const waiting = await done;
   if (!isPendingApproval(waiting)) throw new Error("It did not wait.");
@@ -81,7 +78,7 @@ async function delivered(): Promise<string> {
     by: "answer",
     outcome: null,
   });
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 1n });
   return ident;
 }
 
@@ -151,7 +148,7 @@ test("ends a pending settlement when a response comes first, and allows a revers
   await at.system.db.execute(sql`
     insert into attempts (supplier_id, purchase_id, worker, answered_at, result, cost)
     select 1, id, 'test', now(), 'successful', cost from purchases where id = ${purchaseId}`);
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 1n });
   expect(await resolveUnconfirmed(ada, { ident: [ident], outcome: "failed", reason })).toMatchObject({
     proposed: 1,
   });
@@ -256,7 +253,8 @@ test("reads what raising the sum changes before approving it", async () => {
     {
       ...approvalRequest,
       change: {
-        change: "rules",
+        change: "saved",
+        of: "approval",
         before: { singleAdminLimit: String(SUM) },
         after: { singleAdminLimit: String(SUM + 1n) },
       },
@@ -275,7 +273,7 @@ test("rejects the approval of a request from an earlier version, which can be wi
 });
 
 describe("the amounts that one admin moves alone within a day", () => {
-  beforeEach(() => at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 5000`));
+  beforeEach(() => storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 5000n }));
 
   test("holds the movement that exceeds the limit, and shows by how much", async () => {
     requireNoApproval(await postCredit(ada, wish(2_000n)));
@@ -331,7 +329,7 @@ describe("the amounts that one admin moves alone within a day", () => {
 test("don't change with an added admin or a closed account", async () => {
   const desk = await scene();
   onTestFinished(() => desk.close());
-  await desk.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${SUM}`);
+  await storeSettings(desk.system.db, approvalSettings, { singleAdminLimit: SUM });
   const [ada, ben, cleo] = [await desk.admin(), await desk.admin(), await desk.admin()];
   const { id: resellerId } = await desk.reseller("api", 1_000_000n);
   const approvalRequest = await approvalRequestOf(postCredit(ada, { ...wish(), resellerId }));

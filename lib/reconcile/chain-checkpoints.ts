@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
-import { chainCheckpoints, reconcileSettings } from "#db/schema/reconcile";
+import { chainBasis, chainCheckpoints } from "#db/schema/reconcile";
 import { suppliers } from "#db/schema/supplier";
 import type { Ctx } from "#lib/core/context";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
@@ -57,13 +57,13 @@ export async function saveCheckpoint(
  * walked from there again, and what a running reconciliation concludes without it is void.
  */
 export async function rewindChain(ctx: Ctx, from: Date): Promise<void> {
-  await ctx.db.update(reconcileSettings).set({ basis: sql`basis + 1` });
+  await ctx.db.update(chainBasis).set({ basis: sql`basis + 1` });
   await ctx.db.update(suppliers).set({ scannedUntil: from }).where(gt(suppliers.scannedUntil, from));
   await ctx.db.delete(chainCheckpoints).where(gt(chainCheckpoints.at, from));
 }
 
 /** To be called when the settings change: everything that is open is looked at again. */
 export async function restartChain(ctx: Ctx): Promise<void> {
-  await ctx.db.update(reconcileSettings).set({ basis: sql`basis + 1` });
+  await ctx.db.update(chainBasis).set({ basis: sql`basis + 1` });
   await ctx.db.delete(chainCheckpoints);
 }

@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
+import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { reconcileSettings } from "./reconcile-settings.ts";
 
 /**
  * How long the chain of some supplier has not advanced, in seconds,
  * beyond what its grace and an open doubt explain; null before it began.
  */
 export const CHAIN_DELAY_S = sql`(
-  select extract(epoch from now() - min(m.at)) - min(r.grace_seconds + r.late_seconds)
-  from (${lastOfEach()}) m
-  cross join reconcile_settings r)`;
+  select extract(epoch from now() - min(m.at)) - ${selectSetting(reconcileSettings, "graceSeconds")}
+    - ${selectSetting(reconcileSettings, "lateSeconds")}
+  from (${lastOfEach()}) m)`;
 
 function lastOfEach() {
   return sql`select max(at) as at from chain_checkpoints group by supplier_id`;

@@ -4,6 +4,7 @@ import { defineModule } from "#lib/core/module";
 import { OPERATOR_DATA } from "#lib/core/personal-data";
 import { reconcileActionItems } from "./reconcile-action-items.ts";
 import { reconcileGauges } from "./reconcile-gauges.ts";
+import { reconcileSettings } from "./reconcile-settings.ts";
 
 export const reconcileModule = defineModule({
   name: "reconcile",
@@ -21,7 +22,7 @@ export const reconcileModule = defineModule({
       retention: { forever: "discrepancies and who acknowledged them" },
       personalData: { none: "the operator's work" },
     },
-    reconcile_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    chain_basis: { retention: { current: "a counter" }, personalData: OPERATOR_DATA },
     upstream_adjustments: {
       retention: { forever: "changes of the upstream balance" },
       personalData: { none: "the operator's work" },
@@ -31,6 +32,7 @@ export const reconcileModule = defineModule({
       },
     },
   },
+  settings: [reconcileSettings],
   actions: {
     ...declareActions(() => import("./admin/acknowledge-discrepancies.ts"), {
       acknowledgeDiscrepancies: {
@@ -84,15 +86,6 @@ export const reconcileModule = defineModule({
         ],
       },
     }),
-    ...declareActions(() => import("./reconcile-settings.ts"), {
-      changeReconcileSettings: {
-        redirects: "money",
-        password: true,
-        approval: true,
-        permission: "rules",
-        audit: ["reconcile.settings", "approval_request.made"],
-      },
-    }),
   },
   audit: {
     "discrepancy.acknowledged": "acknowledged a discrepancy",
@@ -101,7 +94,6 @@ export const reconcileModule = defineModule({
     "discrepancy.reopened": "reopened a discrepancy",
     "purchase.proven": "proved an outcome from balances",
     "purchase.supplier_named": "named the supplier of a purchase",
-    "reconcile.settings": "changed reconciliation settings",
     "upstream.topped_up": "recorded a supplier deposit",
   },
   jobs: [

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { listen } from "#db/listen";
+import { approvalSettings } from "#lib/audit/approval-settings";
 import { getAuditHistory } from "#lib/audit/audit-history";
+import { readSettings } from "#lib/audit/settings/read-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { recordResponse } from "#lib/dispatch/record-response";
@@ -15,12 +18,13 @@ import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { lockWallets, settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { checkPurchases } from "#lib/sales/check-purchases";
 import { getMainSupplier } from "#lib/supplier/supplier";
+import { approveRequest } from "#lib/testing/approve-request";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
+import { storeSettings } from "#lib/testing/store-settings";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import type { FaultOrder } from "#sandbox/presets";
 import { acknowledgeDiscrepancies } from "./admin/acknowledge-discrepancies.ts";
-import { approveRequest } from "./admin/approve-request.ts";
 import { countUnconfirmed } from "./admin/count-unconfirmed.ts";
 import { discrepancyList } from "./admin/discrepancy-list.ts";
 import { recordUpstreamDeposit } from "./admin/record-upstream-deposit.ts";
@@ -29,16 +33,16 @@ import { resolveUnconfirmed, settleManually } from "./admin/resolve-unconfirmed.
 import { hasOpenGap, unconfirmedList } from "./admin/unconfirmed-list.ts";
 import { getLastUpstreamAdjustmentId, upstreamDepositList } from "./admin/upstream-deposit-list.ts";
 import { reconcilePurchases as runOnce } from "./reconcile.ts";
-import { changeReconcileSettings, getReconcileSettings } from "./reconcile-settings.ts";
+import { reconcileSettings } from "./reconcile-settings.ts";
 import { getUpstreamBalance } from "./upstream-balance.ts";
 
 const at = await openScene();
 let refs = 0;
 const USUAL = {
   automatic: true,
-  lateMinutes: 10,
-  refundMinutes: 360,
-  graceMinutes: 10,
+  lateSeconds: 10,
+  refundSeconds: 360,
+  graceSeconds: 10,
 };
 
 const [admin, second] = [await at.admin(), await at.admin()];
@@ -66,17 +70,12 @@ afterAll(async () => {
 });
 
 async function settingsAre(some: Partial<typeof USUAL>) {
-  await changeReconcileSettings(at.system, {
-    ...USUAL,
-    ...some,
-    version: (await getReconcileSettings(admin)).version,
-    reason: "for the test",
-  });
+  await changeSettings(at.system, reconcileSettings, { ...USUAL, ...some });
   await twoAdminsAbove(10_000_000n);
 }
 
 const twoAdminsAbove = (sum: bigint) =>
-  at.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${sum}`);
+  storeSettings(at.system.db, approvalSettings, { singleAdminLimit: sum });
 
 /** Buys a plan and waits until it is settled or unconfirmed. */
 async function buy(plan = 0, fault?: FaultOrder) {
@@ -233,8 +232,8 @@ describe("the chain settles", () => {
   });
 
   test("uses a response that arrives after the chain advanced without it", async () => {
-    await settingsAre({ lateMinutes: 1, refundMinutes: 1 });
-    await at.system.db.execute(sql`update reconcile_settings set grace_seconds = 0`);
+    await settingsAre({ lateSeconds: 1, refundSeconds: 1 });
+    await storeSettings(at.system.db, reconcileSettings, { graceSeconds: 0 });
     const first = await buy();
     const [late, never] = [await buy(1, "lost-answer"), await buy(1, "reset")];
     const [sent] = await at.system.db.execute<{ id: string; purchase_id: string }>(sql`
@@ -367,7 +366,7 @@ describe("discrepancies", () => {
     await reconcile(at.system);
     const [found] = (await discrepancyList.page(admin)).rows;
     expect(found).toMatchObject({ kind: "fall", amount: -(await cost(unsent)) });
-    await settingsAre({ lateMinutes: 60 });
+    await settingsAre({ lateSeconds: 60 });
     await reconcile(at.system);
     expect((await discrepancyList.page(admin)).rows).toEqual([]);
     expect((await discrepancyList.page(admin, { state: "closed" })).rows[0]).toMatchObject({
@@ -604,13 +603,11 @@ describe("a person", () => {
       () => unconfirmedList.page(buyer),
       () => discrepancyList.page(buyer),
       () => getUpstreamBalance(buyer),
-      () => getReconcileSettings(buyer),
       () => resolveUnconfirmed(buyer, { ident: ["DT1"], outcome: "successful", reason: "mine" }),
       () => approveRequest(buyer, { id: 1 }),
       () => rejectRequest(buyer, { id: 1, reason: "mine" }),
       () => acknowledgeDiscrepancies(buyer, { id, reason: "fine" }),
       () => recordUpstreamDeposit(buyer, { amount: 1n, reason: "mine" }),
-      () => changeReconcileSettings(buyer, { ...USUAL, version: 1, reason: "mine" }),
       () => reconcile(buyer),
     ];
     for (const attempt of attempts)
@@ -618,38 +615,15 @@ describe("a person", () => {
   });
 });
 
-test("reports the first admin's change of settings to a second one using the same form", async () => {
-  const { version } = await getReconcileSettings(admin);
-  const form = { ...USUAL, version };
-  const change = { ...form, graceMinutes: 7, reason: "a quick supplier" };
-  const pending = await changeReconcileSettings(admin, change);
-  expect(await getReconcileSettings(admin)).toMatchObject({ version });
-  await approveRequest(second, { id: pending?.approvalRequest ?? 0 });
-  await expect(
-    changeReconcileSettings(second, { ...form, lateMinutes: 20, reason: "slow week" }),
-  ).rejects.toMatchObject({
-    code: "conflict",
-    message: expect.stringContaining("“a quick supplier”"),
-  });
-  expect(await getReconcileSettings(admin)).toMatchObject({
-    graceSeconds: 420,
-    lateSeconds: 600,
-    version: version + 1,
-  });
-});
-
 test("turns automatic decisions off at once, and on with another owner", async () => {
-  const turn = async (automatic: boolean) => {
-    const { version } = await getReconcileSettings(admin);
-    return changeReconcileSettings(admin, { ...USUAL, automatic, version, reason: "a second portal" });
-  };
-  await at.system.db.execute(sql`update reconcile_settings set automatic = true`);
+  const turn = (automatic: boolean) => changeSettings(admin, reconcileSettings, { automatic });
+  await storeSettings(at.system.db, reconcileSettings, { automatic: true });
   expect(await turn(false)).toBeUndefined();
-  expect(await getReconcileSettings(admin)).toMatchObject({ automatic: false });
+  expect(await readSettings(admin, reconcileSettings)).toMatchObject({ automatic: false });
   const pending = await turn(true);
-  expect(await getReconcileSettings(admin)).toMatchObject({ automatic: false });
+  expect(await readSettings(admin, reconcileSettings)).toMatchObject({ automatic: false });
   await approveRequest(second, { id: pending?.approvalRequest ?? 0 });
-  expect(await getReconcileSettings(admin)).toMatchObject({ automatic: true });
+  expect(await readSettings(admin, reconcileSettings)).toMatchObject({ automatic: true });
 });
 
 test("shows a buyer the decision deadline", async () => {

@@ -1,8 +1,9 @@
 import { eq, isNull, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { chainFindings, discrepancies, reconcileSettings } from "#db/schema/reconcile";
+import { chainBasis, chainFindings, discrepancies } from "#db/schema/reconcile";
 import { suppliers } from "#db/schema/supplier";
 import { recordAudit } from "#lib/audit/record-audit";
+import { readSettings, selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
 import { runInSlices } from "#lib/core/lane/run-in-slices";
@@ -21,7 +22,7 @@ import {
   rewindForLateFacts,
 } from "./read-evidence.ts";
 import { type AttemptResponse, readResponsesById, readUnconfirmedResponses } from "./read-responses.ts";
-import { getReconcileSettings } from "./reconcile-settings.ts";
+import { reconcileSettings } from "./reconcile-settings.ts";
 import { recordDiscrepancies } from "./record-discrepancies.ts";
 import type { Suggestion } from "./unconfirmed-view.ts";
 
@@ -71,8 +72,11 @@ async function listChainSuppliers(ctx: Ctx): Promise<ChainSupplier[]> {
 async function reconcileSupplier(ctx: Ctx, supplier: ChainSupplier): Promise<ReconcileResult> {
   const { read, basis } = await inTransaction(ctx, async (ctx) => {
     await rewindForLateFacts(ctx, supplier);
-    const inForce = await getReconcileSettings(ctx);
-    return { read: await readEvidence(ctx, supplier, inForce), basis: inForce.basis };
+    // Before the settings: a change of them increases it.
+    const [counter] = await ctx.db.select().from(chainBasis);
+    if (!counter) throw new Error("the row of the chain’s basis is missing");
+    const inForce = await readSettings(ctx, reconcileSettings);
+    return { read: await readEvidence(ctx, supplier, inForce), basis: counter.basis };
   });
   const advanced = await runInSlices(advanceChain(read.evidence, read.mark));
   const saved = await inTransaction(ctx, (ctx) => saveFindings(ctx, supplier, read, advanced, basis));
@@ -115,7 +119,7 @@ async function saveFindings(
   { findings, mark }: ChainProgress,
   basis: number,
 ): Promise<StoredFindings | undefined> {
-  // Discrepancies are locked before the row of settings, in the same order as by those who close them.
+  // Discrepancies are locked before the basis, in the same order as by those who close them.
   await ctx.db
     .select({ id: discrepancies.id })
     .from(discrepancies)
@@ -123,10 +127,10 @@ async function saveFindings(
     .orderBy(discrepancies.id)
     .for("update");
   const [mine] = await ctx.db
-    .update(reconcileSettings)
+    .update(chainBasis)
     .set({ basis: basis + 1 })
-    .where(eq(reconcileSettings.basis, basis))
-    .returning({ basis: reconcileSettings.basis });
+    .where(eq(chainBasis.basis, basis))
+    .returning({ basis: chainBasis.basis });
   if (!mine) return undefined;
   await ctx.db
     .update(suppliers)
@@ -156,7 +160,7 @@ async function saveSuggestions(
   const suggestions = Object.fromEntries(await runInSlices(createSuggestions(proofs)));
   const row = { id, asOf, ruptured, suggestions };
   await inTransaction(ctx, async (ctx) => {
-    const stands = await ctx.db.execute(sql`select from reconcile_settings where basis = ${basis} for share`);
+    const stands = await ctx.db.execute(sql`select from chain_basis where basis = ${basis} for share`);
     if (stands.length === 0) return;
     await ctx.db.insert(chainFindings).values(row).onConflictDoUpdate({ target: chainFindings.id, set: row });
   });
@@ -198,7 +202,10 @@ async function settleProvenPurchase(
   basis: number,
 ): Promise<"settled" | "not" | "void"> {
   const [stands] = await ctx.db.execute(
-    sql`select from reconcile_settings where basis = ${basis} and automatic and is_home_database() for share`,
+    sql`
+      select from chain_basis
+      where basis = ${basis} and ${selectSetting(reconcileSettings, "automatic")} and is_home_database()
+      for share`,
   );
   if (!stands || (await countOpenDiscrepancies(ctx, id)) > 0) return "void";
   const charged = verdict.says === "charged";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { approvalSettings } from "#lib/audit/approval-settings";
 import type { Ctx } from "#lib/core/context";
 import { stopIfRestored } from "#lib/dispatch/stop-if-restored";
 import { sendNext } from "#lib/dispatch/testing/claim-next";
@@ -8,10 +9,11 @@ import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
 import { checkPurchases } from "#lib/sales/check-purchases";
 import { supplierReport } from "#lib/sales/supplier-report";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
+import { approveRequest } from "#lib/testing/approve-request";
 import { copyScene } from "#lib/testing/copy-scene";
 import { openScene } from "#lib/testing/open-scene";
+import { storeSettings } from "#lib/testing/store-settings";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { approveRequest } from "./admin/approve-request.ts";
 import { type ResolveUnconfirmedInput, resolveUnconfirmed } from "./admin/resolve-unconfirmed.ts";
 import { unconfirmedList } from "./admin/unconfirmed-list.ts";
 
@@ -101,7 +103,7 @@ test("asks for the supplier of each purchase that was queued at the backup, and 
   expect(await listBooked(never)).toEqual([{ state: "failed", supplier_id: null, sent_to: null }]);
 
   // A request for approval has the named supplier.
-  await system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+  await storeSettings(system.db, approvalSettings, { singleAdminLimit: 1n });
   await expect(resolve({ ident: [byOther], outcome: "successful" })).rejects.toMatchObject({
     code: "invalid",
   });
@@ -116,7 +118,7 @@ test("asks for the supplier of each purchase that was queued at the backup, and 
   for (const { approvalRequest } of rows) await approveRequest(other, { id: approvalRequest?.id ?? 0 });
   expect(await listBooked(byOther)).toMatchObject([{ state: "successful", supplier_id: second.id }]);
   expect(await listBooked(alsoNever)).toMatchObject([{ state: "failed", supplier_id: null }]);
-  await system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);
+  await storeSettings(system.db, approvalSettings, { singleAdminLimit: 500000n });
 
   // `check` finds nothing.
   expect((await checkPurchases(system)).findings).toEqual([]);

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { getOperatorContact, setOperatorContact } from "#lib/account/operator-contact";
+import { contactSettings } from "#lib/account/contact-settings";
+import { getOperatorContact } from "#lib/account/operator-contact";
 import { setOperatorCollection } from "#lib/account/reseller/change-reseller";
 import { isPendingApproval } from "#lib/audit/approval-request";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import { getPaymentSettings, setPaymentSettings } from "#lib/payment/payment-settings";
 import { changeSupplier } from "#lib/supplier/save-supplier";
+import { approveRequest } from "#lib/testing/approve-request";
 import { openScene } from "#lib/testing/open-scene";
 import { listUpgradeOffers, setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
-import { approveRequest } from "./admin/approve-request.ts";
 
 const at = await openScene();
 const [ada, ben] = [await at.admin(), await at.admin()];
@@ -32,10 +34,7 @@ const CHANGES: Record<
   { change: () => Promise<unknown>; read: () => Promise<unknown>; after: unknown }
 > = {
   "the support contact": {
-    change: async () => {
-      const { version } = await getOperatorContact(ada);
-      return setOperatorContact(ada, { name: "Help", email: "", phone: "0803 123 4567", version, reason });
-    },
+    change: () => changeSettings(ada, contactSettings, { name: "Help", phone: "0803 123 4567" }),
     read: async () => (await getOperatorContact(ada)).phone?.e164,
     after: "+2348031234567",
   },

@@ -1,17 +1,18 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { isPendingApproval, requireNoApproval } from "#lib/audit/approval-request";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
-import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
+import { getPaymentInstructions, instructionSettings } from "#lib/funding/payment-instructions";
 import { postCredit, postDebit } from "#lib/ledger/adjust-wallet";
 import { endRefund } from "#lib/payment/refund/end-refund";
 import { startRefund } from "#lib/payment/refund/start-refund";
 import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-discrepancy";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { approveRequest } from "#lib/testing/approve-request";
 import { openScene } from "#lib/testing/open-scene";
 import { approvalRequestList } from "./admin/approval-request-list.ts";
-import { approveRequest } from "./admin/approve-request.ts";
 import { recordUpstreamDeposit } from "./admin/record-upstream-deposit.ts";
 import { getLastUpstreamAdjustmentId } from "./admin/upstream-deposit-list.ts";
 import { getUpstreamBalance } from "./upstream-balance.ts";
@@ -146,13 +147,14 @@ test("requests approval before a refund that needs attention is ended", async ()
 });
 
 test("changes the payment instructions after a second owner approves", async () => {
-  const { version } = await getPaymentInstructions(ada);
   const request = await requestOf(
-    setPaymentInstructions(ada, { text: "Pay to 9999999999", version, reason }) as Promise<unknown>,
+    changeSettings(ada, instructionSettings, { text: "Pay to 9999999999" }) as Promise<unknown>,
   );
   expect((await getPaymentInstructions(ada)).text).toBe("");
   const rows = (await approvalRequestList.page(ben)).rows;
-  expect(rows).toMatchObject([{ change: { change: "instructions", after: { text: "Pay to 9999999999" } } }]);
+  expect(rows).toMatchObject([
+    { change: { change: "saved", of: "instructions", after: { text: "Pay to 9999999999" } } },
+  ]);
   await expect(approveRequest(ada, request)).rejects.toMatchObject({ code: "forbidden" });
   await approveRequest(ben, request);
   expect((await getPaymentInstructions(ada)).text).toBe("Pay to 9999999999");

@@ -5,11 +5,13 @@ import { createResellerPasswordLink } from "#lib/account/password/password-link"
 import { createToken } from "#lib/account/token/create-token";
 import { resetTwoFactor } from "#lib/account/two-factor/reset-two-factor";
 import { isPendingApproval } from "#lib/audit/approval-request";
+import { approvalSettings } from "#lib/audit/approval-settings";
 import { changeSupplier } from "#lib/supplier/save-supplier";
 import { insertSupplier } from "#lib/supplier/testing/second-supplier";
 import { turnSupplierOff, turnSupplierOn } from "#lib/supplier/turn-supplier";
+import { approveRequest } from "#lib/testing/approve-request";
 import { openScene } from "#lib/testing/open-scene";
-import { approveRequest } from "./admin/approve-request.ts";
+import { storeSettings } from "#lib/testing/store-settings";
 import { rejectRequest } from "./admin/reject-request.ts";
 
 const at = await openScene();
@@ -70,7 +72,7 @@ test("changes the order of a supplier that is on only after a second owner appro
 });
 
 test("resets the two-factor sign-in of a large wallet only after a second owner approves", async () => {
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 500000n });
   const [poor, rich] = [await at.reseller("api", 100n), await at.reseller("api", 500_001n)];
   const isOn = (id: number) =>
     at.system.db
@@ -89,7 +91,7 @@ test("resets the two-factor sign-in of a large wallet only after a second owner 
 });
 
 test("lets a password link of a large wallet work only after a second owner approves", async () => {
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 500000n });
   const { id: resellerId } = await at.reseller("api", 500_001n);
   const link = await createResellerPasswordLink(await at.admin(), { resellerId, reason });
   const request = await requestOf(link);
@@ -105,7 +107,7 @@ test("lets a password link of a large wallet work only after a second owner appr
 });
 
 test("shows a password link whose approval was rejected like an expired one", async () => {
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 500000n });
   const { id: resellerId } = await at.reseller("api", 500_001n);
   const link = await createResellerPasswordLink(await at.admin(), { resellerId, reason });
   await rejectRequest(ben, { ...(await requestOf(link)), reason });
@@ -114,7 +116,7 @@ test("shows a password link whose approval was rejected like an expired one", as
 });
 
 test("bounds the wallets that one admin opens in a day", async () => {
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 500000`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 500000n });
   const thief = await at.admin();
   const done = [];
   for (const wallet of [200_000n, 200_000n, 200_000n, 100_000n]) {

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { approveSignUp } from "#lib/account/sign-up/approve-sign-up";
-import { readSignUpSwitch, setSignUpSwitch, signUp } from "#lib/account/sign-up/sign-up";
+import { signUp } from "#lib/account/sign-up/sign-up";
 import { signUpList } from "#lib/account/sign-up/sign-up-list";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { handleEvents } from "#lib/event/testing/handle-events";
 import { requestFunding } from "#lib/funding/request-funding";
@@ -14,9 +16,9 @@ import { getWallet } from "#lib/ledger/wallet";
 import { startFunding } from "#lib/payment/start-funding";
 import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
-import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { getOtherEarnings, getProfit } from "#lib/sales/profit";
 import { walletStatement } from "#lib/sales/wallet-statement";
+import { approveRequest } from "#lib/testing/approve-request";
 import { deliverPurchase } from "#lib/testing/deliver-purchase";
 import { rejectRow } from "#lib/testing/reject-row";
 import { asReseller } from "#lib/testing/scene";
@@ -126,8 +128,7 @@ const rewards = async (id: number) =>
     .map(({ kind, amount }) => [kind, amount]);
 
 beforeEach(async () => {
-  const { open, version } = await readSignUpSwitch(at.system);
-  if (!open) await setSignUpSwitch(at.system, { to: "open", version, reason: "for the test" });
+  await changeSettings(at.system, signUpSettings, { open: "yes" });
   ada = await at.reseller("affiliate", 0n);
   await offer(SUM);
 });

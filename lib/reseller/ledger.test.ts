@@ -9,9 +9,12 @@ import { addResellerNote } from "#lib/account/reseller/reseller-notes";
 import { endResellerSessions } from "#lib/account/session/end-sessions";
 import { openSession } from "#lib/account/session/session";
 import { approveSignUp, rejectSignUp } from "#lib/account/sign-up/approve-sign-up";
-import { readSignUpSwitch, setSignUpSwitch, signUp } from "#lib/account/sign-up/sign-up";
+import { signUp } from "#lib/account/sign-up/sign-up";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
 import { createToken } from "#lib/account/token/create-token";
-import { changeApprovalSettings, readApprovalSettings } from "#lib/audit/approval-settings";
+import { approvalSettings } from "#lib/audit/approval-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { removePriceRule, savePriceRule } from "#lib/catalogue/price/change-price-rules";
@@ -20,7 +23,7 @@ import { setPlanSettings } from "#lib/catalogue/set-plan-settings";
 import { type Ctx, LEVELS } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
-import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
+import { instructionSettings } from "#lib/funding/payment-instructions";
 import { requestFunding } from "#lib/funding/request-funding";
 import { approveFunding, rejectFunding } from "#lib/funding/review-funding";
 import { postClawBack, postCredit, postDebit } from "#lib/ledger/adjust-wallet";
@@ -35,15 +38,15 @@ import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { acknowledgeDiscrepancies } from "#lib/reconcile/admin/acknowledge-discrepancies";
-import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { recordUpstreamDeposit } from "#lib/reconcile/admin/record-upstream-deposit";
 import { rejectRequest } from "#lib/reconcile/admin/reject-request";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { getLastUpstreamAdjustmentId } from "#lib/reconcile/admin/upstream-deposit-list";
-import { changeReconcileSettings, getReconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { reconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { checkPurchases } from "#lib/sales/check-purchases";
 import { openShop } from "#lib/shop/save-shop";
 import { closeShop } from "#lib/shop/set-shop-state";
+import { approveRequest } from "#lib/testing/approve-request";
 import { TEST_EFFORT, TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { asReseller, type Scene, scene, seedFailingJob } from "#lib/testing/scene";
 import { closeReseller, restrictReseller } from "./restrict-reseller.ts";
@@ -195,8 +198,7 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
   approveFunding: (n) => to(requests, n, (id) => approveFunding(ada, { id, reason })),
   refuseFunding: (n) => to(requests, n, (id) => rejectFunding(ben, { id, reason })),
   setTerms: async (n) => {
-    const { version } = await getPaymentInstructions(ada);
-    await setPaymentInstructions(ada, { text: `Bank ${n}`, version, reason });
+    await changeSettings(ada, instructionSettings, { text: `Bank ${n}` });
     return true;
   },
   level: (n) =>
@@ -244,14 +246,13 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
     to(sql`select id from tokens where revoked_at is null`, n, (id) => revokeToken(ada, { id, reason })),
   addNote: (n) => to(sellers(), n, (resellerId) => addResellerNote(ada, { resellerId, text: reason })),
   setSignUp: async (n) => {
-    const { version } = await readSignUpSwitch(ada);
-    await setSignUpSwitch(ada, { to: n % 3 === 0 ? "closed" : "open", version, reason });
+    await changeSettings(ada, signUpSettings, { open: n % 3 === 0 ? "" : "yes" });
     return true;
   },
   signUp: async () => {
     made += 1;
     const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
-    const { open } = await readSignUpSwitch(ada);
+    const { open } = await readSettings(ada, signUpSettings);
     if (open) await signUp(visitor, { email: `new-${made}@example.com`, name: "New", phone: "08031234567" });
     return open;
   },
@@ -310,21 +311,12 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
       recordUpstreamDeposit(ada, { amount: 5n, discrepancy, reason }),
     ),
   rules: async (n) => {
-    const { version } = await getReconcileSettings(ada);
-    const minutes = { lateMinutes: 10, refundMinutes: 360, graceMinutes: (n % 9) + 1 };
-    await changeReconcileSettings(ada, {
-      automatic: true,
-      ...minutes,
-      version,
-      reason,
-    });
+    const minutes = { lateSeconds: 10, refundSeconds: 360, graceSeconds: (n % 9) + 1 };
+    await changeSettings(ada, reconcileSettings, { automatic: true, ...minutes });
     return true;
   },
   twoAdmins: async (n) => {
-    const { version } = await readApprovalSettings(ada);
-    const day = n % 3 === 0 ? { creditDay: dear * 3n } : {};
-    const above = n % 4 === 0 ? dear + 1n : dear;
-    await changeApprovalSettings(ada, { above, ...day, version, reason });
+    await changeSettings(ada, approvalSettings, { singleAdminLimit: n % 4 === 0 ? dear + 1n : dear });
     return true;
   },
   stop: async () => {

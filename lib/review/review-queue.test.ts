@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { approvalSettings } from "#lib/audit/approval-settings";
 import type { Ctx } from "#lib/core/context";
 import { requestFunding } from "#lib/funding/request-funding";
 import { approveFunding } from "#lib/funding/review-funding";
 import { openDeliveryIssue } from "#lib/issue/open-delivery-issue";
 import { replyToDeliveryIssue } from "#lib/issue/reply-to-delivery-issue";
-import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { rejectRequest } from "#lib/reconcile/admin/reject-request";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { createActionScene } from "#lib/testing/action-scene";
+import { approveRequest } from "#lib/testing/approve-request";
 import { openScene } from "#lib/testing/open-scene";
+import { storeSettings } from "#lib/testing/store-settings";
 import { rejectUpgrade } from "#lib/upgrade/decide-upgrade";
 import { requestUpgrade } from "#lib/upgrade/request-upgrade";
 import { setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
@@ -40,7 +42,7 @@ beforeEach(async () => {
 });
 
 const setLimit = (limit: bigint) =>
-  at.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${limit}`);
+  storeSettings(at.system.db, approvalSettings, { singleAdminLimit: limit });
 
 const readKeys = async (by: Ctx, query = {}) =>
   (await readReviewQueue(by, query)).items.map(({ kind, item }) => `${kind} ${item}`);

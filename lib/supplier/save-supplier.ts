@@ -135,7 +135,7 @@ export async function changeSupplier(
     inTransaction(ctx, async (tx) => {
       await holdCatalogue(tx);
       // Before the supplier, as reconciling locks them.
-      if (parsed.secretToken) await tx.db.execute(sql`select from reconcile_settings for update`);
+      if (parsed.secretToken) await tx.db.execute(sql`select from chain_basis for update`);
       const [after] = await tx.db
         .update(suppliers)
         .set({

@@ -49,7 +49,7 @@ export async function createActionScene(at: Scene): Promise<ActionScene> {
         sql`update approval_requests set ended_at = now() where ended_at is null`,
         sql`delete from single_admin_moves`,
         sql`update outages set ended_at = now(), ended_by = 'test' where ended_at is null`,
-        sql`update reconcile_settings set single_admin_limit = 100_000_000`,
+        sql`update settings set value = value || '{"singleAdminLimit": "100000000"}' where name = 'approval'`,
         sql`update catalogue set prices_follow = 'main'`,
         sql`delete from plan_routings`,
         sql`delete from routes where supplier_id <> 1`,

@@ -4,10 +4,12 @@ import { PublicHeader } from "#app/(public)/public-header";
 import { Disclosure } from "#app/ui/disclosure";
 import { SupportLinks } from "#app/ui/page/support-links";
 import { getOperatorContact } from "#lib/account/operator-contact";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { env } from "#lib/core/env";
 import { pluralise } from "#lib/core/text/pluralise";
 import { TABLES } from "#lib/modules";
-import { getPrivacyNotice, listRetention } from "#lib/privacy/privacy-notice";
+import { privacySettings } from "#lib/privacy/privacy-settings";
+import { listRetention } from "#lib/privacy/retention";
 import { getCurrentCtx } from "#lib/request/actor";
 import { markUnavailable } from "#lib/request/mark-unavailable";
 
@@ -17,7 +19,7 @@ export const metadata = { title: "Privacy notice" };
 export default async function PrivacyPage() {
   const ctx = await getCurrentCtx();
   const [{ text }, contact] = await markUnavailable(
-    Promise.all([getPrivacyNotice(ctx), getOperatorContact(ctx)]),
+    Promise.all([readSettings(ctx, privacySettings), getOperatorContact(ctx)]),
   );
   const name = env().PORTAL_NAME;
   return (

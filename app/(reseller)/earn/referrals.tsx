@@ -8,7 +8,8 @@ import { Money } from "#app/ui/money";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { formatReferralTerms, formatReferrerTerms } from "#app/ui/referral-terms.ts";
 import { Time } from "#app/ui/time";
-import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
@@ -18,7 +19,7 @@ import { getOwnReferrals, type OwnReferrals } from "#lib/referral/get-referrals"
 export async function ReferralSection({ ctx }: { ctx: Ctx }) {
   const [{ code, terms, referred, earned, referrer }, { open }] = await Promise.all([
     getOwnReferrals(ctx),
-    readSignUpSwitch(ctx),
+    readSettings(ctx, signUpSettings),
   ]);
   const isEmpty = !terms && referred.length === 0 && !referrer;
   return (

@@ -1,5 +1,6 @@
 import { type GroupedList, LISTS } from "#app/admin/lists.ts";
 import type { Permission } from "#lib/core/permission";
+import { modules } from "#lib/modules";
 
 type ActionRow<H> = readonly [needs: Permission, label: string, href: H, keywords: string];
 
@@ -22,30 +23,6 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["answer", "Publish an announcement", "/admin/networks/announcements#announce", "news outage maintenance"],
   ["staff", "Manage staff and roles", "/admin/settings/staff", "add admin permissions owner"],
   [
-    "staff",
-    "Change daily limit per admin",
-    "/admin/settings/general#approvals",
-    "settings approvals second approver",
-  ],
-  [
-    "rules",
-    "Change support contact",
-    "/admin/settings/general#support-contact",
-    "settings phone whatsapp email",
-  ],
-  [
-    "rules",
-    "Change report time",
-    "/admin/settings/general#reports",
-    "settings daily weekly monthly statements hour",
-  ],
-  [
-    "rules",
-    "Change payment instructions",
-    "/admin/settings/payments#payment-instructions",
-    "settings bank account transfer",
-  ],
-  [
     "rules",
     "Change online payments",
     "/admin/settings/payments#online-payments",
@@ -56,30 +33,6 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
     "Change provider fees",
     "/admin/settings/payments#provider-fees",
     "settings percentage paystack monnify flutterwave",
-  ],
-  [
-    "rules",
-    "Change reconciliation settings",
-    "/admin/settings/purchases#unconfirmed-purchases",
-    "unconfirmed automatic late window deposit low upstream balance",
-  ],
-  [
-    "rules",
-    "Turn credits of unconfirmed purchases on or off",
-    "/admin/settings/purchases#advances",
-    "advance after a day suspense refund pending",
-  ],
-  [
-    "rules",
-    "Change delivery issue settings",
-    "/admin/settings/purchases#delivery-issues",
-    "reply within reporting window balance check",
-  ],
-  [
-    "rules",
-    "Change privacy notice",
-    "/admin/settings/general#privacy-notice",
-    "settings personal data company law",
   ],
   [
     "rules",
@@ -113,7 +66,13 @@ const LIST_ROWS = Object.entries<Readonly<Record<string, GroupedList>>>(LISTS).f
   }),
 );
 
-export const ADMIN_ACTIONS = [...ACTION_ROWS, ...LIST_ROWS].map(toAction);
+const SETTINGS_ROWS = modules.flatMap(({ settings = [] }) =>
+  settings.map(
+    ({ permission, path, find }): ActionRow<string> => [permission, find.label, path, find.keywords],
+  ),
+);
+
+export const ADMIN_ACTIONS = [...ACTION_ROWS, ...SETTINGS_ROWS, ...LIST_ROWS].map(toAction);
 
 const RESELLER_ROWS: readonly ActionRow<(id: number) => string>[] = [
   ["money", "Credit", (id) => `/admin/wallets/${id}#credit`, "wallet add money"],

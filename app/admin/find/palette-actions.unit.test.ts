@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { expect, it } from "vitest";
 import { findActions } from "#app/ui/shell/find-actions.ts";
+import { modules } from "#lib/modules";
 import { ACTIONS_ON_RESELLER, ADMIN_ACTIONS } from "./palette-actions.ts";
 
 const sections = globSync("app/admin/settings/{general,payments,purchases,messages}/*.tsx").flatMap((file) =>
@@ -11,8 +12,16 @@ const sections = globSync("app/admin/settings/{general,payments,purchases,messag
 );
 
 it("offers every section of the settings", () => {
-  expect(new Set(sections).size).toBe(11);
+  expect(new Set(sections).size).toBe(4);
   expect(ADMIN_ACTIONS.map(({ href }) => href)).toEqual(expect.arrayContaining(sections));
+});
+
+it("shows each declared setting on the page that it names", () => {
+  const paths = modules.flatMap(({ settings = [] }) => settings.map(({ path }) => path.split("#")[0] ?? ""));
+  for (const [path, { length }] of Map.groupBy(paths, (path) => path)) {
+    const page = readFileSync(`app${path}/page.tsx`, "utf8");
+    expect(page.match(/<SettingsSection\s|settings: \w+\.name/g), path).toHaveLength(length);
+  }
 });
 
 it("offers every list that shares a page", () => {

@@ -8,7 +8,6 @@ import {
 } from "#lib/account/password/password-link";
 import { InviteResellerInput, inviteReseller } from "#lib/account/reseller/create-reseller";
 import { ApproveSignUpInput, approveSignUp, rejectSignUp } from "#lib/account/sign-up/approve-sign-up";
-import { setSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { modules } from "#lib/modules";
 import { ErasePersonalDataInput, erasePersonalData } from "#lib/privacy/erase-personal-data";
 import { unlockExports } from "#lib/privacy/export-personal-data";
@@ -22,10 +21,6 @@ export const inviteResellerAction = createAdminAction(
 export const renewPasswordLinkAction = createAdminAction(createResellerPasswordLink, toCreatedLink, {
   form: CreateResellerPasswordLinkInput,
 });
-
-export const setSignUpAction = createAdminAction(setSignUpSwitch, (_done, { to }) =>
-  to === "open" ? "Sign-up page turned on." : "Sign-up page turned off.",
-);
 
 export const approveSignUpAction = createAdminAction(
   approveSignUp,

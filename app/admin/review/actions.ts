@@ -2,10 +2,12 @@
 
 import { answerMove } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import type { Ctx } from "#lib/core/context";
 import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
 import { releaseAutomaticPurchases } from "#lib/dispatch/release-automatic-purchases";
+import { modules } from "#lib/modules";
 import { acknowledgeDiscrepancies } from "#lib/reconcile/admin/acknowledge-discrepancies";
-import { approveRequest } from "#lib/reconcile/admin/approve-request";
+import { type ApproveRequestInput, approveRequest } from "#lib/reconcile/admin/approve-request";
 import {
   RecordUpstreamDepositInput,
   recordUpstreamDeposit,
@@ -15,7 +17,10 @@ import { type ResolveUnconfirmedResult, resolveUnconfirmed } from "#lib/reconcil
 
 export const resolveUnconfirmedAction = createAdminAction(resolveUnconfirmed, formatResolvedCount);
 
-export const approveResolutionAction = createAdminAction(approveRequest, "Resolved.");
+export const approveResolutionAction = createAdminAction(
+  (ctx: Ctx, input: ApproveRequestInput) => approveRequest(ctx, input, modules),
+  "Resolved.",
+);
 
 export const rejectResolutionAction = createAdminAction(rejectRequest, "Rejected.");
 

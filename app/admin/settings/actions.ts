@@ -4,14 +4,13 @@ import { answerChange } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { toCreatedLink } from "#app/admin/to-created-link.ts";
 import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin } from "#lib/account/admins";
-import { setOperatorContact } from "#lib/account/operator-contact";
 import { endAdminSessions } from "#lib/account/session/end-sessions";
 import { GiveRoleInput, giveRole } from "#lib/account/staff/give-role";
 import { removeRole, SaveRoleInput, saveRole } from "#lib/account/staff/roles";
-import { changeApprovalSettings } from "#lib/audit/approval-settings";
+import { saveSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
-import { SetPaymentInstructionsInput, setPaymentInstructions } from "#lib/funding/payment-instructions";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { findSettings } from "#lib/core/module";
 import { setMessageSettings } from "#lib/message/message-settings";
 import { modules } from "#lib/modules";
 import {
@@ -23,32 +22,24 @@ import {
   removeAlertRecipient,
 } from "#lib/monitoring/alert/recipients";
 import { type SendTestAlertInput, sendTestAlert } from "#lib/monitoring/alert/test-alert";
-import { setReportHour } from "#lib/monitoring/report-hour";
 import { setFeeRule } from "#lib/payment/fee/set-fee-rule";
 import { setPaymentSettings } from "#lib/payment/payment-settings";
-import { setPrivacyNotice } from "#lib/privacy/privacy-notice";
-import { turnAdvances } from "#lib/purchase/advance/turn-advances";
-import { changeReconcileSettings } from "#lib/reconcile/reconcile-settings";
 
-export const saveContactAction = createAdminAction(
-  setOperatorContact,
-  answerChange("Support contact saved."),
+/** Saves any settings: its form names which. */
+export const saveSettingsAction = createAdminAction(
+  (ctx: Ctx, { settings, ...input }: { settings: string }) =>
+    saveSettings(ctx, requireSettings(settings), input),
+  (done, { settings: name, ...input }) => {
+    const { saved, input: schema } = requireSettings(name);
+    return answerChange(saved(schema.parse(input).values))(done);
+  },
 );
 
-export const saveReportHourAction = createAdminAction(setReportHour, "Report time saved.");
-
-export const savePrivacyNoticeAction = createAdminAction(setPrivacyNotice, "Privacy notice saved.");
-
-export const saveApprovalSettingsAction = createAdminAction(
-  changeApprovalSettings,
-  answerChange("Daily limit saved."),
-);
-
-export const savePaymentInstructionsAction = createAdminAction(
-  setPaymentInstructions,
-  answerChange("Payment instructions saved."),
-  { form: SetPaymentInstructionsInput },
-);
+function requireSettings(name: string) {
+  const settings = findSettings(modules, name);
+  if (!settings) throw notFoundError("setting");
+  return settings;
+}
 
 export const savePaymentSettingsAction = createAdminAction(
   setPaymentSettings,
@@ -58,13 +49,6 @@ export const savePaymentSettingsAction = createAdminAction(
 export const saveMessageSettingsAction = createAdminAction(setMessageSettings, "Message settings saved.");
 
 export const saveFeeRuleAction = createAdminAction(setFeeRule, "Fee saved.");
-
-export const saveReconcileSettingsAction = createAdminAction(
-  changeReconcileSettings,
-  answerChange("Settings saved."),
-);
-
-export const turnAdvancesAction = createAdminAction(turnAdvances, answerChange("Saved."));
 
 export const addAdminAction = createAdminAction(
   inviteAdmin,

@@ -21,33 +21,20 @@ export function SettingsPage({ title, lead, here, children }: PageProps) {
   );
 }
 
-const SECTIONS = {
-  approvals: "Approvals",
-  "support-contact": "Support contact",
-  reports: "Reports",
-  "privacy-notice": "Privacy notice",
-  "payment-instructions": "Payment instructions",
-  "online-payments": "Online payments",
-  "provider-fees": "Provider fees",
-  "unconfirmed-purchases": "Unconfirmed purchases",
-  advances: "Credits of unconfirmed purchases",
-  "delivery-issues": "Delivery issues",
-  "customer-messages": "Messages to customers",
-} as const;
-
 interface Props {
-  id: keyof typeof SECTIONS;
+  id: string;
+  title: string;
   text: ReactNode;
   records?: ComponentProps<typeof HistoryDetails>["records"];
   children?: ReactNode;
 }
 
-export function Section({ id, text, records = [], children }: Props) {
+export function Section({ id, title, text, records = [], children }: Props) {
   return (
     <Card id={id}>
       <div className="grid gap-x-10 gap-y-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,5fr)]">
         <div>
-          <h2 className="font-semibold text-base">{SECTIONS[id]}</h2>
+          <h2 className="font-semibold text-base">{title}</h2>
           <p className="mt-1 max-w-prose text-muted text-sm">{text}</p>
         </div>
         <div className="min-w-0 max-w-2xl">
@@ -62,9 +49,9 @@ export function Section({ id, text, records = [], children }: Props) {
 type SettingsFormProps<R> = Omit<Props, "children"> &
   Omit<ComponentProps<typeof AdminForm<R>>, "id" | "needs" | "hidden"> & { version: number };
 
-export function SettingsForm<R>({ id, text, records = [], version, ...form }: SettingsFormProps<R>) {
+export function SettingsForm<R>({ id, title, text, records = [], version, ...form }: SettingsFormProps<R>) {
   return (
-    <Section id={id} text={text} records={records}>
+    <Section id={id} title={title} text={text} records={records}>
       <AdminForm {...form} needs="rules" id={`${id}-form`} hidden={{ version }} />
     </Section>
   );

@@ -1,17 +1,18 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { choosePasswordByLink, getPasswordLinkStatus } from "#lib/account/password/choose-password-by-link";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { unseal } from "#lib/core/seal";
 import { openScene } from "#lib/testing/open-scene";
 import { approveSignUp } from "./approve-sign-up.ts";
-import { readSignUpSwitch, setSignUpSwitch, signUp } from "./sign-up.ts";
+import { signUp } from "./sign-up.ts";
 import { signUpList } from "./sign-up-list.ts";
+import { signUpSettings } from "./sign-up-settings.ts";
 
 const at = await openScene({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "kiosk@example.com" });
 const visitor: Ctx = { ...at.system, actor: { kind: "visitor" }, address: "192.0.2.1" };
-const { version } = await readSignUpSwitch(at.system);
-await setSignUpSwitch(at.system, { to: "open", version, reason: "as agreed" });
+await changeSettings(at.system, signUpSettings, { open: "yes" });
 
 const email = "sade@example.com";
 const form = { email, name: "Sade", phone: "08031234567" };

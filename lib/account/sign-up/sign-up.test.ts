@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { choosePasswordByLink, getPasswordLinkStatus } from "#lib/account/password/choose-password-by-link";
 import { openAccountScene } from "#lib/account/testing/account-scene";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import { approveSignUp, rejectSignUp } from "./approve-sign-up.ts";
-import { readSignUpSwitch, setSignUpSwitch, signUp } from "./sign-up.ts";
+import { signUp } from "./sign-up.ts";
 import { signUpList } from "./sign-up-list.ts";
+import { signUpSettings } from "./sign-up-settings.ts";
 
 const { db, addReseller, openTestSession, signedIn, visitor } = await openAccountScene();
 
@@ -15,31 +17,18 @@ const signUpForm = (email: string) => ({
 });
 /** Without email, the response has the secret of the address. */
 const requestAccount = async (email: string) => (await signUp(visitor(), signUpForm(email))).secret ?? "";
-const flip = async (to: "open" | "closed") =>
-  setSignUpSwitch(db.systemCtx, {
-    to,
-    version: (await readSignUpSwitch(db.systemCtx)).version,
-    reason: "as agreed",
-  });
 const findRequest = async (email: string) =>
   (await signUpList.page(db.systemCtx)).rows.find((row) => row.email === email);
 beforeAll(async () => void (await addReseller()));
 beforeEach(async () => {
-  if (!(await readSignUpSwitch(db.systemCtx)).open) await flip("open");
+  await changeSettings(db.systemCtx, signUpSettings, { open: "yes" });
 });
 
-test("exists only while it is open, and is switched by one admin at a time", async () => {
-  await flip("closed");
+test("exists only while it is open", async () => {
+  await changeSettings(db.systemCtx, signUpSettings, { open: "" });
   await expect(signUp(visitor(), signUpForm("early@kiosk.test"))).rejects.toMatchObject({
     code: "not_found",
   });
-  const { version } = await readSignUpSwitch(db.systemCtx);
-  const both = await Promise.allSettled(
-    ["open", "open"].map((to) =>
-      setSignUpSwitch(db.systemCtx, { to: to as "open", version, reason: "open again" }),
-    ),
-  );
-  expect(both.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
 test("lets an approved applicant choose a password by their address", async () => {
@@ -109,7 +98,4 @@ test("denies decisions to resellers and visitors", async () => {
     i: typeof decision,
   ) => Promise<unknown>)[])
     await expect(verb(ctx, decision)).rejects.toMatchObject({ code: "not_found" });
-  await expect(setSignUpSwitch(ctx, { to: "open", version: 1, reason: "mine" })).rejects.toMatchObject({
-    code: "not_found",
-  });
 });

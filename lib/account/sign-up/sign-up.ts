@@ -1,18 +1,18 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { signUpSettings, signUps } from "#db/schema/account";
+import { signUps } from "#db/schema/account";
 import { Email, Name } from "#lib/account/fields";
 import { generateSecret, hashSecret } from "#lib/account/session/session";
 import { consumeAttempt, signUpBucket, signUpEmailBucket } from "#lib/account/throttle";
-import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
-import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
+import { readSettings } from "#lib/audit/settings/read-settings";
+import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { toMobileNumber } from "#lib/core/text/contact-phone";
-import { Reason } from "#lib/core/text/reason";
 import { isMailEnabled, queueMail } from "#lib/mail/queue-mail";
+import { signUpSettings } from "./sign-up-settings.ts";
 
 export const SignUpInput = z.object({
   email: Email,
@@ -38,7 +38,8 @@ export type SignUpResult =
  */
 export async function signUp(ctx: Ctx, input: SignUpInput): Promise<SignUpResult> {
   const wanted = SignUpInput.parse(input);
-  if (!(await readSignUpSwitch(ctx)).open) throw new PortalError("not_found", "This page doesn’t exist.");
+  if (!(await readSettings(ctx, signUpSettings)).open)
+    throw new PortalError("not_found", "This page doesn’t exist.");
   if (ctx.address !== undefined)
     await consumeAttempt(ctx, [signUpBucket(ctx.address), signUpEmailBucket(wanted.email)]);
   const isMailed = isMailEnabled();
@@ -78,46 +79,9 @@ const createSignUpMail = ({ email, name }: z.output<typeof SignUpInput>, secret:
   },
 });
 
-export const SetSignUpSwitchInput = z.object({
-  to: z.enum(["open", "closed"]),
-  version: z.coerce.number<string | number>().int(),
-  reason: Reason,
-});
-export type SetSignUpSwitchInput = z.infer<typeof SetSignUpSwitchInput>;
-
-/** Opens or closes sign-up. Admins only. @throws conflict when it was switched meanwhile */
-export async function setSignUpSwitch(ctx: Ctx, input: SetSignUpSwitchInput): Promise<void> {
-  requireAdmin(ctx, "rules");
-  const { to, version, reason } = SetSignUpSwitchInput.parse(input);
-  const open = to === "open";
-  await inTransaction(ctx, async (tx) => {
-    const changed = await tx.db
-      .update(signUpSettings)
-      .set({ open, version: sql`${signUpSettings.version} + 1` })
-      .where(eq(signUpSettings.version, version))
-      .returning({ open: signUpSettings.open });
-    if (changed.length === 0) throw await explainConflict(tx, { subject: "sign-up", subjectId: "switch" });
-    await recordAudit(tx, {
-      action: open ? "sign_up.opened" : "sign_up.closed",
-      subject: "sign-up",
-      subjectId: "switch",
-      reason,
-      before: { open: !open },
-      after: { open },
-    });
-  });
-}
-
 /** Gets the phone number that the acting reseller signed up with; null for one whom an admin added. */
 export async function getSignUpPhone(ctx: Ctx): Promise<string | null> {
   const { id } = requireReseller(ctx);
   const [row] = await ctx.db.select({ phone: signUps.phone }).from(signUps).where(eq(signUps.resellerId, id));
   return row?.phone ?? null;
-}
-
-/** Reads whether sign-up is open, and the version for its form. */
-export async function readSignUpSwitch(ctx: Ctx): Promise<{ open: boolean; version: number }> {
-  const { open, version } = signUpSettings;
-  const [row] = await ctx.db.select({ open, version }).from(signUpSettings);
-  return row ?? { open: false, version: 0 };
 }

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { findRoleByName } from "#lib/account/admins";
-import { getOperatorContact } from "#lib/account/operator-contact";
 import { openSession } from "#lib/account/session/session";
-import { readSignUpSwitch, setSignUpSwitch, signUp } from "#lib/account/sign-up/sign-up";
+import { signUp } from "#lib/account/sign-up/sign-up";
 import { signUpList } from "#lib/account/sign-up/sign-up-list";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
 import { saveRole } from "#lib/account/staff/roles";
 import { createToken } from "#lib/account/token/create-token";
 import { requireNoApproval } from "#lib/audit/approval-request";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { restrictReseller } from "#lib/reseller/restrict-reseller";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
@@ -36,8 +37,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const { at, second } = scene;
 
   async function createSignUp(): Promise<number> {
-    const { open, version } = await readSignUpSwitch(at.system);
-    if (!open) await setSignUpSwitch(at.system, { to: "open", version, reason: "for the test" });
+    await changeSettings(at.system, signUpSettings, { open: "yes" });
     made += 1;
     const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
     await signUp(visitor, { email: `new-${made}@example.com`, name: "New", phone: "08031234567", about: "" });
@@ -180,29 +180,6 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     setDailyLimit: [{ given: async () => ({ ...(await scene.changed()), limit: "5,000" }) }],
     setMessagePayer: [{ given: async () => ({ ...(await scene.changed()), payer: "wallet" }) }],
     setOperatorCollection: [{ given: async () => ({ ...(await scene.changed()), collects: "yes" }) }],
-    setOperatorContact: [
-      {
-        given: async () => {
-          const { version } = await getOperatorContact(at.system);
-          return {
-            name: "Support",
-            phone: "0803 123 4567",
-            whatsapp: "",
-            email: "",
-            version,
-            reason: REASON,
-          };
-        },
-      },
-    ],
     setResellerLowWalletThreshold: [{ given: async () => ({ ...(await scene.changed()), below: "5,000" }) }],
-    setSignUpSwitch: [
-      {
-        given: async () => {
-          const { open, version } = await readSignUpSwitch(at.system);
-          return { to: open ? "closed" : "open", version, reason: REASON };
-        },
-      },
-    ],
   };
 }

@@ -1,5 +1,4 @@
 import { inviteReseller } from "#lib/account/reseller/create-reseller";
-import { readApprovalSettings } from "#lib/audit/approval-settings";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 import type { OldRows } from "#lib/testing/samples";
 
@@ -14,17 +13,9 @@ export const oldRows: OldRows = {
 let made = 0;
 
 export function actionSamples(scene: ActionScene): ActionSamples {
-  const { at, second } = scene;
+  const { second } = scene;
 
   return {
-    changeApprovalSettings: [
-      {
-        given: async () => {
-          const { version } = await readApprovalSettings(at.system);
-          return { above: "900.00", version, reason: REASON };
-        },
-      },
-    ],
     eraseAuditPersonalData: [
       {
         given: async () => {

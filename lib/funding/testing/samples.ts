@@ -1,4 +1,3 @@
-import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { requestFunding } from "#lib/funding/request-funding";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 import type { OldRows } from "#lib/testing/samples";
@@ -13,8 +12,6 @@ export const oldRows: OldRows = {
 let made = 0;
 
 export function actionSamples(scene: ActionScene): ActionSamples {
-  const { at } = scene;
-
   async function createFundingRequest(): Promise<{ id: number; reason: string }> {
     made += 1;
     const request = { ref: `f${made}`, amount: "10.00", bankReference: `bank ${made}` };
@@ -24,14 +21,5 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   return {
     approveFunding: [{ given: createFundingRequest }],
     rejectFunding: [{ given: createFundingRequest }],
-    setPaymentInstructions: [
-      {
-        given: async () => ({
-          text: "First Bank",
-          version: (await getPaymentInstructions(at.system)).version,
-          reason: REASON,
-        }),
-      },
-    ],
   };
 }

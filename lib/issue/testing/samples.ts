@@ -1,4 +1,3 @@
-import { getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { openDeliveryIssue } from "#lib/issue/open-delivery-issue";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 import type { OldRows } from "#lib/testing/samples";
@@ -9,7 +8,6 @@ export const oldRows: OldRows = {
 };
 
 export function actionSamples(scene: ActionScene): ActionSamples {
-  const { at } = scene;
   return {
     eraseIssueMessagesOf: [
       {
@@ -31,17 +29,6 @@ export function actionSamples(scene: ActionScene): ActionSamples {
           await openDeliveryIssue(scene.reseller.ctx, { ident, symptom: "nothing" });
           return { ident, version: 0, answer: "money_back", text: "Your money is back.", reason: REASON };
         },
-      },
-    ],
-    setDeliveryIssueSettings: [
-      {
-        given: async () => ({
-          replyHours: 12,
-          reportingWindowDays: 30,
-          "check-1": "Dial it.",
-          version: (await getDeliveryIssueSettings(at.system)).version,
-          reason: REASON,
-        }),
       },
     ],
   };

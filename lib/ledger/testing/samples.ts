@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
 import { requireNoApproval } from "#lib/audit/approval-request";
+import { approvalSettings } from "#lib/audit/approval-settings";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
+import { storeSettings } from "#lib/testing/store-settings";
 
 export function actionSamples(scene: ActionScene): ActionSamples {
   const { at, second } = scene;
@@ -14,7 +15,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
       { given: async () => getAdjustmentForm(500n) },
       {
         given: async () => {
-          await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+          await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
           return getAdjustmentForm(100_000_001n);
         },
       },

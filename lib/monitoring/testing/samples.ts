@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { modules } from "#lib/modules";
 import { getAlertSettings } from "#lib/monitoring/alert/alert-settings";
 import { addAlertRecipient } from "#lib/monitoring/alert/recipients";
-import { getReportHour } from "#lib/monitoring/report-hour";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 import type { OldRows } from "#lib/testing/samples";
 import { seedFailingJob } from "#lib/testing/scene";
@@ -55,9 +54,6 @@ export function actionSamples(scene: ActionScene): ActionSamples {
           return { id };
         },
       },
-    ],
-    setReportHour: [
-      { given: async () => ({ hour: 9, version: (await getReportHour(at.system)).version, reason: REASON }) },
     ],
   };
 }

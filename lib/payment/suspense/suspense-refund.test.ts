@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { isPendingApproval } from "#lib/audit/approval-request";
+import { approvalSettings } from "#lib/audit/approval-settings";
 import { getWallet } from "#lib/ledger/wallet";
 import { endRefund, retryRefund } from "#lib/payment/refund/end-refund";
 import { syncPayment } from "#lib/payment/sync-payment";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
-import { approveRequest } from "#lib/reconcile/admin/approve-request";
+import { approveRequest } from "#lib/testing/approve-request";
+import { storeSettings } from "#lib/testing/store-settings";
 import { assignSuspense, recordManualRefund, refundSuspense } from "./resolve-suspense.ts";
 import { countSuspense, suspenseList } from "./suspense-list.ts";
 
@@ -18,7 +20,7 @@ const { at, bank, booksHold, follow } = scene;
 const [admin, second] = [await at.admin(), await at.admin()];
 const ada = await at.reseller("affiliate", 0n);
 beforeEach(async () => {
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
   await at.system.db.execute(sql`update approval_requests set ended_at = now() where ended_at is null`);
 });
 
@@ -70,7 +72,7 @@ test("records no chargeback for a refund, though the provider calls the payment 
 });
 
 test("above the set sum another admin confirms it first", async () => {
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100n });
   await at.system.db.execute(sql`update accounts set created_at = now() - interval '30 days'`);
   const id = await suspended();
   const waits = await refundSuspense(admin, { id, reason: REASON });
@@ -81,7 +83,7 @@ test("above the set sum another admin confirms it first", async () => {
   ]);
   await approveRequest(second, { id: waits.approvalRequest });
   expect(await listed(id)).toMatchObject({ state: "refunding" });
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
   await follow();
   await settle(id, "done");
   await booksHold();
@@ -118,9 +120,9 @@ test("ends the approval request of a refund that the provider sends after all", 
   await refundSuspense(admin, { id, reason: REASON });
   await follow();
   await settle(id, "attention");
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100n });
   expect(isPendingApproval(await endRefund(admin, { id, reason: "stopped at Paystack" }))).toBe(true);
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+  await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
   expect((await approvalRequestList.page(second)).rows).toMatchObject([{ kind: "refund" }]);
   await settle(id, "done");
   expect((await approvalRequestList.page(second)).rows).toEqual([]);

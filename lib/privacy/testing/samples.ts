@@ -1,9 +1,8 @@
 import { inviteReseller } from "#lib/account/reseller/create-reseller";
 import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
-import { getPrivacyNotice } from "#lib/privacy/privacy-notice";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 
-export function actionSamples({ at, second }: ActionScene): ActionSamples {
+export function actionSamples({ second }: ActionScene): ActionSamples {
   return {
     erasePersonalData: [
       {
@@ -15,15 +14,6 @@ export function actionSamples({ at, second }: ActionScene): ActionSamples {
       },
     ],
     exportPersonalData: [{ given: async () => ({ who: "08031234567" }) }],
-    setPrivacyNotice: [
-      {
-        given: async () => ({
-          text: "Kiosk Ltd, 12 Allen Avenue, Ikeja.",
-          version: (await getPrivacyNotice(at.system)).version,
-          reason: REASON,
-        }),
-      },
-    ],
     unlockExports: [{ given: async () => ({ confirmPassword: TEST_PASSWORD }) }],
   };
 }

@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { recordAuditRows } from "#lib/audit/record-audit";
+import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { isDecisionOverdue } from "#lib/purchase/read/decision-deadline";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import { lockWallets } from "#lib/purchase/settle/settle-purchase";
+import { advanceSettings } from "./advance-settings.ts";
 
 /** Purchases of one run; the next run continues. */
 const BATCH_SIZE = 500;
@@ -17,7 +19,7 @@ const BATCH_SIZE = 500;
  * payment that is in the wallet goes back to its customer if the purchase fails, and has to be there then.
  */
 const isDue = (isOverdue: typeof isDecisionOverdue) => sql`p.state = 'unconfirmed' and p.advance is null
-  and exists (select from reconcile_settings where advances)
+  and ${selectSetting(advanceSettings, "enabled")}
   and is_home_database() and not exists (select from dispatcher where stopped and stopped_by = 'system')
   and not exists (
     select

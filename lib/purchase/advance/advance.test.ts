@@ -1,21 +1,26 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { isPendingApproval } from "#lib/audit/approval-request";
+import { approvalSettings } from "#lib/audit/approval-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
 import { getBalance } from "#lib/ledger/wallet";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
-import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { checkPurchases } from "#lib/sales/check-purchases";
 import { getOutcomeReport } from "#lib/sales/outcome-report";
+import { approveRequest } from "#lib/testing/approve-request";
 import { openScene } from "#lib/testing/open-scene";
 import { rejectRow } from "#lib/testing/reject-row";
+import { storeSettings } from "#lib/testing/store-settings";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
+import { advanceSettings } from "./advance-settings.ts";
 import { advanceUnconfirmed } from "./advance-unconfirmed.ts";
 import { keepAdvance, repayAdvance } from "./answer-advance.ts";
-import { getAdvances, turnAdvances } from "./turn-advances.ts";
+import { getAdvances } from "./get-advances.ts";
 import { writeOffAdvance } from "./write-off-advance.ts";
 
 const at = await openScene();
@@ -27,7 +32,8 @@ const reason = "Agreed with the regulator";
 let buyer: { id: number; ctx: Ctx };
 
 beforeEach(async () => {
-  await db.execute(sql`update reconcile_settings set advances = true, single_admin_limit = default`);
+  await storeSettings(db, advanceSettings, { enabled: true });
+  await storeSettings(db, approvalSettings, { singleAdminLimit: 500_000n });
   buyer = await at.reseller("affiliate", START);
 });
 afterEach(async () => {
@@ -70,12 +76,12 @@ test("credits nothing while it is off, before the day is over, or after a restor
   const young = await leaveUnconfirmed(23);
   const restored = await leaveUnconfirmed(25, buyer, "restored");
   onTestFinished(async () => {
-    await db.execute(sql`update reconcile_settings set advances = true`);
+    await storeSettings(db, advanceSettings, { enabled: true });
     await advanceUnconfirmed(at.system);
   });
-  await db.execute(sql`update reconcile_settings set advances = false`);
+  await storeSettings(db, advanceSettings, { enabled: false });
   expect(await advanceUnconfirmed(at.system)).toBe(0);
-  await db.execute(sql`update reconcile_settings set advances = true`);
+  await storeSettings(db, advanceSettings, { enabled: true });
   expect(await advanceUnconfirmed(at.system)).toBe(1);
   expect(await readState(due.id)).toMatchObject({ state: "unconfirmed", advance: "open" });
   for (const { id } of [young, restored]) expect(await readState(id)).toMatchObject({ advance: null });
@@ -203,7 +209,7 @@ test("needs another admin's approval to write off more than the daily limit", as
   const { id, ident } = await leaveUnconfirmed(25);
   await advanceUnconfirmed(at.system);
   await settle(id, "successful");
-  await db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+  await storeSettings(db, approvalSettings, { singleAdminLimit: 1n });
   const waiting = await writeOffAdvance(ada, { ident, reason });
   if (!isPendingApproval(waiting)) throw new Error("It did not wait.");
   expect(await readState(id)).toMatchObject({ advance: "awaiting_consent" });
@@ -305,18 +311,14 @@ test.each<[string, string, (id: number) => Parameters<typeof db.execute>[0]]>([
 });
 
 test("turns advances on with another owner's approval, and off at once", async () => {
-  await turnAdvances(ada, { enabled: false, reason });
-  expect(await getAdvances(ada)).toMatchObject({ enabled: false });
-  const waiting = await turnAdvances(ada, { enabled: true, reason });
+  await changeSettings(ada, advanceSettings, { enabled: "" });
+  expect(await readSettings(ada, advanceSettings)).toMatchObject({ enabled: false });
+  const waiting = await changeSettings(ada, advanceSettings, { enabled: "yes" });
   if (!isPendingApproval(waiting)) throw new Error("It did not wait.");
-  expect(await getAdvances(ada)).toMatchObject({ enabled: false });
+  expect(await readSettings(ada, advanceSettings)).toMatchObject({ enabled: false });
   await expect(approveRequest(ada, { id: waiting.approvalRequest })).rejects.toMatchObject({
     code: "forbidden",
   });
   await approveRequest(ben, { id: waiting.approvalRequest });
-  expect(await getAdvances(ada)).toMatchObject({ enabled: true });
-  await expect(turnAdvances(ada, { enabled: true, reason })).rejects.toMatchObject({ code: "conflict" });
-  await expect(turnAdvances(buyer.ctx, { enabled: false, reason })).rejects.toMatchObject({
-    code: "not_found",
-  });
+  expect(await readSettings(ada, advanceSettings)).toMatchObject({ enabled: true });
 });

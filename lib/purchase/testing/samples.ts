@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { advanceSettings } from "#lib/purchase/advance/advance-settings";
 import { advanceUnconfirmed } from "#lib/purchase/advance/advance-unconfirmed";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
+import { storeSettings } from "#lib/testing/store-settings";
 
 export function actionSamples(scene: ActionScene): ActionSamples {
   return {
@@ -11,7 +13,6 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     reverseDeliveredPurchase: [
       { given: async () => ({ ident: await scene.purchase("successful"), reason: REASON }) },
     ],
-    turnAdvances: [{ given: async () => ({ enabled: true, reason: REASON }) }],
     writeOffAdvance: [{ given: async () => ({ ident: await leaveUnanswered(scene), reason: REASON }) }],
   };
 }
@@ -21,9 +22,9 @@ async function leaveUnanswered(scene: ActionScene): Promise<string> {
   const { system } = scene.at;
   const ident = await scene.purchase("unconfirmed");
   const [row] = await system.db.execute<{ id: string }>(sql`select id from purchases where ident = ${ident}`);
-  await system.db.execute(sql`update reconcile_settings set advances = true`);
+  await storeSettings(system.db, advanceSettings, { enabled: true });
   await advanceUnconfirmed(system, () => sql`true`);
-  await system.db.execute(sql`update reconcile_settings set advances = false`);
+  await storeSettings(system.db, advanceSettings, { enabled: false });
   const delivered = { from: ["unconfirmed"] as const, to: "successful" as const, by: "chain" as const };
   await settlePurchase(system, { purchaseId: Number(row?.id), ...delivered, outcome: null });
   return ident;

@@ -6,13 +6,14 @@ import { discrepancies, upstreamAdjustments } from "#db/schema/reconcile";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { notFoundError, type PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { getEvidenceBounds, getRefundDeadline } from "#lib/reconcile/build-evidence";
 import { rewindChain } from "#lib/reconcile/chain-checkpoints";
-import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { reconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { findSupplier, getMainSupplier } from "#lib/supplier/supplier";
 import { oneOrMore } from "./form-fields.ts";
 
@@ -71,7 +72,7 @@ async function mayHideCharge(
   { earliest, latest }: { earliest: Date; latest: Date },
 ) {
   const supplier = (await findSupplier(ctx, supplierId)) ?? getMainSupplier();
-  const bounds = getEvidenceBounds(await getReconcileSettings(ctx), supplier);
+  const bounds = getEvidenceBounds(await readSettings(ctx, reconcileSettings), supplier);
   const open = await ctx.db
     .select({ claimedAt: attempts.claimedAt, answeredAt: attempts.answeredAt })
     .from(purchases)

@@ -12,6 +12,7 @@ const ChangeFacts = z.record(z.string(), z.unknown()).catch({});
 /** Requests made by an earlier version lack it. */
 const SettingsChange = z.object({
   change: z.enum(SETTINGS_CHANGES).nullable().catch(null),
+  of: z.string().optional().catch(undefined),
   before: ChangeFacts,
   after: ChangeFacts,
 });

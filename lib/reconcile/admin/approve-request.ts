@@ -3,7 +3,6 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
 import { approvalRequests } from "#db/schema/reconcile";
-import { applyOperatorContact } from "#lib/account/operator-contact";
 import { applyPasswordLink } from "#lib/account/password/password-link";
 import { applyOperatorCollection } from "#lib/account/reseller/change-reseller";
 import { applyRole } from "#lib/account/staff/give-role";
@@ -11,15 +10,15 @@ import { applyRolePermissions } from "#lib/account/staff/roles";
 import { applyTwoFactorReset } from "#lib/account/two-factor/reset-two-factor";
 import { canApprove } from "#lib/audit/approval-limits";
 import { getApprovalPermission, SETTINGS_CHANGES, type SettingsChange } from "#lib/audit/approval-request";
-import { applyApprovalSettings } from "#lib/audit/approval-settings";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
+import { applyApprovedSettings, OTHER_VERSION } from "#lib/audit/settings/save-settings";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { notFoundError, PortalError } from "#lib/core/error";
+import { findSettings, type Module } from "#lib/core/module";
 import { applyRouting } from "#lib/dispatch/routing";
-import { applyPaymentInstructions } from "#lib/funding/payment-instructions";
 import { applyFundingApproval } from "#lib/funding/review-funding";
 import { adjustWallet } from "#lib/ledger/adjust-wallet";
 import { selectLockedWallets } from "#lib/ledger/lock-wallet";
@@ -28,10 +27,8 @@ import { applyPaymentSettings } from "#lib/payment/payment-settings";
 import { applyRefundEnd } from "#lib/payment/refund/end-refund";
 import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discrepancy";
 import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
-import { applyAdvances } from "#lib/purchase/advance/turn-advances";
 import { executeWriteOff } from "#lib/purchase/advance/write-off-advance";
 import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase";
-import { applyReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { applyReferralSettings } from "#lib/referral/referral-settings";
 import { applyPlanRouting } from "#lib/supplier/plan-routing";
 import { applySupplierOrder } from "#lib/supplier/save-supplier";
@@ -49,7 +46,11 @@ export type ApproveRequestInput = z.input<typeof ApproveRequestInput>;
  * @throws forbidden for the requester and for a recently added admin; not_found; conflict that says who
  * decided it; the error of the action itself when it is no longer possible: the request then stays pending
  */
-export async function approveRequest(ctx: Ctx, input: ApproveRequestInput): Promise<void> {
+export async function approveRequest(
+  ctx: Ctx,
+  input: ApproveRequestInput,
+  modules: readonly Module[],
+): Promise<void> {
   const admin = requireAdmin(ctx);
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only an admin can approve this.");
   const { id } = ApproveRequestInput.parse(input);
@@ -85,7 +86,7 @@ export async function approveRequest(ctx: Ctx, input: ApproveRequestInput): Prom
       .returning()
       .catch(rethrowConstraint);
     if (!confirmed) throw await explainFailedApproval(ctx, id, admin.id);
-    await executeRequest(ctx, confirmed);
+    await executeRequest(ctx, confirmed, modules);
     if (confirmed.kind === "settle") return;
     await recordAudit(ctx, {
       action: "approval_request.approved",
@@ -129,7 +130,11 @@ type ApprovalRequestRow = typeof approvalRequests.$inferSelect;
  * Executes the request in the transaction that approves it. Throws the action's own error when the facts have
  * changed.
  */
-async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<void> {
+async function executeRequest(
+  ctx: Ctx,
+  decision: ApprovalRequestRow,
+  modules: readonly Module[],
+): Promise<void> {
   const { kind, id, purchaseId, resellerId, amount, outcome, about, reason } = decision;
   switch (kind) {
     case "settle":
@@ -180,7 +185,7 @@ async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<v
       await applyRefundEnd(ctx, { id: Number(about), reason });
       return;
     case "settings":
-      await executeSettingsChange(ctx, decision.input);
+      await executeSettingsChange(ctx, decision.input, modules);
   }
 }
 
@@ -188,37 +193,36 @@ async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<v
 const parseSupplier = ({ input }: ApprovalRequestRow) =>
   z.object({ supplier: DeliveringSupplier.optional() }).parse(input).supplier;
 
-const APPLY_SETTINGS: Readonly<Record<SettingsChange, (ctx: Ctx, wanted: unknown) => Promise<unknown>>> = {
-  rules: applyApprovalSettings,
+const APPLY_CHANGE: Readonly<
+  Record<Exclude<SettingsChange, "saved">, (ctx: Ctx, wanted: unknown) => Promise<unknown>>
+> = {
   role: applyRole,
   permissions: applyRolePermissions,
-  instructions: applyPaymentInstructions,
   referrals: applyReferralSettings,
-  advances: applyAdvances,
   two_factor: applyTwoFactorReset,
   password_link: applyPasswordLink,
   supplier_on: applySupplierOn,
   supplier_order: applySupplierOrder,
   routing: applyRouting,
   plan_routing: applyPlanRouting,
-  reconcile: applyReconcileSettings,
-  contact: applyOperatorContact,
   collection: applyOperatorCollection,
   payment_settings: applyPaymentSettings,
   upgrade_offer: applyUpgradeOffer,
 };
 
-const SettingsRequest = z.object({ change: z.enum(SETTINGS_CHANGES), wanted: z.unknown() });
+const SettingsRequest = z.object({
+  change: z.enum(SETTINGS_CHANGES),
+  of: z.string().optional(),
+  wanted: z.unknown(),
+});
 
 /** A change of what protects the money. @throws conflict for one that another version requested */
-async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
+async function executeSettingsChange(ctx: Ctx, input: unknown, modules: readonly Module[]): Promise<void> {
   const { data } = SettingsRequest.safeParse(input);
-  if (!data)
-    throw new PortalError(
-      "conflict",
-      "The portal was updated since this request. Reject it and request approval again.",
-    );
-  await APPLY_SETTINGS[data.change](ctx, data.wanted);
+  const settings = findSettings(modules, data?.of);
+  if (!data || (data.change === "saved" && !settings)) throw new PortalError("conflict", OTHER_VERSION);
+  if (data.change !== "saved") await APPLY_CHANGE[data.change](ctx, data.wanted);
+  else if (settings) await applyApprovedSettings(ctx, settings, data.wanted);
 }
 
 function requireMovement({ resellerId, amount }: ApprovalRequestRow): { resellerId: number; amount: bigint } {

@@ -87,12 +87,12 @@ function saveDeposit(
 ): Promise<undefined> {
   return inTransaction(ctx, async (ctx) => {
     if (discrepancy !== undefined) await endApprovalRequests(ctx, "deposit", discrepancy);
-    // Discrepancies are locked before the row of settings, in the same order as by acknowledge.
+    // Discrepancies are locked before the chain’s basis, in the same order as by acknowledge.
     const { supplierId = named, ...span } =
       discrepancy === undefined
         ? { ...toTimeSpan(at), supplierId: named }
         : await closeDiscrepancy(ctx, discrepancy, reason);
-    await ctx.db.execute(sql`select from reconcile_settings for update`);
+    await ctx.db.execute(sql`select from chain_basis for update`);
     if (lastAdjustmentId !== undefined && (await getLastUpstreamAdjustmentId(ctx)) > lastAdjustmentId)
       throw await explainConflict(ctx, { actions: ["upstream.topped_up", "discrepancy.acknowledged"] });
     const before = await getUpstreamBalance(ctx, supplierId);

@@ -2,12 +2,13 @@ import { sql } from "drizzle-orm";
 import { findRoleByName } from "#lib/account/admins";
 import { giveRole } from "#lib/account/staff/give-role";
 import { isPendingApproval } from "#lib/audit/approval-request";
+import { approvalSettings } from "#lib/audit/approval-settings";
 import type { Ctx } from "#lib/core/context";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
-import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
+import { storeSettings } from "#lib/testing/store-settings";
 
 let made = 0;
 
@@ -26,17 +27,17 @@ export function actionSamples(scene: ActionScene): ActionSamples {
 
   async function createOutcomeRequest(): Promise<number> {
     const ident = await scene.purchase("unconfirmed");
-    await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+    await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 1n });
     await resolveUnconfirmed(second, { ident: [ident], outcome: "failed", reason: REASON });
-    await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+    await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
     return (await unconfirmedList.page(second, { q: ident })).rows[0]?.approvalRequest?.id ?? 0;
   }
 
   /** A credit above the limit, which waits for approval: the id of its request. */
   async function createCreditRequest(): Promise<number> {
-    await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+    await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 1n });
     const done = await postCredit(second, getAdjustmentForm(60n));
-    await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+    await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
     return isPendingApproval(done) ? done.approvalRequest : 0;
   }
 
@@ -52,13 +53,6 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   }
 
   const getAdjustmentForm = (amount: bigint) => ({ resellerId: scene.reseller.id, amount, reason: REASON });
-
-  const RULES = {
-    automatic: true,
-    lateMinutes: 10,
-    refundMinutes: 360,
-    graceMinutes: 11,
-  };
 
   const getAdminId = ({ actor }: Ctx) => (actor.kind === "admin" ? actor.id : 0);
 
@@ -81,23 +75,6 @@ export function actionSamples(scene: ActionScene): ActionSamples {
       },
       { given: async () => ({ id: await createOutcomeRequest() }) },
       { given: async () => ({ id: await createCreditRequest() }) },
-    ],
-    changeReconcileSettings: [
-      {
-        given: async () => {
-          const { version } = await getReconcileSettings(at.system);
-          return { ...RULES, version, reason: REASON };
-        },
-      },
-      {
-        given: async () => {
-          await at.system.db.execute(
-            sql`update reconcile_settings set automatic = true, late_seconds = 600, refund_seconds = 21600, grace_seconds = 660`,
-          );
-          const { version } = await getReconcileSettings(at.system);
-          return { ...RULES, automatic: false, version, reason: REASON };
-        },
-      },
     ],
     recordUpstreamDeposit: [
       { given: async () => ({ amount: 700n, discrepancy: await createDiscrepancy("rise"), reason: REASON }) },

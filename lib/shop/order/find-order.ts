@@ -1,9 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { shops } from "#db/schema/shop";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
+import { selectSetting } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { maskPhone } from "#lib/core/text/phone";
+import { issueSettings } from "#lib/issue/issue-settings";
 import { linkedPurchase } from "#lib/purchase/read/purchase-outcomes";
 import { shopIdBySlug } from "#lib/shop/get-shop";
 import { type ShopPaymentMethod, ShopPaymentMethods } from "#lib/shop/payment-method";
@@ -83,7 +85,7 @@ async function findOrderRow(ctx: Ctx, { slug, code }: { slug: string; code: stri
       mayComplain: sql<boolean>`${orderAlias.payment} = 'received' and not ${isShut} and coalesce(
         ${linkedPurchase.state} in ('successful', 'unconfirmed')
           and ${linkedPurchase.placedAt} > now() - make_interval(
-            days => (select reporting_window_days from delivery_issue_settings)),
+            days => ${selectSetting(issueSettings, "reportingWindowDays")}),
         false)`,
       payable: isPayableOnline(orderAlias),
     })

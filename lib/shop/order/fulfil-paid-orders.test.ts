@@ -107,7 +107,7 @@ describe("an order paid through the operator", () => {
   test("gets no advance, so that its refund takes what the wallet has", async () => {
     const it = await paid();
     await fulfilDueOrders(at.system);
-    await run(sql`update reconcile_settings set advances = true`);
+    await run(sql`update settings set value = '{"enabled": true}' where name = 'advances'`);
     const [{ id = 0, fee = 0 } = {}] = await run(sql`
       select p.id::int, (select fee::int from provider_transactions where reference = ${it.reference}) as fee
       from purchases p where reseller_id = ${it.owner.id}`);

@@ -18,14 +18,16 @@ import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delive
 import { DeliveryIssueThread } from "#app/ui/purchase/delivery-issue-thread";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
+import type { Values } from "#lib/core/settings/settings";
 import { formatDuration, formatExactTime } from "#lib/core/time/time";
-import type { DeliveryIssueSettings, DeliveryIssueView } from "#lib/issue/delivery-issue-view";
+import type { DeliveryIssueView } from "#lib/issue/delivery-issue-view";
+import type { issueSettings } from "#lib/issue/issue-settings";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 
 interface Props {
   purchase: PurchaseDetail;
   issue: DeliveryIssueView | undefined;
-  promise: DeliveryIssueSettings;
+  promise: Values<typeof issueSettings.fields>;
 }
 
 /** Reports a delivery issue, or shows the open one, which gets the focus when it has been reported. */

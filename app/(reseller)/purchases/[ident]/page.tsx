@@ -9,12 +9,14 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { isCostHidden, mayHelp } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatDateTime } from "#lib/core/time/time";
 import { type CustomerView, findCustomerByPhone } from "#lib/customer/customer-view";
-import { findOwnDeliveryIssue, getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
+import { findOwnDeliveryIssue } from "#lib/issue/delivery-issue-view";
+import { issueSettings } from "#lib/issue/issue-settings";
 import { getClientRef } from "#lib/purchase/place/refs";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 import { requireResellerPage } from "#lib/request/actor";
@@ -52,7 +54,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
   const [{ bought }, issue, promise, customer, schedule] = await Promise.all([
     searchParams,
     findOwnDeliveryIssue(ctx, purchase.ident),
-    getDeliveryIssueSettings(ctx),
+    readSettings(ctx, issueSettings),
     findCustomerByPhone(ctx, purchase.phoneE164),
     purchase.channel === "batch" && purchase.batchId === null
       ? findScheduleOfPurchase(ctx, purchase.id)

@@ -15,8 +15,9 @@ import { actionsColumn, type Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";
 import { formatShare } from "#app/ui/referral-terms.ts";
 import { Time } from "#app/ui/time";
-import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
 import { getAuditHistory } from "#lib/audit/audit-history";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { type ReferralRow, referralList } from "#lib/referral/referral-list";
@@ -136,7 +137,10 @@ function ReferralActions({ row: { id, referred, referrer, toReview, endedAt } }:
 }
 
 async function TermsCard({ ctx }: { ctx: Ctx }) {
-  const [settings, { open }] = await Promise.all([getReferralSettings(ctx), readSignUpSwitch(ctx)]);
+  const [settings, { open }] = await Promise.all([
+    getReferralSettings(ctx),
+    readSettings(ctx, signUpSettings),
+  ]);
   const { kind, version } = settings;
   return (
     <Card title="Referral settings" className="mt-8 max-w-3xl">

@@ -1,14 +1,15 @@
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { HistoryDetails } from "#app/admin/history";
-import { setSignUpAction } from "#app/admin/resellers/actions.ts";
+import { saveSettingsAction } from "#app/admin/settings/actions.ts";
 import { ResellerTabs } from "#app/admin/tabs";
 import { Card } from "#app/ui/card";
 import { UserRoundCheck } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { signUpList } from "#lib/account/sign-up/sign-up-list";
+import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
 import { getAuditHistory } from "#lib/audit/audit-history";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { requireAdminPage } from "#lib/request/actor";
@@ -20,7 +21,7 @@ const PATH = "/admin/resellers/sign-ups";
 
 export default async function SignUpsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const { open, version } = await readSignUpSwitch(ctx);
+  const { open, version } = await readSettings(ctx, signUpSettings);
   return (
     <AdminList
       ctx={ctx}
@@ -61,7 +62,7 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
 
 function SignUpSwitch({ ctx, open, version }: { ctx: Ctx; open: boolean; version: number }) {
   return (
-    <Card title="Sign-up page" className="mt-8 max-w-3xl">
+    <Card id="sign-up-page" title={signUpSettings.title} className="mt-8 max-w-3xl">
       <p className="mb-4">
         {open ? (
           <>
@@ -74,8 +75,8 @@ function SignUpSwitch({ ctx, open, version }: { ctx: Ctx; open: boolean; version
       <AdminForm
         needs="rules"
         id="switch"
-        action={setSignUpAction}
-        hidden={{ to: open ? "closed" : "open", version }}
+        action={saveSettingsAction}
+        hidden={{ settings: signUpSettings.name, open: open ? "" : "yes", version }}
         submit={open ? "Turn off page" : "Turn on page"}
       />
       <HistoryDetails records={getAuditHistory(ctx, { subject: "sign-up", subjectId: "switch" })} />

@@ -10,6 +10,7 @@ import { ListHeader } from "#app/ui/list/list-page";
 import { Pager } from "#app/ui/list/pager";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageLink } from "#app/ui/page/page-link";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { getDispatchStatus } from "#lib/dispatch/dispatch-status";
 import { listHeldWork } from "#lib/monitoring/held-work";
 import {
@@ -18,7 +19,7 @@ import {
   type UnconfirmedCount,
 } from "#lib/reconcile/admin/count-unconfirmed";
 import { hasOpenGap, unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
-import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { reconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/request/actor";
 import { listSavedViews } from "#lib/saved-view/saved-views";
@@ -44,7 +45,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
       hasOpenGap(ctx),
       countUnconfirmed(ctx),
       countOpenDiscrepancies(ctx),
-      getReconcileSettings(ctx),
+      readSettings(ctx, reconcileSettings),
       listSavedViews(ctx, { list: PATH }),
       listHeldWork(ctx),
       getSupplierNames(ctx),

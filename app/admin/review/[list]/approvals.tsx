@@ -15,7 +15,9 @@ import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { dailyLimitLabel, getApprovalPermission, type SettingsChange } from "#lib/audit/approval-request";
+import { findSettings } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
+import { modules } from "#lib/modules";
 import { type ApprovalRequest, approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
 
 const Check = CircleCheck;
@@ -75,20 +77,15 @@ const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
   settings: "Change the daily limit",
 };
 
-const CHANGE_LABELS: Record<Exclude<SettingsChange, "role">, string> = {
-  rules: KIND_LABELS.settings,
+const CHANGE_LABELS: Record<Exclude<SettingsChange, "role" | "saved">, string> = {
   permissions: "Change a role’s permissions",
-  instructions: "Change the payment instructions",
   referrals: "Change referral settings",
-  advances: "Turn on credits of unconfirmed purchases",
   two_factor: "Reset a reseller’s two-factor sign-in",
   password_link: "Create a reseller’s password link",
   supplier_on: "Turn on a supplier",
   supplier_order: "Change a supplier’s order or level",
   routing: "Change how suppliers are chosen",
   plan_routing: "Change how a supplier is chosen for a plan",
-  reconcile: "Change how unconfirmed purchases are decided",
-  contact: "Change the support contact",
   collection: "Turn on operator collection for a reseller",
   payment_settings: "Turn on operator collection",
   upgrade_offer: "Change how a level is offered",
@@ -97,6 +94,8 @@ const CHANGE_LABELS: Record<Exclude<SettingsChange, "role">, string> = {
 function describeRequest(request: ApprovalRequest): string {
   const { kind, outcome, supplier, reseller, byProvider, change, whose } = request;
   if (change?.change === "role") return `Give ${whose} a role`;
+  if (change?.change === "saved")
+    return findSettings(modules, change.of)?.approval?.label ?? KIND_LABELS[kind];
   if (change?.change) return CHANGE_LABELS[change.change];
   if (kind === "suspense" && reseller) return "Credit a wallet from suspense";
   if (kind === "suspense" && byProvider) return "Refund money in suspense through its provider";

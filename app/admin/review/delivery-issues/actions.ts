@@ -4,7 +4,6 @@ import { createBulkAction } from "#app/admin/bulk/bulk-action.ts";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { openNext } from "#app/admin/review/open-next.ts";
 import { ReplyToDeliveryIssueInput, replyToDeliveryIssue } from "#lib/issue/reply-to-delivery-issue";
-import { setDeliveryIssueSettings } from "#lib/issue/set-delivery-issue-settings";
 
 export const replyToDeliveryIssueAction = createAdminAction(replyToDeliveryIssue, openNext("issue", "ident"));
 
@@ -12,5 +11,3 @@ export const replyToDeliveryIssuesAction = createBulkAction(
   ReplyToDeliveryIssueInput.omit({ ident: true, version: true }),
   (ctx, { name: ident, version }, input) => replyToDeliveryIssue(ctx, { ident, version, ...input }),
 );
-
-export const saveDeliveryIssueSettingsAction = createAdminAction(setDeliveryIssueSettings, "Settings saved.");

@@ -3,7 +3,9 @@
 import { z } from "zod";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { openNext } from "#app/admin/review/open-next.ts";
+import type { Ctx } from "#lib/core/context";
 import { approveFunding, rejectFunding } from "#lib/funding/review-funding";
+import { modules } from "#lib/modules";
 import { ApproveRequestInput, approveRequest } from "#lib/reconcile/admin/approve-request";
 import { rejectRequest } from "#lib/reconcile/admin/reject-request";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
@@ -18,9 +20,11 @@ export const decideUnconfirmedAction = createAdminAction(
 
 const ApproveForm = ApproveRequestInput.extend({ next: z.string().max(300).default("") });
 
-export const approveInQueueAction = createAdminAction(approveRequest, openNext("approval", "id"), {
-  form: ApproveForm,
-});
+export const approveInQueueAction = createAdminAction(
+  (ctx: Ctx, input: ApproveRequestInput) => approveRequest(ctx, input, modules),
+  openNext("approval", "id"),
+  { form: ApproveForm },
+);
 
 export const rejectInQueueAction = createAdminAction(rejectRequest, openNext("approval", "id"));
 

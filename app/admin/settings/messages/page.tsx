@@ -56,6 +56,7 @@ async function MessageSection({ ctx }: { ctx: Ctx }) {
     return (
       <Section
         id="customer-messages"
+        title="Messages to customers"
         text="No message provider is set up. To offer messages, set the keys of Termii or Twilio on the server."
       />
     );
@@ -65,6 +66,7 @@ async function MessageSection({ ctx }: { ctx: Ctx }) {
   return (
     <SettingsForm
       id="customer-messages"
+      title="Messages to customers"
       text={`A customer gets messages about an order only after agreeing to it, in shops whose resellers turned them on. Providers: ${available.join(", ")}.`}
       records={getAuditHistory(ctx, { subject: "message", subjectId: "settings" })}
       action={saveMessageSettingsAction}

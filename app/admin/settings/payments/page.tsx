@@ -1,13 +1,12 @@
 import { AmountInput } from "#app/admin/amount-input";
-import { savePaymentInstructionsAction, savePaymentSettingsAction } from "#app/admin/settings/actions.ts";
+import { savePaymentSettingsAction } from "#app/admin/settings/actions.ts";
 import { Section, SettingsForm, SettingsPage } from "#app/admin/settings/section";
+import { SettingsSection } from "#app/admin/settings/settings-section";
 import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
 import { Select } from "#app/ui/form/select";
-import { Textarea } from "#app/ui/form/textarea";
-import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { formatGroupedDecimal } from "#lib/core/money/money";
-import { getPaymentInstructions } from "#lib/funding/payment-instructions";
+import { instructionSettings } from "#lib/funding/payment-instructions";
 import { getAdminPaymentSettings } from "#lib/payment/payment-settings";
 import { requireAdminPage } from "#lib/request/actor";
 import { ProviderFeeSection } from "./provider-fees.tsx";
@@ -22,33 +21,10 @@ export default async function PaymentSettingsPage() {
       lead="How resellers top up their wallets, and what it costs them."
       here="/admin/settings/payments"
     >
-      <PaymentInstructionsSection ctx={ctx} />
+      <SettingsSection ctx={ctx} of={instructionSettings} />
       <OnlinePaymentSection ctx={ctx} />
       <ProviderFeeSection ctx={ctx} />
     </SettingsPage>
-  );
-}
-
-async function PaymentInstructionsSection({ ctx }: { ctx: Ctx }) {
-  const { text, version } = await getPaymentInstructions(ctx);
-  return (
-    <SettingsForm
-      id="payment-instructions"
-      text="Shown to resellers who top up by bank transfer."
-      records={getAuditHistory(ctx, { subject: "funding", subjectId: "terms" })}
-      action={savePaymentInstructionsAction}
-      version={version}
-      begun={{ text }}
-      submit="Save instructions"
-    >
-      <Textarea
-        label="Payment instructions"
-        name="text"
-        maxLength={1000}
-        hint="Your bank, account number and account name."
-        defaultValue={text}
-      />
-    </SettingsForm>
   );
 }
 
@@ -73,12 +49,14 @@ async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
     return (
       <Section
         id="online-payments"
+        title="Online payments"
         text="No payment provider is set up. To offer online payments, set a provider’s keys on the server."
       />
     );
   return (
     <SettingsForm
       id="online-payments"
+      title="Online payments"
       text="How resellers top up their wallets online."
       action={savePaymentSettingsAction}
       version={version}

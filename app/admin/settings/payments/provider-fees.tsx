@@ -22,6 +22,7 @@ export async function ProviderFeeSection({ ctx }: { ctx: Ctx }) {
   return (
     <Section
       id="provider-fees"
+      title="Provider fees"
       text="The fees that resellers see before they pay. They’re compared with the fees that the provider reports, which are the ones that count."
     >
       <div className="overflow-x-auto">

@@ -1,23 +1,22 @@
 import { AdminForm } from "#app/admin/admin-form";
-import { saveDeliveryIssueSettingsAction } from "#app/admin/review/delivery-issues/actions.ts";
-import { saveReconcileSettingsAction, turnAdvancesAction } from "#app/admin/settings/actions.ts";
-import { Section, SettingsForm, SettingsPage } from "#app/admin/settings/section";
+import { saveSettingsAction } from "#app/admin/settings/actions.ts";
+import { Section, SettingsPage } from "#app/admin/settings/section";
+import { SettingsSection } from "#app/admin/settings/settings-section";
 import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
-import { Checkbox } from "#app/ui/form/checkbox";
-import { Input } from "#app/ui/form/input";
 import { formatCount } from "#app/ui/format-count.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatNetworkName } from "#lib/core/text/display-name";
-import { getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
-import { CHECK_FIELD_PREFIX } from "#lib/issue/set-delivery-issue-settings";
-import { getAdvances } from "#lib/purchase/advance/turn-advances";
-import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { issueSettings } from "#lib/issue/issue-settings";
+import { advanceSettings } from "#lib/purchase/advance/advance-settings";
+import { getAdvances } from "#lib/purchase/advance/get-advances";
+import { reconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { requireAdminPage } from "#lib/request/actor";
 
 export const metadata = { title: "Purchase settings" };
@@ -30,75 +29,24 @@ export default async function PurchaseSettingsPage() {
       lead="How unconfirmed purchases are resolved and delivery issues handled."
       here="/admin/settings/purchases"
     >
-      <UnconfirmedSection ctx={ctx} />
+      <SettingsSection ctx={ctx} of={reconcileSettings} />
       <AdvanceSection ctx={ctx} />
       <DeliveryIssueSection ctx={ctx} />
     </SettingsPage>
   );
 }
 
-const RECONCILE_FIELDS = [
-  {
-    name: "lateMinutes",
-    label: "Late delivery window",
-    hint: "Minutes after an attempt ends in which it may still be delivered.",
-    end: "min",
-  },
-  {
-    name: "refundMinutes",
-    label: "Late refund window",
-    hint: "Minutes after an attempt ends in which the supplier may still refund it.",
-    end: "min",
-  },
-  {
-    name: "graceMinutes",
-    label: "Deposit grace period",
-    hint: "Minutes to record a supplier deposit before it is reported as a discrepancy.",
-    end: "min",
-  },
-] as const;
-
-async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
-  const settings = await getReconcileSettings(ctx);
-  const toMinutes = (seconds: number) => String(Math.round(seconds / 60));
-  const values: Record<(typeof RECONCILE_FIELDS)[number]["name"], string> = {
-    lateMinutes: toMinutes(settings.lateSeconds),
-    refundMinutes: toMinutes(settings.refundSeconds),
-    graceMinutes: toMinutes(settings.graceSeconds),
-  };
-  return (
-    <SettingsForm
-      id="unconfirmed-purchases"
-      text="How the portal uses the suppliers’ balances to resolve unconfirmed purchases."
-      records={getAuditHistory(ctx, { subject: "reconcile", subjectId: "1", latest: 50 })}
-      action={saveReconcileSettingsAction}
-      version={settings.version}
-      begun={{ ...values, automatic: settings.automatic ? "true" : [] }}
-      submit="Save reconciliation settings"
-    >
-      <Checkbox
-        name="automatic"
-        value="true"
-        label={<span className="font-medium">Resolve automatically from balances</span>}
-        note="Turn this off if anything but this portal spends from the account at the supplier."
-        defaultChecked={settings.automatic}
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        {RECONCILE_FIELDS.map((field) => (
-          <Input key={field.name} {...field} inputMode="decimal" defaultValue={values[field.name]} />
-        ))}
-      </div>
-    </SettingsForm>
-  );
-}
-
 async function AdvanceSection({ ctx }: { ctx: Ctx }) {
-  const { enabled, open, awaiting, sum, unanswered } = await getAdvances(ctx);
+  const [{ enabled, version }, { open, awaiting, sum, unanswered }] = await Promise.all([
+    readSettings(ctx, advanceSettings),
+    getAdvances(ctx),
+  ]);
   const turn = enabled ? "Turn off" : "Turn on";
   return (
     <Section
       id="advances"
-      text="A purchase that is unconfirmed for a day is credited to its buyer. It stays open: later proof that it failed needs no refund, and later proof of delivery debits the buyer only if they agree."
+      title={advanceSettings.title}
+      text={advanceSettings.text}
       records={getAuditHistory(ctx, { subject: "advances", subjectId: "1", latest: 50 })}
     >
       <DescriptionList
@@ -134,8 +82,8 @@ async function AdvanceSection({ ctx }: { ctx: Ctx }) {
         <AdminForm
           needs="rules"
           id="turn-advances"
-          action={turnAdvancesAction}
-          hidden={{ enabled: String(!enabled) }}
+          action={saveSettingsAction}
+          hidden={{ settings: advanceSettings.name, enabled: enabled ? "" : "yes", version }}
           submit={`${turn} credits`}
         />
       </Disclosure>
@@ -144,52 +92,7 @@ async function AdvanceSection({ ctx }: { ctx: Ctx }) {
 }
 
 async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
-  const [settings, { networks }] = await Promise.all([getDeliveryIssueSettings(ctx), getCatalogue(ctx)]);
-  return (
-    <SettingsForm
-      id="delivery-issues"
-      text="What resellers are promised, and what they should check before reporting a delivery issue."
-      records={getAuditHistory(ctx, { subject: "delivery_issue_settings", subjectId: "1", latest: 50 })}
-      action={saveDeliveryIssueSettingsAction}
-      version={settings.version}
-      begun={{
-        replyHours: String(settings.replyHours),
-        reportingWindowDays: String(settings.reportingWindowDays),
-        ...Object.fromEntries(
-          networks.map(({ id }) => [`${CHECK_FIELD_PREFIX}${id}`, settings.checks[id] ?? ""]),
-        ),
-      }}
-      submit="Save delivery issue settings"
-    >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Input
-          label="Reply within"
-          name="replyHours"
-          inputMode="numeric"
-          hint="Hours. Resellers and customers see it."
-          end="hours"
-          defaultValue={String(settings.replyHours)}
-        />
-        <Input
-          label="Reporting window"
-          name="reportingWindowDays"
-          inputMode="numeric"
-          hint="Days after the purchase."
-          end="days"
-          defaultValue={String(settings.reportingWindowDays)}
-        />
-        {networks.map(({ id, name }) => (
-          <Input
-            key={id}
-            optional
-            label={`Balance check on ${formatNetworkName(name)}`}
-            name={`${CHECK_FIELD_PREFIX}${id}`}
-            maxLength={200}
-            placeholder="Code, app or number"
-            defaultValue={settings.checks[id] ?? ""}
-          />
-        ))}
-      </div>
-    </SettingsForm>
-  );
+  const { networks } = await getCatalogue(ctx);
+  const checks = networks.map(({ id, name }) => [id, `Balance check on ${formatNetworkName(name)}`]);
+  return <SettingsSection ctx={ctx} of={issueSettings} labels={{ checks: Object.fromEntries(checks) }} />;
 }

@@ -1,0 +1,21 @@
+-- Money moves by these without an admin, so a form's checks are not the only ones.
+create or replace function check_setting() returns trigger language plpgsql as $$
+declare
+  v jsonb := new.value;
+begin
+  if not coalesce(case new.name
+    when 'approval' then (v ->> 'singleAdminLimit')::bigint >= 0
+    when 'reconcile' then
+      (v ->> 'lateSeconds')::integer > 0 and (v ->> 'graceSeconds')::integer >= 0
+      and (v ->> 'refundSeconds')::integer >= (v ->> 'lateSeconds')::integer
+    else true
+  end, v = '{}') then
+    raise exception 'the settings % are not valid', new.name
+      using errcode = 'check_violation', constraint = 'settings_valid';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger settings_check
+  before insert or update on settings
+  for each row execute function check_setting();
