@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { listen } from "#db/listen";
 import { approvalSettings } from "#lib/audit/approval-settings";
@@ -47,7 +47,7 @@ const USUAL = {
 
 const [admin, second] = [await at.admin(), await at.admin()];
 const buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
-const running = runDispatcher(at.system);
+let running = runDispatcher(at.system);
 await listen("purchase", () => running.wake());
 beforeEach(async () => {
   await at.sandbox.clearFaults();
@@ -211,6 +211,11 @@ describe("the chain settles", () => {
     await passes(12);
     await buy();
     await passes(12);
+    // Each second it looks whether the database is another, and would cut the chain.
+    await running.stop();
+    onTestFinished(() => {
+      running = runDispatcher(at.system);
+    });
     await at.system.db.execute(sql`update dispatcher set home = 'another database'`);
     expect(await reconcile(at.system)).toBe(0);
     await at.system.db.execute(sql`update dispatcher set home = null`);
