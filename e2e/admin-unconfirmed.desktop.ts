@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { approvalSettings } from "#lib/audit/approval-settings";
 import { readSettings } from "#lib/audit/settings/read-settings";
+import { reconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { storeSettings } from "#lib/testing/store-settings";
 import type { SandboxControl } from "#sandbox/control-client";
 import { expect, expectAccessible, test } from "./fixtures.ts";
@@ -242,9 +243,10 @@ test.describe("without script", () => {
   });
 });
 
-test("changes reconciliation settings with a reason and shows it in their history", {
+test("changes reconciliation settings with a reason and another owner, and shows it in their history", {
   tag: "@prove",
-}, async ({ page, people, signIn }) => {
+}, async ({ page, people, signIn, stage }) => {
+  const approver = await people.admin();
   await signIn(await people.admin());
   // The section's first address, which alerts and bookmarks still name.
   await page.goto("/admin/settings#unconfirmed-purchases");
@@ -265,11 +267,25 @@ test("changes reconciliation settings with a reason and shows it in their histor
   await save("12", "");
   await expect(page.getByText("Enter a reason in a few words.")).toBeVisible();
   await save("12", "Slow this week");
+  await expect(page.getByText("Approval requested. Nothing changed yet")).toBeVisible();
+  await signIn(approver);
+  await page.goto("/admin/review/approvals");
+  const request = page.getByRole("listitem").filter({ hasText: "Slow this week" });
+  await request.getByRole("button", { name: "Approve" }).click();
+  await expect(request).toHaveCount(0);
+  await page.goto("/admin/settings/purchases");
   const history = page.locator("#unconfirmed-purchases details").last();
   await history.getByText("History").click();
   await expect(history.getByText("“Slow this week”").first()).toBeVisible();
-  await save(before, "Quick again");
-  await expect(history.getByText("“Quick again”").first()).toBeVisible();
+  await expect(minutes).toHaveValue("12");
+  // Turning automatic decisions off needs no other owner.
+  await page.getByLabel("Resolve automatically from balances").uncheck();
+  await save("12", "A second portal");
+  await expect(history.getByText("“A second portal”").first()).toBeVisible();
+  await storeSettings(stage.database.systemCtx.db, reconcileSettings, {
+    automatic: true,
+    lateSeconds: Number(before) * 60,
+  });
 });
 
 test("stops sending with a reason and starts it again", async ({ page, people, signIn, context }) => {
