@@ -2,4 +2,7 @@ import { runStaticChecks } from "./check/static-checks.ts";
 import { reportAndExit } from "./check/tally.ts";
 import { runSafely, runVitest } from "./check/test-runs.ts";
 
-reportAndExit([...(await runStaticChecks()), await runSafely(() => runVitest(["--project=unit", "--exclude=**/*.slow.*"]))]);
+reportAndExit([
+  ...(await runStaticChecks()),
+  await runSafely(() => runVitest(["--project=unit", "--exclude=**/*.slow.*"])),
+]);

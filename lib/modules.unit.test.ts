@@ -10,10 +10,10 @@ test("lists each folder that declares something, under its name", () => {
   expect(modules.map(({ name }) => name).sort()).toEqual(folders.filter((name) => name !== "core").sort());
 });
 
-test("declares each table, audit code, function, delivery channel and variable once", () => {
+test("declares each table, audit code, delivery channel and variable once", () => {
   const expectOnce = (names: readonly string[]) =>
     expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([]);
-  for (const part of ["actions", "audit", "events", "functions", "deliveryDays"] as const)
+  for (const part of ["actions", "audit", "events", "deliveryDays"] as const)
     expectOnce(modules.flatMap((module) => Object.keys(module[part] ?? {})));
   expectOnce(modules.flatMap((module) => Object.keys(listTables([module]))));
   expectOnce(listVariableNames(VARIABLES));

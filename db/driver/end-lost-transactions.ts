@@ -4,7 +4,7 @@ import { getBound } from "#lib/core/bounds";
 import { hasErrorCode } from "#lib/core/database-error";
 
 /**
- * Keeps work that outlives its transaction or savepoint from executing statements in what comes next on the
+ * Keeps work that outlives its transaction or savepoint from executing statements in the next one on the
  * connection. Keeps a transaction whose connection is lost from sending anything more on it, rollbacks included:
  * the driver would write to a socket that is gone, which ends the process, and the connection could not be
  * used for long after. Behind a reconnection, another transaction would execute it.

@@ -1,3 +1,4 @@
+-- Only an admin with the permission approves a request, within a week.
 create or replace function check_approval() returns trigger language plpgsql as $$
 begin
   -- A change that takes the permission away waits for this, or this sees that it is gone.

@@ -1,3 +1,4 @@
+-- Allows only the erasure of a record's personal data.
 create or replace function check_audit_personal_erasure() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'UPDATE' or old.facts is null or new.facts is not null or new.audit_id <> old.audit_id then

@@ -1,3 +1,4 @@
+-- Allows only valid changes of state; keeps started batches.
 create or replace function check_batch_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

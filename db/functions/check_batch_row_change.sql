@@ -1,3 +1,4 @@
+-- Keeps the result of a row; only rows of a draft are deleted.
 create or replace function check_batch_row_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,3 +1,4 @@
+-- Rejects a change that leaves no owner who can sign in.
 create or replace function check_last_owner() returns trigger language plpgsql as $$
 declare
   owners bigint;

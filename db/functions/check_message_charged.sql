@@ -1,3 +1,4 @@
+-- Checks at the commit that a wallet paid a message, to the unit.
 create or replace function check_message_charged() returns trigger language plpgsql as $$
 begin
   if not is_message_charged(new) then

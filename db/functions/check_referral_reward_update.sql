@@ -1,3 +1,4 @@
+-- A reward is paid once and reversed once; its amount never changes.
 create or replace function check_referral_reward_update() returns trigger language plpgsql as $$
 begin
   if (new.referral_id, new.period, new.funding_id, new.amount, new.due_at)

@@ -1,3 +1,4 @@
+-- Checks at the commit that the journals of a reward match it, to the unit.
 create or replace function check_reward_proven() returns trigger language plpgsql as $$
 begin
   if not is_reward_proven(new) then

@@ -1,3 +1,4 @@
+-- Keeps the result of an occurrence; only a waiting one is deleted.
 create or replace function check_schedule_occurrence_change() returns trigger language plpgsql as $$
 begin
   if old.state <> 'waiting' then

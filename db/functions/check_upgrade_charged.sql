@@ -1,3 +1,4 @@
+-- Checks at the commit that a bought level was charged, to the unit.
 create or replace function check_upgrade_charged() returns trigger language plpgsql as $$
 begin
   if not is_upgrade_charged(new) then

@@ -1,3 +1,4 @@
+-- Checks at the commit that wallets match their entries and open purchases.
 create or replace function check_wallets_match() returns trigger language plpgsql as $$
 begin
   if current_setting('portal.unmatched', true) <> '0' then

@@ -1,3 +1,4 @@
+-- Counts a written entry against the wallet's change, for the check at the commit.
 create or replace function count_entry() returns trigger language plpgsql as $$
 declare
   unmatched text;

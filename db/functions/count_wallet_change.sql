@@ -1,3 +1,4 @@
+-- Counts changed balances against entries and open purchases, for the check at the commit.
 create or replace function count_wallet_change() returns trigger language plpgsql as $$
 declare
   unmatched text;

@@ -1,3 +1,4 @@
+-- Marks a purchase unconfirmed that a supplier reports as sold, instead of sending it.
 create or replace function doubt_sold_placements() returns trigger
 language plpgsql as $$
 declare

@@ -1,3 +1,4 @@
+-- Returns whether an account's role has a permission.
 create or replace function has_staff_permission(account bigint, permission text) returns boolean
 language sql stable as $$
   select exists (

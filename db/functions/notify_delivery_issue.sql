@@ -1,3 +1,4 @@
+-- Pages hear of a delivery issue or complaint by the channel of their wallets.
 create or replace function notify_delivery_issue() returns trigger language plpgsql as $$
 begin
   perform pg_notify('wallet', new.reseller_id::text);

@@ -1,3 +1,4 @@
+-- Pages hear of an order: that it was placed, of its payment, its waiting and its refund.
 create or replace function notify_order() returns trigger language plpgsql as $$
 begin
   perform pg_notify('order', new.reseller_id || ' ' || new.id || ' ' || new.payment);

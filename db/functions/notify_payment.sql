@@ -1,3 +1,4 @@
+-- The worker hears of payments to verify and of refunds to request.
 create or replace function notify_payment() returns trigger language plpgsql as $$
 begin
   perform pg_notify('payment', '');

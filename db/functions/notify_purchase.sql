@@ -1,3 +1,4 @@
+-- The dispatcher hears of a purchase to send, and the pages of its buyer of each state.
 create or replace function notify_purchase() returns trigger language plpgsql as $$
 declare
   notified text;

@@ -1,3 +1,4 @@
+-- Pages of a reseller hear of money that moved, and of requests about it.
 create or replace function notify_wallet() returns trigger language plpgsql as $$
 begin
   perform pg_notify('wallet', new.reseller_id::text);

@@ -1,3 +1,4 @@
+-- Records the event of an announcement.
 create or replace function record_announcement_event() returns trigger language plpgsql as $$
 begin
   perform record_event(

@@ -1,3 +1,4 @@
+-- Records the event of a new version.
 create or replace function record_catalogue_event() returns trigger language plpgsql as $$
 begin
   perform record_event('catalogue.changed', new.version::text, null, '{}');

@@ -1,3 +1,4 @@
+-- Records the event of money that was credited or debited.
 create or replace function record_money_event() returns trigger language plpgsql as $$
 begin
   perform record_event(

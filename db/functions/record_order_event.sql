@@ -1,3 +1,4 @@
+-- Records the event of an order.
 create or replace function record_order_event() returns trigger language plpgsql as $$
 begin
   perform record_event(

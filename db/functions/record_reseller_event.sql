@@ -1,3 +1,4 @@
+-- Records the event of a changed level or a closed account.
 create or replace function record_reseller_event() returns trigger language plpgsql as $$
 begin
   perform record_event(

@@ -1,3 +1,4 @@
+-- Records the event of an approved applicant who came by a link.
 create or replace function record_sign_up_event() returns trigger language plpgsql as $$
 begin
   perform record_event('sign_up.approved', new.id::text, new.reseller_id, '{}');

@@ -1,3 +1,4 @@
+-- Records the event of a test purchase that ends.
 create or replace function record_test_purchase_event() returns trigger language plpgsql as $$
 begin
   if new.state in ('successful', 'failed', 'reversed') then

@@ -1,3 +1,4 @@
+-- Records the event of a decision.
 create or replace function record_upgrade_event() returns trigger language plpgsql as $$
 begin
   perform record_event(

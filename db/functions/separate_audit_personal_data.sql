@@ -1,3 +1,4 @@
+-- Moves names, numbers and emails of a record to `audit_personal`, which can be erased.
 create or replace function separate_audit_personal_data() returns trigger language plpgsql as $$
 begin
   return separate_personal_data(new);

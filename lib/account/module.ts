@@ -22,7 +22,6 @@ export const accountModule = defineModule({
           where id = ${id}
           returning 1`,
       },
-      triggers: { accounts_keep_owner: "Keeps the last owner who can sign in open." },
     },
     backup_codes: {
       retention: { current: "settings of an account" },
@@ -54,18 +53,10 @@ export const accountModule = defineModule({
     reseller_notes: {
       retention: { forever: "admins' notes about resellers" },
       personalData: { none: "admins' own notes" },
-      triggers: {
-        reseller_notes_append_only: "Notes are never changed or deleted.",
-        reseller_notes_no_truncate: "Prevents a truncate.",
-      },
     },
     resellers: {
       retention: { forever: "resellers and their levels" },
       personalData: { account: (id) => sql`t.id = ${id}`, without: ["admin_low_balance_threshold"] },
-      triggers: {
-        resellers_events: "Records the event of a changed level or a closed account (channel `lane`).",
-        resellers_wallet: "Opens a wallet with each reseller.",
-      },
     },
     reset_requests: {
       retention: { label: "emails that requested a new password", days: () => 1 / 24, at: sql`requested_at` },
@@ -104,22 +95,14 @@ export const accountModule = defineModule({
         email: (email) =>
           sql`delete from sign_ups where lower(email) = lower(${email}) and state <> 'pending' returning 1`,
       },
-      triggers: {
-        sign_ups_events: "Records the event of an approved applicant who came by a link (channel `lane`).",
-      },
     },
     staff: {
       retention: { current: "the role of each admin" },
       personalData: { none: "an admin's role, which is the operator's data" },
-      triggers: { staff_keep_owner: "Keeps the role of the last owner who can sign in." },
     },
     staff_roles: {
       retention: { forever: "roles and their permissions" },
       personalData: OPERATOR_DATA,
-      triggers: {
-        staff_roles_built_in_no_change: "Keeps built-in roles as they are.",
-        staff_roles_no_truncate: "Prevents a truncate.",
-      },
     },
     throttles: {
       retention: {
@@ -335,12 +318,6 @@ export const accountModule = defineModule({
     "reseller.closed": "An account was closed.",
     "reseller.level_changed": "A reseller has another level.",
     "sign_up.approved": "An applicant who came by a link was approved.",
-  },
-  functions: {
-    check_last_owner: "Rejects a change that leaves no owner who can sign in.",
-    has_staff_permission: "Returns whether an account's role has a permission.",
-    record_reseller_event: "Records the event of a changed level or a closed account.",
-    record_sign_up_event: "Records the event of an approved applicant.",
   },
   jobs: [
     {

@@ -10,9 +10,6 @@ export const announcementModule = defineModule({
     announcements: {
       retention: { forever: "announcements" },
       personalData: OPERATOR_DATA,
-      triggers: {
-        announcements_events: "Records the event of an announcement (channel `lane`).",
-      },
     },
   },
   actions: {
@@ -31,7 +28,6 @@ export const announcementModule = defineModule({
     "announcement.made": "published an announcement",
   },
   events: { "announcement.made": "An announcement was published." },
-  functions: { record_announcement_event: "Records the event of an announcement." },
   notifications: {
     announcement: {
       label: "Announcements",

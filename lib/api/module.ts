@@ -29,10 +29,6 @@ export const apiModule = defineModule({
         inOrder: true,
       },
       personalData: { ...byReseller, phone: byPhone },
-      triggers: {
-        test_purchases_moved_events: "Records the event of a test purchase that ends (channel `lane`).",
-        test_purchases_placed_events: "Does the same for one that ends at once.",
-      },
     },
     test_wallets: {
       retention: { current: "balances in test mode" },
@@ -40,7 +36,6 @@ export const apiModule = defineModule({
     },
   },
   events: { "test_purchase.ended": "A purchase in test mode was delivered, failed or reversed." },
-  functions: { record_test_purchase_event: "Records the event of a test purchase that ends." },
   jobs: [
     {
       ...{ name: "late_replays", label: "References used again", pool: "messages" },

@@ -12,10 +12,6 @@ export const auditModule = defineModule({
     approval_requests: {
       retention: { forever: "approval requests" },
       personalData: { none: "the operator's work" },
-      triggers: {
-        approval_requests_check_approval:
-          "Only an admin with the permission approves a request, within a week.",
-      },
     },
     audit: {
       retention: { forever: "the audit log" },
@@ -23,13 +19,6 @@ export const auditModule = defineModule({
         // An admin's change is kept in the record; their reasons and addresses are their personal data.
         account: (id) => sql`t.actor = ${`reseller:${id}`}`,
         and: { personal: sql`(select facts from audit_personal p where p.audit_id = t.id)` },
-      },
-      triggers: {
-        audit_append_only: "Prevents changes and deletion of the audit log.",
-        audit_no_truncate: "Prevents a truncate.",
-        audit_personal_separate:
-          "Moves names, numbers and emails of a record to `audit_personal`, which can be erased.",
-        audit_events: "Records events of the security of an account (channel `lane`).",
       },
     },
     audit_personal: {
@@ -43,15 +32,10 @@ export const auditModule = defineModule({
         inOrder: true,
       },
       personalData: { none: "exported with its record" },
-      triggers: {
-        audit_personal_only_erased: "Allows only the erasure of a record's personal data.",
-        audit_personal_no_truncate: "Prevents a truncate.",
-      },
     },
     settings: {
       retention: { current: "settings" },
       personalData: OPERATOR_DATA,
-      triggers: { settings_check: "Rejects settings by which money would move wrongly." },
     },
     single_admin_moves: {
       retention: { label: "amounts that each admin moved without approval", days: () => 7, at: sql`at` },
@@ -79,15 +63,6 @@ export const auditModule = defineModule({
     "security.keys": "A token, webhook or payment key of an account changed.",
     "security.password": "The password of an account changed, or a link to set it was created.",
     "security.sign_in": "The two-factor sign-in, passkeys or PIN of an account changed.",
-  },
-  functions: {
-    record_security_event: "Records the event of an audit record about the security of an account.",
-    check_approval: "Rejects an approval without the permission, or after the deadline.",
-    check_setting: "Rejects settings by which money would move wrongly.",
-    check_audit_personal_erasure: "Rejects any change of personal data except erasure.",
-    reject_rewrite: "Rejects every statement.",
-    separate_audit_personal_data: "Moves the personal data of a new audit record to `audit_personal`.",
-    separate_personal_data: "Moves the personal data of an audit record to `audit_personal`.",
   },
   jobs: [
     {

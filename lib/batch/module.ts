@@ -16,7 +16,6 @@ export const batchModule = defineModule({
         account: byOwner(sql`(select reseller_id from batches r where r.id = t.batch_id)`),
         phone: byPhone,
       },
-      triggers: { batch_rows_update_check: "Keeps the result of a row; only rows of a draft are deleted." },
     },
     batches: {
       retention: {
@@ -28,12 +27,6 @@ export const batchModule = defineModule({
         atOnce: 20,
       },
       personalData: byReseller,
-      triggers: {
-        batches_update_check: "Allows only valid changes of state; keeps started batches.",
-        batches_due: "Makes a batch due when it resumes or is cancelled.",
-        batches_notify:
-          "Wakes the worker that places rows (channel `batch`) and updates pages (channel `wallet`).",
-      },
     },
   },
   audit: {
@@ -41,12 +34,6 @@ export const batchModule = defineModule({
     "batch.cancelled": "cancelled a batch",
     "batch.paused": "paused a batch",
     "batch.resumed": "resumed a batch",
-  },
-  functions: {
-    check_batch_change: "Rejects invalid changes of a batch.",
-    check_batch_row_change: "Rejects invalid changes of a row.",
-    make_batch_due: "Makes a batch due that can resume.",
-    notify_batch: "NOTIFY batch, NOTIFY wallet.",
   },
   jobs: [
     {

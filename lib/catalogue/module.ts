@@ -13,10 +13,6 @@ export const catalogueModule = defineModule({
     catalogue: {
       retention: { current: "the current version" },
       personalData: OPERATOR_DATA,
-      triggers: {
-        catalogue_check_routes: "Checks at the commit that no open match is of a plan that became another.",
-        catalogue_events: "Records the event of a new version (channel `lane`).",
-      },
     },
     networks: {
       retention: { current: "the catalogue" },
@@ -25,15 +21,10 @@ export const catalogueModule = defineModule({
     plan_changes: {
       retention: { forever: "the catalogue's history" },
       personalData: OPERATOR_DATA,
-      triggers: { plan_changes_append_only: "Prevents changes of the catalogue's history." },
     },
     plan_prices: {
       retention: { forever: "past prices, with which purchases are compared" },
       personalData: OPERATOR_DATA,
-      triggers: {
-        plan_prices_append_only: "Prevents changes of past costs.",
-        plan_prices_no_truncate: "Prevents a truncate.",
-      },
     },
     plan_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     plan_types: {
@@ -107,7 +98,6 @@ export const catalogueModule = defineModule({
     }),
   },
   events: { "catalogue.changed": "The catalogue has a new version." },
-  functions: { record_catalogue_event: "Records the event of a new version of the catalogue." },
   audit: {
     "plan.missing_confirmed": "confirmed that a plan is no longer listed",
     "plan.terms": "changed plan settings",

@@ -31,8 +31,6 @@ export interface Module {
   erasures?: Readonly<Record<string, Erasure>>;
   /** Labels of its audit codes, to follow the name of the actor: "Ada credited a wallet". */
   audit?: Readonly<Record<string, string>>;
-  /** Purposes of its database functions. */
-  functions?: Readonly<Record<string, string>>;
   /** Kinds of events that its triggers write, with what each says. See docs/decisions/events.md. */
   events?: Readonly<Record<string, string>>;
   /** Handlers of events, of any module. */

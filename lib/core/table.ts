@@ -10,8 +10,6 @@ export interface Table {
   erase?: ByPerson;
   /** Selects a number above zero while nothing about a person may be erased, and `says` why. */
   blocksErasure?: ByPerson & { explain: (n: bigint) => string };
-  /** Purposes of its triggers. */
-  triggers?: Readonly<Record<string, string>>;
 }
 
 export type RetentionRule =

@@ -17,19 +17,10 @@ export const dispatchModule = defineModule({
         inOrder: true,
       },
       personalData: { none: "upstream responses about purchases" },
-      triggers: {
-        attempts_durable:
-          "Writes a claim and its response to disk before the commit returns, whatever the connection set.",
-        attempts_no_delete: "Prevents deletion, since an attempt keeps its purchase from being sent again.",
-        attempts_no_truncate: "Prevents a truncate.",
-      },
     },
     dispatcher: {
       retention: { current: "the state of sending" },
       personalData: OPERATOR_DATA,
-      triggers: {
-        dispatcher_notify: "Wakes the dispatcher when sending starts or stops (channel `dispatcher`).",
-      },
     },
     reported_sales: {
       retention: { forever: "references that suppliers sold, read in after a restore" },
@@ -76,12 +67,6 @@ export const dispatchModule = defineModule({
     "dispatch.stopped": "stopped sending",
     "supplier.routing": "changed how suppliers are chosen",
     "upstream.price_changed": "detected a price change at the supplier",
-  },
-  functions: {
-    commit_durably: "Makes this transaction wait for the disk.",
-    notify_dispatcher: "NOTIFY dispatcher.",
-    transaction_owner: "Returns another purchase that has a supplier's transaction, which it locks.",
-    was_sent: "Returns whether an attempt may have been executed, by its result.",
   },
   actionItems: dispatchActionItems,
 });

@@ -24,7 +24,6 @@ export const eventModule = defineModule({
       personalData: byReseller,
     },
   },
-  functions: { record_event: "Writes an event; NOTIFY lane, once per transaction." },
   jobs: [
     {
       name: "events",

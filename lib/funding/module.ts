@@ -19,9 +19,6 @@ export const fundingModule = defineModule({
     funding_requests: {
       retention: { forever: "bank transfers that resellers submitted" },
       personalData: { ...byReseller, without: ["decided_by"] },
-      triggers: {
-        funding_requests_notify: "Updates pages about a request and its result (channel `wallet`).",
-      },
     },
   },
   settings: [instructionSettings],

@@ -23,17 +23,10 @@ export const issueModule = defineModule({
         account: byOwner(sql`(select reseller_id from delivery_issues c where c.id = t.delivery_issue_id)`),
         without: ["note", "admin_id"],
       },
-      triggers: {
-        delivery_issue_messages_events:
-          "Records the event of a message of the reseller or a reply (channel `lane`).",
-      },
     },
     delivery_issues: {
       retention: { forever: "delivery issues and their results" },
       personalData: byReseller,
-      triggers: {
-        delivery_issues_notify: "Updates pages about a delivery issue and its replies (channel `wallet`).",
-      },
     },
   },
   erasures: {
@@ -68,9 +61,6 @@ export const issueModule = defineModule({
   events: {
     "delivery_issue.answered": "An admin replied in a delivery issue.",
     "delivery_issue.reported": "A reseller reported, reopened or replied in a delivery issue.",
-  },
-  functions: {
-    record_delivery_issue_event: "Records the event of a message in a delivery issue.",
   },
   notifications: issueNotifications,
   actionItems: {

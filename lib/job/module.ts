@@ -29,7 +29,6 @@ export const jobModule = defineModule({
           where channel = 'messages' and target = ${selectRecipient(phone)} and state <> 'waiting'
           returning 1`,
       },
-      triggers: { deliveries_notify: "Wakes the lane that sends it (channel `lane`)." },
     },
     delivery_attempts: {
       retention: { current: "deleted with their deliveries" },
@@ -55,14 +54,8 @@ export const jobModule = defineModule({
     processes: {
       retention: { label: "processes of the portal", by: "lib/job/heartbeat.ts", days: () => 7 },
       personalData: OPERATOR_DATA,
-      triggers: {
-        processes_durable: "Writes a renewal to disk before the commit returns, whatever the connection set.",
-      },
     },
   }),
-  functions: {
-    notify_delivery: "NOTIFY lane with the channel of a new delivery.",
-  },
   gauges: {
     help: {
       portal_processes: "Running processes, by version and role",

@@ -29,9 +29,6 @@ export const messageModule = defineModule({
         ...byReseller,
         phone: (phone) => sql`t.recipient_id in (select id from message_recipients where phone = ${phone})`,
       },
-      triggers: {
-        customer_messages_check_charged: "Checks at the commit that a wallet paid a message, to the unit.",
-      },
     },
     message_recipients: {
       retention: {
@@ -71,10 +68,6 @@ export const messageModule = defineModule({
     "message.started": "allowed messages to a number again",
     "message.stopped": "stopped messages to a number",
     "shop.messages": "changed the messages of a shop",
-  },
-  functions: {
-    check_message_charged: "Rejects a message whose charge differs from its price.",
-    is_message_charged: "Returns whether a message was charged, to the unit, for the trigger and `check`.",
   },
   follows: {
     "purchase.settled": queueOutcomes,

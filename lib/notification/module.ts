@@ -25,11 +25,6 @@ export const notificationModule = defineModule({
         inOrder: true,
       },
       personalData: byAccount,
-      triggers: {
-        notifications_update_check: "Keeps a notification as it is; it is only read and delivered, once.",
-        notifications_no_delete: "Prevents deletion within a month.",
-        notifications_no_truncate: "Prevents a truncate.",
-      },
     },
     push_devices: {
       retention: {
@@ -49,10 +44,6 @@ export const notificationModule = defineModule({
     "notifications.device_added": "turned push on",
     "notifications.device_removed": "turned push off",
     "notifications.mail_ended": "unsubscribed from an email",
-  },
-  functions: {
-    check_notification_update: "Rejects changes of a notification.",
-    create_notification: "Creates a notification, once per event and key; NOTIFY notification.",
   },
   follows(modules) {
     const kinds = listNotificationKinds(modules);

@@ -39,7 +39,6 @@ export const outageModule = defineModule({
       },
     }),
   },
-  functions: { is_pause: "Returns whether a row of outages pauses its line now." },
   audit: {
     "outage.kept_open": "kept a plan type open at a supplier",
     "outage.paused": "paused a plan type at a supplier",

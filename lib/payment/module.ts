@@ -15,12 +15,6 @@ export const paymentModule = defineModule({
     dedicated_accounts: {
       retention: { forever: "dedicated accounts" },
       personalData: byReseller,
-      triggers: {
-        dedicated_accounts_update_check:
-          "Keeps a dedicated account with its reseller; allows only valid changes of state.",
-        dedicated_accounts_no_delete: "Prevents deletion.",
-        dedicated_accounts_notify: "Updates pages about a dedicated account (channel `wallet`).",
-      },
     },
     payment_disputes: {
       retention: { forever: "disputes of payers' banks" },
@@ -38,21 +32,11 @@ export const paymentModule = defineModule({
         ),
         without: ["raw", "requested_by"],
       },
-      triggers: {
-        payment_refunds_update_check: "Keeps the transaction and key of a refund, and its final state.",
-        payment_refunds_no_delete: "Prevents deletion.",
-        payment_refunds_notify: "Wakes the worker that requests refunds (channel `payment`).",
-      },
     },
     payment_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     payments: {
       retention: { forever: "payments" },
       personalData: byReseller,
-      triggers: {
-        payments_update_check: "Keeps a request as it is; allows only valid changes of state.",
-        payments_no_delete: "Prevents deletion.",
-        payments_notify: "Updates pages about a payment and its result (channel `wallet`).",
-      },
     },
     provider_fee_rules: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     provider_keys: {
@@ -63,25 +47,10 @@ export const paymentModule = defineModule({
         days: () => 7,
       },
       personalData: { ...byReseller, without: ["sealed", "previous_sealed", "address"] },
-      triggers: {
-        provider_keys_update_check:
-          "Keeps keys until they are removed, for good; allows only re-encryption and replacement by others of the same account.",
-        provider_keys_no_delete: "Keeps the row when its keys are erased.",
-      },
     },
     provider_transactions: {
       retention: { forever: "confirmed payments; the provider's data is erased with its webhooks" },
       personalData: { ...byReseller, without: ["raw", "decided_by"] },
-      triggers: {
-        provider_transactions_confirmed_check:
-          "Keeps what a provider confirmed; credits automatically only a requested payment or a transfer to an active account.",
-        provider_transactions_refund_event: "Records the event of an order's refund (channel `lane`).",
-        provider_transactions_notify: "Updates pages about a received payment (channel `wallet`).",
-        provider_transactions_check_agree:
-          "Checks at the commit that the operator's entries match its state.",
-        provider_transactions_no_delete: "Prevents deletion.",
-        provider_transactions_no_truncate: "Prevents a truncate.",
-      },
     },
     provider_webhooks: {
       retention: {
@@ -91,9 +60,6 @@ export const paymentModule = defineModule({
         days: () => PROVIDER_DATA_DAYS,
       },
       personalData: { none: "provider data, which providers export themselves" },
-      triggers: {
-        provider_webhooks_notify: "Wakes the worker that verifies payments (channel `payment`).",
-      },
     },
     settlement_checks: {
       retention: { current: "times of the last comparison of settlements" },
@@ -106,18 +72,10 @@ export const paymentModule = defineModule({
     settlement_lines: {
       retention: { forever: "lines of settlements" },
       personalData: { none: "the operator's ledger" },
-      triggers: {
-        settlement_lines_update_check:
-          "Keeps a line as it is; matches it to its payment, and posts it, once.",
-        settlement_lines_check_agree: "Checks at the commit that the operator's entries match the line.",
-        settlement_lines_no_delete: "Prevents deletion.",
-        settlement_lines_no_truncate: "Prevents a truncate.",
-      },
     },
     settlements: {
       retention: { forever: "settlements" },
       personalData: { none: "the operator's ledger" },
-      triggers: { settlements_append_only: "Prevents changes of a settlement." },
     },
   },
   erasures: {
@@ -245,18 +203,6 @@ export const paymentModule = defineModule({
     "settlement.read": "imported a settlement",
     "shop.keys_removed": "disconnected a payment account",
     "shop.keys_set": "connected a payment account",
-  },
-  functions: {
-    check_dedicated_account_update: "Rejects invalid changes of a dedicated account.",
-    check_order_refunded: "Rejects a failed purchase of an order that was paid online and is not refunded.",
-    check_payment_update: "Rejects invalid changes of a payment.",
-    check_provider_keys_update: "Rejects changes of keys.",
-    check_provider_transaction:
-      "Rejects an automatic credit that was not requested, and changes of confirmed payments.",
-    check_refund_update: "Rejects invalid changes of a refund.",
-    check_settlement_line_update: "Rejects changes of a settlement line, and of its payment.",
-    notify_money: "NOTIFY wallet, with the reseller of the dedicated account or wallet.",
-    notify_payment: "NOTIFY payment.",
   },
   jobs: paymentJobs,
   gauges: paymentGauges,

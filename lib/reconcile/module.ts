@@ -26,10 +26,6 @@ export const reconcileModule = defineModule({
     upstream_adjustments: {
       retention: { forever: "changes of the upstream balance" },
       personalData: { none: "the operator's work" },
-      triggers: {
-        upstream_adjustments_append_only: "Prevents changes of recorded adjustments.",
-        upstream_adjustments_no_truncate: "Prevents a truncate.",
-      },
     },
   },
   settings: [reconcileSettings],
@@ -110,9 +106,6 @@ export const reconcileModule = defineModule({
       },
     },
   ],
-  functions: {
-    forget_balance: "Leaves open purchases of a supplier whose token was replaced to admins.",
-  },
   gauges: reconcileGauges,
   actionItems: reconcileActionItems,
 });

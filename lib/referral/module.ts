@@ -17,21 +17,11 @@ export const referralModule = defineModule({
       personalData: {
         account: (id) => sql`(select referrer_id from referrals r where r.id = t.referral_id) = ${id}`,
       },
-      triggers: {
-        referral_rewards_check_proven:
-          "Checks at the commit that the journals of a reward match it, to the unit.",
-        referral_rewards_no_delete: "Prevents deletion.",
-        referral_rewards_update_check: "A reward is paid once and reversed once; its amount never changes.",
-      },
     },
     referral_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     referrals: {
       retention: { forever: "the referrer of a reseller, and the settings of that day" },
       personalData: { account: (id) => sql`${id} in (t.referrer_id, t.referred_id)` },
-      triggers: {
-        referrals_no_delete: "Prevents deletion.",
-        referrals_update_check: "The terms of a referral never change, and an ended one stays ended.",
-      },
     },
   },
   actions: {
@@ -69,14 +59,6 @@ export const referralModule = defineModule({
     "referral.reversed": "reversed a referral reward",
     "referral.set": "set a reseller’s referrer",
     "referral.settings": "changed referral settings",
-  },
-  functions: {
-    check_referral_reward_update:
-      "Rejects changes of a reward other than payment, cancellation and reversal.",
-    check_referral_update: "Rejects changes of the terms of a referral.",
-    check_reward_proven: "Rejects a reward whose journals do not match it.",
-    is_reward_proven:
-      "Returns whether the journals of a reward match it, to the unit, for the trigger and `check`.",
   },
   follows: {
     "sign_up.approved": async (...args) =>

@@ -13,10 +13,6 @@ export const scheduleModule = defineModule({
       personalData: {
         account: byOwner(sql`(select reseller_id from schedules s where s.id = t.schedule_id)`),
       },
-      triggers: {
-        schedule_occurrences_update_check:
-          "Keeps the result of an occurrence; only a waiting one is deleted.",
-      },
     },
     schedules: {
       retention: { forever: "schedules" },
@@ -26,7 +22,6 @@ export const scheduleModule = defineModule({
         explain: (n) =>
           `${n} ${n === 1n ? "schedule buys" : "schedules buy"} for this number. Its reseller has to end that first.`,
       },
-      triggers: { schedules_update_check: "Keeps a schedule and its reseller; an ended one stays ended." },
     },
   },
   audit: {
@@ -36,10 +31,6 @@ export const scheduleModule = defineModule({
     "schedule.paused": "paused a schedule",
     "schedule.resumed": "resumed a schedule",
     "schedule.skipped": "skipped a scheduled purchase",
-  },
-  functions: {
-    check_schedule_change: "Rejects invalid changes of a schedule.",
-    check_schedule_occurrence_change: "Rejects invalid changes of an occurrence.",
   },
   jobs: [
     {

@@ -24,9 +24,6 @@ export const shopDomainModule = defineModule({
           where shop_id in (select id from shops where reseller_id = ${id})
           returning 1`,
       },
-      triggers: {
-        shop_domains_notify_host: "Updates the host names that servers hold (channel `shop_host`).",
-      },
     },
   },
   audit: {
@@ -36,9 +33,6 @@ export const shopDomainModule = defineModule({
     "shop_domain.removed": "removed the domain of a shop",
     "shop_domain.saved": "set the domain of a shop",
     "shop_domain.verified": "verified the domain of a shop",
-  },
-  functions: {
-    notify_shop_host: "NOTIFY shop_host.",
   },
   jobs: [
     {

@@ -46,9 +46,6 @@ export const shopModule = defineModule({
         email: (email) =>
           sql`t.order_id in (select id from orders where lower(customer_email) = lower(${email}))`,
       },
-      triggers: {
-        complaints_notify: "Updates pages about a complaint and its reply (channel `wallet`).",
-      },
     },
     order_limits: {
       retention: {
@@ -83,15 +80,6 @@ export const shopModule = defineModule({
         explain: (n) =>
           `${n} ${n === 1n ? "order is" : "orders are"} open in a shop. Wait until they are delivered or refunded.`,
       },
-      triggers: {
-        orders_update_check: "Keeps an order as it is; allows only valid changes of its payment.",
-        orders_no_delete: "Prevents deletion.",
-        orders_placed_notify: "Updates pages about a new order (channel `order`).",
-        orders_moved_notify: "Updates pages about its payment (channel `order`).",
-        orders_waits_notify: "Updates pages about its waiting and its refund (channel `order`).",
-        orders_events: "Records the event of an order (channel `lane`).",
-        orders_refund_event: "Records the event of a refund outside of the portal (channel `lane`).",
-      },
     },
     shop_images: {
       retention: { current: "settings of a shop" },
@@ -114,10 +102,6 @@ export const shopModule = defineModule({
     shop_slugs: {
       retention: { forever: "addresses of shops, which are never reused" },
       personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
-      triggers: {
-        shop_slugs_notify_host:
-          "Updates the paths that servers hold for a shop’s domain (channel `shop_host`).",
-      },
     },
     shops: {
       retention: { forever: "shops, to which orders refer" },
@@ -131,7 +115,6 @@ export const shopModule = defineModule({
           where reseller_id = ${id}
           returning 1`,
       },
-      triggers: { shops_keep_slug: "Reserves every address a shop has had." },
     },
   },
   async search(ctx, q) {
@@ -199,14 +182,6 @@ export const shopModule = defineModule({
   follows: {
     "purchase.settled": async (...args) =>
       (await import("./order/make-orders-due.ts")).makeOrdersDue(...args),
-  },
-  functions: {
-    record_order_event: "Records the event of an order.",
-    check_order_update: "Rejects invalid changes of an order.",
-    keep_slug: "Reserves every address of a shop, and rejects one of another shop.",
-    notify_delivery_issue: "NOTIFY wallet with the reseller of the delivery issue or complaint.",
-    notify_order: "NOTIFY order.",
-    record_order_refund: "Records the event of an order whose money is back with its customer.",
   },
   jobs: [
     {

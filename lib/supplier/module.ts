@@ -20,25 +20,11 @@ export const supplierModule = defineModule({
     supplier_sending: {
       retention: { current: "the state of sending to suppliers" },
       personalData: OPERATOR_DATA,
-      triggers: {
-        supplier_sending_notify:
-          "Wakes the dispatcher when sending to a supplier starts, stops or is due to probe (channel `dispatcher`).",
-      },
     },
     suppliers: {
       retention: { current: "suppliers" },
       personalData: OPERATOR_DATA,
-      triggers: {
-        suppliers_no_delete: "Prevents deletion: attempts name their supplier.",
-        suppliers_notify: "Wakes the dispatcher when a supplier is turned on or off (channel `dispatcher`).",
-      },
     },
-  },
-  functions: {
-    check_routes_match:
-      "Rejects a version of the catalogue with an open match of a plan that became another.",
-    plan_texts: "Returns the network, type, size and validity of a plan, as text.",
-    route_state: "Returns the state of a supplier's plan: open, or why not.",
   },
   actions: {
     ...declareActions(() => import("./save-supplier.ts"), {

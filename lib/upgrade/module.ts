@@ -16,13 +16,6 @@ export const upgradeModule = defineModule({
     level_upgrades: {
       retention: { forever: "requests for a level, and levels bought" },
       personalData: { ...byReseller, without: ["decided_by"] },
-      triggers: {
-        level_upgrades_check_charged: "Checks at the commit that a bought level was charged, to the unit.",
-        level_upgrades_no_delete: "Prevents deletion.",
-        level_upgrades_events: "Records the event of a decision (channel `lane`).",
-        level_upgrades_notify: "Updates pages about a request and its decision (channel `wallet`).",
-        level_upgrades_update_check: "A request is decided once; a decided one never changes.",
-      },
     },
     upgrade_offers: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
   },
@@ -61,13 +54,6 @@ export const upgradeModule = defineModule({
     "upgrade.rejected": "rejected a level upgrade",
   },
   events: { "upgrade.decided": "A level upgrade was approved or rejected." },
-  functions: {
-    check_level_upgrade_update: "Rejects changes of a decided level upgrade.",
-    check_upgrade_charged: "Rejects a bought level that was not charged.",
-    record_upgrade_event: "Records the event of a decision on a level upgrade.",
-    is_upgrade_charged:
-      "Returns whether a bought level was charged, to the unit, for the trigger and `check`.",
-  },
   follows: { "reseller.level_changed": endRequests, "reseller.closed": endRequests },
   jobs: [
     {
