@@ -65,14 +65,14 @@ test("rejects closing a shop that another admin closed and shows their reason", 
   await signIn(second);
   await page.goto(`/admin/resellers/shops?q=${owner.email}`);
   await page.getByRole("button", { name: "Close shop" }).click();
-  await page.getByLabel("Reason").fill("I heard complaints");
+  await page.getByRole("dialog").getByLabel("Reason").fill("I heard complaints");
 
   const otherContext = await browser.newContext({ baseURL: stage.member.url });
   await people.signIn(otherContext, first, stage.member.url);
   const there = await otherContext.newPage();
   await there.goto(`/admin/resellers/shops?q=${owner.email}`);
   await there.getByRole("button", { name: "Close shop" }).click();
-  await there.getByLabel("Reason").fill("Sold what it did not deliver");
+  await there.getByRole("dialog").getByLabel("Reason").fill("Sold what it did not deliver");
   await there.getByRole("dialog").getByRole("button", { name: "Close shop" }).click();
   await expect(there.getByText("The shop is closed.")).toBeVisible();
   await otherContext.close();

@@ -106,6 +106,7 @@ test("requests a level, which an admin rejects with a reason that the reseller r
 test("offers a level with a price and a volume, and keeps typed values beside an error", {
   tag: "@prove",
 }, async ({ page, people, signIn, stage }) => {
+  const approver = await people.admin();
   await signIn(await people.admin());
   await page.goto("/admin/resellers/upgrades");
   await page.locator("summary", { hasText: /^API.*Not offered$/ }).click();
@@ -119,6 +120,13 @@ test("offers a level with a price and a volume, and keeps typed values beside an
   await form.getByLabel("Volume").fill("500,000");
   await expectAccessible(page);
   await form.getByRole("button", { name: "Save offer" }).click();
+  await expect(page.getByText("Approval requested. Nothing changed yet")).toBeVisible();
+  await signIn(approver);
+  await page.goto("/admin/review/approvals");
+  const request = page.getByRole("listitem").filter({ hasText: "Our best resellers ask for it" });
+  await request.getByRole("button", { name: "Approve" }).click();
+  await expect(request).toHaveCount(0);
+  await page.goto("/admin/resellers/upgrades");
   await expect(page.locator("summary").filter({ hasText: /^API/ })).toHaveText(
     `API${formatMoney(50_000_000n)} in 30 days${formatMoney(500_000n)}`,
   );

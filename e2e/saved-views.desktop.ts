@@ -11,7 +11,7 @@ test("saves a view, shares it, finds it in the palette, renames and deletes it",
   await page.getByText("Save view").click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Enter a name.")).toBeVisible();
-  await page.getByLabel("Name").fill(name);
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByLabel("Share with all admins").check();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -31,7 +31,7 @@ test("saves a view, shares it, finds it in the palette, renames and deletes it",
   await page.getByRole("option", { name: `${name} Saved view` }).click();
   await expect(page).toHaveURL(/\/admin\/resellers\/shops\?state=shut$/);
   await page.getByText(`Edit “${name}”`).click();
-  await page.getByLabel("Name").fill(`${name} now`);
+  await page.getByRole("textbox", { name: "Name" }).fill(`${name} now`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: new RegExp(`^${name} now .*shared`) })).toBeVisible();
   await page.getByRole("button", { name: "Delete for all admins" }).click();
@@ -89,7 +89,7 @@ test.describe("without script", () => {
       "view",
       "view",
     ]);
-    await page.getByLabel("Name").fill(`Of ${ada.name}`);
+    await page.getByRole("textbox", { name: "Name" }).fill(`Of ${ada.name}`);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("link", { name: `Of ${ada.name}` })).toHaveAttribute("aria-current", "true");
   });
