@@ -407,7 +407,7 @@ test("refunds a failure that was credited to the reseller while it was unconfirm
   await soon();
   const [{ id = 0 } = {}] = await run(sql`
     select p.id::int from purchases p where reseller_id = ${it.owner.id}`);
-  await run(sql`update reconcile_settings set advances = true`);
+  await run(sql`update settings set value = '{"enabled": true}' where name = 'advances'`);
   await run(sql`update purchases set state = 'sending' where id = ${id}`);
   await run(sql`
     insert into attempts (supplier_id, purchase_id, worker, claimed_at, answered_at, result, cost)
@@ -415,7 +415,7 @@ test("refunds a failure that was credited to the reseller while it was unconfirm
     from purchases where id = ${id}`);
   await run(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
   expect(await advanceUnconfirmed(at.system)).toBe(1);
-  await run(sql`update reconcile_settings set advances = false`);
+  await run(sql`update settings set value = '{"enabled": false}' where name = 'advances'`);
   const was = await settlePurchase(at.system, {
     ...{ purchaseId: Number(id), from: ["unconfirmed"], to: "failed", by: "chain", outcome: null },
   });
