@@ -4,7 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { HTTP_STATUS, PortalError } from "#lib/core/error";
 import { getRetryAfter, toProblem } from "#lib/request/problem";
 import { readUpload } from "#lib/request/read-upload";
-import { defineRoute } from "#lib/request/route";
+import { defineRoute, redirectTo } from "#lib/request/route";
 import { getShop, getShopContact, type ShopContact } from "#lib/shop/get-shop";
 import { findOrder } from "#lib/shop/order/find-order";
 import { findSharedOrder } from "#lib/shop/order/shared-order";
@@ -17,6 +17,10 @@ export interface ShopRequest<P> {
   /** The submitted form; empty for a GET. */
   form: FormData;
 }
+
+/** Redirects to the page of the order that a request names, whatever characters it has. */
+export const redirectToOrder = ({ params: { slug, code } }: ShopRequest<{ slug: string; code: string }>) =>
+  redirectTo(`/s/${encodeURIComponent(slug)}/o/${encodeURIComponent(code)}`);
 
 /** More than any shop form needs. */
 const MAX_FORM_BYTES = 20_000;

@@ -207,6 +207,7 @@ test(
     const list = await execFileAsync("tar", ["-tzf", "client.tgz"], { cwd: dir });
     const paths = list.stdout.trim().split("\n");
     expect(paths.filter((path) => !/^package\/dist\/[\w-]+\.(js|d\.ts)$/.test(path)).sort()).toEqual([
+      "package/LICENSE",
       "package/README.md",
       "package/package.json",
     ]);

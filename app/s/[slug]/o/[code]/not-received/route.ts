@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { orderNotFoundPage } from "#app/s/_shop/error-pages";
-import { createShopRoute, loadRequestedOrder, type ShopRequest } from "#app/s/_shop/shop-route.ts";
+import { createShopRoute, loadRequestedOrder, redirectToOrder } from "#app/s/_shop/shop-route.ts";
 import { PortalError } from "#lib/core/error";
 import { parseFormInput } from "#lib/request/form";
 import { toProblem } from "#lib/request/problem";
-import { redirectTo } from "#lib/request/route";
 import { toFormObject } from "#lib/request/typed-values";
 import { fileComplaint } from "#lib/shop/order/file-complaint";
 import { complaintFormPage } from "./complaint-form-page.tsx";
@@ -41,6 +40,3 @@ export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
     });
   }
 }, orderNotFoundPage);
-
-const redirectToOrder = ({ params: { slug, code } }: ShopRequest<Params>) =>
-  redirectTo(`/s/${slug}/o/${code}`);

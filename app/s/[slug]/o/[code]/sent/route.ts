@@ -1,6 +1,5 @@
 import { orderNotFoundPage } from "#app/s/_shop/error-pages";
-import { createShopRoute, type ShopRequest } from "#app/s/_shop/shop-route.ts";
-import { redirectTo } from "#lib/request/route";
+import { createShopRoute, redirectToOrder } from "#app/s/_shop/shop-route.ts";
 import { reportPayment } from "#lib/shop/order/report-payment";
 
 type Params = { slug: string; code: string };
@@ -15,6 +14,3 @@ export const POST = createShopRoute<Params>(async (ctx, request) => {
   await reportPayment(ctx, request.params);
   return redirectToOrder(request);
 }, orderNotFoundPage);
-
-const redirectToOrder = ({ params: { slug, code } }: ShopRequest<Params>) =>
-  redirectTo(`/s/${slug}/o/${code}`);
