@@ -1,4 +1,4 @@
-// `npm test`: all but the slow tests. `npm test -- --landing`: those too, and all journeys, as a change needs to land.
+// `npm test`: all but the slow tests. `npm test -- --landing`: those too, as a change needs to land.
 // `npm test -- --changed [REV]`: what the changes since REV, or those not committed, can break. `--shuffle SEED`: the tests below the browser in random order; `--break N`: with the Nth of
 // each file broken on purpose.
 import { browserPath } from "#e2e/browser";
@@ -13,8 +13,8 @@ const PROJECTS = ["phone", "desktop", "system", "guard"].map((name) => `--projec
 
 /** Tests of a minute or of rare ways, whose promises are mostly kept below them, too. */
 const SLOW_FILES = "**/*.slow.*";
-/** The parts of `npm run prove` without which nothing lands. */
-const LANDING = ["slow", "pages", "systems"];
+/** Parts of `npm run prove` without which nothing lands. */
+const LANDING = ["slow"];
 
 const MODES: Record<string, (value?: string) => Promise<Tally[]>> = {
   "--all": () => runAll([`--exclude=${SLOW_FILES}`]),
