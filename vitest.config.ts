@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 
 const conditions = ["react-server"];
@@ -29,6 +29,9 @@ const UNIT = "**/*.unit.test.ts";
 /** Tests that take a minute by nature: only `npm run prove` runs them. */
 const LONG = process.env.PROVE === "1" ? ["**/*.prove.ts"] : [];
 
+/** Tests that only a landing runs: a variable says so, since an option excludes nothing from projects. */
+const SLOW = process.env.WITHOUT_SLOW === "1" ? ["**/*.slow.*"] : [];
+
 const SETUP = ["./lib/testing/keep-log.ts", "./lib/testing/break-test.ts"];
 
 const common = {
@@ -57,6 +60,7 @@ export default defineConfig({
           ...common,
           name: "unit",
           include: [UNIT],
+          exclude: [...configDefaults.exclude, ...SLOW],
           isolate: false,
           setupFiles: SETUP,
         },
@@ -69,7 +73,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: [...SETUP, "./lib/testing/reset-modules.ts"],
           include: [TESTS, ...LONG],
-          exclude: [UNIT],
+          exclude: [UNIT, ...SLOW],
           globalSetup: "./db/testing/global.ts",
         },
       },

@@ -7,19 +7,17 @@ import { findChangedJourneys } from "./check/changed-journeys.ts";
 import { PROOFS } from "./check/proofs.ts";
 import { runCheck, runStaticChecks } from "./check/static-checks.ts";
 import { reportAndExit, type Tally } from "./check/tally.ts";
-import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
+import { runPlaywright, runSafely, runVitest, WITHOUT_SLOW } from "./check/test-runs.ts";
 
 const PROJECTS = ["phone", "desktop", "system", "guard"].map((name) => `--project=${name}`);
 
-/** Tests of a minute or of rare ways, whose promises are mostly kept below them, too. */
-const SLOW_FILES = "**/*.slow.*";
 /** Parts of `npm run prove` without which nothing lands. */
 const LANDING = ["slow"];
 
 const MODES: Record<string, (value?: string) => Promise<Tally[]>> = {
-  "--all": () => runAll([`--exclude=${SLOW_FILES}`]),
-  "--landing": async () => [...(await runAll([`--exclude=${SLOW_FILES}`])), ...(await runProofs(LANDING))],
-  "--changed": (base = "HEAD") => runAll(["--changed", base], findChangedJourneys(base)),
+  "--all": () => runAll(WITHOUT_SLOW),
+  "--landing": async () => [...(await runAll(WITHOUT_SLOW)), ...(await runProofs(LANDING))],
+  "--changed": (base = "HEAD") => runAll({}, ["--changed", base], findChangedJourneys(base)),
   "--shuffle": async (seed = "1") => [
     await runVitest(["--sequence.shuffle.files", "--sequence.shuffle.tests", `--sequence.seed=${seed}`]),
   ],
@@ -32,13 +30,17 @@ if (!run) throw new Error(`Unknown argument "${mode}". Use one of: ${Object.keys
 reportAndExit(await run(value));
 
 /** First the work that needs both cores; then the runners that mostly wait, one after the other. */
-async function runAll(tests: string[] = [], journeys?: string[]): Promise<Tally[]> {
+async function runAll(
+  variables: Record<string, string>,
+  tests: string[] = [],
+  journeys?: string[],
+): Promise<Tally[]> {
   const needsBrowser = journeys === undefined || journeys.length > 0;
   const steps = needsBrowser
     ? [runStep("build", () => buildIfChanged(() => {})), runStep("browser", browserPath)]
     : [];
   const [checks, ...prepared] = await Promise.all([runStaticChecks(), ...steps]);
-  const tallies = [...checks, ...prepared, await runSafely(() => runVitest(tests))];
+  const tallies = [...checks, ...prepared, await runSafely(() => runVitest(tests, variables))];
   if (needsBrowser && prepared.every(({ failed }) => failed === 0))
     tallies.push(
       await runSafely(() => runPlaywright([...PROJECTS, "--grep-invert=@prove", ...(journeys ?? [])])),

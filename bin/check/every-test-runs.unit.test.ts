@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ROOT } from "#bin/root";
+import { WITHOUT_SLOW } from "./test-runs.ts";
 
 const OTHERS = ["node_modules", ".next", ".data", "test-results"];
 const list = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: (name) => OTHERS.includes(name) });
@@ -16,11 +18,26 @@ test("every proof of its own is in a part of `npm run prove`", () => {
   expect(files.filter((file) => !proofs.includes(file))).toEqual([]);
 });
 
+/** Lists the files that vitest runs. */
+const listRun = (variables: object) =>
+  execFileSync(process.execPath, [`${ROOT}node_modules/vitest/vitest.mjs`, "list", "--filesOnly"], {
+    ...{ cwd: ROOT, encoding: "utf8", env: { ...process.env, ...variables } },
+  })
+    .trim()
+    .split("\n")
+    .sort();
+
 test("every test that `npm test` leaves out runs when a change lands", () => {
-  expect(list("**/*.slow.*").length).toBeGreaterThan(5);
-  const [, landing = ""] = /const LANDING = \[(.*)\]/.exec(wholeRun) ?? [];
-  expect(landing.match(/\w+/g)).toEqual(["slow"]);
+  const all = listRun({ WITHOUT_SLOW: "", PROVE: "" });
+  expect(all.length).toBeGreaterThan(300);
+  const isSlow = (file: string) => file.includes(".slow.");
+  expect(all.filter(isSlow).length).toBeGreaterThan(5);
+  expect(listRun({ ...WITHOUT_SLOW, PROVE: "" })).toEqual(all.filter((file) => !isSlow(file)));
   expect(proofs).toContain(`slow: () => runVitest([".slow."]`);
+  expect(wholeRun).toContain(
+    `"--landing": async () => [...(await runAll(WITHOUT_SLOW)), ...(await runProofs(LANDING))]`,
+  );
+  expect(wholeRun).toContain(`const LANDING = ["slow"]`);
   expect(read(".ci/run")).toContain("npm test -- --landing");
 });
 

@@ -10,6 +10,9 @@ import { readProcessorSeconds, type Tally } from "./tally.ts";
 /** Test files and portals are processes of their own, and most of them load the same code. */
 const COMPILE_CACHE_ENV = { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compile` };
 
+/** Leaves out tests of a minute or of rare ways (`x.slow.test.ts`). */
+export const WITHOUT_SLOW = { WITHOUT_SLOW: "1" };
+
 /** Runs vitest, all of it or the part that the arguments name. */
 export async function runVitest(args: string[] = [], variables: Record<string, string> = {}): Promise<Tally> {
   return runReported({
