@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { EventFollower, PortalEvent } from "#lib/core/event";
 import type { LaneRecord } from "#lib/core/lane/lane-record";
-import { listIds, MAX_EACH, readEvents, selectInTurns } from "./choose-events.ts";
+import { listIds, readEvents, selectInTurns } from "./choose-events.ts";
 import { EVENT_LANE, listHeldBack, queueRetries, recordFailures } from "./retries.ts";
 import { type Outcome, runFollower } from "./run-follower.ts";
 
@@ -13,7 +13,7 @@ const FOLLOW_MS = 2_000;
  * Handles the next new events for all their followers and marks them, in one transaction, so that each effect
  * is there once. What a follower can't handle is queued for it alone. Events of a kind without a follower are
  * left to a later version, which may have one.
- * @returns whether there may be more
+ * @returns whether there may be more, such as events that a follower caused
  */
 export async function handleNewEvents(
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function handleNewEvents(
     await recordFailures(record, follower, outcome);
     if (outcome.givenUp) await record.failed(follower.name, outcome.givenUp);
   }
-  return count >= MAX_EACH;
+  return count > 0;
 }
 
 function selectNew(followers: readonly EventFollower[]) {

@@ -60,6 +60,7 @@ export const referralModule = defineModule({
     "referral.set": "set a reseller’s referrer",
     "referral.settings": "changed referral settings",
   },
+  events: { "referral.made": "A reseller counts as referred by another." },
   follows: {
     "sign_up.approved": async (...args) =>
       (await import("./record-referral.ts")).recordReferralsOfSignUps(...args),
@@ -83,6 +84,8 @@ export const referralModule = defineModule({
       audience: "resellers",
       mail: false,
       push: true,
+      // A notification can't be changed, so it doesn't hold the new reseller's name.
+      follows: { "referral.made": () => ({ facts: {} }) },
       format: () => ({
         title: "A new reseller joined by your link",
         text: "See who it is, what you earn, and when.",

@@ -34,8 +34,7 @@ interface NewReferral {
 }
 
 /**
- * Records the referrer of a reseller under the current settings, and notifies the referrer, in the caller's
- * transaction. A notification can't be changed, so it doesn't hold the new reseller's name.
+ * Records the referrer of a reseller under the current settings, in the caller's transaction.
  * @returns the referral, or why it doesn't count
  */
 export async function recordReferral(
@@ -83,7 +82,5 @@ export async function recordReferral(
       from: sql`made`,
     })})
     select id from made`);
-  if (!made) return { reason: "referred" };
-  await ctx.db.execute(sql`select create_notification(${referrerId}, 'referral', ${made.id}, '{}')`);
-  return { id: Number(made.id) };
+  return made ? { id: Number(made.id) } : { reason: "referred" };
 }

@@ -222,6 +222,11 @@ test("records who referred a reseller once, as of the approval, and never over a
     { id: joined[2]?.id, ...by },
   ]);
   expect(await made(chosen.id)).toMatchObject([{ id: bad?.id }]);
+  const notified = await at.system.db.execute(sql`
+    select n.account_id::int as id from notifications n
+    join referrals r on r.id = n.key::bigint and r.referrer_id = n.account_id
+    where n.event = 'referral' and r.referred_id in ${joined.map(({ id }) => id)} order by r.referred_id`);
+  expect(notified).toEqual([{ id: ada.id }, { id: chosen.id }, { id: ada.id }]);
 });
 
 test("keeps the terms of the day of joining", async () => {
