@@ -1,5 +1,5 @@
 -- No version of the catalogue sells a plan by a match that was confirmed when the plan was another: its buyer
--- would get what it was. The code that changes a plan closes its matches (close-changed-routes.ts).
+-- would get what it was. The code that changes a plan closes its matches (apply-catalogue-list.ts).
 create or replace function check_routes_match() returns trigger language plpgsql as $$
 begin
   if exists (

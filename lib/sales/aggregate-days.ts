@@ -13,7 +13,8 @@ const MIN_TODAY_PURCHASES = 1_000;
 
 /**
  * Stores the sums of the past days whose stored sums are missing or invalid, newest first: because a purchase
- * was open then or was reversed since. On a busy day it also stores the past hours of today. Several processes may run it at once.
+ * was open then or was reversed since. On a busy day it also stores the past hours of today. Several processes
+ * may run it at once.
  * @returns the number of past days.
  * @throws the first failure, after all other days
  */

@@ -1,7 +1,6 @@
 import { EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
-import { defineModule } from "#lib/core/module";
+import { defineActionItem, defineModule } from "#lib/core/module";
 import { TOTALS } from "#lib/core/personal-data";
-import { salesActionItems } from "./sales-action-items.ts";
 
 export const salesModule = defineModule({
   name: "sales",
@@ -30,5 +29,21 @@ export const salesModule = defineModule({
       },
     },
   ],
-  actionItems: salesActionItems,
+  actionItems: {
+    books: defineActionItem({
+      label: "Ledger out of balance",
+      urgent: true,
+      rank: 10,
+      badge: { tone: "bad", word: "Out of balance" },
+      read: async (ctx) => (await import("./daily-close-list.ts")).getLastProof(ctx),
+      format: (proof) =>
+        proof && !proof.agrees
+          ? {
+              title: "The ledger is out of balance",
+              note: ["Found at the daily close. Stop sending until you know the cause."],
+              path: `/admin/records/closes/${proof.day}`,
+            }
+          : undefined,
+    }),
+  },
 });

@@ -147,7 +147,8 @@ const shopByResellerQuery = prepareQuery<{ resellerId: number }, ShopQueryRow>(
 
 const shopWithPricesSql = () => sql`
   select
-    ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, ${selectShopHost("shops")} as host, seller.level, seller.may_sell as "maySell",
+    ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, ${selectShopHost("shops")} as host,
+    seller.level, seller.may_sell as "maySell",
     ${acceptsPurchases("order")} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
     ${selectShopMedium(sql`${shops.id}`)} as "messageBy",
     ${selectRenewals(sql`${shops.id}`)} as renewals,

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { recordAudit } from "#lib/audit/record-audit";
 import { publishNextVersion, recordPriceChanges } from "#lib/catalogue/change-catalogue";
 import {
@@ -21,13 +22,13 @@ import {
   setCatalogueSource,
   toAmounts,
 } from "#lib/catalogue/stored-catalogue";
+import { toTextKey } from "#lib/catalogue/text-key";
 import type { Ctx, Level } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PlanList } from "#lib/upstream/plan-list";
 import { toListedAmounts } from "./apply-plan-list.ts";
-import { closeChangedRoutes } from "./close-changed-routes.ts";
 import { writeSupply } from "./refresh-supply.ts";
 import { type ListedRoute, lacksMostRoutes, storeRoutes } from "./store-routes.ts";
 
@@ -131,4 +132,18 @@ function summariseDiff(
     vanished: vanished.length,
     toConfirm: plans.filter(({ doubt }) => doubt !== null).length,
   };
+}
+
+/**
+ * Closes each match of a plan that became another, until an admin confirms it: case and spaces don't count.
+ * Part of each change of plans' texts; the database publishes no version without it (`check_routes_match`).
+ */
+async function closeChangedRoutes(ctx: Ctx): Promise<void> {
+  await ctx.db.execute(sql`
+    update routes r
+    set confirmed_cost = null, closed_for = 'plan'
+    from plans p
+    where p.id = r.plan_id and p.listed_by <> r.supplier_id
+      and ${toTextKey(sql`r.matched_texts`)} <> ${toTextKey(sql`plan_texts(p.id)`)}
+      and (r.confirmed_cost is not null or r.closed_for is distinct from 'plan')`);
 }

@@ -4,7 +4,10 @@ import type { Ctx } from "#lib/core/context";
 import type { PortalEvent } from "#lib/core/event";
 import { asRule } from "./request-upgrade.ts";
 
-/** Ends requests whose reseller's level changed in another way, or whose account was closed: nothing is left to decide. */
+/**
+ * Ends requests whose reseller's level changed in another way, or whose account was closed: nothing is left to
+ * decide.
+ */
 export async function endUpgrades(ctx: Ctx, events: readonly PortalEvent[]): Promise<void> {
   for (const { kind, resellerId, facts, at } of events) {
     const reason =

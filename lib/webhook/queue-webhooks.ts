@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { PortalEvent } from "#lib/core/event";
+import { listIds } from "#lib/event/choose-events";
 
 /** Queues a delivery of each event for each endpoint that subscribes to it. */
 export async function queueWebhooks({ db }: Ctx, events: readonly PortalEvent[]): Promise<void> {
-  const ids = `{${events.map(({ id }) => id).join()}}`;
   await db.execute(sql`
     insert into deliveries (channel, target, account_id, type, subject)
     select
@@ -27,6 +27,6 @@ export async function queueWebhooks({ db }: Ctx, events: readonly PortalEvent[])
       where e.reseller_id is null and removed_at is null and not test
         and case e.kind when 'catalogue.changed' then 'plans' else 'announcements' end = any (events)
     ) w
-    where e.id = any (${ids}::bigint[])
+    where e.id = any (${listIds(events)})
     order by e.id, w.id`);
 }

@@ -56,7 +56,9 @@ export async function importSettlement(
     insert into settlement_discrepancies (
       provider, kind, settlement, ledger_amount, provider_amount, currency
     )
-    select imported.provider, 'total', imported.settlement, summed.net, imported.paid_out + imported.deducted, imported.currency
+    select
+      imported.provider, 'total', imported.settlement, summed.net,
+      imported.paid_out + imported.deducted, imported.currency
     from imported, summed
     where imported.paid_out + imported.deducted <> summed.net`);
 }
