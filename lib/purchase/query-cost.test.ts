@@ -6,7 +6,8 @@ import { auditConditions } from "#lib/audit/audit-list";
 import type { Db } from "#lib/core/context";
 import { buildWhere, type Cursor, cursorOrder } from "#lib/core/list/page";
 import { deliveryCost } from "./queue/choose-supplier.ts";
-import { nextInFairQueue, queuePosition } from "./queue/fair-queue.ts";
+import { nextInFairQueue } from "./queue/fair-queue.ts";
+import { queuePosition } from "./queue/queue-position.ts";
 import {
   buildPurchaseConditions,
   buildPurchaseListConditions,

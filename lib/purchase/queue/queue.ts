@@ -3,7 +3,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { isProcessing } from "#lib/core/purchase-state";
 import type { PurchaseChannel, PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { commonNextSlot, commonSlotGap, isDelivered } from "./choose-supplier.ts";
-import { queuePosition } from "./fair-queue.ts";
+import { queuePosition } from "./queue-position.ts";
 
 /** How long a purchase may wait in the queue before it is cancelled and refunded, in seconds. */
 export const MAX_QUEUE_WAIT_S: Readonly<Record<PurchaseChannel, number>> = {
