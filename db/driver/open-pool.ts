@@ -4,6 +4,7 @@ import { getBound } from "#lib/core/bounds";
 import { listServerUrls } from "#lib/core/database-url";
 import { endLostTransactions } from "./end-lost-transactions.ts";
 import { findPrimary, forgetPrimary } from "./find-primary.ts";
+import { ignoreLateTlsErrors } from "./ignore-late-tls-errors.ts";
 import { limitWaiting, type PoolBounds } from "./limit-waiting.ts";
 import type { ServerLocation } from "./pool-socket.ts";
 import { readAddress } from "./read-address.ts";
@@ -11,6 +12,8 @@ import { removeLeadingHoles } from "./remove-leading-holes.ts";
 import { sendUnsentStatements } from "./send-unsent-statements.ts";
 import { getServerDoor, watchOpening } from "./server-door.ts";
 import { getOpenSockets } from "./silent-server.ts";
+
+ignoreLateTlsErrors();
 
 /**
  * Opens the driver's pool with corrections: every statement is answered or rejected within bounds, and a lost

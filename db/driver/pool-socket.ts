@@ -1,5 +1,4 @@
 import { Socket } from "node:net";
-import tls from "node:tls";
 
 export interface ServerLocation {
   path?: string | false;
@@ -47,49 +46,43 @@ export class PoolSocket extends Socket {
   }
 
   override emit(event: string | symbol, ...args: unknown[]): boolean {
-    if (event === "data") this.heardAt = performance.now();
-    if (event === "error") {
-      this.failure ??= args[0];
-      return true;
+    switch (event) {
+      case "data":
+        this.heardAt = performance.now();
+        return super.emit(event, ...args);
+      case "error":
+        this.failure ??= args[0];
+        return true;
+      case "close":
+        for (const list of this.#lists) list.delete(this);
+        if (this.failure) super.emit("error", this.failure);
+        return runPendingWrite(() => super.emit(event, ...args));
+      default:
+        return super.emit(event, ...args);
     }
-    if (event !== "close") return super.emit(event, ...args);
-    for (const list of this.#lists) list.delete(this);
-    if (this.failure) super.emit("error", this.failure);
-    return runPendingWrite(() => super.emit(event, ...args));
   }
 }
 
 /**
  * Executes the write that the driver is about to cancel as its connection has ended, which the ended socket
  * drops. Cancelled, it would stay in the driver's memory, and the next connection would write nothing until
- * its time-out. No public member of the driver leads to it. https://github.com/porsager/postgres/pull/1215
+ * its time-out. No public member of the driver leads to it, so that its way of cancelling is replaced
+ * meanwhile. https://github.com/porsager/postgres/pull/1215
  * and, in full, https://github.com/LanternOps/breeze/issues/3225.
  */
 function runPendingWrite(end: () => boolean): boolean {
   const { clearImmediate } = globalThis;
-  globalThis.clearImmediate = (pending) => {
+  const restore = () => {
     globalThis.clearImmediate = clearImmediate;
-    (pending as { _onImmediate?: () => void } | null | undefined)?._onImmediate?.();
-    clearImmediate(pending);
+  };
+  globalThis.clearImmediate = (write) => {
+    restore();
+    (write as { _onImmediate?: () => void } | null | undefined)?._onImmediate?.();
+    clearImmediate(write);
   };
   try {
     return end();
   } finally {
-    globalThis.clearImmediate = clearImmediate;
+    restore();
   }
 }
-
-/**
- * Keeps the error of a TLS socket that the driver has let go of from ending the process: at the end of a connection it
- * removes its listeners, and a write that still waited fails afterwards. The driver makes that socket itself.
- */
-const connectSecurely = tls.connect;
-tls.connect = ((...args: Parameters<typeof tls.connect>) => {
-  const secure = connectSecurely(...args);
-  const [options] = args as unknown as [{ socket?: unknown }];
-  if (!(options.socket instanceof PoolSocket)) return secure;
-  const emit = secure.emit.bind(secure) as (event: string | symbol, ...facts: unknown[]) => boolean;
-  secure.emit = (event: string | symbol, ...facts: unknown[]) =>
-    (event === "error" && secure.listenerCount("error") === 0) || emit(event, ...facts);
-  return secure;
-}) as typeof tls.connect;
