@@ -3,7 +3,8 @@ import { inTransaction } from "#db/client";
 import { payments } from "#db/schema/payment";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { isChargedBack, recordChargeback, recordChargebackWon } from "./dispute/record-chargeback.ts";
+import { isChargedBack } from "./dispute/read-chargeback.ts";
+import { recordChargeback, recordChargebackWon } from "./dispute/record-chargeback.ts";
 import { isDisputeLost, recordDisputes } from "./dispute/record-disputes.ts";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
 import {

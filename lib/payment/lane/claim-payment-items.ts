@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { chooseFairly, selectFirstPerOwner } from "#lib/core/lane/fair-claim";
-import { MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/record-chargeback";
+import { MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/read-chargeback";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { claimRefunds, type DueRefund } from "#lib/payment/refund/process-refunds";
 

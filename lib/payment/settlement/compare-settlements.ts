@@ -11,7 +11,8 @@ import {
   type ProviderName,
 } from "#lib/payment/providers/provider";
 import { syncPayment } from "#lib/payment/sync-payment";
-import { importSettlement, postSettlementLines, recordMissingLines } from "./import-settlement.ts";
+import { importSettlement } from "./import-settlement.ts";
+import { postSettlementLines, recordMissingLines } from "./post-settlement-lines.ts";
 
 /** So far back settlements are read, and what should be in one is looked for, in days. */
 const LOOKBACK_DAYS = 60;

@@ -6,11 +6,8 @@ import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
 import type { ProviderSettlement, VerifiedPayment } from "#lib/payment/providers/provider";
 import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-discrepancy";
-import {
-  importSettlement,
-  postSettlementLines,
-  recordMissingLines,
-} from "#lib/payment/settlement/import-settlement";
+import { importSettlement } from "#lib/payment/settlement/import-settlement";
+import { postSettlementLines, recordMissingLines } from "#lib/payment/settlement/post-settlement-lines";
 import { settlementDiscrepancyList } from "#lib/payment/settlement/settlement-discrepancy-list";
 import { startFunding } from "#lib/payment/start-funding";
 import { recordManualRefund } from "#lib/payment/suspense/resolve-suspense";

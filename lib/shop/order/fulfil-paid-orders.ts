@@ -8,7 +8,7 @@ import { actForReseller, type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import { formatOrderReference } from "#lib/core/text/order-reference";
-import { getOrderChargebackDate, MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/record-chargeback";
+import { getOrderChargebackDate, MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/read-chargeback";
 import { refundPaidOrder } from "#lib/payment/refund/refund-paid-order";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { findPurchaseById } from "#lib/purchase/read/get-purchase";
