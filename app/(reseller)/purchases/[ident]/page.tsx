@@ -1,9 +1,5 @@
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { CopyButton } from "#app/ui/copy-button";
-import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
-import { Disclosure } from "#app/ui/disclosure";
-import { CHANNEL_LABELS } from "#app/ui/labels.ts";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -13,12 +9,10 @@ import { readSettings } from "#lib/audit/settings/read-settings";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { isCostHidden, mayHelp } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
-import { formatDateTime } from "#lib/core/time/time";
 import { type CustomerView, findCustomerByPhone } from "#lib/customer/customer-view";
 import { findOwnDeliveryIssue } from "#lib/issue/delivery-issue-view";
 import { issueSettings } from "#lib/issue/issue-settings";
-import { getClientRef } from "#lib/purchase/place/refs";
-import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
+import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { requireResellerPage } from "#lib/request/actor";
 import { findScheduleOfPurchase } from "#lib/schedule/schedule-view";
 import { AdvanceCard } from "./advance-card.tsx";
@@ -28,6 +22,7 @@ import { loadOwnPurchase } from "./load-purchase.ts";
 import { PurchaseActs } from "./purchase-acts.tsx";
 import { PurchaseArrival } from "./purchase-arrival.tsx";
 import { getProfit, ProfitCard, SaveCustomerForm } from "./purchase-cards.tsx";
+import { PurchaseFacts } from "./purchase-facts.tsx";
 import { describePurchase } from "./purchase-status-text.tsx";
 import { StateHero } from "./state-hero.tsx";
 
@@ -139,67 +134,4 @@ function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
     case "successful":
       return <HelpPopover about="wrong_number" className="mt-4" />;
   }
-}
-
-const CHANNEL_TEXTS = { ...CHANNEL_LABELS, shop: "My shop" };
-
-function PurchaseFacts({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
-  return (
-    <Card>
-      <Disclosure title="Details" className="-my-2">
-        <DescriptionList facts={buildPurchaseItems(purchase, schedule)} />
-      </Disclosure>
-    </Card>
-  );
-}
-
-function buildPurchaseItems(purchase: PurchaseDetail, schedule: number | null): DescriptionItem[] {
-  const { phone, typeName, validity, price, state, ident, settledAt, walletBefore, walletAfter } = purchase;
-  const clientRef = getClientRef(purchase);
-  const isRefunded = state === "failed" || state === "reversed";
-  return [
-    {
-      label: "Phone number",
-      value: phone,
-      action: <CopyButton text={phone.replace(/\D/g, "")} what="number" />,
-    },
-    { label: "Plan", value: formatPlanName(purchase) },
-    { label: "Type", value: typeName },
-    { label: "Validity", value: validity },
-    { label: "Price", value: formatMoney(price) },
-    ...(isRefunded
-      ? []
-      : [
-          { label: "Wallet before", value: formatMoney(walletBefore) },
-          { label: "Wallet after", value: formatMoney(walletAfter) },
-        ]),
-    { label: "Date", value: formatDateTime(purchase.placedAt) },
-    ...(settledAt ? [{ label: "Ended", value: formatDateTime(settledAt) }] : []),
-    ...(purchase.soldBy === null ? [] : [{ label: "Sold by", value: purchase.soldBy }]),
-    { label: "Channel", value: <ChannelText purchase={purchase} schedule={schedule} /> },
-    { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
-    ...(clientRef === null
-      ? []
-      : [
-          {
-            label: "Your reference",
-            value: clientRef,
-            mono: true,
-            action: <CopyButton text={clientRef} what="your reference" />,
-          },
-        ]),
-  ];
-}
-
-function ChannelText({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
-  const { batchId, channel } = purchase;
-  if (batchId === null && schedule === null) return CHANNEL_TEXTS[channel];
-  return (
-    <PageLink
-      href={batchId === null ? `/customers/schedules/${schedule}` : `/batches/${batchId}`}
-      className="text-accent underline underline-offset-4"
-    >
-      {batchId === null ? "Schedule" : CHANNEL_TEXTS.batch}
-    </PageLink>
-  );
 }
