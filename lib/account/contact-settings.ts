@@ -49,7 +49,6 @@ export const contactSettings = defineSettings({
     }),
   },
   redirects: "data",
-  password: true,
   approval: { label: "Change the support contact", needs: () => true },
   permission: "rules",
   audit: {

@@ -3,7 +3,7 @@ import { declareActions } from "#lib/core/action";
 import { selectDue } from "#lib/core/due";
 import { startLane } from "#lib/core/lane/lane";
 import { defineActionItem, defineModule } from "#lib/core/module";
-import { byAccount, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
+import { byAccount, byReseller, operatorData } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 import { accountNotifications } from "./account-notifications.ts";
 import { contactSettings } from "./contact-settings.ts";
@@ -100,10 +100,7 @@ export const accountModule = defineModule({
       retention: { current: "the role of each admin" },
       personalData: { none: "an admin's role, which is the operator's data" },
     },
-    staff_roles: {
-      retention: { forever: "roles and their permissions" },
-      personalData: OPERATOR_DATA,
-    },
+    staff_roles: operatorData({ forever: "roles and their permissions" }),
     throttles: {
       retention: {
         label: "attempts to sign in, sign up or complain, by address",
@@ -146,41 +143,36 @@ export const accountModule = defineModule({
   actions: {
     ...declareActions(() => import("./admins.ts"), {
       closeAdmin: { redirects: null, permission: "staff", audit: "admin.closed" },
-      inviteAdmin: { redirects: "money", password: true, permission: "staff", audit: "admin.created" },
+      inviteAdmin: { redirects: "money", permission: "staff", audit: "admin.created" },
     }),
     ...declareActions(() => import("./password/password-link.ts"), {
       createResellerPasswordLink: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "resellers",
         audit: ["account.link_issued", "approval_request.made"],
       },
     }),
     ...declareActions(() => import("./reseller/change-reseller.ts"), {
-      changeLevel: { redirects: "money", password: true, permission: "resellers", audit: "reseller.level" },
+      changeLevel: { redirects: "money", permission: "resellers", audit: "reseller.level" },
       liftRestriction: {
         redirects: "money",
-        password: true,
         permission: "resellers",
         audit: "reseller.lifted",
         input: "ResellerChange",
       },
       setDailyLimit: {
         redirects: "money",
-        password: true,
         permission: "resellers",
         audit: "reseller.daily_limit",
       },
       setMessagePayer: {
         redirects: "money",
-        password: true,
         permission: "resellers",
         audit: "reseller.message_payer",
       },
       setOperatorCollection: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "resellers",
         audit: ["reseller.collects", "approval_request.made"],
@@ -194,7 +186,6 @@ export const accountModule = defineModule({
     ...declareActions(() => import("./reseller/create-reseller.ts"), {
       inviteReseller: {
         redirects: "money",
-        password: true,
         permission: "resellers",
         audit: "reseller.created",
       },
@@ -215,7 +206,6 @@ export const accountModule = defineModule({
     ...declareActions(() => import("./sign-up/approve-sign-up.ts"), {
       approveSignUp: {
         redirects: "money",
-        password: true,
         permission: "resellers",
         audit: "sign_up.approved",
         reason: "optional",
@@ -225,7 +215,6 @@ export const accountModule = defineModule({
     ...declareActions(() => import("./staff/give-role.ts"), {
       giveRole: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "staff",
         audit: ["admin.role", "approval_request.made"],
@@ -235,7 +224,6 @@ export const accountModule = defineModule({
       removeRole: { redirects: null, permission: "staff", audit: "role.removed" },
       saveRole: {
         redirects: "money",
-        password: true,
         permission: "staff",
         audit: ["role.changed", "approval_request.made", "role.made"],
       },
@@ -243,7 +231,6 @@ export const accountModule = defineModule({
     ...declareActions(() => import("./token/create-token.ts"), {
       createToken: {
         redirects: "money",
-        password: true,
         permission: "resellers",
         resellers: true,
         audit: "token.issued",
@@ -252,7 +239,6 @@ export const accountModule = defineModule({
     ...declareActions(() => import("./token/rotate-token.ts"), {
       rotateToken: {
         redirects: "money",
-        password: true,
         permission: "resellers",
         resellers: true,
         audit: "token.rotated",
@@ -261,7 +247,6 @@ export const accountModule = defineModule({
     ...declareActions(() => import("./two-factor/reset-two-factor.ts"), {
       resetTwoFactor: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "resellers",
         audit: ["two_factor.reset", "approval_request.made"],

@@ -1,23 +1,19 @@
 import { declareActions } from "#lib/core/action";
 import { defineModule } from "#lib/core/module";
 import { factText } from "#lib/core/notification-kind";
-import { OPERATOR_DATA } from "#lib/core/personal-data";
+import { operatorData } from "#lib/core/personal-data";
 import { formatAnnouncementTitle } from "./announcement-labels.ts";
 
 export const announcementModule = defineModule({
   name: "announcement",
   tables: {
-    announcements: {
-      retention: { forever: "announcements" },
-      personalData: OPERATOR_DATA,
-    },
+    announcements: operatorData({ forever: "announcements" }),
   },
   actions: {
     ...declareActions(() => import("./publish-announcement.ts"), {
       endAnnouncement: { redirects: null, permission: "answer", audit: "announcement.ended" },
       publishAnnouncement: {
         redirects: "data",
-        password: true,
         permission: "answer",
         audit: "announcement.made",
       },

@@ -11,7 +11,6 @@ export const approvalSettings = defineSettings({
   submit: "Save daily limit",
   saved: () => "Daily limit saved.",
   redirects: "money",
-  password: true,
   approval: {
     label: "Change the daily limit",
     needs: (before, after) => after.singleAdminLimit > before.singleAdminLimit,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
-import { OPERATOR_DATA } from "#lib/core/personal-data";
+import { operatorData } from "#lib/core/personal-data";
 
 import { approvalSettings } from "./approval-settings.ts";
 
@@ -33,10 +33,7 @@ export const auditModule = defineModule({
       },
       personalData: { none: "exported with its record" },
     },
-    settings: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
+    settings: operatorData({ current: "settings" }),
     single_admin_moves: {
       retention: { label: "amounts that each admin moved without approval", days: () => 7, at: sql`at` },
       personalData: { none: "amounts that admins moved" },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ROOT } from "#bin/root";
-import type { Action } from "#lib/core/action";
+import { type Action, needsPassword } from "#lib/core/action";
 import { modules } from "#lib/modules";
 
 const LABELS: Readonly<Record<string, string>> = Object.assign({}, ...modules.map(({ audit }) => audit));
@@ -16,14 +16,15 @@ function buildTable(): string {
   const actions = modules
     .flatMap<Action>(({ actions = {} }) => Object.values(actions))
     .filter(({ redirects }) => redirects !== null);
-  const groups = Map.groupBy(actions, ({ permission, redirects, password, approval, audit }) =>
-    [
+  const groups = Map.groupBy(actions, (action) => {
+    const { permission, redirects, approval, audit } = action;
+    return [
       `\`${[permission].flat().join("` and `")}\``,
       redirects,
-      password ? "yes" : "no",
+      needsPassword(action) ? "yes" : "no",
       approval || audit?.includes("approval_request.made") ? "yes" : "no",
-    ].join(" | "),
-  );
+    ].join(" | ");
+  });
   const rows = [...groups]
     .map(([key, group]) => {
       const [permission, ...rest] = key.split(" | ");

@@ -2,44 +2,23 @@ import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { ageInSeconds, selectGauge } from "#lib/core/gauge";
 import { defineModule } from "#lib/core/module";
-import { OPERATOR_DATA } from "#lib/core/personal-data";
+import { operatorData } from "#lib/core/personal-data";
 import { catalogueActionItems } from "./catalogue-action-items.ts";
 import { getMaxAgeS } from "./max-age.ts";
 
 export const catalogueModule = defineModule({
   name: "catalogue",
   tables: {
-    availability_switches: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
-    catalogue: {
-      retention: { current: "the current version" },
-      personalData: OPERATOR_DATA,
-    },
-    networks: {
-      retention: { current: "the catalogue" },
-      personalData: OPERATOR_DATA,
-    },
-    plan_changes: {
-      retention: { forever: "the catalogue's history" },
-      personalData: OPERATOR_DATA,
-    },
-    plan_prices: {
-      retention: { forever: "past prices, with which purchases are compared" },
-      personalData: OPERATOR_DATA,
-    },
-    plan_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
-    plan_types: {
-      retention: { current: "the catalogue" },
-      personalData: OPERATOR_DATA,
-    },
-    plans: {
-      retention: { current: "the catalogue" },
-      personalData: OPERATOR_DATA,
-    },
-    price_rule_changes: {
-      retention: { forever: "prices that were saved together, to undo them" },
-      personalData: OPERATOR_DATA,
-    },
-    price_rules: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    availability_switches: operatorData({ current: "settings" }),
+    catalogue: operatorData({ current: "the current version" }),
+    networks: operatorData({ current: "the catalogue" }),
+    plan_changes: operatorData({ forever: "the catalogue's history" }),
+    plan_prices: operatorData({ forever: "past prices, with which purchases are compared" }),
+    plan_settings: operatorData({ current: "settings" }),
+    plan_types: operatorData({ current: "the catalogue" }),
+    plans: operatorData({ current: "the catalogue" }),
+    price_rule_changes: operatorData({ forever: "prices that were saved together, to undo them" }),
+    price_rules: operatorData({ current: "settings" }),
   },
   actions: {
     ...declareActions(() => import("./availability-switches.ts"), {
@@ -94,7 +73,7 @@ export const catalogueModule = defineModule({
       },
     }),
     ...declareActions(() => import("./set-plan-settings.ts"), {
-      setPlanSettings: { redirects: "goods", password: true, permission: "prices", audit: "plan.terms" },
+      setPlanSettings: { redirects: "goods", permission: "prices", audit: "plan.terms" },
     }),
   },
   events: { "catalogue.changed": "The catalogue has a new version." },

@@ -9,7 +9,7 @@ export interface Action {
   redirects: "money" | "goods" | "data" | null;
   /** The reason why one that redirects needs no password. */
   harmless?: string;
-  /** It asks for the password again, unless that was entered within ten minutes. */
+  /** One that redirects nothing asks for the password as well. */
   password?: true;
   /**
    * Where there is another approver it awaits them: each time,
@@ -31,6 +31,14 @@ export interface Action {
   input?: string | null;
   load: () => Promise<object>;
 }
+
+/** Whether it asks for the password again, unless that was entered within ten minutes. */
+export const needsPassword = ({
+  redirects,
+  harmless,
+  password,
+}: Pick<Action, "redirects" | "harmless" | "password">): boolean =>
+  password === true || (redirects !== null && harmless === undefined);
 
 export const declareActions = (
   load: Action["load"],

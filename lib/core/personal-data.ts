@@ -20,7 +20,12 @@ export interface PersonalRows extends ByPerson {
   and?: Readonly<Record<string, SQL>>;
 }
 
-export const OPERATOR_DATA: PersonalData = { none: "the operator's settings, catalogue and processes" };
+/** Declares a table without personal data: the operator's own. */
+export const operatorData = <Retention>(retention: Retention) => ({
+  retention,
+  personalData: { none: "the operator's settings, catalogue and processes" },
+});
+
 export const TOTALS: PersonalData = { none: "totals of other tables" };
 
 /** An account, or a person who has none. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { defineModule } from "#lib/core/module";
-import { OPERATOR_DATA } from "#lib/core/personal-data";
+import { operatorData } from "#lib/core/personal-data";
 import { dispatchActionItems } from "./dispatch-action-items.ts";
 
 export const dispatchModule = defineModule({
@@ -18,14 +18,8 @@ export const dispatchModule = defineModule({
       },
       personalData: { none: "upstream responses about purchases" },
     },
-    dispatcher: {
-      retention: { current: "the state of sending" },
-      personalData: OPERATOR_DATA,
-    },
-    reported_sales: {
-      retention: { forever: "references that suppliers sold, read in after a restore" },
-      personalData: OPERATOR_DATA,
-    },
+    dispatcher: operatorData({ current: "the state of sending" }),
+    reported_sales: operatorData({ forever: "references that suppliers sold, read in after a restore" }),
   },
   actions: {
     ...declareActions(() => import("./dispatch-control.ts"), {
@@ -41,7 +35,6 @@ export const dispatchModule = defineModule({
     ...declareActions(() => import("./routing.ts"), {
       setRouting: {
         redirects: "goods",
-        password: true,
         approval: true,
         permission: "suppliers",
         audit: ["supplier.routing", "approval_request.made"],
@@ -50,7 +43,6 @@ export const dispatchModule = defineModule({
     ...declareActions(() => import("./release-automatic-purchases.ts"), {
       releaseAutomaticPurchases: {
         redirects: "money",
-        password: true,
         permission: "money",
         audit: "dispatch.released",
       },

@@ -26,7 +26,6 @@ export const fundingModule = defineModule({
     ...declareActions(() => import("./review-funding.ts"), {
       approveFunding: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "funding.approved",

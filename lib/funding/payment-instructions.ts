@@ -20,7 +20,6 @@ export const instructionSettings = defineSettings({
     }),
   },
   redirects: "money",
-  password: true,
   approval: { label: "Change the payment instructions", needs: () => true },
   permission: "rules",
   audit: {

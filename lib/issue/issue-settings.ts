@@ -38,7 +38,6 @@ export const issueSettings = defineSettings({
     }),
   },
   redirects: "data",
-  password: true,
   permission: "rules",
   audit: {
     subject: "delivery_issue_settings",

@@ -44,7 +44,6 @@ export const issueModule = defineModule({
     ...declareActions(() => import("./reply-to-delivery-issue.ts"), {
       replyToDeliveryIssue: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: ["answer", "money"],
         audit: "delivery_issue.answered",

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ageInSeconds, selectGauge } from "#lib/core/gauge";
 import { defineActionItem, defineModule, type Module } from "#lib/core/module";
-import { byAccount, OPERATOR_DATA } from "#lib/core/personal-data";
+import { byAccount, operatorData } from "#lib/core/personal-data";
 import type { RetentionRule } from "#lib/core/table";
 
 export const jobModule = defineModule({
@@ -50,11 +50,8 @@ export const jobModule = defineModule({
       },
       personalData: { none: "times of background checks, kept for a week" },
     },
-    lanes: { retention: { current: "the state of background work" }, personalData: OPERATOR_DATA },
-    processes: {
-      retention: { label: "processes of the portal", by: "lib/job/heartbeat.ts", days: () => 7 },
-      personalData: OPERATOR_DATA,
-    },
+    lanes: operatorData({ current: "the state of background work" }),
+    processes: operatorData({ label: "processes of the portal", by: "lib/job/heartbeat.ts", days: () => 7 }),
   }),
   gauges: {
     help: {

@@ -48,7 +48,6 @@ export const ledgerModule = defineModule({
     ...declareActions(() => import("./adjust-wallet.ts"), {
       postClawBack: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "wallet.clawed_back",
@@ -56,7 +55,6 @@ export const ledgerModule = defineModule({
       },
       postCredit: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: ["wallet.credited", "approval_request.made"],
@@ -64,7 +62,6 @@ export const ledgerModule = defineModule({
       },
       postDebit: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "wallet.debited",
@@ -74,7 +71,6 @@ export const ledgerModule = defineModule({
     ...declareActions(() => import("./reverse-entry.ts"), {
       reverseEntry: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "wallet.corrected",

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { selectGauge } from "#lib/core/gauge";
 import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
 import { defineModule, listTables } from "#lib/core/module";
-import { OPERATOR_DATA } from "#lib/core/personal-data";
+import { operatorData } from "#lib/core/personal-data";
 import { maintenanceActionItems } from "./maintenance-action-items.ts";
 import { getMaintenanceVariables } from "./variables.ts";
 
@@ -10,18 +10,17 @@ export const maintenanceModule = defineModule({
   name: "maintenance",
   variables: [getMaintenanceVariables],
   tables: {
-    maintenance_runs: {
-      retention: { label: "checks, backups and restore tests", days: () => 365, at: sql`ended_at` },
-      personalData: OPERATOR_DATA,
-    },
-    build_files: {
-      retention: { label: "script and style of earlier builds", days: () => 30, at: sql`seen_at` },
-      personalData: OPERATOR_DATA,
-    },
-    retention_checkpoints: {
-      retention: { current: "how far each sweep has come" },
-      personalData: OPERATOR_DATA,
-    },
+    maintenance_runs: operatorData({
+      label: "checks, backups and restore tests",
+      days: () => 365,
+      at: sql`ended_at`,
+    }),
+    build_files: operatorData({
+      label: "script and style of earlier builds",
+      days: () => 30,
+      at: sql`seen_at`,
+    }),
+    retention_checkpoints: operatorData({ current: "how far each sweep has come" }),
   },
   audit: { "secrets.resealed": "re-encrypted secrets", "support.exported": "exported a support bundle" },
   jobs: [

@@ -4,7 +4,7 @@ import { selectDueDeliveries } from "#lib/core/due";
 import type { EventHandler } from "#lib/core/event";
 import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
 import { defineActionItem, defineModule } from "#lib/core/module";
-import { byOwner, byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
+import { byOwner, byPhone, byReseller, operatorData } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 import { getTermiiVariables } from "./providers/termii/variables.ts";
 import { getTwilioVariables } from "./providers/twilio/variables.ts";
@@ -40,7 +40,7 @@ export const messageModule = defineModule({
       personalData: { phone: byPhone, without: ["code"] },
       erase: { phone: (phone) => sql`delete from message_recipients where phone = ${phone} returning 1` },
     },
-    message_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    message_settings: operatorData({ current: "settings" }),
     shop_messages: {
       retention: { current: "settings of a shop" },
       personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
@@ -56,7 +56,6 @@ export const messageModule = defineModule({
     ...declareActions(() => import("./message-settings.ts"), {
       setMessageSettings: {
         redirects: "money",
-        password: true,
         permission: "rules",
         audit: "message.settings",
       },

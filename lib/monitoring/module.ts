@@ -33,13 +33,11 @@ export const monitoringModule = defineModule({
     ...declareActions(() => import("./alert/recipients.ts"), {
       addAlertRecipient: {
         redirects: "data",
-        password: true,
         permission: "rules",
         audit: "alert.recipient_added",
       },
       editAlertRecipient: {
         redirects: "data",
-        password: true,
         permission: "rules",
         audit: "alert.recipient_changed",
       },

@@ -3,13 +3,13 @@ import { selectDueDeliveries } from "#lib/core/due";
 import type { EventHandler } from "#lib/core/event";
 import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule, listNotificationKinds } from "#lib/core/module";
-import { byAccount, OPERATOR_DATA } from "#lib/core/personal-data";
+import { byAccount, operatorData } from "#lib/core/personal-data";
 
 export const notificationModule = defineModule({
   name: "notification",
   deliveryDays: { pushes: () => 30 },
   tables: {
-    notification_checkpoints: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    notification_checkpoints: operatorData({ current: "settings" }),
     notification_preferences: {
       retention: { current: "settings of an account" },
       personalData: byAccount,
@@ -37,7 +37,7 @@ export const notificationModule = defineModule({
       personalData: { ...byAccount, without: ["endpoint", "public_key", "auth_secret", "device_hash"] },
       erase: { account: (id) => sql`delete from push_devices where account_id = ${id} returning 1` },
     },
-    push_keys: { retention: { current: "the portal's keys" }, personalData: OPERATOR_DATA },
+    push_keys: operatorData({ current: "the portal's keys" }),
   },
   audit: {
     "notifications.chosen": "changed notification preferences",

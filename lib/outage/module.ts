@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { defineModule } from "#lib/core/module";
-import { OPERATOR_DATA } from "#lib/core/personal-data";
+import { operatorData } from "#lib/core/personal-data";
 import { outageActionItems } from "./outage-action-items.ts";
 
 /** The portal looks so often. */
@@ -12,13 +12,10 @@ const HARMLESS = "Purchases go only to suppliers that are on, at a known cost.";
 export const outageModule = defineModule({
   name: "outage",
   tables: {
-    failure_texts: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
-    line_habits: { retention: { current: "figures, counted each hour" }, personalData: OPERATOR_DATA },
-    outages: {
-      retention: { label: "outages, after they ended", days: () => 400, at: sql`ended_at` },
-      personalData: OPERATOR_DATA,
-    },
-    paused_plans: { retention: { current: "the catalogue" }, personalData: OPERATOR_DATA },
+    failure_texts: operatorData({ current: "settings" }),
+    line_habits: operatorData({ current: "figures, counted each hour" }),
+    outages: operatorData({ label: "outages, after they ended", days: () => 400, at: sql`ended_at` }),
+    paused_plans: operatorData({ current: "the catalogue" }),
   },
   actions: {
     ...declareActions(() => import("./change-line.ts"), {

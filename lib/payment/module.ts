@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { defineModule } from "#lib/core/module";
-import { byOwner, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
+import { byOwner, byReseller, operatorData } from "#lib/core/personal-data";
 import { paymentActionItems } from "./payment-action-items.ts";
 import { paymentGauges } from "./payment-gauges.ts";
 import { paymentJobs } from "./payment-jobs.ts";
@@ -33,12 +33,12 @@ export const paymentModule = defineModule({
         without: ["raw", "requested_by"],
       },
     },
-    payment_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    payment_settings: operatorData({ current: "settings" }),
     payments: {
       retention: { forever: "payments" },
       personalData: byReseller,
     },
-    provider_fee_rules: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    provider_fee_rules: operatorData({ current: "settings" }),
     provider_keys: {
       // That a reseller had keys stays; removed ones go once nothing is open by them.
       retention: {
@@ -61,10 +61,7 @@ export const paymentModule = defineModule({
       },
       personalData: { none: "provider data, which providers export themselves" },
     },
-    settlement_checks: {
-      retention: { current: "times of the last comparison of settlements" },
-      personalData: OPERATOR_DATA,
-    },
+    settlement_checks: operatorData({ current: "times of the last comparison of settlements" }),
     settlement_discrepancies: {
       retention: { forever: "discrepancies between settlements and ledger" },
       personalData: { none: "the operator's work" },
@@ -93,7 +90,6 @@ export const paymentModule = defineModule({
     ...declareActions(() => import("./account/dedicated-account-list.ts"), {
       setDedicatedAccountState: {
         redirects: "money",
-        password: true,
         permission: "money",
         audit: ["dedicated_account.retired", "dedicated_account.reopened"],
       },
@@ -102,12 +98,11 @@ export const paymentModule = defineModule({
       eraseProviderDataOf: { redirects: null, permission: "personal", audit: "payment.erased" },
     }),
     ...declareActions(() => import("./fee/set-fee-rule.ts"), {
-      setFeeRule: { redirects: "money", password: true, permission: "rules", audit: "payment.fee_rule" },
+      setFeeRule: { redirects: "money", permission: "rules", audit: "payment.fee_rule" },
     }),
     ...declareActions(() => import("./payment-settings.ts"), {
       setPaymentSettings: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "rules",
         audit: ["payment.rules", "approval_request.made"],
@@ -119,7 +114,6 @@ export const paymentModule = defineModule({
     ...declareActions(() => import("./refund/end-refund.ts"), {
       endRefund: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "money.refund_failed",
@@ -129,7 +123,6 @@ export const paymentModule = defineModule({
     ...declareActions(() => import("./settlement/accept-discrepancy.ts"), {
       acceptSettlementDiscrepancy: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "settlement.acknowledged",
@@ -146,21 +139,18 @@ export const paymentModule = defineModule({
     ...declareActions(() => import("./suspense/resolve-suspense.ts"), {
       assignSuspense: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "money.assigned",
       },
       recordManualRefund: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "money.refunded",
       },
       refundSuspense: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "money.refund_requested",

@@ -12,7 +12,6 @@ export const privacyModule = defineModule({
     ...declareActions(() => import("./export-personal-data.ts"), {
       exportPersonalData: {
         redirects: "data",
-        password: true,
         permission: "personal",
         audit: "personal.exported",
         reason: false,

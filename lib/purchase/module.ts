@@ -3,7 +3,7 @@ import { declareActions } from "#lib/core/action";
 import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
-import { byPhone, byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
+import { byPhone, byReseller, operatorData } from "#lib/core/personal-data";
 import { isUnsettled } from "#lib/core/purchase-state";
 import { advanceSettings } from "./advance/advance-settings.ts";
 import { purchaseGauges } from "./purchase-gauges.ts";
@@ -16,7 +16,7 @@ export const purchaseModule = defineModule({
       retention: { current: "the fair queue of each supplier" },
       personalData: { none: "the fair queue" },
     },
-    ident_keys: { retention: { current: "the keys of idents" }, personalData: OPERATOR_DATA },
+    ident_keys: operatorData({ current: "the keys of idents" }),
     purchases: {
       retention: { forever: "purchases" },
       personalData: { ...byReseller, phone: byPhone, without: ["cost", "charged", "supplier_id"] },
@@ -38,7 +38,6 @@ export const purchaseModule = defineModule({
     ...declareActions(() => import("./advance/write-off-advance.ts"), {
       writeOffAdvance: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "purchase.advance_written_off",
@@ -47,7 +46,6 @@ export const purchaseModule = defineModule({
     ...declareActions(() => import("./settle/reverse-delivered-purchase.ts"), {
       reverseDeliveredPurchase: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "purchase.reversed",

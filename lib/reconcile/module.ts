@@ -1,7 +1,7 @@
 import { declareActions } from "#lib/core/action";
 import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
-import { OPERATOR_DATA } from "#lib/core/personal-data";
+import { operatorData } from "#lib/core/personal-data";
 import { reconcileActionItems } from "./reconcile-action-items.ts";
 import { reconcileGauges } from "./reconcile-gauges.ts";
 import { reconcileSettings } from "./reconcile-settings.ts";
@@ -9,20 +9,17 @@ import { reconcileSettings } from "./reconcile-settings.ts";
 export const reconcileModule = defineModule({
   name: "reconcile",
   tables: {
-    chain_checkpoints: {
-      retention: {
-        label: "checkpoints of the balance chain",
-        by: "lib/reconcile/chain-checkpoints.ts",
-        days: () => 3,
-      },
-      personalData: OPERATOR_DATA,
-    },
-    chain_findings: { retention: { current: "the chain's last findings" }, personalData: OPERATOR_DATA },
+    chain_checkpoints: operatorData({
+      label: "checkpoints of the balance chain",
+      by: "lib/reconcile/chain-checkpoints.ts",
+      days: () => 3,
+    }),
+    chain_findings: operatorData({ current: "the chain's last findings" }),
     discrepancies: {
       retention: { forever: "discrepancies and who acknowledged them" },
       personalData: { none: "the operator's work" },
     },
-    chain_basis: { retention: { current: "a counter" }, personalData: OPERATOR_DATA },
+    chain_basis: operatorData({ current: "a counter" }),
     upstream_adjustments: {
       retention: { forever: "changes of the upstream balance" },
       personalData: { none: "the operator's work" },
@@ -33,7 +30,6 @@ export const reconcileModule = defineModule({
     ...declareActions(() => import("./admin/acknowledge-discrepancies.ts"), {
       acknowledgeDiscrepancies: {
         redirects: "money",
-        password: true,
         permission: "money",
         audit: "discrepancy.acknowledged",
       },
@@ -41,7 +37,6 @@ export const reconcileModule = defineModule({
     ...declareActions(() => import("./admin/approve-request.ts"), {
       approveRequest: {
         redirects: "money",
-        password: true,
         permission: "money",
         audit: [
           "approval_request.approved",
@@ -55,7 +50,6 @@ export const reconcileModule = defineModule({
     ...declareActions(() => import("./admin/record-upstream-deposit.ts"), {
       recordUpstreamDeposit: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: "upstream.topped_up",
@@ -71,7 +65,6 @@ export const reconcileModule = defineModule({
     ...declareActions(() => import("./admin/resolve-unconfirmed.ts"), {
       resolveUnconfirmed: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "money",
         audit: [

@@ -60,7 +60,6 @@ export const reconcileSettings = defineSettings({
       : undefined,
   applied: async (ctx) => (await import("./chain-checkpoints.ts")).restartChain(ctx),
   redirects: "money",
-  password: true,
   approval: {
     label: "Change how unconfirmed purchases are decided",
     needs: (before, after) => !isDeepStrictEqual({ ...before, automatic: false }, after),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { defineActionItem, defineModule } from "#lib/core/module";
-import { byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
+import { byReseller, operatorData } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 
 export const referralModule = defineModule({
@@ -18,7 +18,7 @@ export const referralModule = defineModule({
         account: (id) => sql`(select referrer_id from referrals r where r.id = t.referral_id) = ${id}`,
       },
     },
-    referral_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    referral_settings: operatorData({ current: "settings" }),
     referrals: {
       retention: { forever: "the referrer of a reseller, and the settings of that day" },
       personalData: { account: (id) => sql`${id} in (t.referrer_id, t.referred_id)` },
@@ -28,7 +28,6 @@ export const referralModule = defineModule({
     ...declareActions(() => import("./manage-referral.ts"), {
       clearReferral: {
         redirects: "money",
-        password: true,
         permission: "resellers",
         audit: "referral.cleared",
         input: "DecideReferralInput",
@@ -39,12 +38,11 @@ export const referralModule = defineModule({
         audit: "referral.ended",
         input: "DecideReferralInput",
       },
-      setReferrer: { redirects: "money", password: true, permission: "resellers", audit: "referral.set" },
+      setReferrer: { redirects: "money", permission: "resellers", audit: "referral.set" },
     }),
     ...declareActions(() => import("./referral-settings.ts"), {
       setReferralSettings: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "rules",
         audit: ["referral.settings", "approval_request.made"],

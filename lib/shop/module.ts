@@ -141,7 +141,6 @@ export const shopModule = defineModule({
     ...declareActions(() => import("./decide-shop-name.ts"), {
       decideShopName: {
         redirects: "data",
-        password: true,
         permission: "resellers",
         audit: ["shop.name_approved", "shop.name_rejected"],
       },

@@ -1,37 +1,26 @@
 import { declareActions } from "#lib/core/action";
 import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
-import { OPERATOR_DATA } from "#lib/core/personal-data";
+import { operatorData } from "#lib/core/personal-data";
 import { supplierActionItems } from "./supplier-action-items.ts";
 import { supplierGauges } from "./supplier-gauges.ts";
 
 export const supplierModule = defineModule({
   name: "supplier",
   tables: {
-    chain_cuts: {
-      retention: { forever: "times in which a supplier was off, or that a restored database lacks" },
-      personalData: OPERATOR_DATA,
-    },
-    plan_routings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
-    routes: {
-      retention: { current: "the plans that suppliers list" },
-      personalData: OPERATOR_DATA,
-    },
-    supplier_sending: {
-      retention: { current: "the state of sending to suppliers" },
-      personalData: OPERATOR_DATA,
-    },
-    suppliers: {
-      retention: { current: "suppliers" },
-      personalData: OPERATOR_DATA,
-    },
+    chain_cuts: operatorData({
+      forever: "times in which a supplier was off, or that a restored database lacks",
+    }),
+    plan_routings: operatorData({ current: "settings" }),
+    routes: operatorData({ current: "the plans that suppliers list" }),
+    supplier_sending: operatorData({ current: "the state of sending to suppliers" }),
+    suppliers: operatorData({ current: "suppliers" }),
   },
   actions: {
     ...declareActions(() => import("./save-supplier.ts"), {
-      addSupplier: { redirects: "goods", password: true, permission: "suppliers", audit: "supplier.added" },
+      addSupplier: { redirects: "goods", permission: "suppliers", audit: "supplier.added" },
       changeSupplier: {
         redirects: "goods",
-        password: true,
         permission: "suppliers",
         audit: "supplier.changed",
       },
@@ -39,14 +28,12 @@ export const supplierModule = defineModule({
     ...declareActions(() => import("./turn-supplier.ts"), {
       turnSupplierOff: {
         redirects: "goods",
-        password: true,
         permission: "suppliers",
         audit: "supplier.off",
         input: "TurnSupplierInput",
       },
       turnSupplierOn: {
         redirects: "goods",
-        password: true,
         approval: true,
         permission: "suppliers",
         audit: ["supplier.on", "approval_request.made"],
@@ -56,7 +43,6 @@ export const supplierModule = defineModule({
     ...declareActions(() => import("./plan-routing.ts"), {
       setPlanRouting: {
         redirects: "goods",
-        password: true,
         approval: true,
         permission: "suppliers",
         audit: ["supplier.plan_routing", "approval_request.made"],
@@ -65,7 +51,6 @@ export const supplierModule = defineModule({
     ...declareActions(() => import("./add-plan.ts"), {
       addPlan: {
         redirects: "goods",
-        password: true,
         permission: "prices",
         audit: "supplier.plan_added",
         reason: false,
@@ -78,7 +63,6 @@ export const supplierModule = defineModule({
     ...declareActions(() => import("./confirm-matches.ts"), {
       confirmMatches: {
         redirects: "goods",
-        password: true,
         permission: "prices",
         audit: "supplier.matches_confirmed",
         reason: false,
@@ -87,7 +71,6 @@ export const supplierModule = defineModule({
     ...declareActions(() => import("./match-route.ts"), {
       confirmRouteCost: {
         redirects: "goods",
-        password: true,
         permission: "prices",
         audit: "supplier.cost_confirmed",
         reason: false,
@@ -95,7 +78,6 @@ export const supplierModule = defineModule({
       ignoreRoute: { redirects: null, permission: "prices", audit: "supplier.route_ignored", reason: false },
       matchRoute: {
         redirects: "goods",
-        password: true,
         permission: "prices",
         audit: "supplier.route_matched",
         reason: false,

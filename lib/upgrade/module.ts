@@ -5,7 +5,7 @@ import { EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { LEVEL_LABELS } from "#lib/core/level-labels";
 import { defineActionItem, defineModule } from "#lib/core/module";
 import { factText } from "#lib/core/notification-kind";
-import { byReseller, OPERATOR_DATA } from "#lib/core/personal-data";
+import { byReseller, operatorData } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 
 const endRequests: EventHandler = async (...args) => (await import("./end-upgrades.ts")).endUpgrades(...args);
@@ -17,13 +17,12 @@ export const upgradeModule = defineModule({
       retention: { forever: "requests for a level, and levels bought" },
       personalData: { ...byReseller, without: ["decided_by"] },
     },
-    upgrade_offers: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    upgrade_offers: operatorData({ current: "settings" }),
   },
   actions: {
     ...declareActions(() => import("./decide-upgrade.ts"), {
       approveUpgrade: {
         redirects: "money",
-        password: true,
         permission: "resellers",
         audit: "upgrade.approved",
         input: "DecideUpgradeInput",
@@ -38,7 +37,6 @@ export const upgradeModule = defineModule({
     ...declareActions(() => import("./upgrade-offer.ts"), {
       setUpgradeOffer: {
         redirects: "money",
-        password: true,
         approval: true,
         permission: "rules",
         audit: ["upgrade.offer", "approval_request.made"],

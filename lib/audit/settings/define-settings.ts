@@ -8,7 +8,7 @@ import { Reason } from "#lib/core/text/reason";
  * form follow. `readSettings` reads them, `saveSettings` is the one that changes them.
  */
 export function defineSettings<F extends Fields>(settings: Settings<F>): DefinedSettings<F> {
-  const { name, redirects, harmless, password, permission, approval, audit } = settings;
+  const { name, redirects, harmless, permission, approval, audit } = settings;
   const saver = `save_${name}_settings`.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const defined: DefinedSettings<F> = {
     ...settings,
@@ -19,7 +19,6 @@ export function defineSettings<F extends Fields>(settings: Settings<F>): Defined
       permission,
       audit: [...Object.keys(audit.codes), ...(approval ? ["approval_request.made"] : [])],
       ...(harmless !== undefined && { harmless }),
-      ...(password && { password }),
       ...(approval && { approval: true }),
       input: "input",
       load: async () => {

@@ -6,6 +6,7 @@ import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
+import { needsPassword } from "#lib/core/action";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { DefinedSettings, Fields, SavedInput } from "#lib/core/settings/settings";
@@ -21,10 +22,10 @@ export async function saveSettings<F extends Fields>(
   settings: DefinedSettings<F>,
   input: object,
 ): Promise<PendingApproval | undefined> {
-  const { name, permission, password, approval, audit } = settings;
+  const { name, permission, approval, audit } = settings;
   requireAdmin(ctx, permission);
   const wanted = settings.input.parse(input);
-  if (password) await requireConfirmation(ctx);
+  if (needsPassword(settings)) await requireConfirmation(ctx);
   return inTransaction(ctx, async (tx) => {
     const { version: _, ...before } = await lockSettings(tx, settings);
     const { values, version, reason } = wanted;

@@ -10,8 +10,7 @@ export type Values<F extends Fields = Fields> = {
 };
 
 /** Settings that are read and saved together. */
-export interface Settings<F extends Fields = Fields>
-  extends Pick<Action, "redirects" | "harmless" | "password"> {
+export interface Settings<F extends Fields = Fields> extends Pick<Action, "redirects" | "harmless"> {
   /** Its row in `settings`. */
   name: string;
   /** Where its form is: a page of the settings, and its anchor there. */

@@ -15,7 +15,6 @@ export const advanceSettings = defineSettings({
   saved: () => "Saved.",
   fields: { enabled: switchField({ label: "Credits of unconfirmed purchases", initial: false }) },
   redirects: "money",
-  password: true,
   approval: { label: "Turn on credits of unconfirmed purchases", needs: (_before, after) => after.enabled },
   permission: "rules",
   audit: {
