@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPaystack } from "#lib/payment/providers/paystack/paystack";
+import { paystack } from "#lib/payment/providers/paystack/paystack";
 import { SANDBOX_KEYS } from "./keys.ts";
 import { findMismatches, PAYSTACK_OPERATIONS } from "./published-shapes.ts";
 import { type PaymentsSandbox, startPaymentProviders } from "./server.ts";
@@ -58,7 +58,7 @@ function operationOf({ method, path }: Exchange): string {
 
 test("sends requests and sandbox responses in the shapes that Paystack published", async () => {
   const baseUrl = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
-  const provider = createPaystack({ secretKey: SANDBOX_KEYS.PAYSTACK_SECRET_KEY }, { baseUrl });
+  const provider = paystack.create({ secretKey: SANDBOX_KEYS.PAYSTACK_SECRET_KEY }, { baseUrl });
   const payer = { email: "ada@example.com", name: "Ada Obi" };
   const ways = ["card", "transfer", "ussd"] as const;
   await provider.startPayment({

@@ -1,5 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+export interface SignatureFormat {
+  hash: "sha1" | "sha256" | "sha512";
+  encoding: "hex" | "base64";
+}
+
 /**
  * Whether a header spells the signature that one of these secrets makes of the very bytes, in constant time.
  * A secret that is not set, or empty, signs nothing.
@@ -8,7 +13,7 @@ export function isSigned(
   raw: Uint8Array,
   header: string | null,
   secrets: readonly (string | undefined)[],
-  { hash, encoding }: { hash: "sha1" | "sha256" | "sha512"; encoding: "hex" | "base64" },
+  { hash, encoding }: SignatureFormat,
 ): boolean {
   const signature = Buffer.from(header ?? "");
   return secrets.some((secret) => {

@@ -1,7 +1,9 @@
 import type { FEE_KINDS } from "#db/schema/payment";
+import { isSigned, type SignatureFormat } from "#lib/core/network/webhook-signature";
 import type { Variables } from "#lib/core/variables";
 import type { FeeRule } from "#lib/payment/fee/fee-rule";
-import type { IdentityKind, Provider, ProviderName } from "./provider.ts";
+import { parseExact } from "./exact-json.ts";
+import type { IdentityKind, Provider, ProviderName, ProviderWebhook } from "./provider.ts";
 
 /** The keys of one account at a provider, by the names under which they are sealed. */
 export type ProviderKeys = Readonly<Record<string, string | undefined>>;
@@ -52,7 +54,40 @@ export interface ProviderDescriptor<Variable extends string = string> {
   create(keys: ProviderKeys, options: ProviderOptions): Provider;
 }
 
-/** Checks that a descriptor names only variables of its provider. */
-export const defineProvider = <Variable extends string>(
-  descriptor: ProviderDescriptor<Variable>,
-): ProviderDescriptor => descriptor;
+type Operations = Omit<Provider, "name" | "readWebhook">;
+
+/** The calls of a provider: each operation is made of the client that has an account's keys. */
+interface Adapter<Client> {
+  createClient(keys: ProviderKeys, options: ProviderOptions): Client;
+  operations: { readonly [Name in keyof Operations]: (client: Client) => Operations[Name] };
+  signature: SignatureFormat;
+  /** Reads the body of a webhook whose signature is valid. An unreadable one is about nothing. */
+  readWebhook(body: unknown): ProviderWebhook;
+}
+
+/** Makes a descriptor of an adapter. It names only variables of its provider. */
+export function defineProvider<Variable extends string, Client>({
+  createClient,
+  operations,
+  signature,
+  readWebhook,
+  ...descriptor
+}: Adapter<Client> & Omit<ProviderDescriptor<Variable>, "create">): ProviderDescriptor {
+  const { name, signatureHeader, signingKey } = descriptor;
+  return {
+    ...descriptor,
+    create(keys, options) {
+      const client = createClient(keys, options);
+      const made = Object.entries(operations).map(([key, make]) => [key, make(client)] as const);
+      const secrets = [keys[signingKey.name], options.previous?.[signingKey.name]];
+      return {
+        ...(Object.fromEntries(made) as unknown as Operations),
+        name,
+        readWebhook: (raw, headers) =>
+          isSigned(raw, headers.get(signatureHeader), secrets, signature)
+            ? readWebhook(parseExact(Buffer.from(raw).toString("utf8")))
+            : undefined,
+      };
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import type { ProviderDescriptor } from "./descriptor.ts";
-import { flutterwave } from "./flutterwave/descriptor.ts";
-import { monnify } from "./monnify/descriptor.ts";
-import { paystack } from "./paystack/descriptor.ts";
+import { flutterwave } from "./flutterwave/flutterwave.ts";
+import { monnify } from "./monnify/monnify.ts";
+import { paystack } from "./paystack/paystack.ts";
 import { PROVIDER_NAMES, type ProviderName } from "./provider.ts";
 
 /** Every payment provider. A new one is a folder beside these, its name and its lanes. */
