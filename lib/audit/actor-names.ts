@@ -22,6 +22,19 @@ export async function getActorNames(ctx: Ctx, actors: Iterable<string>): Promise
   return new Map(all.map((actor) => [actor, names.get(people.get(actor) ?? 0) ?? formatOtherActor(actor)]));
 }
 
+/** Puts the names of actors in place of the actors in a column. */
+export async function nameActors<Row, Key extends keyof Row>(
+  ctx: Ctx,
+  rows: readonly (Row & Record<Key, string | null>)[],
+  key: Key,
+): Promise<Row[]> {
+  const names = await getActorNames(
+    ctx,
+    rows.flatMap((row) => row[key] ?? []),
+  );
+  return rows.map((row) => ({ ...row, [key]: row[key] && names.get(row[key]) }));
+}
+
 function formatOtherActor(actor: string): string {
   const [kind, id] = actor.split(":");
   if (kind === "token") return `API token ${id}`;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { fundingRequests } from "#db/schema/funding";
 import { wallets } from "#db/schema/wallet";
-import { getActorNames } from "#lib/audit/actor-names";
+import { nameActors } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type ListFilter, type ListSlice, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
@@ -82,14 +82,7 @@ async function readFundingRequests(ctx: Ctx, { state, q }: ListFilter<typeof fil
     )
     .orderBy(slice.orderBy)
     .limit(slice.limit);
-  const names = await getActorNames(
-    ctx,
-    rows.flatMap(({ decidedBy }) => decidedBy ?? []),
-  );
-  return slice.page(rows, ({ decidedBy, ...row }) => ({
-    ...row,
-    decidedBy: decidedBy && (names.get(decidedBy) ?? decidedBy),
-  }));
+  return slice.page(await nameActors(ctx, rows, "decidedBy"), (row) => row);
 }
 
 /** How many wait. Admins only. */

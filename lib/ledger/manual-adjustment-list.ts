@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { entries, journals } from "#db/schema/ledger";
-import { getActorNames } from "#lib/audit/actor-names";
+import { nameActors } from "#lib/audit/actor-names";
 import { requireAdmin } from "#lib/core/context";
 import { buildDayConditions } from "#lib/core/list/filter-days";
 import { defineList, type RowOf } from "#lib/core/list/list";
@@ -52,11 +52,8 @@ export const manualAdjustmentList = defineList({
       )
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    const names = await getActorNames(
-      ctx,
-      rows.map(({ actor }) => actor),
-    );
-    return slice.page(rows, ({ actor, ...move }) => ({ ...move, actorName: names.get(actor) ?? actor }));
+    const named = await nameActors(ctx, rows, "actor");
+    return slice.page(named, ({ actor, ...move }) => ({ ...move, actorName: actor }));
   },
   file: {
     name: "manual-adjustments",

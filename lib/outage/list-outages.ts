@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { OutageEvidence } from "#db/schema/outage";
-import { getActorNames } from "#lib/audit/actor-names";
+import { nameActors } from "#lib/audit/actor-names";
 import type { Plan } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getQuote } from "#lib/catalogue/price/price";
@@ -61,11 +61,8 @@ export async function listOutages(ctx: Ctx): Promise<OutageView[]> {
     select ${OUTAGE_COLUMNS} from ${OUTAGE_SOURCE}
     where o.ended_at is null and (o.until is null or o.until > now()) order by o.began_at`);
   const { plans } = await getCatalogue(ctx);
-  const names = await getActorNames(
-    ctx,
-    rows.map(({ by }) => by),
-  );
-  return rows.map(({ id, network, type, since, until, probeAt, by, ...row }) => ({
+  const named = await nameActors(ctx, rows, "by");
+  return named.map(({ id, network, type, since, until, probeAt, by, ...row }) => ({
     ...row,
     id: Number(id),
     name: formatLineName(network, type),
@@ -73,7 +70,7 @@ export async function listOutages(ctx: Ctx): Promise<OutageView[]> {
     since: new Date(since),
     until: until === null ? null : new Date(until),
     probeAt: probeAt === null ? null : new Date(probeAt),
-    by: probeAt === null ? (names.get(by) ?? by) : null,
+    by: probeAt === null ? by : null,
   }));
 }
 

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { levelUpgrades } from "#db/schema/upgrade";
-import { getActorNames } from "#lib/audit/actor-names";
+import { nameActors } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
@@ -37,14 +37,7 @@ export const upgradeList = defineList({
       .where(and(eq(p.state, state), ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    const names = await getActorNames(
-      ctx,
-      rows.flatMap((row) => row.decidedBy ?? []),
-    );
-    return slice.page(rows, (row) => ({
-      ...row,
-      decidedBy: row.decidedBy && (names.get(row.decidedBy) ?? row.decidedBy),
-    }));
+    return slice.page(await nameActors(ctx, rows, "decidedBy"), (row) => row);
   },
   file: {
     name: "level-upgrades",

@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { resellerNotes } from "#db/schema/account";
-import { getActorNames } from "#lib/audit/actor-names";
+import { nameActors } from "#lib/audit/actor-names";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
@@ -58,9 +58,5 @@ export async function listResellerNotes(
     .where(eq(resellerNotes.resellerId, resellerId))
     .orderBy(desc(id))
     .limit(50);
-  const names = await getActorNames(
-    ctx,
-    rows.map((row) => row.author),
-  );
-  return rows.map((row) => ({ ...row, author: names.get(row.author) ?? row.author }));
+  return nameActors(ctx, rows, "author");
 }

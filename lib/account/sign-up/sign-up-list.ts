@@ -2,7 +2,7 @@ import { and, eq, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { signUps } from "#db/schema/account";
-import { getActorNames } from "#lib/audit/actor-names";
+import { nameActors } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatPhone } from "#lib/core/text/phone";
@@ -54,15 +54,8 @@ export const signUpList = defineList({
       )
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    const names = await getActorNames(
-      ctx,
-      rows.flatMap((row) => row.decidedBy ?? []),
-    );
-    return slice.page(rows, (row) => ({
-      ...row,
-      phone: formatPhone(row.phone),
-      decidedBy: row.decidedBy && (names.get(row.decidedBy) ?? row.decidedBy),
-    }));
+    const named = await nameActors(ctx, rows, "decidedBy");
+    return slice.page(named, (row) => ({ ...row, phone: formatPhone(row.phone) }));
   },
   file: {
     name: "sign-ups",

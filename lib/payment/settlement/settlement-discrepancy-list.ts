@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { DIFFERENCES, settlementDiscrepancies } from "#db/schema/settlement";
-import { getActorNames } from "#lib/audit/actor-names";
+import { nameActors } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { buildDayConditions } from "#lib/core/list/filter-days";
 import { defineList, type RowOf } from "#lib/core/list/list";
@@ -45,19 +45,15 @@ export const settlementDiscrepancyList = defineList({
       )
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    const names = await getActorNames(
-      ctx,
-      rows.flatMap(({ endedBy }) => endedBy ?? []),
-    );
+    const named = await nameActors(ctx, rows, "endedBy");
     const money = (amount: bigint | null, currency: string) =>
       amount === null ? null : formatMoney(amount, currency);
-    return slice.page(rows, ({ lineId, transactionId, endedBy, ...row }) => ({
+    return slice.page(named, ({ lineId, transactionId, ...row }) => ({
       ...row,
       provider: providerLabel(row.provider),
       ledgerText: money(row.ledgerAmount, row.currency),
       providerText: money(row.providerAmount, row.currency),
       difference: getDifference(row),
-      endedBy: endedBy && (names.get(endedBy) ?? endedBy),
     }));
   },
   file: {

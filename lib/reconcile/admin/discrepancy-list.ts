@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { attempts, purchases } from "#db/schema/purchase";
 import { discrepancies } from "#db/schema/reconcile";
-import { getActorNames } from "#lib/audit/actor-names";
+import { nameActors } from "#lib/audit/actor-names";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
@@ -54,14 +54,7 @@ export const discrepancyList = defineList({
       )
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    const names = await getActorNames(
-      ctx,
-      rows.flatMap(({ closedBy }) => closedBy ?? []),
-    );
-    return slice.page(rows, ({ closedBy, ...row }) => ({
-      ...row,
-      closedBy: closedBy && (names.get(closedBy) ?? closedBy),
-    }));
+    return slice.page(await nameActors(ctx, rows, "closedBy"), (row) => row);
   },
   file: {
     name: "discrepancies",

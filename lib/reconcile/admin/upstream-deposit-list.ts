@@ -1,7 +1,7 @@
 import { and, max } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { upstreamAdjustments } from "#db/schema/reconcile";
-import { getActorNames } from "#lib/audit/actor-names";
+import { nameActors } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
@@ -19,11 +19,8 @@ export const upstreamDepositList = defineList({
       .where(and(...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    const names = await getActorNames(
-      ctx,
-      rows.map(({ actor }) => actor),
-    );
-    return slice.page(rows, ({ actor, ...row }) => ({ ...row, actorName: names.get(actor) ?? actor }));
+    const named = await nameActors(ctx, rows, "actor");
+    return slice.page(named, ({ actor, ...row }) => ({ ...row, actorName: actor }));
   },
   file: {
     name: "supplier-deposits",
