@@ -94,7 +94,6 @@ export function createPageQueue(slots: readonly [number, ...number[]] = SLOTS, m
     };
   }
 
-  /** Returns whether pages of the caller wait. */
   const isWaiting = (caller: readonly string[]) => queue.countWaiting(caller) > 0;
 
   return { take, isWaiting, dropHeaviest: queue.dropHeaviest };

@@ -24,7 +24,6 @@ export const schedules = pgTable(
     /** In E.164. */
     phone: text("phone").notNull(),
     ...planSnapshot(),
-    /** The maximum price. */
     maxPrice: minor("max_price").notNull(),
     /** The recurrence from the first day on: once, or every so many days, weeks or months. */
     unit: choice("unit", ["once", "day", "week", "month"]),

@@ -46,7 +46,6 @@ export const suppliers = pgTable(
      * Null again at another address.
      */
     matchesConfirmedAt: instant("matches_confirmed_at"),
-    /** Below this, its balance is low. */
     lowBalance: minor("low_balance").notNull().default(sql`5000000`),
     /** The time when its last plan list was requested, and the last failure. */
     syncedAt: instant("synced_at"),
@@ -111,7 +110,6 @@ export const routes = pgTable(
     supplierId: integer("supplier_id")
       .notNull()
       .references(() => suppliers.id),
-    /** Its id at the supplier. */
     supplierPlanId: integer("supplier_plan_id").notNull(),
     /** The supplier's own id of the network. */
     networkId: integer("network_id").notNull(),

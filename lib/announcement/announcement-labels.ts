@@ -1,6 +1,5 @@
 import { formatNetworkName } from "#lib/core/text/display-name";
 
-/** Subjects of announcements. */
 export const ANNOUNCEMENT_KIND_LABELS: Readonly<Record<"outage" | "maintenance" | "price" | "news", string>> =
   {
     outage: "Outage",

@@ -7,7 +7,6 @@ import { runUntilSettled } from "#lib/purchase/read/watch-purchases";
 import type { PurchaseBackend } from "./purchase-backend.ts";
 import { testBackend } from "./test-mode/test-backend.ts";
 
-/** Returns the backend for the caller's purchases. */
 export function getPurchaseBackend(ctx: Ctx): PurchaseBackend {
   return ctx.actor.kind === "token" && ctx.actor.test ? testBackend : liveBackend;
 }

@@ -4,7 +4,6 @@ import type { Buyer, Ctx } from "#lib/core/context";
 import { hasPurchase } from "#lib/purchase/read/get-purchase";
 import { hasTestPurchase } from "#lib/purchase/read/select-test-purchases";
 
-/** The state of a reseller's limit. */
 export interface RateLimitState {
   limit: number;
   remaining: number;

@@ -5,7 +5,6 @@ import { HttpError } from "./response.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** The fields of a purchase. */
 export const BODY_FIELDS = Object.keys(PurchaseBody.shape);
 
 /** A request's body, and a hint for the client's programmer about its type. */

@@ -9,7 +9,6 @@ const MAX_ID = 2_147_483_647;
 const DIGITS_PATTERN = /^\+?\d{1,15}$/;
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
-/** Describes an id as an integer. */
 const ID = { type: "integer", minimum: 1, maximum: MAX_ID };
 /** Describes decimal text in a query as a number. */
 const DECIMAL = { type: "number", minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 };
@@ -101,7 +100,6 @@ const dayField = (name: string) =>
     .refine((day) => /^2/.test(day), `The ${name} must lie between 2000 and 2999.`)
     .optional();
 
-/** The query of the list of transactions. */
 export const TransactionQuery = z.object({
   status: describeField(
     z

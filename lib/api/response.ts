@@ -3,7 +3,6 @@ import { getRetryAfter, toProblem } from "#lib/request/problem";
 import type { CachedList } from "./cached-list.ts";
 import { API_TEXTS } from "./texts.ts";
 
-/** The response of an operation. */
 export interface ApiResponse {
   status: number;
   body?: unknown;
@@ -20,7 +19,6 @@ export function okResponse(body: unknown, headers?: Record<string, string>): Api
   return { status: 200, body, headers };
 }
 
-/** A response as it is sent. */
 export interface SentResponse {
   status: number;
   headers: Record<string, string>;

@@ -9,7 +9,6 @@ import { CODE_REQUEST, PASSWORD_REQUEST } from "./confirmation-texts.ts";
 export const CONFIRM_FIELD = "confirmPassword";
 /** The form field of the code, where an action needs both. */
 export const CONFIRM_CODE_FIELD = "confirmCode";
-/** The lifetime of a confirmation in its session. */
 const CONFIRMATION_LIFETIME = sql`interval '10 minutes'`;
 
 /**

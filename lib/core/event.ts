@@ -21,7 +21,6 @@ export type EventHandler = (ctx: Ctx, events: readonly PortalEvent[]) => Promise
 /** Handlers by the kind of event. Kinds with the same handler come in one call, in the order of the events. */
 export type EventHandlers = Readonly<Record<string, EventHandler>>;
 
-/** A module that follows events. */
 export interface EventFollower {
   name: string;
   handlers: EventHandlers;

@@ -33,7 +33,6 @@ export interface Module {
   audit?: Readonly<Record<string, string>>;
   /** Kinds of events that its triggers write, with what each says. See docs/decisions/events.md. */
   events?: Readonly<Record<string, string>>;
-  /** Handlers of events, of any module. */
   follows?: EventHandlers | ((modules: readonly Module[]) => EventHandlers);
   jobs?: readonly Job[];
   gauges?: Gauges;
@@ -54,7 +53,6 @@ export interface Module {
   banners?(): Promise<Banners>;
   /** Host names beside the portal's own. */
   hosts?: Hosts;
-  /** The data of its webhook events, by their type. */
   webhookEvents?: WebhookEventData;
 }
 

@@ -22,7 +22,6 @@ const MAX_OWED_SALES = 10_000;
 const USUAL_DAYS = 7;
 const MAX_DAYS = 366;
 
-/** The key of a form. */
 export const FormKey = z.uuid("This form isn’t valid. Reload the page and try again.");
 
 const DueDay = Day.refine((day) => day >= dayFromToday(-MAX_DAYS) && day <= dayFromToday(MAX_DAYS), {

@@ -62,7 +62,6 @@ export async function getTill(
   return { from, to, rows };
 }
 
-/** Streams the same as CSV. */
 export async function streamTillCsv(ctx: Ctx, input: TillInput): Promise<AsyncGenerator<string>> {
   const { rows } = await getTill(ctx, input);
   async function* cells(): AsyncGenerator<CsvCell[]> {

@@ -1,4 +1,3 @@
-/** A rejection by a mail server. */
 export interface MailRejection {
   /** The command that it responded to. */
   command?: string | undefined;

@@ -45,7 +45,6 @@ export async function getAccountMailTrouble(
   return last?.problem ? { recipient: last.recipient, problem: last.problem } : undefined;
 }
 
-/** Fails emails that have expired. */
 export async function failExpiredMails(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   await ctx.db.execute(sql`

@@ -106,7 +106,6 @@ const readTimes = ({ db }: Ctx) =>
       percentile_cont(0.99) within group (order by ${SECONDS}) as long
     ${selectAttempts} and a.result = 'successful' group by 1, 2, 3`);
 
-/** Reads the habits of all lines, by their keys. */
 export async function readLineHabits({ db }: Ctx): Promise<ReadonlyMap<string, Habit>> {
   const rows = await db.execute<Line & Habit & Record<string, unknown>>(sql`
     select supplier_id as "supplierId", network_id as "networkId", type_id as "typeId",

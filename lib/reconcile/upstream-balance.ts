@@ -35,7 +35,6 @@ const UpstreamBalance = z
   .object({
     supplier: z.object({ id: int, name: z.string() }),
     amount: minor,
-    /** Below this it is low. */
     lowBalance: minor,
     low: z.boolean(),
     seenAt: instant,

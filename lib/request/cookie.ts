@@ -71,7 +71,6 @@ export async function getReferralCookie(): Promise<string | undefined> {
   return (await cookies()).get(getReferralCookieOptions().name)?.value;
 }
 
-/** Deletes the session cookie. */
 export async function clearSessionCookie(): Promise<void> {
   const { name, options } = getSessionCookieOptions();
   (await cookies()).set(name, "", { ...options, maxAge: 0 });

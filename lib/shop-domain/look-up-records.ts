@@ -14,7 +14,6 @@ export interface DomainRecords {
   pointsHere: boolean;
   /** The domain's own addresses, at most `MAX_RECORDS` of each kind. */
   addresses: string[];
-  /** The portal's addresses. */
   portalAddresses: string[];
   /** Whether every question was answered, if only by the absence of records. */
   complete: boolean;

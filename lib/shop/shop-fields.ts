@@ -33,5 +33,4 @@ export function toRounding(units: (typeof ROUNDINGS)[number]): Minor {
   return units === 0 ? 1n : (parseMoney(units) ?? 1n);
 }
 
-/** The code of an order in its address. */
 export const OrderCode = z.string().regex(/^[0-9a-z]{20}$/);

@@ -6,7 +6,6 @@ import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { runUnguarded } from "./run-unguarded.ts";
 import type { Scene } from "./scene.ts";
 
-/** The reason of all samples. */
 export const REASON = "as agreed on the phone";
 
 /** Prepares data for samples of actions. */
@@ -33,7 +32,6 @@ export interface ActionSample {
   permission?: Permission;
 }
 
-/** Samples by the name of the action. */
 export type ActionSamples = Readonly<Record<string, readonly ActionSample[]>>;
 
 export async function createActionScene(at: Scene): Promise<ActionScene> {

@@ -33,7 +33,6 @@ export interface Scene {
   catalogue: Catalogue;
   /** Creates a reseller with money, in minor units, and their context. */
   reseller(level?: Level, money?: Minor): Promise<{ id: number; ctx: Ctx }>;
-  /** Creates an admin. */
   admin(): Promise<Ctx>;
   /** Returns the n-th plan that is sold to a level. */
   offered(n?: number, level?: Level): OfferedPlan;

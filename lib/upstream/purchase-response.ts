@@ -37,7 +37,6 @@ export interface UpstreamTransaction {
   message: string | null;
 }
 
-/** The classified response to a purchase. */
 export interface PurchaseResponse {
   result: "unsent" | "throttled" | "rejected" | "invalid" | "successful" | "failed" | "unconfirmed";
   /** For admins: "time-out after 60 s", "422 Insufficient wallet balance!". Never for buyers. */

@@ -26,7 +26,6 @@ interface Props {
   ctx: Ctx;
   session: SessionView;
   query: Query;
-  /** More rows of the account. */
   accountRows?: ReactNode;
   /** The tabs to other settings. */
   tabs?: ReactNode;

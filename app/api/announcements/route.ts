@@ -2,7 +2,6 @@ import { readApiAnnouncements } from "#lib/announcement/announcement-for-clients
 import { createEndpoint } from "#lib/api/endpoint";
 import { okResponse } from "#lib/api/response";
 
-/** The announcements in force. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = createEndpoint("/api/announcements", {
   GET: { handle: async ({ ctx }) => okResponse({ data: await readApiAnnouncements(ctx) }) },
 });

@@ -1,7 +1,6 @@
 import { createEndpoint } from "#lib/api/endpoint";
 import { readBalance } from "#lib/api/read-operations";
 
-/** The caller's balance. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = createEndpoint("/api/balance", {
   GET: { handle: ({ ctx }) => readBalance(ctx) },
 });

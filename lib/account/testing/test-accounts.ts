@@ -62,7 +62,6 @@ export async function addReseller(test: TestDatabase, level: Level = "affiliate"
   return { ...person, id: await seedReseller(test.systemCtx, { ...person, password: TEST_PASSWORD }) };
 }
 
-/** Creates the context of a visitor from `address`. */
 export function visitorContext(test: TestDatabase, address?: string): Ctx {
   return { ...test.ctx({ kind: "visitor" }), address };
 }

@@ -22,7 +22,6 @@ export function looksLikeToken(text: string): boolean {
   return sum !== undefined && checksum(body) === sum;
 }
 
-/** Hashes a token for storage. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Returns the end of the checksum, by which the owner recognises the token; it reveals no secret. */

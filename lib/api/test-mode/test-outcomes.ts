@@ -2,7 +2,6 @@ import { invalidError, PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { createPurchaseRejection, PURCHASE_TEXTS } from "#lib/purchase/place/rejection";
 
-/** The outcome of a test purchase. */
 export interface TestOutcome {
   /** Its line in the documentation. */
   says: string;
@@ -18,7 +17,6 @@ export interface TestOutcome {
 /** A lost connection, an unknown outcome that is safe to ask for, or an internal error. */
 export type TestFault = "cut" | "unknown" | "internal";
 
-/** A rejection of a test purchase. */
 export interface TestRejection {
   says: string;
   create: () => PortalError;

@@ -11,7 +11,6 @@ interface FilterDays {
 /** Selects the id that `nearest` finds: the conditions, order and limit that follow a `where`. */
 type SelectId = (nearest: SQL, choose: SQL) => SQL;
 
-/** Builds the conditions that a time is in the days. */
 export const buildDayConditions = (at: SQL, { from, to }: FilterDays): SQL[] => [
   ...(from ? [sql`${at} >= ${toInstant(startOfDay(from))}`] : []),
   ...(to ? [sql`${at} < ${toInstant(endOfDay(to))}`] : []),

@@ -5,7 +5,6 @@ import { PROVIDERS } from "#lib/payment/providers/providers";
 import { SANDBOX_KEYS } from "#sandbox/payments/keys";
 import type { PaymentsSandbox } from "#sandbox/payments/server";
 
-/** The keys that the sandbox of a provider accepts. */
 export function getSandboxKeys(name: ProviderName): ProviderKeys {
   const keys: Record<string, string> = SANDBOX_KEYS;
   const pairs = Object.entries(PROVIDERS[name].keys).map(([key, { variable }]) => [key, keys[variable]]);

@@ -29,7 +29,6 @@ export const PurchaseDetails = z.object({
 type DetailName = keyof typeof PurchaseDetails.shape;
 const DETAIL_NAMES = PurchaseDetails.keyof().options;
 
-/** All details as typed. */
 export type TypedDetails = Record<DetailName, string>;
 
 const MAX_TYPED_LENGTH = 200;

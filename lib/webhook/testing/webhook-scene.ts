@@ -22,7 +22,6 @@ interface QueueOptions {
 export async function openWebhookScene() {
   const at = await openScene({ WEBHOOK_ALLOW_PRIVATE: "1" });
   const received: { headers: Record<string, string>; body: string }[] = [];
-  /** The response of the server. */
   const response = { status: 204, body: "", location: "" };
   const server = createServer(async (request, answer) => {
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);

@@ -4,7 +4,6 @@ import { ShopPaymentMethod } from "#lib/shop/payment-method";
 
 const CheckedBox = z.literal("yes").optional();
 
-/** The form values of `PaymentMethodFields`. */
 export const PaymentMethodForm = textFields(
   ...(["bank", "bankName", "bankNumber", "service", "serviceName", "serviceNumber", "where"] as const),
 ).extend({ payBank: CheckedBox, payService: CheckedBox, payCash: CheckedBox });
