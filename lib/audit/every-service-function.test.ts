@@ -13,20 +13,16 @@ import { modules } from "#lib/modules";
 import { type ActionSample, createActionScene, REASON } from "#lib/testing/action-scene";
 import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
 import { openScene } from "#lib/testing/open-scene";
-import { loadSamples } from "#lib/testing/samples";
+import { listActionSamples } from "#lib/testing/samples";
 
 /** A service function; few use the list of modules. */
 type ServiceFunction = (ctx: Ctx, input: object, all: typeof modules) => Promise<unknown>;
 
-/** Samples of each action, from the `testing/samples.ts` of its module. */
-const samples = new Map<string, readonly ActionSample[]>();
-
 const at = await openScene();
 const admin = await at.admin();
 const prepared = await createActionScene(at);
+const samples = await listActionSamples(prepared);
 const helper = await addHelper(prepared.reseller.ctx, { permissions: ALL_HELPER_PERMISSIONS });
-for (const { actionSamples } of await loadSamples())
-  for (const [name, some] of Object.entries(actionSamples?.(prepared) ?? {})) samples.set(name, some);
 const roles = await at.system.db.select().from(staffRoles);
 const builtIn: [string, readonly Permission[]][] = roles.map(({ builtIn: name, permissions }) => [
   name ?? "",

@@ -7,18 +7,16 @@ import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS, GUARDED_PERMISSIONS, type Permission } from "#lib/core/permission";
 import { modules } from "#lib/modules";
 import { notifyOwners } from "#lib/notification/notify-owners";
-import { type ActionSample, createActionScene } from "#lib/testing/action-scene";
+import { createActionScene } from "#lib/testing/action-scene";
 import { openScene } from "#lib/testing/open-scene";
-import { loadSamples } from "#lib/testing/samples";
+import { listActionSamples } from "#lib/testing/samples";
 import { storeSettings } from "#lib/testing/store-settings";
 import { isPendingApproval } from "./approval-request.ts";
 
 const at = await openScene();
 const admin = await at.admin();
 const prepared = await createActionScene(at);
-const samples = new Map<string, readonly ActionSample[]>();
-for (const { actionSamples } of await loadSamples())
-  for (const [name, some] of Object.entries(actionSamples?.(prepared) ?? {})) samples.set(name, some);
+const samples = await listActionSamples(prepared);
 const ACTIONS = modules.flatMap(({ actions = {} }) => Object.entries(actions));
 const REDIRECTING = ACTIONS.filter(([, { redirects }]) => redirects !== null);
 

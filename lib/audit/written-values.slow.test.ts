@@ -6,9 +6,9 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { handleEvents } from "#lib/event/testing/handle-events";
 import { modules } from "#lib/modules";
-import { type ActionSample, createActionScene } from "#lib/testing/action-scene";
+import { createActionScene } from "#lib/testing/action-scene";
 import { openScene } from "#lib/testing/open-scene";
-import { loadSamples } from "#lib/testing/samples";
+import { listActionSamples } from "#lib/testing/samples";
 
 /**
  * Writes that redirect neither money, goods nor data: a column (`table.column`), with a value where only that
@@ -44,9 +44,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 const at = await openScene();
 const admin = await at.admin();
 const prepared = await createActionScene(at);
-const samples = new Map<string, readonly ActionSample[]>();
-for (const { actionSamples } of await loadSamples())
-  for (const [name, some] of Object.entries(actionSamples?.(prepared) ?? {})) samples.set(name, some);
+const samples = await listActionSamples(prepared);
 const ACTIONS = modules.flatMap(({ actions = {} }) => Object.entries(actions));
 
 await at.system.db.execute(sql`create table written (place text not null)`);

@@ -23,16 +23,21 @@ export interface ActionScene {
   changed(): Promise<{ resellerId: number; version: number; reason: string }>;
 }
 
-/** Creates the data and the input of a call of an action. */
+/** Creates the data of a call of an action, and returns the input. */
+type Given = () => Promise<object>;
+
 export interface ActionSample {
-  given: () => Promise<object>;
+  given: Given;
   /** It creates a row. */
   makes?: true;
   /** The permission of this use, where it differs from the action's. */
   permission?: Permission;
 }
 
-export type ActionSamples = Readonly<Record<string, readonly ActionSample[]>>;
+type Sample = Given | ActionSample;
+
+/** The sample of each action by its name, or several. */
+export type ActionSamples = Readonly<Record<string, Sample | readonly Sample[]>>;
 
 export async function createActionScene(at: Scene): Promise<ActionScene> {
   let made = 0;

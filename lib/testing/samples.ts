@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { ROOT } from "#bin/root";
-import type { ActionSamples, ActionScene } from "./action-scene.ts";
+import type { ActionSample, ActionSamples, ActionScene } from "./action-scene.ts";
 import { createSettingsSamples } from "./settings-samples.ts";
 
 /** Statements that insert a row as old as `at`, for each table that is swept. */
@@ -18,3 +18,18 @@ export const loadSamples = async (): Promise<Samples[]> => [
     globSync("lib/*/testing/samples.ts", { cwd: ROOT }).map((file): Promise<Samples> => import(ROOT + file)),
   )),
 ];
+
+/** Lists the samples of all actions, by the action's name. */
+export async function listActionSamples(
+  scene: ActionScene,
+): Promise<ReadonlyMap<string, readonly ActionSample[]>> {
+  const all = (await loadSamples()).flatMap(({ actionSamples }) =>
+    Object.entries(actionSamples?.(scene) ?? {}),
+  );
+  return new Map(
+    all.map(([name, samples]) => [
+      name,
+      [samples].flat().map((sample) => (typeof sample === "function" ? { given: sample } : sample)),
+    ]),
+  );
+}

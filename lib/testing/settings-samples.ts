@@ -13,7 +13,7 @@ export const createSettingsSamples = ({ at }: ActionScene): ActionSamples =>
       .flatMap(({ settings = [] }) => settings)
       .map((settings) => [
         settings.saver,
-        [{ given: async () => findChange(settings, await readSettings(at.system, settings)) }],
+        async () => findChange(settings, await readSettings(at.system, settings)),
       ]),
   );
 

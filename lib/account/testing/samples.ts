@@ -78,97 +78,77 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const getAdminId = ({ actor }: Ctx) => (actor.kind === "admin" ? actor.id : 0);
 
   return {
-    addResellerNote: [{ given: async () => ({ resellerId: scene.reseller.id, text: "They called." }) }],
-    approveSignUp: [
-      { given: async () => ({ id: await createSignUp(), level: "affiliate", reason: REASON }) },
-    ],
-    changeLevel: [{ given: async () => ({ ...(await scene.changed()), level: "top_user" }) }],
-    closeAdmin: [{ given: async () => ({ id: getAdminId(await at.admin()), reason: REASON }) }],
-    createResellerPasswordLink: [
-      { given: async () => ({ resellerId: scene.reseller.id, reason: REASON }), makes: true },
-    ],
-    createToken: [
-      { given: async () => ({ resellerId: scene.reseller.id, name: "Shop", reason: REASON }), makes: true },
-    ],
-    endAdminSessions: [{ given: async () => ({ id: getAdminId(await at.admin()), reason: REASON }) }],
-    endResellerSessions: [
-      {
-        given: async () => {
-          const { id } = scene.reseller;
-          await openSession(
-            at.system,
-            { id, role: "reseller", email: "r@example.com", level: "api" },
-            { agent: "a test" },
-          );
-          return { resellerId: scene.reseller.id, reason: REASON };
-        },
-      },
-    ],
+    addResellerNote: async () => ({ resellerId: scene.reseller.id, text: "They called." }),
+    approveSignUp: async () => ({ id: await createSignUp(), level: "affiliate", reason: REASON }),
+    changeLevel: async () => ({ ...(await scene.changed()), level: "top_user" }),
+    closeAdmin: async () => ({ id: getAdminId(await at.admin()), reason: REASON }),
+    createResellerPasswordLink: {
+      given: async () => ({ resellerId: scene.reseller.id, reason: REASON }),
+      makes: true,
+    },
+    createToken: {
+      given: async () => ({ resellerId: scene.reseller.id, name: "Shop", reason: REASON }),
+      makes: true,
+    },
+    endAdminSessions: async () => ({ id: getAdminId(await at.admin()), reason: REASON }),
+    endResellerSessions: async () => {
+      const { id } = scene.reseller;
+      await openSession(
+        at.system,
+        { id, role: "reseller", email: "r@example.com", level: "api" },
+        { agent: "a test" },
+      );
+      return { resellerId: scene.reseller.id, reason: REASON };
+    },
     giveRole: [
-      {
-        given: async () => ({
-          id: getAdminId(await at.admin()),
-          roleId: await findRoleId("finance"),
-          version: 1,
+      async () => ({
+        id: getAdminId(await at.admin()),
+        roleId: await findRoleId("finance"),
+        version: 1,
+        reason: REASON,
+      }),
+      async () => ({
+        id: await createAdminWithoutRole(),
+        roleId: await findRoleId("finance"),
+        version: 0,
+        reason: REASON,
+      }),
+    ],
+    inviteAdmin: {
+      given: async () => {
+        made += 1;
+        return {
+          email: `admin-to-be-${made}@example.com`,
+          name: "Zainab",
+          roleId: await findRoleId("support"),
           reason: REASON,
-        }),
+        };
       },
-      {
-        given: async () => ({
-          id: await createAdminWithoutRole(),
-          roleId: await findRoleId("finance"),
-          version: 0,
-          reason: REASON,
-        }),
+      makes: true,
+    },
+    inviteReseller: {
+      given: async () => {
+        made += 1;
+        return { email: `invited-${made}@example.com`, name: "Ngozi", level: "affiliate", reason: REASON };
       },
-    ],
-    inviteAdmin: [
-      {
-        given: async () => {
-          made += 1;
-          return {
-            email: `admin-to-be-${made}@example.com`,
-            name: "Zainab",
-            roleId: await findRoleId("support"),
-            reason: REASON,
-          };
-        },
-        makes: true,
-      },
-    ],
-    inviteReseller: [
-      {
-        given: async () => {
-          made += 1;
-          return { email: `invited-${made}@example.com`, name: "Ngozi", level: "affiliate", reason: REASON };
-        },
-        makes: true,
-      },
-    ],
-    liftRestriction: [
-      {
-        given: async () => {
-          await restrictReseller(second, await scene.changed());
-          return scene.changed();
-        },
-      },
-    ],
-    rejectSignUp: [{ given: async () => ({ id: await createSignUp(), reason: REASON }) }],
-    removeRole: [{ given: async () => ({ id: await addRole(), version: 1, reason: REASON }) }],
-    resetTwoFactor: [
-      {
-        given: async () => {
-          await at.system.db.execute(
-            sql`insert into second_factors (account_id, secret, enabled_at) values (${scene.reseller.id}, 'sealed', now())`,
-          );
-          return { resellerId: scene.reseller.id, reason: REASON };
-        },
-      },
-    ],
-    rotateToken: [{ given: async () => ({ id: await addToken(), overlapHours: 24, reason: REASON }) }],
+      makes: true,
+    },
+    liftRestriction: async () => {
+      await restrictReseller(second, await scene.changed());
+      return scene.changed();
+    },
+    rejectSignUp: async () => ({ id: await createSignUp(), reason: REASON }),
+    removeRole: async () => ({ id: await addRole(), version: 1, reason: REASON }),
+    resetTwoFactor: async () => {
+      await at.system.db.execute(
+        sql`insert into second_factors (account_id, secret, enabled_at) values (${scene.reseller.id}, 'sealed', now())`,
+      );
+      return { resellerId: scene.reseller.id, reason: REASON };
+    },
+    rotateToken: async () => ({ id: await addToken(), overlapHours: 24, reason: REASON }),
     saveRole: [
-      { given: () => getRoleForm("prices") },
-      { given: () => getRoleForm("money") },
+      () => getRoleForm("prices"),
+      () => getRoleForm("money"),
       {
         given: async () => {
           made += 1;
@@ -177,9 +157,9 @@ export function actionSamples(scene: ActionScene): ActionSamples {
         makes: true,
       },
     ],
-    setDailyLimit: [{ given: async () => ({ ...(await scene.changed()), limit: "5,000" }) }],
-    setMessagePayer: [{ given: async () => ({ ...(await scene.changed()), payer: "wallet" }) }],
-    setOperatorCollection: [{ given: async () => ({ ...(await scene.changed()), collects: "yes" }) }],
-    setResellerLowWalletThreshold: [{ given: async () => ({ ...(await scene.changed()), below: "5,000" }) }],
+    setDailyLimit: async () => ({ ...(await scene.changed()), limit: "5,000" }),
+    setMessagePayer: async () => ({ ...(await scene.changed()), payer: "wallet" }),
+    setOperatorCollection: async () => ({ ...(await scene.changed()), collects: "yes" }),
+    setResellerLowWalletThreshold: async () => ({ ...(await scene.changed()), below: "5,000" }),
   };
 }

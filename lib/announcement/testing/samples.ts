@@ -6,17 +6,14 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const { second } = scene;
 
   return {
-    endAnnouncement: [
-      {
-        given: async () => {
-          await publishAnnouncement(second, { kind: "outage", text: "MTN is slow.", reason: "they told us" });
-          const [latest] = await listCurrentAnnouncements(second);
-          return { id: latest?.id ?? 0, reason: REASON };
-        },
-      },
-    ],
-    publishAnnouncement: [
-      { given: async () => ({ kind: "news", text: "Closed on Monday.", reason: REASON }), makes: true },
-    ],
+    endAnnouncement: async () => {
+      await publishAnnouncement(second, { kind: "outage", text: "MTN is slow.", reason: "they told us" });
+      const [latest] = await listCurrentAnnouncements(second);
+      return { id: latest?.id ?? 0, reason: REASON };
+    },
+    publishAnnouncement: {
+      given: async () => ({ kind: "news", text: "Closed on Monday.", reason: REASON }),
+      makes: true,
+    },
   };
 }

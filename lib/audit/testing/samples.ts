@@ -16,15 +16,11 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const { second } = scene;
 
   return {
-    eraseAuditPersonalData: [
-      {
-        given: async () => {
-          made += 1;
-          const email = `forgotten-${made}@example.com`;
-          await inviteReseller(second, { email, name: "Forgotten", level: "affiliate", reason: REASON });
-          return { email, reason: REASON };
-        },
-      },
-    ],
+    eraseAuditPersonalData: async () => {
+      made += 1;
+      const email = `forgotten-${made}@example.com`;
+      await inviteReseller(second, { email, name: "Forgotten", level: "affiliate", reason: REASON });
+      return { email, reason: REASON };
+    },
   };
 }

@@ -33,61 +33,43 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const OFF = { to: "off", message: "Closed.", version: 0, reason: REASON };
 
   return {
-    confirmMissingPlan: [
-      {
-        given: async () => {
-          const { planId } = at.offered(7);
-          await at.system.db.execute(sql`update plans set doubt = 'missing' where id = ${planId}`);
-          await at.system.db.execute(
-            sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`,
-          );
-          return { planId };
-        },
-      },
-    ],
-    setPriceBasis: [{ given: async () => ({ to: "dearest", expected: "main", reason: REASON }) }],
-    removePriceRule: [{ given: createPriceRule }],
-    savePriceRule: [
-      {
-        given: async () => {
-          const { version } = await getCatalogue(at.system);
-          return { ...getScope(), kind: "flat", value: "7", expectedVersion: version, reason: REASON };
-        },
-      },
-    ],
-    savePrices: [
-      {
-        given: async () => {
-          const grid = { typed: { [`${at.offered(3).planId}.api`]: getHigherPrice(3) }, was: {} };
-          return { ...grid, fingerprint: (await previewPrices(second, grid)).fingerprint, reason: REASON };
-        },
-      },
-    ],
-    setAvailabilitySwitch: [
-      { given: async () => ({ networkId: at.catalogue.networks.at(-1)?.id, typeId: null, ...OFF }) },
-    ],
-    setPlanSettings: [
-      {
-        given: async () => {
-          const { planId } = at.offered(9);
-          const { settings } = await getCatalogue(at.system);
-          const version = settings.plans.get(planId)?.version ?? 0;
-          return { planId, shown: "no", name: "", version, reason: REASON };
-        },
-      },
-    ],
-    undoPrices: [
-      {
-        given: async () => {
-          const grid = { typed: { [`${at.offered(4).planId}.api`]: getHigherPrice(4) }, was: {} };
-          await savePrices(second, {
-            ...grid,
-            fingerprint: (await previewPrices(second, grid)).fingerprint,
-            reason: "too cheap",
-          });
-          return { id: (await getLastPriceSave(second))?.id, reason: REASON };
-        },
-      },
-    ],
+    confirmMissingPlan: async () => {
+      const { planId } = at.offered(7);
+      await at.system.db.execute(sql`update plans set doubt = 'missing' where id = ${planId}`);
+      await at.system.db.execute(
+        sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`,
+      );
+      return { planId };
+    },
+    setPriceBasis: async () => ({ to: "dearest", expected: "main", reason: REASON }),
+    removePriceRule: createPriceRule,
+    savePriceRule: async () => {
+      const { version } = await getCatalogue(at.system);
+      return { ...getScope(), kind: "flat", value: "7", expectedVersion: version, reason: REASON };
+    },
+    savePrices: async () => {
+      const grid = { typed: { [`${at.offered(3).planId}.api`]: getHigherPrice(3) }, was: {} };
+      return { ...grid, fingerprint: (await previewPrices(second, grid)).fingerprint, reason: REASON };
+    },
+    setAvailabilitySwitch: async () => ({
+      networkId: at.catalogue.networks.at(-1)?.id,
+      typeId: null,
+      ...OFF,
+    }),
+    setPlanSettings: async () => {
+      const { planId } = at.offered(9);
+      const { settings } = await getCatalogue(at.system);
+      const version = settings.plans.get(planId)?.version ?? 0;
+      return { planId, shown: "no", name: "", version, reason: REASON };
+    },
+    undoPrices: async () => {
+      const grid = { typed: { [`${at.offered(4).planId}.api`]: getHigherPrice(4) }, was: {} };
+      await savePrices(second, {
+        ...grid,
+        fingerprint: (await previewPrices(second, grid)).fingerprint,
+        reason: "too cheap",
+      });
+      return { id: (await getLastPriceSave(second))?.id, reason: REASON };
+    },
   };
 }

@@ -11,21 +11,17 @@ export const oldRows: OldRows = {
 
 export function actionSamples(scene: ActionScene): ActionSamples {
   return {
-    eraseCreditSales: [
-      {
-        given: async () => {
-          const phone = "08031234567";
-          const sale = {
-            key: randomUUID(),
-            phone,
-            what: "MTN 1 GB",
-            amount: 30_000n,
-            dueOn: getUsualDueDay(),
-          };
-          await addCreditSale(scene.reseller.ctx, sale);
-          return { phone, reason: REASON };
-        },
-      },
-    ],
+    eraseCreditSales: async () => {
+      const phone = "08031234567";
+      const sale = {
+        key: randomUUID(),
+        phone,
+        what: "MTN 1 GB",
+        amount: 30_000n,
+        dueOn: getUsualDueDay(),
+      };
+      await addCreditSale(scene.reseller.ctx, sale);
+      return { phone, reason: REASON };
+    },
   };
 }

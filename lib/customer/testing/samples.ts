@@ -9,13 +9,9 @@ export const oldRows: OldRows = {
 
 export function actionSamples(scene: ActionScene): ActionSamples {
   return {
-    eraseCustomers: [
-      {
-        given: async () => {
-          await saveCustomer(scene.reseller.ctx, { phone: "08031234567", name: "Ada" });
-          return { phone: "08031234567", reason: REASON };
-        },
-      },
-    ],
+    eraseCustomers: async () => {
+      await saveCustomer(scene.reseller.ctx, { phone: "08031234567", name: "Ada" });
+      return { phone: "08031234567", reason: REASON };
+    },
   };
 }

@@ -11,26 +11,18 @@ export const oldRows: OldRows = {
 
 export function actionSamples({ at }: ActionScene): ActionSamples {
   return {
-    releaseAutomaticPurchases: [
-      {
-        given: async () => {
-          await at.system.db.execute(sql`update dispatcher set on_hold = array['batch']`);
-          return { kind: "batch", reason: REASON };
-        },
-      },
-    ],
-    setRouting: [{ given: async () => ({ to: "rank", expected: "cost", reason: REASON }) }],
-    setPriceRisePolicy: [{ given: async () => ({ to: "wait", expected: "refund", reason: REASON }) }],
-    startDispatching: [
-      {
-        given: async () => {
-          await at.system.db.execute(
-            sql`update dispatcher set stopped = true, stop_reason = 'x', stopped_at = now()`,
-          );
-          return { reason: REASON };
-        },
-      },
-    ],
-    stopDispatching: [{ given: async () => ({ reason: REASON }) }],
+    releaseAutomaticPurchases: async () => {
+      await at.system.db.execute(sql`update dispatcher set on_hold = array['batch']`);
+      return { kind: "batch", reason: REASON };
+    },
+    setRouting: async () => ({ to: "rank", expected: "cost", reason: REASON }),
+    setPriceRisePolicy: async () => ({ to: "wait", expected: "refund", reason: REASON }),
+    startDispatching: async () => {
+      await at.system.db.execute(
+        sql`update dispatcher set stopped = true, stop_reason = 'x', stopped_at = now()`,
+      );
+      return { reason: REASON };
+    },
+    stopDispatching: async () => ({ reason: REASON }),
   };
 }

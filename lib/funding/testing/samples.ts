@@ -19,7 +19,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   }
 
   return {
-    approveFunding: [{ given: createFundingRequest }],
-    rejectFunding: [{ given: createFundingRequest }],
+    approveFunding: createFundingRequest,
+    rejectFunding: createFundingRequest,
   };
 }

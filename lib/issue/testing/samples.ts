@@ -9,27 +9,19 @@ export const oldRows: OldRows = {
 
 export function actionSamples(scene: ActionScene): ActionSamples {
   return {
-    eraseIssueMessagesOf: [
-      {
-        given: async () => {
-          await openDeliveryIssue(scene.reseller.ctx, {
-            ident: await scene.purchase("successful"),
-            symptom: "less",
-            details: "Only half.",
-          });
-          const { actor } = scene.reseller.ctx;
-          return { email: actor.kind === "reseller" ? actor.email : "", reason: REASON };
-        },
-      },
-    ],
-    replyToDeliveryIssue: [
-      {
-        given: async () => {
-          const ident = await scene.purchase("successful");
-          await openDeliveryIssue(scene.reseller.ctx, { ident, symptom: "nothing" });
-          return { ident, version: 0, answer: "money_back", text: "Your money is back.", reason: REASON };
-        },
-      },
-    ],
+    eraseIssueMessagesOf: async () => {
+      await openDeliveryIssue(scene.reseller.ctx, {
+        ident: await scene.purchase("successful"),
+        symptom: "less",
+        details: "Only half.",
+      });
+      const { actor } = scene.reseller.ctx;
+      return { email: actor.kind === "reseller" ? actor.email : "", reason: REASON };
+    },
+    replyToDeliveryIssue: async () => {
+      const ident = await scene.purchase("successful");
+      await openDeliveryIssue(scene.reseller.ctx, { ident, symptom: "nothing" });
+      return { ident, version: 0, answer: "money_back", text: "Your money is back.", reason: REASON };
+    },
   };
 }

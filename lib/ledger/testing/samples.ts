@@ -10,24 +10,18 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const getAdjustmentForm = (amount: bigint) => ({ resellerId: scene.reseller.id, amount, reason: REASON });
 
   return {
-    postClawBack: [{ given: async () => getAdjustmentForm(100n) }],
+    postClawBack: async () => getAdjustmentForm(100n),
     postCredit: [
-      { given: async () => getAdjustmentForm(500n) },
-      {
-        given: async () => {
-          await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
-          return getAdjustmentForm(100_000_001n);
-        },
+      async () => getAdjustmentForm(500n),
+      async () => {
+        await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
+        return getAdjustmentForm(100_000_001n);
       },
     ],
-    postDebit: [{ given: async () => getAdjustmentForm(300n) }],
-    reverseEntry: [
-      {
-        given: async () => ({
-          journalId: requireNoApproval(await postCredit(second, getAdjustmentForm(40n))).journalId,
-          reason: REASON,
-        }),
-      },
-    ],
+    postDebit: async () => getAdjustmentForm(300n),
+    reverseEntry: async () => ({
+      journalId: requireNoApproval(await postCredit(second, getAdjustmentForm(40n))).journalId,
+      reason: REASON,
+    }),
   };
 }

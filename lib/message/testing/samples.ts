@@ -12,19 +12,15 @@ export const oldRows: OldRows = {
 
 export function actionSamples({ at }: ActionScene): ActionSamples {
   return {
-    setMessageSettings: [
-      {
-        given: async () => ({
-          smsPrice: "8.00",
-          whatsappPrice: "12.00",
-          orderPayer: "wallet",
-          quietFrom: 22,
-          quietUntil: 7,
-          dailyLimit: 5,
-          version: (await getMessageSettings(at.system)).version,
-          reason: REASON,
-        }),
-      },
-    ],
+    setMessageSettings: async () => ({
+      smsPrice: "8.00",
+      whatsappPrice: "12.00",
+      orderPayer: "wallet",
+      quietFrom: 22,
+      quietUntil: 7,
+      dailyLimit: 5,
+      version: (await getMessageSettings(at.system)).version,
+      reason: REASON,
+    }),
   };
 }

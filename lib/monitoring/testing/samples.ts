@@ -36,24 +36,16 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   }
 
   return {
-    addAlertRecipient: [{ given: async () => getRecipientForm(), makes: true }],
-    editAlertRecipient: [
-      { given: async () => ({ ...(await createRecipient()), kinds: "stopped", reason: REASON }) },
-    ],
-    removeAlertRecipient: [{ given: async () => ({ id: (await createRecipient()).id, reason: REASON }) }],
-    retryJob: [
-      { given: async () => ({ failureId: await seedFailingJob(at.system, "no list came"), reason: REASON }) },
-    ],
-    sendTestAlert: [
-      {
-        given: async () => {
-          const { id } = await createRecipient();
-          await at.system.db.execute(
-            sql`update alert_recipients set target = 'http://127.0.0.1:1/' where id = ${id}`,
-          );
-          return { id };
-        },
-      },
-    ],
+    addAlertRecipient: { given: async () => getRecipientForm(), makes: true },
+    editAlertRecipient: async () => ({ ...(await createRecipient()), kinds: "stopped", reason: REASON }),
+    removeAlertRecipient: async () => ({ id: (await createRecipient()).id, reason: REASON }),
+    retryJob: async () => ({ failureId: await seedFailingJob(at.system, "no list came"), reason: REASON }),
+    sendTestAlert: async () => {
+      const { id } = await createRecipient();
+      await at.system.db.execute(
+        sql`update alert_recipients set target = 'http://127.0.0.1:1/' where id = ${id}`,
+      );
+      return { id };
+    },
   };
 }

@@ -25,18 +25,14 @@ export function actionSamples({ at, second }: ActionScene): ActionSamples {
   });
 
   return {
-    changeLine: [{ makes: true, given: getOrder }],
-    judgeFailureText: [{ given: async () => ({ text: "number is barred", fault: "recipient" }) }],
-    resumeLine: [
-      {
-        given: async () => {
-          await changeLine(second, await getOrder());
-          const [open] = await at.system.db.execute<{ id: string }>(
-            sql`select id from outages where ended_at is null`,
-          );
-          return { outageId: Number(open?.id), reason: REASON };
-        },
-      },
-    ],
+    changeLine: { makes: true, given: getOrder },
+    judgeFailureText: async () => ({ text: "number is barred", fault: "recipient" }),
+    resumeLine: async () => {
+      await changeLine(second, await getOrder());
+      const [open] = await at.system.db.execute<{ id: string }>(
+        sql`select id from outages where ended_at is null`,
+      );
+      return { outageId: Number(open?.id), reason: REASON };
+    },
   };
 }

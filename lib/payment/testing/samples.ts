@@ -49,102 +49,76 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   }
 
   return {
-    acceptSettlementDiscrepancy: [{ given: async () => ({ id: await createDiscrepancy(), reason: REASON }) }],
-    assignSuspense: [
-      {
-        given: async () => ({
-          id: await createSuspense(),
-          email: scene.reseller.ctx.actor.kind === "reseller" ? scene.reseller.ctx.actor.email : "",
-          reason: REASON,
-        }),
-      },
-    ],
-    endRefund: [
-      {
-        given: async () => {
-          const id = await createSuspense();
-          await startRefund(at.system, { id, reason: REASON });
-          await at.system.db.execute(
-            sql`update payment_refunds set state = 'attention', refund = 'rf' where transaction_id = ${id}`,
-          );
-          return { id, reason: REASON };
-        },
-      },
-    ],
-    eraseProviderDataOf: [
-      {
-        given: async () => {
-          made += 1;
-          const email = `told-${made}@example.com`;
-          await createSuspense(JSON.stringify({ email }));
-          return { email, reason: REASON };
-        },
-      },
-    ],
-    recheckPayment: [
-      {
-        given: async () => {
-          made += 1;
-          const reference = `P${String(made).padStart(25, "2")}`;
-          await at.system.db.execute(sql`
+    acceptSettlementDiscrepancy: async () => ({ id: await createDiscrepancy(), reason: REASON }),
+    assignSuspense: async () => ({
+      id: await createSuspense(),
+      email: scene.reseller.ctx.actor.kind === "reseller" ? scene.reseller.ctx.actor.email : "",
+      reason: REASON,
+    }),
+    endRefund: async () => {
+      const id = await createSuspense();
+      await startRefund(at.system, { id, reason: REASON });
+      await at.system.db.execute(
+        sql`update payment_refunds set state = 'attention', refund = 'rf' where transaction_id = ${id}`,
+      );
+      return { id, reason: REASON };
+    },
+    eraseProviderDataOf: async () => {
+      made += 1;
+      const email = `told-${made}@example.com`;
+      await createSuspense(JSON.stringify({ email }));
+      return { email, reason: REASON };
+    },
+    recheckPayment: async () => {
+      made += 1;
+      const reference = `P${String(made).padStart(25, "2")}`;
+      await at.system.db.execute(sql`
             insert into payments (reseller_id, provider, reference, ref, amount, currency, fee_bearer, purpose, expires_at)
             values (${scene.reseller.id}, 'paystack', ${reference}, ${reference}, 10000, 'NGN', 'operator', 'wallet', now() + interval '1 h')`);
-          return { reference };
-        },
-      },
-    ],
-    requestSettlementComparison: [{ given: async () => ({}) }],
-    retryRefund: [
-      {
-        given: async () => {
-          const id = await createSuspense();
-          await startRefund(at.system, { id, reason: REASON });
-          return { id };
-        },
-      },
-    ],
-    recordManualRefund: [{ given: async () => ({ id: await createSuspense(), reason: REASON }) }],
-    refundSuspense: [{ given: async () => ({ id: await createSuspense(), reason: REASON }) }],
-    setDedicatedAccountState: [
-      { given: async () => ({ id: await createDedicatedAccount(), to: "retired", reason: REASON }) },
-    ],
-    setFeeRule: [
-      {
-        given: async () => ({
-          provider: "paystack",
-          kind: "checkout",
-          rate: "1.5",
-          version: (await getFeeRules(at.system))("paystack", "checkout")?.version ?? 0,
-          reason: REASON,
-        }),
-      },
-    ],
+      return { reference };
+    },
+    requestSettlementComparison: async () => ({}),
+    retryRefund: async () => {
+      const id = await createSuspense();
+      await startRefund(at.system, { id, reason: REASON });
+      return { id };
+    },
+    recordManualRefund: async () => ({ id: await createSuspense(), reason: REASON }),
+    refundSuspense: async () => ({ id: await createSuspense(), reason: REASON }),
+    setDedicatedAccountState: async () => ({
+      id: await createDedicatedAccount(),
+      to: "retired",
+      reason: REASON,
+    }),
+    setFeeRule: async () => ({
+      provider: "paystack",
+      kind: "checkout",
+      rate: "1.5",
+      version: (await getFeeRules(at.system))("paystack", "checkout")?.version ?? 0,
+      reason: REASON,
+    }),
     setPaymentSettings: [
-      {
-        given: async () => ({
-          shown: "paystack",
-          on: "paystack",
+      async () => ({
+        shown: "paystack",
+        on: "paystack",
+        feeBearer: "operator",
+        minAmount: "100.00",
+        maxAmount: "900,000.00",
+        reason: REASON,
+        version: (await getPaymentSettings(at.system)).version,
+      }),
+      async () => {
+        await at.system.db.execute(sql`update payment_settings set collect = false`);
+        return {
+          shown: [],
+          on: [],
           feeBearer: "operator",
+          collect: "yes",
           minAmount: "100.00",
           maxAmount: "900,000.00",
           reason: REASON,
           version: (await getPaymentSettings(at.system)).version,
-        }),
-      },
-      {
-        given: async () => {
-          await at.system.db.execute(sql`update payment_settings set collect = false`);
-          return {
-            shown: [],
-            on: [],
-            feeBearer: "operator",
-            collect: "yes",
-            minAmount: "100.00",
-            maxAmount: "900,000.00",
-            reason: REASON,
-            version: (await getPaymentSettings(at.system)).version,
-          };
-        },
+        };
       },
     ],
   };

@@ -4,16 +4,12 @@ import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/actio
 
 export function actionSamples({ second }: ActionScene): ActionSamples {
   return {
-    erasePersonalData: [
-      {
-        given: async () => {
-          const email = "erased@example.com";
-          await inviteReseller(second, { email, name: "Erased", level: "affiliate", reason: REASON });
-          return { who: email, reason: REASON };
-        },
-      },
-    ],
-    exportPersonalData: [{ given: async () => ({ who: "08031234567" }) }],
-    unlockExports: [{ given: async () => ({ confirmPassword: TEST_PASSWORD }) }],
+    erasePersonalData: async () => {
+      const email = "erased@example.com";
+      await inviteReseller(second, { email, name: "Erased", level: "affiliate", reason: REASON });
+      return { who: email, reason: REASON };
+    },
+    exportPersonalData: async () => ({ who: "08031234567" }),
+    unlockExports: async () => ({ confirmPassword: TEST_PASSWORD }),
   };
 }

@@ -7,13 +7,9 @@ import { storeSettings } from "#lib/testing/store-settings";
 
 export function actionSamples(scene: ActionScene): ActionSamples {
   return {
-    addPurchaseNote: [
-      { given: async () => ({ ident: await scene.purchase("successful"), text: "They called." }) },
-    ],
-    reverseDeliveredPurchase: [
-      { given: async () => ({ ident: await scene.purchase("successful"), reason: REASON }) },
-    ],
-    writeOffAdvance: [{ given: async () => ({ ident: await leaveUnanswered(scene), reason: REASON }) }],
+    addPurchaseNote: async () => ({ ident: await scene.purchase("successful"), text: "They called." }),
+    reverseDeliveredPurchase: async () => ({ ident: await scene.purchase("successful"), reason: REASON }),
+    writeOffAdvance: async () => ({ ident: await leaveUnanswered(scene), reason: REASON }),
   };
 }
 

@@ -57,9 +57,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const getAdminId = ({ actor }: Ctx) => (actor.kind === "admin" ? actor.id : 0);
 
   return {
-    acknowledgeDiscrepancies: [
-      { given: async () => ({ id: [await createDiscrepancy("fall")], reason: REASON }) },
-    ],
+    acknowledgeDiscrepancies: async () => ({ id: [await createDiscrepancy("fall")], reason: REASON }),
     approveRequest: [
       {
         permission: "staff",
@@ -73,24 +71,22 @@ export function actionSamples(scene: ActionScene): ActionSamples {
           return { id: isPendingApproval(done) ? done.approvalRequest : 0 };
         },
       },
-      { given: async () => ({ id: await createOutcomeRequest() }) },
-      { given: async () => ({ id: await createCreditRequest() }) },
+      async () => ({ id: await createOutcomeRequest() }),
+      async () => ({ id: await createCreditRequest() }),
     ],
-    recordUpstreamDeposit: [
-      { given: async () => ({ amount: 700n, discrepancy: await createDiscrepancy("rise"), reason: REASON }) },
-    ],
+    recordUpstreamDeposit: async () => ({
+      amount: 700n,
+      discrepancy: await createDiscrepancy("rise"),
+      reason: REASON,
+    }),
     rejectRequest: [
-      { given: async () => ({ id: await createOutcomeRequest(), reason: REASON }) },
-      { given: async () => ({ id: await createCreditRequest(), reason: REASON }) },
+      async () => ({ id: await createOutcomeRequest(), reason: REASON }),
+      async () => ({ id: await createCreditRequest(), reason: REASON }),
     ],
-    resolveUnconfirmed: [
-      {
-        given: async () => ({
-          ident: [await scene.purchase("unconfirmed")],
-          outcome: "failed",
-          reason: REASON,
-        }),
-      },
-    ],
+    resolveUnconfirmed: async () => ({
+      ident: [await scene.purchase("unconfirmed")],
+      outcome: "failed",
+      reason: REASON,
+    }),
   };
 }

@@ -30,16 +30,12 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
   }
 
   return {
-    clearReferral: [{ given: createReferral }],
-    endReferral: [{ given: createReferral }],
-    setReferrer: [{ given: getReferrerForm, makes: true }],
-    setReferralSettings: [
-      {
-        given: async () => {
-          const { version } = await getReferralSettings(at.system);
-          return { ...TERMS, version, reason: REASON };
-        },
-      },
-    ],
+    clearReferral: createReferral,
+    endReferral: createReferral,
+    setReferrer: { given: getReferrerForm, makes: true },
+    setReferralSettings: async () => {
+      const { version } = await getReferralSettings(at.system);
+      return { ...TERMS, version, reason: REASON };
+    },
   };
 }

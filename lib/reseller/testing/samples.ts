@@ -9,8 +9,8 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   }
 
   return {
-    closeReseller: [{ given: scene.changed }],
-    restrictReseller: [{ given: scene.changed }],
-    revokeToken: [{ given: async () => ({ id: await addToken(), reason: REASON }) }],
+    closeReseller: scene.changed,
+    restrictReseller: scene.changed,
+    revokeToken: async () => ({ id: await addToken(), reason: REASON }),
   };
 }

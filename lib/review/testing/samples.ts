@@ -16,23 +16,17 @@ export function actionSamples({ second }: ActionScene): ActionSamples {
   };
   return {
     assignReviewItem: [
-      {
-        given: async () => ({
-          kind: "issue",
-          item: "DT01",
-          to: "id" in second.actor ? String(second.actor.id) : "",
-        }),
-      },
-      { given: async () => ({ kind: "issue", item: "DT01", to: "" }) },
+      async () => ({
+        kind: "issue",
+        item: "DT01",
+        to: "id" in second.actor ? String(second.actor.id) : "",
+      }),
+      async () => ({ kind: "issue", item: "DT01", to: "" }),
     ],
-    deleteReply: [
-      {
-        given: async () => {
-          await saveReply(second, getReply());
-          return { id: (await listSavedReplies(second)).at(-1)?.id ?? 0 };
-        },
-      },
-    ],
-    saveReply: [{ given: async () => getReply() }],
+    deleteReply: async () => {
+      await saveReply(second, getReply());
+      return { id: (await listSavedReplies(second)).at(-1)?.id ?? 0 };
+    },
+    saveReply: async () => getReply(),
   };
 }

@@ -19,8 +19,8 @@ export function actionSamples({ second }: ActionScene): ActionSamples {
     return (await findSavedViews(second, { q: form.name }, 1))[0]?.id ?? 0;
   };
   return {
-    changeView: [{ given: async () => ({ id: await addView(), name: `Ben ${made}`, shared: "yes" }) }],
-    deleteView: [{ given: async () => ({ id: await addView() }) }],
-    saveView: [{ given: async () => getForm() }],
+    changeView: async () => ({ id: await addView(), name: `Ben ${made}`, shared: "yes" }),
+    deleteView: async () => ({ id: await addView() }),
+    saveView: async () => getForm(),
   };
 }

@@ -31,7 +31,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   }
 
   return {
-    closeShop: [{ given: async () => ({ ...(await createShop()), reason: REASON }) }],
+    closeShop: async () => ({ ...(await createShop()), reason: REASON }),
     decideShopName: (["approved", "rejected"] as const).map((to) => ({
       given: async () => ({ id: (await createShop()).id, name: "Shop", to, reason: REASON }),
     })),

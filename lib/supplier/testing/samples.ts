@@ -24,60 +24,47 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
   let added = 0;
 
   return {
-    addPlan: [
-      {
-        given: () => {
-          added += 1;
-          return insertListedPlan(sql`
+    addPlan: () => {
+      added += 1;
+      return insertListedPlan(sql`
             type_name = ${`Added ${added}`}, amounts = jsonb_build_object('standard', '20000', 'smart_earner', null, 'affiliate',
               null, 'top_user', null, 'api', null)`);
-        },
-      },
-    ],
-    addSupplier: [
-      {
-        makes: true,
-        given: async () => ({
-          ...supplierForm({ url: getOtherAddress(), token: process.env.UPSTREAM_API_TOKEN ?? "" }),
-          reason: REASON,
-        }),
-      },
-    ],
-    changeSupplier: [
-      {
-        given: async () => ({
-          ...(await getForm(await insertSupplier(at.system))),
-          name: "Renamed supplier",
-          rank: 3,
-          lowBalance: "1,000",
-        }),
-      },
-    ],
-    confirmMatches: [
-      {
-        given: async () => {
-          const { supplierId } = await insertListedPlan(sql`
+    },
+    addSupplier: {
+      makes: true,
+      given: async () => ({
+        ...supplierForm({ url: getOtherAddress(), token: process.env.UPSTREAM_API_TOKEN ?? "" }),
+        reason: REASON,
+      }),
+    },
+    changeSupplier: async () => ({
+      ...(await getForm(await insertSupplier(at.system))),
+      name: "Renamed supplier",
+      rank: 3,
+      lowBalance: "1,000",
+    }),
+    confirmMatches: async () => {
+      const { supplierId } = await insertListedPlan(sql`
             plan_id = ${at.offered().planId}, matched_by = 'same', closed_for = 'plan',
             matched_texts = plan_texts(${at.offered().planId})`);
-          await at.system.db.execute(
-            sql`update suppliers set matches_confirmed_at = null where id = ${supplierId}`,
-          );
-          const waiting = await readWaitingMatches(at.system, { supplierId });
-          return { supplierId, fingerprint: waiting?.fingerprint ?? "" };
-        },
-      },
-    ],
-    confirmRouteCost: [
-      { given: () => insertListedPlan(sql`plan_id = ${at.offered().planId}, confirmed_cost = 1000`) },
-    ],
-    ignoreRoute: [{ given: async () => ({ ...(await insertListedPlan()), ignored: "yes" }) }],
-    matchRoute: [{ given: async () => ({ ...(await insertListedPlan()), planId: at.offered().planId }) }],
-    syncCatalogue: [{ given: async () => ({}) }],
-    syncSupplier: [{ given: async () => ({ id: 1 }) }],
-    setPlanRouting: [
-      { given: async () => ({ planId: at.offered().planId, to: "rank", expected: "all", reason: REASON }) },
-    ],
-    turnSupplierOff: [{ given: async () => getForm(await insertSupplier(at.system, { enabled: true })) }],
-    turnSupplierOn: [{ given: async () => getForm(await insertSupplier(at.system)) }],
+      await at.system.db.execute(
+        sql`update suppliers set matches_confirmed_at = null where id = ${supplierId}`,
+      );
+      const waiting = await readWaitingMatches(at.system, { supplierId });
+      return { supplierId, fingerprint: waiting?.fingerprint ?? "" };
+    },
+    confirmRouteCost: () => insertListedPlan(sql`plan_id = ${at.offered().planId}, confirmed_cost = 1000`),
+    ignoreRoute: async () => ({ ...(await insertListedPlan()), ignored: "yes" }),
+    matchRoute: async () => ({ ...(await insertListedPlan()), planId: at.offered().planId }),
+    syncCatalogue: async () => ({}),
+    syncSupplier: async () => ({ id: 1 }),
+    setPlanRouting: async () => ({
+      planId: at.offered().planId,
+      to: "rank",
+      expected: "all",
+      reason: REASON,
+    }),
+    turnSupplierOff: async () => getForm(await insertSupplier(at.system, { enabled: true })),
+    turnSupplierOn: async () => getForm(await insertSupplier(at.system)),
   };
 }

@@ -26,15 +26,11 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
   }
 
   return {
-    approveUpgrade: [{ given: createRequest }],
-    rejectUpgrade: [{ given: createRequest }],
-    setUpgradeOffer: [
-      {
-        given: async () => {
-          const { version } = await findOffer();
-          return { level: "top_user", open: "yes", price: "", volume: "500,000", version, reason: REASON };
-        },
-      },
-    ],
+    approveUpgrade: createRequest,
+    rejectUpgrade: createRequest,
+    setUpgradeOffer: async () => {
+      const { version } = await findOffer();
+      return { level: "top_user", open: "yes", price: "", volume: "500,000", version, reason: REASON };
+    },
   };
 }
