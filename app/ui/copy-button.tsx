@@ -3,6 +3,11 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { Check, Copy } from "#app/ui/icon/icons.ts";
 
+/** Copies a phone number by its digits alone, as other apps read it. */
+export function CopyNumberButton({ phone }: { phone: string }) {
+  return <CopyButton text={phone.replace(/\D/g, "")} what="number" />;
+}
+
 /**
  * Copies a text and says so for two seconds. `what` names it: "Copy reference". Where the browser
  * does not let it (plain http, a rejection), the text before the button is selected instead. Without

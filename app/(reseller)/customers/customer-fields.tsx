@@ -1,8 +1,8 @@
 import { PlanSelect } from "#app/(reseller)/buy/plan-select";
 import { Input } from "#app/ui/form/input";
 import type { SelectOption } from "#app/ui/form/select";
-import { getExamplePhone } from "#lib/core/text/phone";
 import type { CustomerView } from "#lib/customer/customer-view";
+import { CustomerPhoneInput } from "./customer-phone.tsx";
 
 type CustomerDefaults = Pick<CustomerView, "name" | "phone" | "note" | "planId" | "usual">;
 
@@ -17,17 +17,7 @@ export function CustomerFields({ customer, plans }: Props) {
   const unavailablePlan = { value: plan, label: `${customer?.usual?.label ?? "Plan"} (not for sale)` };
   return (
     <>
-      <Input
-        label="Phone number"
-        name="phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        maxLength={40}
-        required
-        hint={`For example ${getExamplePhone()}.`}
-        defaultValue={customer?.phone}
-      />
+      <CustomerPhoneInput phone={customer?.phone} required />
       <Input
         label="Name"
         name="name"

@@ -2,12 +2,12 @@ import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { changeCustomerAction, removeCustomerAction } from "#app/(reseller)/customers/actions.ts";
 import { OwedRow } from "#app/(reseller)/customers/credit-book/owed-row";
 import { CustomerFields } from "#app/(reseller)/customers/customer-fields";
+import { PhoneWithCopy } from "#app/(reseller)/customers/customer-phone";
 import { buildBuyHref } from "#app/(reseller)/paths.ts";
 import { toPurchaseRow } from "#app/(reseller)/purchases/(list)/purchase-row.ts";
 import { PurchaseRows } from "#app/(reseller)/purchases/(list)/purchase-rows";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
-import { CopyButton } from "#app/ui/copy-button";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -59,14 +59,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
       <LiveUpdates />
       <PageHeader
         title={name || phone}
-        lead={
-          name && (
-            <span className="inline-flex items-center gap-1">
-              <span>{phone}</span>
-              <CopyButton text={phone.replace(/\D/g, "")} what="number" />
-            </span>
-          )
-        }
+        lead={name && <PhoneWithCopy phone={phone} />}
         back={{ href: "/customers", label: "Customers" }}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -1,9 +1,9 @@
 import { PlanSelect } from "#app/(reseller)/buy/plan-select";
+import { CustomerPhoneInput } from "#app/(reseller)/customers/customer-phone";
 import { FormDisclosure } from "#app/ui/form/form-disclosure";
 import { DecimalInput, Input } from "#app/ui/form/input";
 import { PinField } from "#app/ui/form/password-field";
 import { Select, type SelectOption } from "#app/ui/form/select";
-import { getExamplePhone } from "#lib/core/text/phone";
 
 const UNIT_LABELS = {
   once: "Once",
@@ -33,16 +33,7 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
   const { phone, plan, firstOn, clock, unit, every, untilOn, maxPrice } = wanted;
   return (
     <>
-      <Input
-        label="Phone number"
-        name="phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        maxLength={40}
-        placeholder={getExamplePhone()}
-        defaultValue={phone}
-      />
+      <CustomerPhoneInput phone={phone} />
       <PlanSelect label="Plan" name="plan" empty="Select a plan" options={plans} defaultValue={plan} />
       <div className="grid grid-cols-2 gap-3">
         <Input label="Start date" name="firstOn" type="date" defaultValue={firstOn} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { CopyButton } from "#app/ui/copy-button";
+import { CopyButton, CopyNumberButton } from "#app/ui/copy-button";
 import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
 import { LiveUpdates } from "#app/ui/page/live-updates";
@@ -63,7 +63,7 @@ function buildFacts(purchase: PurchaseDetail, isCostHidden: boolean) {
     {
       label: "Phone number",
       value: phone,
-      action: <CopyButton text={phone.replace(/\D/g, "")} what="number" />,
+      action: <CopyNumberButton phone={phone} />,
     },
     { label: "Type", value: typeName },
     { label: "Validity", value: validity },

@@ -1,5 +1,5 @@
 import { Card } from "#app/ui/card";
-import { CopyButton } from "#app/ui/copy-button";
+import { CopyButton, CopyNumberButton } from "#app/ui/copy-button";
 import { type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
 import { CHANNEL_LABELS } from "#app/ui/labels.ts";
@@ -35,7 +35,7 @@ function buildFacts({ purchase, schedule }: Props): DescriptionItems {
     {
       label: "Phone number",
       value: phone,
-      action: <CopyButton text={phone.replace(/\D/g, "")} what="number" />,
+      action: <CopyNumberButton phone={phone} />,
     },
     { label: "Plan", value: formatPlanName(purchase) },
     { label: "Type", value: purchase.typeName },

@@ -1,5 +1,5 @@
 import { Card } from "#app/ui/card";
-import { CopyButton } from "#app/ui/copy-button";
+import { CopyButton, CopyNumberButton } from "#app/ui/copy-button";
 import { type DescriptionItems, DescriptionList } from "#app/ui/description-list";
 import { CHANNEL_LABELS, LEVEL_LABELS } from "#app/ui/labels.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
@@ -110,7 +110,7 @@ function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItems {
     {
       label: "Phone number",
       value: phone,
-      action: <CopyButton text={phone.replace(/\D/g, "")} what="number" />,
+      action: <CopyNumberButton phone={phone} />,
     },
     { label: "Network", value: `${networkName} (${networkId})` },
     { label: "Plan", value: `${formatPlanDetails(purchase)} (${planId})` },

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { recordPaymentAction } from "#app/(reseller)/customers/credit-book/actions.ts";
 import { NOTEBOOK_TEXT } from "#app/(reseller)/customers/credit-book/credit-labels.ts";
 import { buildReminderUrl } from "#app/(reseller)/customers/credit-book/reminder.ts";
+import { PhoneWithCopy } from "#app/(reseller)/customers/customer-phone";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
-import { CopyButton } from "#app/ui/copy-button";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { DecimalInput } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -39,14 +39,7 @@ export default async function CreditAccountPage({ params }: { params: Promise<{ 
     <>
       <PageHeader
         title={name || phone}
-        lead={
-          name && (
-            <span className="inline-flex items-center gap-1">
-              <span>{phone}</span>
-              <CopyButton text={phone.replace(/\D/g, "")} what="number" />
-            </span>
-          )
-        }
+        lead={name && <PhoneWithCopy phone={phone} />}
         back={{ href: BOOK_PATH, label: "Credit book" }}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">

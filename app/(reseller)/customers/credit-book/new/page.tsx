@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { addPurchaseAndOpenAction, addSaleAction } from "#app/(reseller)/customers/credit-book/actions.ts";
 import { NOTEBOOK_TEXT } from "#app/(reseller)/customers/credit-book/credit-labels.ts";
 import { SaleFields } from "#app/(reseller)/customers/credit-book/sale-fields";
+import { CustomerPhoneInput } from "#app/(reseller)/customers/customer-phone";
 import { loadOwnPurchase } from "#app/(reseller)/purchases/[ident]/load-purchase.ts";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -10,7 +11,6 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { formatPlanName } from "#lib/catalogue/plan-label";
-import { getExamplePhone } from "#lib/core/text/phone";
 import { getCreditAccount } from "#lib/credit-book/credit-account";
 import { getUsualDueDay } from "#lib/credit-book/credit-sale";
 import { getCustomerNames } from "#lib/customer/find-customers";
@@ -41,16 +41,7 @@ export default async function NewSalePage({ searchParams }: { searchParams: Prom
         ) : (
           <ActionForm action={addSaleAction} hidden={{ key: randomUUID() }}>
             <FormStatus />
-            <Input
-              label="Phone number"
-              name="phone"
-              type="tel"
-              inputMode="tel"
-              autoComplete="off"
-              maxLength={40}
-              hint={`For example ${getExamplePhone()}.`}
-              defaultValue={account?.phone}
-            />
+            <CustomerPhoneInput phone={account?.phone} />
             <NameField name={account?.name ?? ""} />
             <SaleFields what="" amount={null} dueOn={getUsualDueDay()} />
             <SubmitButton size="lg" wide>
