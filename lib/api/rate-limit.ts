@@ -63,7 +63,8 @@ export function consumeCall(
 }
 
 /** Returns the limit of a reseller's reads without counting: for requests that are rejected before. */
-export function getReadLimit(account: RateLimitAccount, now = performance.now()): RateLimitState {
+export function getReadLimit(account: RateLimitAccount): RateLimitState {
+  const now = performance.now();
   return toRateLimit(getCurrentWindow(account, "read", now), now);
 }
 

@@ -4,7 +4,7 @@ import { describeField } from "./requests.ts";
 /** Schemas of the API's responses (interface: Fields, Calls, Errors), for the OpenAPI document. */
 
 const Id = z.int().positive().max(2_147_483_647);
-const idField = (description: string, example = 1) => describeField(Id, description, example);
+const idField = (description: string) => describeField(Id, description, 1);
 const textField = (description: string, example: string) => describeField(z.string(), description, example);
 const priceField = (description: string, example: number) =>
   describeField(z.number().nonnegative(), description, example);

@@ -40,8 +40,8 @@ const MIN_PER_MINUTE = 0.2;
  * log-likelihood ratios reaches `h` by chance once in `e^h` attempts at most: so a line that sells more
  * needs more evidence, and a busy and a quiet one are paused by mistake equally rarely.
  */
-export const getThreshold = (perMinute: number, falsePausesPerMonth = FALSE_PAUSES_PER_MONTH): number =>
-  Math.log((Math.max(perMinute, MIN_PER_MINUTE) * MINUTES_PER_MONTH) / falsePausesPerMonth);
+export const getThreshold = (perMinute: number): number =>
+  Math.log((Math.max(perMinute, MIN_PER_MINUTE) * MINUTES_PER_MONTH) / FALSE_PAUSES_PER_MONTH);
 
 /** The minutes in which purchases are counted for the pace. */
 const PACE_MINUTES = 30;

@@ -2,7 +2,6 @@ import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { chainBasis, chainCheckpoints } from "#db/schema/reconcile";
 import { suppliers } from "#db/schema/supplier";
 import type { Ctx } from "#lib/core/context";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { type Checkpoint, formatCheckpoint, parseCheckpoint } from "./chain/checkpoint.ts";
 
 /** The chain never looks further back than this. */
@@ -17,10 +16,7 @@ export interface StoredCheckpoint {
 }
 
 /** Gets the last checkpoint of a supplier's chain; undefined before the first run. */
-export async function getLastCheckpoint(
-  ctx: Ctx,
-  supplierId = MAIN_SUPPLIER_ID,
-): Promise<StoredCheckpoint | undefined> {
+export async function getLastCheckpoint(ctx: Ctx, supplierId: number): Promise<StoredCheckpoint | undefined> {
   const [row] = await ctx.db
     .select()
     .from(chainCheckpoints)

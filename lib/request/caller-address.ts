@@ -21,7 +21,7 @@ export function getCallerAddress(
 }
 
 /** Whether a listed proxy, or this machine, makes a request for itself. */
-export function isOfProxy(headers: Pick<Headers, "get">, proxies = env().TRUSTED_PROXIES): boolean {
+export function isOfProxy(headers: Pick<Headers, "get">, proxies: string[]): boolean {
   const caller = getCallerAddress(headers, proxies);
   return (
     caller !== undefined && (isLoopback(caller) || proxies.some((range) => rangeContains(range, caller)))

@@ -56,12 +56,12 @@ export function sealFormSecrets(
  * Restores sealed secrets into empty fields.
  * Drops those that expired, belong to another session or have a foreign seal.
  */
-export function restoreFormSecrets(ctx: Ctx, form: FormData, now = Date.now()): void {
+export function restoreFormSecrets(ctx: Ctx, form: FormData): void {
   const sealed = form.get(FORM_SECRETS_FIELD);
   form.delete(FORM_SECRETS_FIELD);
   if (typeof sealed !== "string" || sealed === "") return;
   const content = readSealedFields(sealed);
-  if (!content || content.session !== getSessionId(ctx) || content.until < now) return;
+  if (!content || content.session !== getSessionId(ctx) || content.until < Date.now()) return;
   for (const [name, value] of Object.entries(content.fields)) if (!form.get(name)) form.set(name, value);
 }
 

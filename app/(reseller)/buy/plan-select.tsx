@@ -6,7 +6,7 @@ import { Select } from "#app/ui/form/select";
 import { toOptionList } from "#app/ui/form/select-options.ts";
 
 /** A `Select` of plans. A phone has no room for a whole name, so that of the chosen one is also below. */
-export function PlanSelect({ hint, ...props }: ComponentProps<typeof Select>) {
+export function PlanSelect(props: Omit<ComponentProps<typeof Select>, "hint">) {
   const { typed } = useField(props.name);
   const [chosen, choose] = useState<string>();
   const element = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function PlanSelect({ hint, ...props }: ComponentProps<typeof Select>) {
       <Select
         {...props}
         onChange={({ target }) => choose(target.value)}
-        hint={plan ? <span className="text-ink sm:hidden">{plan.label}</span> : hint}
+        hint={plan && <span className="text-ink sm:hidden">{plan.label}</span>}
       />
     </div>
   );

@@ -9,33 +9,31 @@ import { RowLink } from "./row-link.tsx";
 
 interface Props {
   lines: readonly StatementLine[];
-  /** Where a purchase's page is: "/purchases". */
-  purchases: string;
-  /** For admins: more about each line. */
-  more?: readonly Column<StatementLine>[];
-  dense?: boolean;
+  /** The actions of an admin on a line. */
+  actions: Column<StatementLine>;
 }
 
-export function StatementTable({ lines, purchases, more = [], dense = false }: Props) {
+/** A wallet's statement for admins. */
+export function StatementTable({ lines, actions }: Props) {
   return (
     <DataTable
       caption="Statement"
-      dense={dense}
-      columns={[descriptionColumn(purchases), ...AMOUNT_COLUMNS, ...more]}
+      dense
+      columns={[DESCRIPTION_COLUMN, ...AMOUNT_COLUMNS, actions]}
       rows={lines}
       rowKey={({ journalId }) => journalId}
     />
   );
 }
 
-const descriptionColumn = (purchases: string): Column<StatementLine> => ({
+const DESCRIPTION_COLUMN: Column<StatementLine> = {
   head: "Transaction",
   phone: "title",
   cell: ({ kind, purchase, order, reason, at }) => (
     <>
       {purchase ? (
         <RowLink
-          href={`${purchases}/${purchase.ident}`}
+          href={`/admin/purchases/${purchase.ident}`}
           label={`${ENTRY_LABELS[kind]}, ${purchase.what} for ${purchase.phone}, ${formatTime(at)}`}
           className="font-medium"
         >
@@ -49,7 +47,7 @@ const descriptionColumn = (purchases: string): Column<StatementLine> => ({
       </span>
     </>
   ),
-});
+};
 
 const formatCause = (order: string | null, reason: string | null) => (order ? `Shop order ${order}` : reason);
 

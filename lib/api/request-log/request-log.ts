@@ -95,7 +95,8 @@ function getLogDatabase(): Database {
 const shares = new Map<Sender, { endsAt: number; used: number }>();
 
 /** Counts a sender's request. @returns false above its share: a flood can't fill the log. */
-function consumeShare(sender: Sender, now = performance.now()): boolean {
+function consumeShare(sender: Sender): boolean {
+  const now = performance.now();
   let share = shares.get(sender);
   if (!share || share.endsAt <= now) {
     if (shares.size > 10_000) shares.clear();

@@ -15,9 +15,9 @@ const MISSING = /^3D000$/;
  * @returns the name under which it is kept, if it is
  * @throws Error for the operator; nothing was changed then
  */
-export async function putAside(url: string, at = new Date()): Promise<string | undefined> {
+export async function putAside(url: string): Promise<string | undefined> {
   const name = getDatabaseName(url);
-  const stamp = at.toISOString().slice(0, 19).replaceAll(/\D/g, "");
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(/\D/g, "");
   const nameAside = `${name.slice(0, 40)}_before_${stamp}`;
   const content = await withConnection(url, readContent).catch((error: unknown) => {
     if (hasErrorCode(error, MISSING)) return undefined;

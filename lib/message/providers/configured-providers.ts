@@ -7,12 +7,7 @@ export const listMessageProviders = (): MessageProvider[] =>
   [createTermii(), createTwilio()].filter((provider) => provider !== undefined);
 
 /** Finds the provider of a message: the one of its first attempt, or the first that has its medium. */
-export function findMessageProvider(
-  medium: Medium,
-  name: string | null,
-  providers = listMessageProviders(),
-): MessageProvider | undefined {
-  return providers.find((provider) =>
+export const findMessageProvider = (medium: Medium, name: string | null): MessageProvider | undefined =>
+  listMessageProviders().find((provider) =>
     name === null ? provider.media.includes(medium) : provider.name === name,
   );
-}

@@ -13,7 +13,7 @@ interface DuplicateKey {
  * The condition that a buyer has to confirm another purchase of a plan for a number: an earlier one is not
  * settled yet, whatever its age, or was placed `within` a time and did not fail.
  */
-export function hasDuplicate(resellerId: SQL, key: DuplicateKey, within = DUPLICATE_WINDOW): SQL {
+export function hasDuplicate(resellerId: SQL, key: DuplicateKey, within: SQL): SQL {
   return sql`exists (select ${fromDuplicates(resellerId, key, within)})`;
 }
 

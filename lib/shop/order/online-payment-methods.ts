@@ -48,12 +48,9 @@ async function getCollectionSettings(ctx: Ctx, resellerId: number) {
 }
 
 /** Returns whether customers of the acting reseller's shop may pay through the operator. */
-export async function isOperatorCollecting(
-  ctx: Ctx,
-  providers: Providers = getProviders(),
-): Promise<boolean> {
+export async function isOperatorCollecting(ctx: Ctx): Promise<boolean> {
   const { collects, off } = await getCollectionSettings(ctx, requireReseller(ctx).id);
-  return collects && [...providers.keys()].some((name) => !off.includes(name));
+  return collects && [...getProviders().keys()].some((name) => !off.includes(name));
 }
 
 /** The condition that an order, joined with its shop, can be paid online now if there is a method. */

@@ -4,7 +4,7 @@ import { orders } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { getProviderByKeys } from "#lib/payment/keys/reseller-providers";
-import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
+import { getProviders } from "#lib/payment/providers/configured-providers";
 import { ignoreUnclear } from "#lib/payment/providers/provider";
 import { parseProviderName } from "#lib/payment/providers/providers";
 import { isRecheckAllowed } from "#lib/payment/recheck-pause";
@@ -23,7 +23,6 @@ const MAX_CHECKED = 3;
 export async function recheckOrderPayments(
   ctx: Ctx,
   { slug, code }: { slug: string; code: string },
-  providers: Providers = getProviders(),
 ): Promise<void> {
   if (!OrderCode.safeParse(code).success) throw notFoundError("order");
   const [order] = await ctx.db
@@ -52,7 +51,7 @@ export async function recheckOrderPayments(
   const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
   for (const { provider, reference, keysId } of checked) {
     const orderProviders =
-      keysId === null ? providers : ((await getProviderByKeys(ctx, keysId))?.providers ?? new Map());
+      keysId === null ? getProviders() : ((await getProviderByKeys(ctx, keysId))?.providers ?? new Map());
     await ignoreUnclear(
       syncPayment(portal, parseProviderName(provider), { reference }, orderProviders, keysId),
     );

@@ -72,7 +72,7 @@ export default async function AdminWalletPage({ params, searchParams }: PageProp
         <div className="min-w-0">
           <ListFilters here={path} on={page.on} filters={STATEMENT_FILTERS} days />
           <ListBody here={path} page={page} empty={NO_ENTRIES}>
-            <StatementTable lines={page.rows} purchases="/admin/purchases" dense more={[reverseColumn]} />
+            <StatementTable lines={page.rows} actions={reverseColumn} />
           </ListBody>
         </div>
         <HistoryCard records={getAuditHistory(ctx, { subject: "wallet", subjectId: id })} />

@@ -100,7 +100,8 @@ function Endpoint({ endpoint }: { endpoint: EndpointView }) {
 const DAY_MS = 86_400_000;
 
 /** Suggests the last day, as date-and-time fields have it. */
-function suggestSpan(now = Date.now()) {
+function suggestSpan() {
+  const now = Date.now();
   const toField = (ms: number) => formatOffsetTime(new Date(ms)).slice(0, "2026-11-20T14:05".length);
   return { from: toField(now - DAY_MS), to: toField(now + 60_000) };
 }
