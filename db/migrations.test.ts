@@ -14,7 +14,12 @@ const BASELINE_COUNT = 2;
 const MIGRATIONS = globSync("db/migrations/*.sql").sort();
 
 /** Made before 0.3.0, the first version whose upgrades are kept: no version without these runs beside one with them. */
-const BEFORE_FIRST_KEPT = ["0011_acts_in_code", "0013_drop_older_versions", "0015_declared_settings"];
+const BEFORE_FIRST_KEPT = [
+  "0011_acts_in_code",
+  "0013_drop_older_versions",
+  "0015_declared_settings",
+  "0016_referral_settings",
+];
 const isBeforeFirstKept = (file = "") => BEFORE_FIRST_KEPT.includes(basename(file, ".sql"));
 
 test.each(MIGRATIONS.slice(BASELINE_COUNT).filter((file) => !isBeforeFirstKept(file)))(

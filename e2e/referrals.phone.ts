@@ -1,4 +1,5 @@
 import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { changeSettings } from "#lib/audit/settings/save-settings";
 import { formatMoney } from "#lib/core/money/money";
 import { handleEvents } from "#lib/event/testing/handle-events";
@@ -6,16 +7,14 @@ import { requestFunding } from "#lib/funding/request-funding";
 import { approveFunding } from "#lib/funding/review-funding";
 import { payRewards } from "#lib/referral/pay-rewards";
 import { recordRewards } from "#lib/referral/record-rewards";
-import { getReferralSettings, setReferralSettings } from "#lib/referral/referral-settings";
+import { referralSettings } from "#lib/referral/referral-settings";
 import { asReseller } from "#lib/testing/scene";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import type { TestSystem } from "./harness.ts";
 import { leaveSignedOut } from "./leave-signed-out.ts";
 
 async function offer({ database: { systemCtx } }: TestSystem, kind: "off" | "first_funding") {
-  const { version } = await getReferralSettings(systemCtx);
-  const terms = { reward: "500", minimum: "5,000", months: 6, holdDays: 7, maxReferrals: 10 };
-  await setReferralSettings(systemCtx, { kind, ...terms, version, reason: "for the test" });
+  await changeSettings(systemCtx, referralSettings, { kind, reward: "500", minimum: "5,000" });
   await changeSettings(systemCtx, signUpSettings, { open: kind !== "off" });
 }
 
@@ -105,8 +104,7 @@ test("sets referral settings with another owner’s approval", { tag: "@prove" }
   const second = await people.admin();
   await signIn(await people.admin());
   await page.goto("/admin/resellers/referrals");
-  await page.getByText("Change referral settings").click();
-  const form = page.locator("#terms");
+  const form = page.locator("#referral-settings form");
   await form.getByLabel("A referral earns").selectOption("share");
   await form.getByLabel("Share of margin (%)").fill("10.5");
   await form.getByLabel("Reason").fill("A try for the season");
@@ -127,5 +125,6 @@ test("sets referral settings with another owner’s approval", { tag: "@prove" }
     page.getByText("A referral earns: 10.5% of the margin, up to ₦10,000, 6 months."),
   ).toBeVisible();
   await expect(page.getByText("Sign-up page is off")).toBeVisible();
-  expect(await getReferralSettings(stage.database.systemCtx)).toMatchObject({ kind: "share", share: 1050 });
+  const saved = await readSettings(stage.database.systemCtx, referralSettings);
+  expect(saved).toMatchObject({ kind: "share", share: 1050 });
 });

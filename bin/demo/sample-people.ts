@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { postDebit } from "#lib/ledger/adjust-wallet";
 import { payRewards } from "#lib/referral/pay-rewards";
 import { recordRewards } from "#lib/referral/record-rewards";
-import { readReferralSettings, setReferralSettings } from "#lib/referral/referral-settings";
+import { referralSettings } from "#lib/referral/referral-settings";
 import type { UpperLevel } from "#lib/upgrade/level-order";
 import { listUpgradeOffers, setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
 import type { SampleSeller } from "./sample-purchases.ts";
@@ -60,25 +61,18 @@ export async function writeSampleGrowth(ctx: Ctx, sellers: readonly SampleSeller
   for (const { level, version } of await listUpgradeOffers(ctx))
     await setUpgradeOffer(ctx, { level, open: "yes", ...OFFERS[level], version, reason });
   await changeSettings(ctx, signUpSettings, { open: "yes", reason });
-  const { version } = await readReferralSettings(ctx);
-  await setReferralSettings(ctx, {
-    kind: "first_funding",
-    reward: "1,000",
-    minimum: "20,000",
-    months: 6,
-    holdDays: 7,
-    maxReferrals: 10,
-    version,
-    reason,
-  });
+  const terms = { kind: "first_funding", reward: "1,000", minimum: "20,000" };
+  await changeSettings(ctx, referralSettings, { ...terms, reason });
   const [first, referrer, ...others] = sellers;
   if (!first || !referrer) return;
+  const { reward, minimum, months, holdDays } = await readSettings(ctx, referralSettings);
   const ages = [50, 6, 0];
   for (const [index, referred] of [first, ...others].entries())
     await ctx.db.execute(sql`
       insert into referrals (referrer_id, referred_id, kind, reward, minimum, months, hold_days, created_at)
-      select ${referrer.id}, ${referred.id}, 'first_funding', reward, minimum, months, hold_days,
-        now() - make_interval(days => ${ages[index] ?? 0}) from referral_settings`);
+      values (
+        ${referrer.id}, ${referred.id}, ${terms.kind}, ${reward}, ${minimum}, ${months}, ${holdDays},
+        now() - make_interval(days => ${ages[index] ?? 0}))`);
   await recordRewards(ctx);
   await payRewards(ctx);
   await postDebit(ctx, { resellerId: referrer.id, amount: "1,500", reason: "SIM cards from the office" });

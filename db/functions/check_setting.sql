@@ -8,6 +8,15 @@ begin
     when 'reconcile' then
       (v ->> 'lateSeconds')::integer > 0 and (v ->> 'graceSeconds')::integer >= 0
       and (v ->> 'refundSeconds')::integer >= (v ->> 'lateSeconds')::integer
+    when 'referral' then
+      (v ->> 'months')::integer between 1 and 24 and (v ->> 'holdDays')::integer between 0 and 180
+      and (v ->> 'maxReferrals')::integer between 1 and 1000
+      and case v ->> 'kind'
+        when 'off' then true
+        when 'first_funding' then
+          (v ->> 'reward')::bigint > 0 and (v ->> 'minimum')::bigint >= (v ->> 'reward')::bigint
+        when 'share' then (v ->> 'share')::integer between 1 and 5000 and (v ->> 'cap')::bigint > 0
+      end
     else true
   end, v = '{}') then
     raise exception 'the settings % are not valid', new.name

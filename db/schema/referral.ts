@@ -5,48 +5,6 @@ import { choice, identity, instant, isOneOf, minor, reference, referenceTo } fro
 import { journals } from "./ledger.ts";
 import { wallets } from "./wallet.ts";
 
-/** The terms of a referral: those of the settings, and as they were when the account was opened. */
-const terms = () => ({
-  /** A sum at the first funding of at least `minimum`. */
-  reward: minor("reward"),
-  minimum: minor("minimum"),
-  /** A share of the operator's margin, in hundredths of a per cent, up to `cap` in all. */
-  share: integer("share"),
-  cap: minor("cap"),
-  /** How long after the account was opened it earns. */
-  months: integer("months").notNull().default(6),
-  /** The days between the funding, or the end of the month, and the payment. */
-  holdDays: integer("hold_days").notNull().default(7),
-});
-
-/** The one row with the terms of new referrals. */
-export const referralSettings = pgTable(
-  "referral_settings",
-  {
-    id: integer("id").primaryKey().default(1),
-    kind: choice("kind", ["off", "first_funding", "share"]).default("off"),
-    ...terms(),
-    /** How many new resellers of one referrer count within 30 days. */
-    maxReferrals: integer("max_referrals").notNull().default(10),
-    version: integer("version").notNull().default(1),
-  },
-  (t) => [
-    check("referral_settings_single", sql`${t.id} = 1`),
-    isOneOf("referral_settings_kind", t.kind),
-    check(
-      "referral_settings_first_funding",
-      sql`${t.kind} <> 'first_funding' or coalesce(${t.reward} > 0 and ${t.minimum} >= ${t.reward}, false)`,
-    ),
-    check(
-      "referral_settings_share",
-      sql`${t.kind} <> 'share' or coalesce(${t.share} between 1 and 5000 and ${t.cap} > 0, false)`,
-    ),
-    check("referral_settings_months", sql`${t.months} between 1 and 24`),
-    check("referral_settings_hold", sql`${t.holdDays} between 0 and 180`),
-    check("referral_settings_max", sql`${t.maxReferrals} between 1 and 1000`),
-  ],
-);
-
 /** The code in each reseller's link. */
 export const referralCodes = pgTable("referral_codes", {
   resellerId: reference("reseller_id")
@@ -64,7 +22,16 @@ export const referrals = pgTable(
     referrerId: referenceTo("referrer_id", () => wallets.resellerId),
     referredId: referenceTo("referred_id", () => wallets.resellerId).unique("referrals_referred_once"),
     kind: choice("kind", ["first_funding", "share"]),
-    ...terms(),
+    /** A sum at the first funding of at least `minimum`. */
+    reward: minor("reward"),
+    minimum: minor("minimum"),
+    /** A share of the operator's margin, in hundredths of a per cent, up to `cap` in all. */
+    share: integer("share"),
+    cap: minor("cap"),
+    /** How long after the account was opened it earns. */
+    months: integer("months").notNull().default(6),
+    /** The days between the funding, or the end of the month, and the payment. */
+    holdDays: integer("hold_days").notNull().default(7),
     createdAt: instant("created_at").notNull().defaultNow(),
     /** An admin saw that both use one device, and lets it earn anyway. */
     clearedAt: instant("cleared_at"),

@@ -19,7 +19,6 @@ export const SETTINGS_CHANGES = [
   "saved",
   "role",
   "permissions",
-  "referrals",
   "two_factor",
   "password_link",
   "supplier_on",

@@ -143,7 +143,6 @@ async function readDoors() {
       (select count(*) from resellers where collects)::integer as collects,
       (select coalesce(jsonb_agg(to_jsonb(o) order by level), '[]') from upgrade_offers o where open) as offers,
       (select jsonb_agg(level order by id) from suppliers where enabled) as levels,
-      (select jsonb_agg(to_jsonb(r)) from referral_settings r) as referrals,
       (select coalesce(jsonb_agg(s.id order by s.id), '[]') from staff s join staff_roles r on r.id = s.role_id
         where r.built_in = 'owner' or r.permissions && '{money,staff,resellers,suppliers}'::text[]) as trusted`);
   return doors;

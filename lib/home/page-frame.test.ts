@@ -7,7 +7,7 @@ import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
 import { countUnreadNotifications } from "#lib/notification/notification-list";
 import { getOwnReferrals } from "#lib/referral/get-referrals";
-import { getReferralSettings, setReferralSettings } from "#lib/referral/referral-settings";
+import { referralSettings } from "#lib/referral/referral-settings";
 import { openScene } from "#lib/testing/open-scene";
 import { getUpgrade } from "#lib/upgrade/get-upgrade";
 import { setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
@@ -62,9 +62,7 @@ test("leads to levels and referrals only once the operator offers them", async (
     reason: "we offer it",
   } as const;
   await setUpgradeOffer(at.system, offer);
-  const { version } = await getReferralSettings(at.system);
-  const terms = { reward: "1", minimum: "1", months: 1, holdDays: 1, maxReferrals: 1 };
-  await setReferralSettings(at.system, { kind: "first_funding", ...terms, version, reason: "we offer it" });
+  await changeSettings(at.system, referralSettings, { kind: "first_funding", reward: "1", minimum: "1" });
   expect(await getPageFrame(ctx)).toMatchObject({ upgradeOffered: true, hasReferrals: true });
 });
 

@@ -1,10 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { referrals } from "#db/schema/referral";
+import { readSettings, selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { getOwnReferralCode } from "./referral-code.ts";
-import { type ReferralTerms, readReferralSettings } from "./referral-settings.ts";
+import { type ReferralTerms, referralSettings } from "./referral-settings.ts";
 
 /** A reward or the lack of one. Money in minor units. */
 export interface ReferredReseller {
@@ -30,7 +31,7 @@ export type OwnReferrals = Awaited<ReturnType<typeof getOwnReferrals>>;
  */
 export async function getOwnReferrals(ctx: Ctx) {
   const { id } = requireReseller(ctx);
-  const settings = await readReferralSettings(ctx);
+  const settings = await readSettings(ctx, referralSettings);
   const { kind } = settings;
   const [referred, referrer, code] = await Promise.all([
     readReferred(ctx, id),
@@ -48,7 +49,7 @@ export async function getOwnReferrals(ctx: Ctx) {
 
 /** Selects whether referrals are on or the reseller has any, for the navigation. */
 export const hasReferrals = (resellerId: SQL): SQL<boolean> => sql<boolean>`(
-  exists (select from referral_settings where kind <> 'off')
+  ${selectSetting(referralSettings, "kind")} <> 'off'
   or exists (select from referrals where referrer_id = ${resellerId})
   or exists (select from referrals where referred_id = ${resellerId}))`;
 

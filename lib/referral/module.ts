@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { declareActions } from "#lib/core/action";
 import { EVERY_TEN_MINUTES } from "#lib/core/lane/run-timing";
 import { defineActionItem, defineModule } from "#lib/core/module";
-import { byReseller, operatorData } from "#lib/core/personal-data";
+import { byReseller } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
+import { referralSettings } from "./referral-settings.ts";
 
 export const referralModule = defineModule({
   name: "referral",
@@ -18,12 +19,12 @@ export const referralModule = defineModule({
         account: (id) => sql`(select referrer_id from referrals r where r.id = t.referral_id) = ${id}`,
       },
     },
-    referral_settings: operatorData({ current: "settings" }),
     referrals: {
       retention: { forever: "the referrer of a reseller, and the settings of that day" },
       personalData: { account: (id) => sql`${id} in (t.referrer_id, t.referred_id)` },
     },
   },
+  settings: [referralSettings],
   actions: {
     ...declareActions(() => import("./manage-referral.ts"), {
       clearReferral: {
@@ -40,14 +41,6 @@ export const referralModule = defineModule({
       },
       setReferrer: { redirects: "money", permission: "resellers", audit: "referral.set" },
     }),
-    ...declareActions(() => import("./referral-settings.ts"), {
-      setReferralSettings: {
-        redirects: "money",
-        approval: true,
-        permission: "rules",
-        audit: ["referral.settings", "approval_request.made"],
-      },
-    }),
   },
   audit: {
     "referral.cleared": "approved a referral",
@@ -56,7 +49,6 @@ export const referralModule = defineModule({
     "referral.paid": "paid a referral reward",
     "referral.reversed": "reversed a referral reward",
     "referral.set": "set a reseller’s referrer",
-    "referral.settings": "changed referral settings",
   },
   events: { "referral.made": "A reseller counts as referred by another." },
   follows: {

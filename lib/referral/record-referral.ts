@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type AuditActor, recordAuditRows } from "#lib/audit/record-audit";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import type { PortalEvent } from "#lib/core/event";
 import { listIds } from "#lib/event/choose-events";
+import { referralSettings } from "./referral-settings.ts";
 
 /** Records the referrers of approved applicants who came by a link, where that counts. */
 export async function recordReferralsOfSignUps(ctx: Ctx, events: readonly PortalEvent[]): Promise<void> {
@@ -43,9 +45,13 @@ export async function recordReferral(
 ): Promise<{ id: number } | { reason: UncountedReason }> {
   // Serialises the counts of one referrer.
   await ctx.db.execute(sql`select from referral_codes where reseller_id = ${referrerId} for no key update`);
+  const { kind, reward, minimum, share, cap, months, holdDays, maxReferrals } = await readSettings(
+    ctx,
+    referralSettings,
+  );
+  if (kind === "off") return { reason: "off" };
   const [row] = await ctx.db.execute<{ reason: UncountedReason | null }>(sql`
     select case
-      when s.kind = 'off' then 'off'
       when exists (select from referrals where referred_id = ${referredId}) then 'referred'
       when ${referrerId}::bigint = ${referredId}::bigint then 'same'
       when not exists (select from resellers where id = ${referrerId} and state <> 'closed') then 'closed'
@@ -59,17 +65,17 @@ export async function recordReferral(
         select count(*)
         from referrals
         where referrer_id = ${referrerId} and created_at > now() - interval '30 days'
-      ) >= s.max_referrals then 'limit'
-    end as reason
-    from referral_settings s`);
+      ) >= ${maxReferrals} then 'limit'
+    end as reason`);
   if (row?.reason) return { reason: row.reason };
   const [made] = await ctx.db.execute<{ id: string }>(sql`
     with made as (
       insert into referrals (
         referrer_id, referred_id, kind, reward, minimum, share, cap, months, hold_days, created_at
       )
-      select ${referrerId}, ${referredId}, kind, reward, minimum, share, cap, months, hold_days, ${since}
-      from referral_settings
+      values (
+        ${referrerId}, ${referredId}, ${kind}, ${reward}, ${minimum}, ${share}, ${cap}, ${months}, ${holdDays}, ${since}
+      )
       on conflict do nothing
       returning *
     ),

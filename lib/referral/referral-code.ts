@@ -3,8 +3,9 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { accounts, resellers } from "#db/schema/account";
 import { referralCodes } from "#db/schema/referral";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { readReferralSettings } from "./referral-settings.ts";
+import { referralSettings } from "./referral-settings.ts";
 
 /** Letters and digits that aren't mistaken for each other. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -36,7 +37,7 @@ const createCode = () =>
 /** Finds whose link it is, for visitors, while referrals are on. */
 export async function findReferrer(ctx: Ctx, code: unknown): Promise<{ name: string } | undefined> {
   const { data } = ReferralCode.safeParse(code);
-  if (!data || (await readReferralSettings(ctx)).kind === "off") return undefined;
+  if (!data || (await readSettings(ctx, referralSettings)).kind === "off") return undefined;
   const [found] = await ctx.db
     .select({ name: accounts.name })
     .from(referralCodes)

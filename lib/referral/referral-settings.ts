@@ -1,161 +1,116 @@
-import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { inTransaction } from "#db/client";
-import { referralSettings } from "#db/schema/referral";
-import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
-import { explainConflict } from "#lib/audit/explain-conflict";
-import { recordAudit } from "#lib/audit/record-audit";
-import { requireConfirmation } from "#lib/audit/require-confirmation";
-import { type Ctx, requireAdmin } from "#lib/core/context";
-import { Amount } from "#lib/core/money/amount";
-import { formatDecimal, type Minor } from "#lib/core/money/money";
-import { Reason } from "#lib/core/text/reason";
+import { defineSettings } from "#lib/audit/settings/define-settings";
+import { amountField, choiceField, type Field, numberField, optional } from "#lib/core/settings/fields";
+import type { Values } from "#lib/core/settings/settings";
 
-/** The terms of new referrals. Money in minor units, the share in hundredths of a per cent. */
-export type ReferralSettings = typeof referralSettings.$inferSelect;
+/** In hundredths of a per cent. */
+const MAX_SHARE = 5_000;
 
-/** The terms of a referral, as pages show them. */
-export type ReferralTerms = Pick<
-  ReferralSettings,
-  "reward" | "minimum" | "share" | "cap" | "months" | "holdDays"
-> & { kind: "first_funding" | "share" };
-
-/** Reads the terms of new referrals. Rights are the caller's. */
-export async function readReferralSettings(ctx: Ctx): Promise<ReferralSettings> {
-  const [row] = await ctx.db.select().from(referralSettings);
-  if (!row) throw new Error("the row of settings is missing");
-  return row;
-}
-
-/** Gets the terms for the form that changes them. Admins only. */
-export async function getReferralSettings(ctx: Ctx): Promise<ReferralSettings> {
-  requireAdmin(ctx);
-  return readReferralSettings(ctx);
-}
-
-const whole = (least: number, most: number) => {
-  const words = `Enter a whole number from ${least} to ${most}.`;
-  return z.coerce.number<string | number>(words).int(words).min(least, words).max(most, words);
+const shareField: Field<number> = {
+  kind: "text",
+  inputMode: "decimal",
+  label: "Share of margin (%)",
+  hint: "0.01 to 50.",
+  initial: 0,
+  typed: z.string().transform((text, check) => {
+    const share = /^\d{1,2}(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text) * 100) : 0;
+    if (share >= 1 && share <= MAX_SHARE) return share;
+    check.addIssue("Enter a percentage from 0.01 to 50.");
+    return z.NEVER;
+  }),
+  stored: z.number().int().min(1).max(MAX_SHARE),
+  show: (share) => String(share / 100),
 };
-const OptionalAmount = z.preprocess(
-  (typed) => (typed === "" ? null : typed),
-  Amount.nullable().default(null),
-);
-const MAX_SHARE = 5000;
 
-/** A typed percentage with up to two decimals, as hundredths of a per cent. */
-const Share = z.preprocess(
-  (typed) => (typed === "" ? null : typed),
-  z
-    .union([z.number().int(), z.string()])
-    .nullable()
-    .default(null)
-    .transform((typed, check) => {
-      if (typed === null) return null;
-      const share =
-        typeof typed === "number"
-          ? typed
-          : /^\d{1,2}(\.\d{1,2})?$/.test(typed.trim())
-            ? Math.round(Number(typed) * 100)
-            : 0;
-      if (share >= 1 && share <= MAX_SHARE) return share;
-      check.addIssue("Enter a percentage from 0.01 to 50.");
-      return z.NEVER;
-    }),
-);
-
-export const SetReferralSettingsInput = z
-  .object({
-    kind: z.enum(["off", "first_funding", "share"], "Choose what a referral earns."),
-    reward: OptionalAmount,
-    minimum: OptionalAmount,
-    share: Share,
-    cap: OptionalAmount,
-    months: whole(1, 24),
-    holdDays: whole(1, 180),
-    maxReferrals: whole(1, 1000),
-    version: z.coerce.number<string | number>().int(),
-    reason: Reason,
-  })
-  .superRefine(({ kind, reward, minimum, share, cap }, check) => {
-    const require = (field: string, message: string) =>
-      check.addIssue({ code: "custom", path: [field], message });
-    if (kind === "first_funding") {
-      if (reward === null) require("reward", "Enter the reward.");
-      if (minimum === null) require("minimum", "Enter the minimum top-up.");
-      if (reward !== null && minimum !== null && reward > minimum)
-        require("minimum", "The minimum top-up can’t be below the reward.");
-    }
-    if (kind === "share") {
-      if (share === null) require("share", "Enter the share.");
-      if (cap === null) require("cap", "Enter the maximum per reseller.");
-    }
-  });
-export type SetReferralSettingsInput = z.input<typeof SetReferralSettingsInput>;
-
-const AUDIT_SUBJECT = { subject: "referral settings", subjectId: "terms" };
+const wholeNumber = (shown: { label: string; hint: string; initial: number; max: number }) =>
+  numberField({ ...shown, min: 1, tooMuch: `Enter at most ${shown.max.toLocaleString("en")}.` });
 
 /**
- * Sets what referrals of new resellers earn. Money is paid by these terms without an admin, so it
- * asks for the password, and needs the approval of another owner where there is one, except to
- * turn them off. Admins only.
- * @throws conflict when it changed meanwhile, or a change waits already; invalid at `confirmPassword`
+ * The terms of new referrals: money in minor units, the share in hundredths of a per cent. Money is paid by them
+ * without an admin, so that they need the approval of another owner where there is one, except to turn them off.
  */
-export async function setReferralSettings(
-  ctx: Ctx,
-  input: SetReferralSettingsInput,
-): Promise<PendingApproval | undefined> {
-  requireAdmin(ctx, "rules");
-  const wanted = SetReferralSettingsInput.parse(input);
-  await requireConfirmation(ctx);
-  return inTransaction(ctx, async (tx) => {
-    if (wanted.kind === "off") return applyReferralSettings(tx, wanted);
-    const before = await readReferralSettings(tx);
-    const { reason } = wanted;
-    const change = {
-      kind: "settings" as const,
-      reason,
-      about: "referrals",
-      subject: AUDIT_SUBJECT,
-      facts: { before: toAuditFacts(before), after: toAuditFacts(wanted) },
-      input: { change: "referrals" as const, wanted: toStoredInput(wanted) },
-    };
-    return runOrRequestApproval(tx, change, (tx) => applyReferralSettings(tx, wanted));
-  });
-}
-
-/** Sets it in the caller's transaction, who has checked the rights. @throws conflict when it changed */
-export async function applyReferralSettings(ctx: Ctx, input: unknown): Promise<undefined> {
-  const { version, reason, ...after } = SetReferralSettingsInput.parse(input);
-  const [before] = await ctx.db.select().from(referralSettings).for("update");
-  if (before?.version !== version) throw await explainConflict(ctx, AUDIT_SUBJECT);
-  await ctx.db
-    .update(referralSettings)
-    .set({ ...after, version: sql`${referralSettings.version} + 1` })
-    .where(eq(referralSettings.version, version));
-  await recordAudit(ctx, {
-    ...AUDIT_SUBJECT,
-    action: "referral.settings",
-    reason,
-    before: toAuditFacts(before),
-    after: toAuditFacts(after),
-  });
-}
-
-type Wanted = z.output<typeof SetReferralSettingsInput>;
-
-/** Money as decimal text, which the schema parses again. */
-const toStoredInput = ({ reward, minimum, cap, ...rest }: Wanted) => ({
-  ...rest,
-  reward: toDecimal(reward),
-  minimum: toDecimal(minimum),
-  cap: toDecimal(cap),
+export const referralSettings = defineSettings({
+  name: "referral",
+  path: "/admin/resellers/referrals#referral-settings",
+  find: { label: "Change referral settings", keywords: "invite link reward share" },
+  title: "Referral settings",
+  text: "What a reseller earns who brings another one.",
+  submit: "Save referral settings",
+  saved: () => "Saved. The settings apply to resellers who join from now on.",
+  fields: {
+    kind: choiceField({
+      label: "A referral earns",
+      options: {
+        off: "Nothing: referrals are off",
+        first_funding: "A sum at the first large top-up",
+        share: "A share of the margin",
+      },
+      initial: "off",
+    }),
+    reward: optional(
+      amountField({
+        label: "Reward",
+        hint: "Paid once, for the first top-up of the minimum or more.",
+        initial: 0n,
+      }),
+    ),
+    minimum: optional(amountField({ label: "Minimum top-up", hint: "The reward or more.", initial: 0n })),
+    share: optional(shareField),
+    cap: optional(
+      amountField({
+        label: "Maximum per reseller",
+        hint: "One referral earns no more than this.",
+        initial: 0n,
+      }),
+    ),
+    months: wholeNumber({
+      label: "Months",
+      hint: "1 to 24, from the day the reseller joins.",
+      initial: 6,
+      max: 24,
+    }),
+    /** The days between the funding, or the end of the month, and the payment. */
+    holdDays: wholeNumber({
+      label: "Days until payment",
+      hint: "1 to 180, after the top-up or the month. A top-up reversed before then earns nothing.",
+      initial: 7,
+      max: 180,
+    }),
+    /** How many new resellers of one referrer count within 30 days. */
+    maxReferrals: wholeNumber({
+      label: "New resellers per 30 days",
+      hint: "A referrer earns nothing for more.",
+      initial: 10,
+      max: 1_000,
+    }),
+  },
+  check({ kind, reward, minimum, share, cap }) {
+    if (kind === "first_funding") {
+      if (reward === null) return { field: "reward", message: "Enter the reward." };
+      if (minimum === null) return { field: "minimum", message: "Enter the minimum top-up." };
+      if (reward > minimum)
+        return { field: "minimum", message: "The minimum top-up can’t be below the reward." };
+    }
+    if (kind === "share") {
+      if (share === null) return { field: "share", message: "Enter the share." };
+      if (cap === null) return { field: "cap", message: "Enter the maximum per reseller." };
+    }
+    return undefined;
+  },
+  redirects: "money",
+  password: true,
+  approval: { label: "Change referral settings", needs: (_before, { kind }) => kind !== "off" },
+  permission: "rules",
+  audit: {
+    subject: "referral settings",
+    subjectId: "terms",
+    codes: { "referral.settings": "changed referral settings" },
+  },
 });
 
-const toDecimal = (amount: Minor | null) => (amount === null ? "" : formatDecimal(amount));
+export type ReferralSettings = Values<typeof referralSettings.fields>;
 
-function toAuditFacts(settings: Omit<ReferralSettings, "id" | "version">): Record<string, unknown> {
-  const { kind, reward, minimum, share, cap, months, holdDays, maxReferrals } = settings;
-  const money = { reward: reward?.toString(), minimum: minimum?.toString(), cap: cap?.toString() };
-  return { kind, ...money, share, months, holdDays, maxReferrals };
-}
+/** The terms of a referral, as pages show them. */
+export type ReferralTerms = Omit<ReferralSettings, "kind" | "maxReferrals"> & {
+  kind: Exclude<ReferralSettings["kind"], "off">;
+};

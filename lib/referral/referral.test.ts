@@ -4,7 +4,8 @@ import { approveSignUp } from "#lib/account/sign-up/approve-sign-up";
 import { signUp } from "#lib/account/sign-up/sign-up";
 import { signUpList } from "#lib/account/sign-up/sign-up-list";
 import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
-import { changeSettings } from "#lib/audit/settings/save-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
+import { changeSettings, saveSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { handleEvents } from "#lib/event/testing/handle-events";
 import { requestFunding } from "#lib/funding/request-funding";
@@ -28,11 +29,7 @@ import { payRewards } from "./pay-rewards.ts";
 import { recordRewards } from "./record-rewards.ts";
 import { findReferrer, getOwnReferralCode } from "./referral-code.ts";
 import { countReferralsToReview, referralList } from "./referral-list.ts";
-import {
-  getReferralSettings,
-  type SetReferralSettingsInput,
-  setReferralSettings,
-} from "./referral-settings.ts";
+import { referralSettings } from "./referral-settings.ts";
 
 const { at, provider, verify, booksHold } = await openPaymentScene();
 const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
@@ -40,7 +37,7 @@ let made = 0;
 let ada: { id: number; ctx: Ctx };
 
 const SUM = {
-  kind: "first_funding" as const,
+  kind: "first_funding",
   reward: "500",
   minimum: "5,000",
   share: "",
@@ -49,11 +46,9 @@ const SUM = {
   holdDays: 7,
   maxReferrals: 10,
 };
-const SHARE = { ...SUM, kind: "share" as const, reward: "", minimum: "", share: "10", cap: "1,000" };
-const offer = async (terms: Omit<SetReferralSettingsInput, "version" | "reason">) => {
-  const { version } = await getReferralSettings(at.system);
-  await setReferralSettings(at.system, { ...terms, version, reason: "as agreed" });
-};
+const SHARE = { ...SUM, kind: "share", reward: "", minimum: "", share: "10", cap: "1,000" };
+const offer = (terms: typeof SUM) => changeSettings(at.system, referralSettings, terms);
+const getTerms = () => readSettings(at.system, referralSettings);
 
 /** Signs up by a link and is approved. @returns the new reseller */
 async function join(...input: Parameters<typeof approveJoining>) {
@@ -465,22 +460,22 @@ test("rejects terms without bounds", async () => {
 
 test("needs another owner's approval where there is one, except to turn referrals off", async () => {
   const [owner, second] = [await at.admin(), await at.admin()];
-  const { version } = await getReferralSettings(owner);
-  await setReferralSettings(owner, { ...SUM, reward: "600.50", version, reason: "more" });
-  expect((await getReferralSettings(owner)).reward).toBe(50_000n);
+  const { version } = await getTerms();
+  await changeSettings(owner, referralSettings, { ...SUM, reward: "600.50" });
+  expect((await getTerms()).reward).toBe(50_000n);
   const [request] = (await approvalRequestList.page(second)).rows;
   expect(request?.change).toMatchObject({
-    change: "referrals",
+    change: "saved",
+    of: "referral",
     before: { reward: "50000" },
     after: { reward: "60050" },
   });
   await approveRequest(second, { id: request?.id ?? 0 });
-  const approved = await getReferralSettings(owner);
-  expect(approved).toMatchObject({ reward: 60_050n, minimum: 500_000n, share: null });
-  await setReferralSettings(owner, { ...SUM, kind: "off", version: approved.version, reason: "enough" });
-  expect((await getReferralSettings(owner)).kind).toBe("off");
+  expect(await getTerms()).toMatchObject({ reward: 60_050n, minimum: 500_000n, share: null });
+  await changeSettings(owner, referralSettings, { ...SUM, kind: "off" });
+  expect((await getTerms()).kind).toBe("off");
   const stale = { ...SHARE, version, reason: "from an old page" };
-  await expect(setReferralSettings(owner, stale)).rejects.toMatchObject({ code: "conflict" });
+  await expect(saveSettings(owner, referralSettings, stale)).rejects.toMatchObject({ code: "conflict" });
 });
 
 test("finds rewards without their journal, and journals without their reward", async () => {

@@ -15,7 +15,6 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["resellers", "Handle sign-up requests", "/admin/resellers/sign-ups", "approve new accounts"],
   ["resellers", "Handle level upgrades", "/admin/review/queue?kind=upgrade", "approve reject request tier"],
   ["rules", "Change level offers", "/admin/resellers/upgrades", "upgrade price volume tier"],
-  ["rules", "Change referral settings", "/admin/resellers/referrals", "invite link reward share"],
   ["personal", "Export or erase personal data", "/admin/resellers/personal", "privacy delete"],
   ["prices", "Change prices", "/admin/catalogue/prices", "price grid plans"],
   ["prices", "Change price rules", "/admin/catalogue/rules", "markup levels margin"],

@@ -20,28 +20,33 @@ interface Props {
   text?: ReactNode;
   /** The labels of several texts, by the name of their field and their ids. */
   labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Hints that depend on more than the setting, by its name. */
-  hints?: Readonly<Record<string, string>>;
+  /** Parts of fields that depend on more than their setting, by its name. */
+  shown?: Readonly<Record<string, Shown>>;
   /** Above the fields. */
   children?: ReactNode;
 }
 
+interface Shown extends Pick<Partial<Field>, "hint"> {
+  className?: string;
+}
+
 /** The form of settings, as they are declared. */
-export async function SettingsSection({ ctx, of, text, labels = {}, hints = {}, children }: Props) {
+export async function SettingsSection({ ctx, of, text, labels = {}, shown = {}, children }: Props) {
   const { name, path, title, submit, permission, fields, audit } = of;
   const { subject, subjectId } = audit;
   const id = path.slice(path.indexOf("#") + 1);
   const { version, ...values } = await readSettings(ctx, of);
-  const shown = Object.entries(fields).flatMap(([name, field]) => {
-    const value = field.show(values[name]);
-    const hint = hints[name] ?? field.hint;
-    if (typeof value === "string") return { name, field: { ...field, ...(hint && { hint }) }, value };
+  const controls = Object.entries(fields).flatMap(([name, declared]) => {
+    const value = declared.show(values[name]);
+    const { className, ...more } = shown[name] ?? {};
+    const field = { ...declared, ...more };
+    if (typeof value === "string") return { name, field, value, className };
     return Object.entries(labels[name] ?? {}).map(([id, label]) => ({
-      ...{ name: `${name}-${id}`, field: { ...field, label }, value: value[id] ?? "" },
+      ...{ name: `${name}-${id}`, field: { ...field, label }, value: value[id] ?? "", className },
     }));
   });
-  const [wide, narrow] = [shown.filter(isWide), shown.filter((field) => !isWide(field))];
-  const begun = shown.map(({ name, field: { kind }, value }) => [
+  const [wide, narrow] = [controls.filter(isWide), controls.filter((control) => !isWide(control))];
+  const begun = controls.map(({ name, field: { kind }, value }) => [
     name,
     kind === "switch" && value === "" ? [] : value,
   ]);
@@ -61,13 +66,15 @@ export async function SettingsSection({ ctx, of, text, labels = {}, hints = {}, 
         submit={submit}
       >
         {children}
-        {wide.map((field) => (
-          <SettingControl key={field.name} {...field} />
+        {wide.map((control) => (
+          <SettingControl key={control.name} {...control} />
         ))}
         {narrow.length > 0 && (
           <div className={narrow.length > 1 ? "grid gap-4 sm:grid-cols-2" : "grid max-w-xs"}>
-            {narrow.map((field) => (
-              <SettingControl key={field.name} {...field} />
+            {narrow.map((control) => (
+              <div key={control.name} className={control.className}>
+                <SettingControl {...control} />
+              </div>
             ))}
           </div>
         )}

@@ -23,6 +23,8 @@ test("keeps what admins saved when each setting had a table of its own", async (
     update delivery_issue_settings set reply_hours = 336, reporting_window_days = 90, checks = '{"1": "*310#"}', version = 7;
     update reconcile_settings set automatic = false, late_seconds = 60, refund_seconds = 86400, grace_seconds = 0,
       version = 8, single_admin_limit = 999999999999999999, approval_settings_version = 9, advances = true, basis = 41;
+    update referral_settings set kind = 'share', share = 1050, cap = 999999999999999999, months = 24, hold_days = 0,
+      max_referrals = 1000, version = 10;
   `);
   await migrate(base.url);
   const all = modules.flatMap(({ settings = [] }) => settings);
@@ -43,6 +45,10 @@ test("keeps what admins saved when each setting had a table of its own", async (
     reconcile: { automatic: false, lateSeconds: 60, refundSeconds: 86_400, graceSeconds: 0, version: 8 },
     approval: { singleAdminLimit: 999_999_999_999_999_999n, version: 9 },
     advances: { enabled: true },
+    referral: {
+      ...{ kind: "share", share: 1_050, cap: 999_999_999_999_999_999n, reward: null, minimum: null },
+      ...{ months: 24, holdDays: 0, maxReferrals: 1_000, version: 10 },
+    },
   });
   expect(await base.sql`select basis from chain_basis`).toEqual([{ basis: 41 }]);
 });

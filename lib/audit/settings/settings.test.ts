@@ -140,3 +140,16 @@ test("declares initial values that its own declaration takes", async () => {
     expect(await readSettings(at.system, settings)).toEqual({ ...values, version: 1 });
   }
 });
+
+test.each([
+  ["approval", { singleAdminLimit: "-1" }],
+  ["reconcile", { refundSeconds: 1 }],
+  ["referral", { kind: "first_funding", reward: "2", minimum: "1" }],
+  ["referral", { kind: "share", share: 100 }],
+  ["referral", { holdDays: 181 }],
+])("keeps the database from holding %s settings of %j", async (name, value) => {
+  const saved = sql`value || ${JSON.stringify(value)}::jsonb`;
+  await expect(
+    at.system.db.execute(sql`update settings set value = ${saved} where name = ${name}`),
+  ).rejects.toMatchObject({ cause: { constraint_name: "settings_valid" } });
+});

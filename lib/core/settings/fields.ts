@@ -15,7 +15,7 @@ export interface Field<V = unknown> {
   unit?: string;
   optional?: true;
   maxLength?: number;
-  inputMode?: "tel" | "email";
+  inputMode?: "tel" | "email" | "decimal";
   /** Of a choice, with their labels. */
   options?: Readonly<Record<string, string>>;
   /** Parses what a form sends. */
@@ -132,6 +132,23 @@ export const switchField = (shown: Shown<boolean>): Field<boolean> => ({
     .transform((value) => value === true || value === "yes"),
   stored: z.boolean(),
   show: (on) => (on ? "yes" : ""),
+});
+
+/** One of its `options`. */
+export function choiceField<K extends string>(
+  shown: Shown<NoInfer<K>> & { options: Readonly<Record<K, string>> },
+): Field<K> {
+  const choice = z.enum(Object.keys(shown.options) as K[], "Select an option.");
+  return { ...shown, kind: "choice", typed: choice, stored: choice, show: (value) => value };
+}
+
+/** A field that a form may leave empty: null, as it is until an admin saves another. */
+export const optional = <V>(field: Field<V>): Field<V | null> => ({
+  ...field,
+  initial: null,
+  typed: z.preprocess((typed) => (typed === "" ? null : typed), field.typed.nullable().default(null)),
+  stored: field.stored.nullable(),
+  show: (value) => (value === null ? "" : field.show(value)),
 });
 
 const HOURS = Object.fromEntries(

@@ -29,7 +29,6 @@ import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discre
 import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
 import { executeWriteOff } from "#lib/purchase/advance/write-off-advance";
 import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase";
-import { applyReferralSettings } from "#lib/referral/referral-settings";
 import { applyPlanRouting } from "#lib/supplier/plan-routing";
 import { applySupplierOrder } from "#lib/supplier/save-supplier";
 import { applySupplierOn } from "#lib/supplier/turn-supplier";
@@ -198,7 +197,6 @@ const APPLY_CHANGE: Readonly<
 > = {
   role: applyRole,
   permissions: applyRolePermissions,
-  referrals: applyReferralSettings,
   two_factor: applyTwoFactorReset,
   password_link: applyPasswordLink,
   supplier_on: applySupplierOn,

@@ -1,14 +1,14 @@
+import { readSettings } from "#lib/audit/settings/read-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import { setReferrer } from "#lib/referral/manage-referral";
 import { referralList } from "#lib/referral/referral-list";
-import { getReferralSettings, setReferralSettings } from "#lib/referral/referral-settings";
+import { referralSettings } from "#lib/referral/referral-settings";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 
 const TERMS = {
-  kind: "first_funding" as const,
+  kind: "first_funding",
   reward: "500",
   minimum: "5,000",
-  share: "",
-  cap: "",
   months: 6,
   holdDays: 7,
   maxReferrals: 1000,
@@ -17,8 +17,8 @@ const TERMS = {
 export function actionSamples({ at }: ActionScene): ActionSamples {
   /** Returns the form that names a new reseller's referrer. */
   async function getReferrerForm() {
-    const { kind, version } = await getReferralSettings(at.system);
-    if (kind === "off") await setReferralSettings(at.system, { ...TERMS, version, reason: REASON });
+    const { kind } = await readSettings(at.system, referralSettings);
+    if (kind === "off") await changeSettings(at.system, referralSettings, TERMS);
     const referrer = await at.reseller();
     const email = referrer.ctx.actor.kind === "reseller" ? referrer.ctx.actor.email : "";
     return { resellerId: (await at.reseller()).id, email, reason: REASON };
@@ -33,8 +33,8 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
     clearReferral: createReferral,
     endReferral: createReferral,
     setReferrer: { given: getReferrerForm, makes: true },
-    setReferralSettings: async () => {
-      const { version } = await getReferralSettings(at.system);
+    saveReferralSettings: async () => {
+      const { version } = await readSettings(at.system, referralSettings);
       return { ...TERMS, version, reason: REASON };
     },
   };

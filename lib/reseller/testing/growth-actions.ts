@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { reverseEntry } from "#lib/ledger/reverse-entry";
 import { setReferrer } from "#lib/referral/manage-referral";
 import { payRewards } from "#lib/referral/pay-rewards";
 import { recordRewards } from "#lib/referral/record-rewards";
-import { getReferralSettings, setReferralSettings } from "#lib/referral/referral-settings";
+import { referralSettings } from "#lib/referral/referral-settings";
 import type { Scene } from "#lib/testing/scene";
+import { storeSettings } from "#lib/testing/store-settings";
 import { buyUpgrade } from "#lib/upgrade/buy-upgrade";
 import { approveUpgrade, rejectUpgrade } from "#lib/upgrade/decide-upgrade";
 import { getUpgrade } from "#lib/upgrade/get-upgrade";
@@ -62,11 +64,15 @@ export function growthActions({ at, admin, to, as }: GrowthActionContext) {
     approveLevel: (n: number) => to(PENDING_UPGRADES, n, (id) => approveUpgrade(admin, { id, reason })),
     rejectLevel: (n: number) => to(PENDING_UPGRADES, n, (id) => rejectUpgrade(admin, { id, reason })),
     offerReferrals: async (n: number) => {
-      const { version } = await getReferralSettings(admin);
       const sums = { reward: BigInt((n % 500) + 1), minimum: BigInt((n % 500) + 1) };
       const bounds = { months: 1, holdDays: 1, maxReferrals: 1000 };
-      await setReferralSettings(at.system, { kind: "first_funding", ...sums, ...bounds, version, reason });
-      await db.execute(sql`update referral_settings set hold_days = 0`);
+      await changeSettings(at.system, referralSettings, {
+        kind: "first_funding",
+        ...sums,
+        ...bounds,
+        reason,
+      });
+      await storeSettings(db, referralSettings, { holdDays: 0 });
       return true;
     },
     refer: (n: number) =>

@@ -1,9 +1,7 @@
 "use server";
 
-import { answerChange } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { clearReferral, endReferral, setReferrer } from "#lib/referral/manage-referral";
-import { SetReferralSettingsInput, setReferralSettings } from "#lib/referral/referral-settings";
 
 export const clearReferralAction = createAdminAction(
   clearReferral,
@@ -16,9 +14,3 @@ export const endReferralAction = createAdminAction(
 );
 
 export const setReferrerAction = createAdminAction(setReferrer, "Saved. Current referral settings apply.");
-
-export const setReferralSettingsAction = createAdminAction(
-  setReferralSettings,
-  answerChange("Saved. The settings apply to resellers who join from now on."),
-  { form: SetReferralSettingsInput },
-);

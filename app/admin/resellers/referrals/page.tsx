@@ -1,14 +1,9 @@
-import { AdminDialog, AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
-import { AmountInput } from "#app/admin/amount-input";
-import { HistoryDetails } from "#app/admin/history";
+import { SettingsSection } from "#app/admin/settings/settings-section";
 import { ResellerTabs } from "#app/admin/tabs";
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
-import { Card } from "#app/ui/card";
-import { Disclosure } from "#app/ui/disclosure";
-import { Input } from "#app/ui/form/input";
-import { Select } from "#app/ui/form/select";
 import { Gift } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { actionsColumn, type Column } from "#app/ui/list/data-table";
@@ -16,14 +11,13 @@ import { PageLink } from "#app/ui/page/page-link";
 import { formatShare } from "#app/ui/referral-terms.ts";
 import { Time } from "#app/ui/time";
 import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
-import { getAuditHistory } from "#lib/audit/audit-history";
 import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { type ReferralRow, referralList } from "#lib/referral/referral-list";
-import { getReferralSettings, type ReferralSettings } from "#lib/referral/referral-settings";
+import { type ReferralSettings, referralSettings } from "#lib/referral/referral-settings";
 import { requireAdminPage } from "#lib/request/actor";
-import { clearReferralAction, endReferralAction, setReferralSettingsAction } from "./actions.ts";
+import { clearReferralAction, endReferralAction } from "./actions.ts";
 
 export const metadata = { title: "Referrals" };
 
@@ -39,7 +33,7 @@ export default async function ReferralsPage({ searchParams }: { searchParams: Pr
       list={referralList}
       title="Referrals"
       tabs={<ResellerTabs ctx={ctx} here={PATH} />}
-      below={<TermsCard ctx={ctx} />}
+      below={<TermsSection ctx={ctx} />}
       search="Name"
       filters={[
         {
@@ -84,9 +78,7 @@ function formatTerms({
   share,
   cap,
   months,
-}: Omit<ReferralSettings, "kind" | "id" | "holdDays" | "maxReferrals" | "version"> & {
-  kind: string;
-}): string {
+}: Pick<ReferralSettings, "kind" | "reward" | "minimum" | "share" | "cap" | "months">): string {
   if (kind === "off") return "Nothing";
   const time = months === 1 ? "1 month" : `${months} months`;
   return kind === "share"
@@ -136,113 +128,39 @@ function ReferralActions({ row: { id, referred, referrer, toReview, endedAt } }:
   );
 }
 
-async function TermsCard({ ctx }: { ctx: Ctx }) {
-  const [settings, { open }] = await Promise.all([
-    getReferralSettings(ctx),
+async function TermsSection({ ctx }: { ctx: Ctx }) {
+  const [terms, { open }] = await Promise.all([
+    readSettings(ctx, referralSettings),
     readSettings(ctx, signUpSettings),
   ]);
-  const { kind, version } = settings;
+  const isOff = terms.kind === "off";
   return (
-    <Card title="Referral settings" className="mt-8 max-w-3xl">
-      <p>
-        {kind === "off"
-          ? "Referrals are off. Resellers have no link."
-          : `A referral earns: ${formatTerms(settings)}.`}
-      </p>
-      {kind !== "off" && !open && (
-        <Banner
-          className="mt-3"
-          kind="warn"
-          title="Sign-up page is off"
-          link={{ href: "/admin/resellers/sign-ups", label: "Sign-up requests" }}
-        >
-          Resellers get no link until you turn it on.
-        </Banner>
-      )}
-      <Disclosure key={version} title="Change referral settings">
-        <TermsForm settings={settings} />
-      </Disclosure>
-      <HistoryDetails records={getAuditHistory(ctx, { subject: "referral settings", subjectId: "terms" })} />
-    </Card>
+    <div className="mt-8">
+      <SettingsSection
+        ctx={ctx}
+        of={referralSettings}
+        text={
+          isOff ? "Referrals are off. Resellers have no link." : `A referral earns: ${formatTerms(terms)}.`
+        }
+        shown={SHOWN_WITH_KIND}
+      >
+        {!isOff && !open && (
+          <Banner
+            kind="warn"
+            title="Sign-up page is off"
+            link={{ href: "/admin/resellers/sign-ups", label: "Sign-up requests" }}
+          >
+            Resellers get no link until you turn it on.
+          </Banner>
+        )}
+      </SettingsSection>
+    </div>
   );
 }
-
-const KIND_LABELS = {
-  off: "Nothing: referrals are off",
-  first_funding: "A sum at the first large top-up",
-  share: "A share of the margin",
-};
 
 /** Hides the fields of one kind until it is chosen, without script too. */
-const FIELD_CLASS = {
-  first_funding: "[form:not(:has([value=first_funding]:checked))_&]:hidden",
-  share: "[form:not(:has([value=share]:checked))_&]:hidden",
-};
-
-function TermsForm({ settings }: { settings: ReferralSettings }) {
-  const { kind, reward, minimum, share, cap, months, holdDays, maxReferrals, version } = settings;
-  const whole = { inputMode: "numeric", autoComplete: "off", required: true } as const;
-  return (
-    <AdminForm
-      needs="rules"
-      id="terms"
-      action={setReferralSettingsAction}
-      hidden={{ version }}
-      submit="Save referral settings"
-    >
-      <Select label="A referral earns" name="kind" options={KIND_LABELS} defaultValue={kind} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <div className={FIELD_CLASS.first_funding}>
-          <AmountInput
-            label="Reward"
-            name="reward"
-            amount={reward}
-            hint="Paid once, for the first top-up of the minimum or more."
-          />
-        </div>
-        <div className={FIELD_CLASS.first_funding}>
-          <AmountInput label="Minimum top-up" name="minimum" amount={minimum} hint="The reward or more." />
-        </div>
-        <div className={FIELD_CLASS.share}>
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            label="Share of margin (%)"
-            name="share"
-            defaultValue={share === null ? "" : String(share / 100)}
-            hint="0.01 to 50."
-          />
-        </div>
-        <div className={FIELD_CLASS.share}>
-          <AmountInput
-            label="Maximum per reseller"
-            name="cap"
-            amount={cap}
-            hint="One referral earns no more than this."
-          />
-        </div>
-        <Input
-          {...whole}
-          label="Months"
-          name="months"
-          defaultValue={months}
-          hint="1 to 24, from the day the reseller joins."
-        />
-        <Input
-          {...whole}
-          label="Days until payment"
-          name="holdDays"
-          defaultValue={holdDays}
-          hint="1 to 180, after the top-up or the month. A top-up reversed before then earns nothing."
-        />
-        <Input
-          {...whole}
-          label="New resellers per 30 days"
-          name="maxReferrals"
-          defaultValue={maxReferrals}
-          hint="A referrer earns nothing for more."
-        />
-      </div>
-    </AdminForm>
-  );
-}
+const [SUM, SHARE] = [
+  { className: "[form:not(:has([value=first_funding]:checked))_&]:hidden" },
+  { className: "[form:not(:has([value=share]:checked))_&]:hidden" },
+];
+const SHOWN_WITH_KIND = { reward: SUM, minimum: SUM, share: SHARE, cap: SHARE };

@@ -79,7 +79,6 @@ const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
 
 const CHANGE_LABELS: Record<Exclude<SettingsChange, "role" | "saved">, string> = {
   permissions: "Change a role’s permissions",
-  referrals: "Change referral settings",
   two_factor: "Reset a reseller’s two-factor sign-in",
   password_link: "Create a reseller’s password link",
   supplier_on: "Turn on a supplier",

@@ -40,7 +40,7 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
     <SettingsSection
       ctx={ctx}
       of={approvalSettings}
-      hints={{ singleAdminLimit: hint }}
+      shown={{ singleAdminLimit: { hint } }}
       text={
         hasApprover
           ? approvalSettings.text
