@@ -19,6 +19,7 @@ const BEFORE_FIRST_KEPT = [
   "0013_drop_older_versions",
   "0015_declared_settings",
   "0016_referral_settings",
+  "0017_message_settings",
 ];
 const isBeforeFirstKept = (file = "") => BEFORE_FIRST_KEPT.includes(basename(file, ".sql"));
 

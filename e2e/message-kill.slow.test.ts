@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { messageSettings } from "#lib/message/message-settings";
 import { setShopMessages } from "#lib/message/shop-messages";
 import { checkPurchases } from "#lib/sales/check-purchases";
 import { deliverOrder } from "#lib/shop/order/deliver-order";
@@ -7,6 +8,7 @@ import { orderList } from "#lib/shop/order/list-orders";
 import { openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { asReseller } from "#lib/testing/scene";
+import { storeSettings } from "#lib/testing/store-settings";
 import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
 import { TestAccounts } from "./test-accounts.ts";
 
@@ -29,8 +31,8 @@ test("sends and charges each message once when its sender is killed, before or a
   const { phones } = system;
   const { systemCtx: ctx } = system.database;
   const run = (query: ReturnType<typeof sql>) => ctx.db.execute(query);
-  await run(sql`update message_settings set enabled = true, order_payer = 'wallet', sms_price = 800, quiet_from = 0,
-    quiet_until = 0`);
+  const payment = { orderPayer: "wallet", smsPrice: 800n } as const;
+  await storeSettings(ctx.db, messageSettings, { enabled: true, ...payment, quietFrom: 0, quietUntil: 0 });
   const { id } = await people.reseller({ level: "affiliate" });
   const owner = await asReseller(ctx, id);
   await openTestShop(owner, "killed");

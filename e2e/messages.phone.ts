@@ -1,16 +1,15 @@
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
-import { getMessageSettings, setMessageSettings } from "#lib/message/message-settings";
+import { messageSettings } from "#lib/message/message-settings";
 import { deliverOrder } from "#lib/shop/order/deliver-order";
 import { orderList } from "#lib/shop/order/list-orders";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { displayTestPhone, nextTestPhone } from "./test-purchases.ts";
 import { createTestShop } from "./test-shop.ts";
 
-const turnMessages = async (ctx: Ctx, enabled: "yes" | "") =>
-  setMessageSettings(ctx, {
-    ...{ enabled, smsPrice: "8", whatsappPrice: "12", orderPayer: "wallet" },
-    ...{ quietFrom: 0, quietUntil: 0, dailyLimit: 10, reason: "test" },
-    version: (await getMessageSettings(ctx)).version,
+const turnMessages = (ctx: Ctx, enabled: "yes" | "") =>
+  changeSettings(ctx, messageSettings, {
+    ...{ enabled, smsPrice: "8", whatsappPrice: "12", orderPayer: "wallet", quietFrom: 0, quietUntil: 0 },
   });
 
 test.afterEach(({ stage }) => turnMessages(stage.database.systemCtx, ""));

@@ -8,6 +8,10 @@ begin
     when 'reconcile' then
       (v ->> 'lateSeconds')::integer > 0 and (v ->> 'graceSeconds')::integer >= 0
       and (v ->> 'refundSeconds')::integer >= (v ->> 'lateSeconds')::integer
+    when 'message' then
+      (v ->> 'smsPrice')::bigint >= 0 and (v ->> 'whatsappPrice')::bigint >= 0
+      and v ->> 'orderPayer' in ('operator', 'wallet') and (v ->> 'dailyLimit')::integer between 1 and 100
+      and (v ->> 'quietFrom')::integer between 0 and 23 and (v ->> 'quietUntil')::integer between 0 and 23
     when 'referral' then
       (v ->> 'months')::integer between 1 and 24 and (v ->> 'holdDays')::integer between 0 and 180
       and (v ->> 'maxReferrals')::integer between 1 and 1000

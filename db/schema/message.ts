@@ -8,38 +8,6 @@ import { shops } from "./shop.ts";
 export const MEDIA = ["sms", "whatsapp"] as const;
 const PAYERS = ["operator", "wallet"] as const;
 
-/** The operator's settings of messages to customers: one row. */
-export const messageSettings = pgTable(
-  "message_settings",
-  {
-    id: integer("id").primaryKey().default(1),
-    /** Whether any message is sent. */
-    enabled: boolean("enabled").notNull().default(false),
-    /** The prices of one message, which the payer bears. */
-    smsPrice: minor("sms_price").notNull().default(sql`0`),
-    whatsappPrice: minor("whatsapp_price").notNull().default(sql`0`),
-    /** The payer of messages about shop orders: the operator, or the wallet of the shop's reseller. */
-    orderPayer: choice("order_payer", PAYERS).default("operator"),
-    /** Hours of `TIME_ZONE` between which only prompt messages are sent; the same hour twice is none. */
-    quietFrom: integer("quiet_from").notNull().default(21),
-    quietUntil: integer("quiet_until").notNull().default(8),
-    /** The maximum number of messages to one number in 24 hours. */
-    dailyLimit: integer("daily_limit").notNull().default(10),
-    /** Increases with each change, so that a form names the version it was made from. */
-    version: integer("version").notNull().default(1),
-  },
-  (t) => [
-    check("message_settings_single", sql`${t.id} = 1`),
-    check("message_settings_prices", sql`${t.smsPrice} >= 0 and ${t.whatsappPrice} >= 0`),
-    isOneOf("message_settings_order_payer", t.orderPayer),
-    check(
-      "message_settings_quiet",
-      sql`${t.quietFrom} between 0 and 23 and ${t.quietUntil} between 0 and 23`,
-    ),
-    check("message_settings_limit", sql`${t.dailyLimit} between 1 and 100`),
-  ],
-);
-
 /** Shops whose reseller turned messages to customers on. */
 export const shopMessages = pgTable(
   "shop_messages",

@@ -87,7 +87,7 @@ test("begins with the shop's address until an admin approved its name, and after
 
 test.each([
   ["the customer didn’t agree", async () => {}, false],
-  ["the operator has messages off", () => set("enabled = false"), true],
+  ["the operator has messages off", () => set({ enabled: false }), true],
 ])("sends nothing where %s", async (_name, prepare, agrees) => {
   const shop = await scene.openShop();
   await prepare();
@@ -149,7 +149,7 @@ test("tells of a reversed delivery", async () => {
 
 test("charges the wallet of a reseller who pays, once for each accepted message", async () => {
   const shop = await scene.openShop();
-  await set("order_payer = 'wallet'");
+  await set({ orderPayer: "wallet" });
   await run(sql`update shop_messages set agreed_price = 800`);
   const { phone } = await scene.delivered(shop);
   const before = await scene.walletOf(shop.owner.ctx);
@@ -180,7 +180,7 @@ async function buy(shop: Awaited<ReturnType<typeof scene.openShop>>, tells: bool
 
 test("tells the customer of a purchase whose reseller chose it, at the wallet’s cost, and no other", async () => {
   const shop = await scene.openShop();
-  await set("order_payer = 'wallet'");
+  await set({ orderPayer: "wallet" });
   await run(sql`update shop_messages set agreed_price = 800`);
   const { phone, ident } = await buy(shop, true);
   const unasked = await buy(shop, false);
@@ -205,7 +205,7 @@ test("tells the customer of a purchase whose reseller chose it, at the wallet’
 
 test("counts messages that the wallet pays for to the daily limit of the helper who sold", async () => {
   const shop = await scene.openShop();
-  await set("order_payer = 'wallet'");
+  await set({ orderPayer: "wallet" });
   await run(sql`update shop_messages set agreed_price = 800`);
   const { price } = at.offered();
   const { ctx } = await addHelper(shop.owner.ctx, { dailyLimit: 2n * price + 799n });
@@ -270,11 +270,11 @@ test("offers no message about a purchase while messages are off or above the agr
   const shop = await scene.openShop();
   const { ctx } = shop.owner;
   expect(await getPurchaseMessage(ctx)).toEqual({ medium: "sms", price: 0n });
-  await set("order_payer = 'wallet'");
+  await set({ orderPayer: "wallet" });
   expect(await getPurchaseMessage(ctx)).toBe(null);
   await run(sql`update shop_messages set agreed_price = 800`);
   expect(await getPurchaseMessage(ctx)).toEqual({ medium: "sms", price: 800n });
-  await set("enabled = false");
+  await set({ enabled: false });
   expect(await getPurchaseMessage(ctx)).toBe(null);
   await expect(agreeToPurchaseMessage(ctx, scene.createNumber().phone)).rejects.toMatchObject({
     fields: { message: [expect.stringContaining("Nothing was bought.")] },
@@ -284,7 +284,7 @@ test("offers no message about a purchase while messages are off or above the agr
 
 test("charges nothing for a message that isn’t accepted", async () => {
   const shop = await scene.openShop();
-  await set("order_payer = 'wallet'");
+  await set({ orderPayer: "wallet" });
   await run(sql`update shop_messages set agreed_price = 800`);
   const { phone } = await scene.delivered(shop);
   const before = await scene.walletOf(shop.owner.ctx);
@@ -303,10 +303,10 @@ test("charges nothing for a message that isn’t accepted", async () => {
 });
 
 test("sends nothing for a wallet that has too little, or above the price that its reseller agreed to", async () => {
-  await set("order_payer = 'wallet'");
+  await set({ orderPayer: "wallet" });
   const poor = await scene.openShop();
   const { phone } = await scene.delivered(poor);
-  await run(sql`update message_settings set sms_price = 99999999`);
+  await set({ orderPayer: "wallet", smsPrice: 99_999_999n });
   await run(sql`update customer_messages set price = 99999999 where reseller_id = ${poor.owner.id}`);
   await sendDue();
   expect(await messageOf(phone)).toMatchObject({
@@ -321,7 +321,7 @@ test("sends nothing for a wallet that has too little, or above the price that it
 
 test("lets the operator pay where the wallet was emptied while the message was sent", async () => {
   const shop = await scene.openShop();
-  await set("order_payer = 'wallet'");
+  await set({ orderPayer: "wallet" });
   await run(sql`update shop_messages set agreed_price = 800`);
   const { phone } = await scene.delivered(shop);
   phones.faults({ kind: "silent", to: phone });
@@ -345,7 +345,7 @@ test.each([
   ["never responded", "hang" as const],
 ])("sends and charges a message once when the provider %s", async (_name, kind) => {
   const shop = await scene.openShop();
-  await set("order_payer = 'wallet'");
+  await set({ orderPayer: "wallet" });
   await run(sql`update shop_messages set agreed_price = 800`);
   const { phone } = await scene.delivered(shop);
   const before = await scene.walletOf(shop.owner.ctx);
@@ -368,7 +368,7 @@ test.each([
 
 test("charges a message whose first attempt sent it although its number’s limit is used up by now", async () => {
   const shop = await scene.openShop();
-  await set("order_payer = 'wallet', daily_limit = 1");
+  await set({ orderPayer: "wallet", dailyLimit: 1 });
   await run(sql`update shop_messages set agreed_price = 800`);
   const number = scene.createNumber();
   await scene.delivered(shop, number);
@@ -436,8 +436,7 @@ test("waits for the end of quiet hours, unless the customer ordered just before"
   const [late, prompt] = [await scene.delivered(shop), await scene.delivered(shop)];
   const lateMessage = await messageOf(late.phone);
   await run(sql`update customer_messages set prompt = false where id = ${lateMessage?.id}`);
-  await set(`quiet_from = extract(hour from now() at time zone 'Africa/Lagos')::int,
-    quiet_until = (extract(hour from now() at time zone 'Africa/Lagos')::int + 2) % 24`);
+  await scene.setQuiet();
   await sendDue();
   expect(phones.messages(prompt.phone)).toHaveLength(1);
   expect(phones.messages(late.phone)).toHaveLength(0);
@@ -448,7 +447,7 @@ test("waits for the end of quiet hours, unless the customer ordered just before"
 
 test("sends no more than the limit of a number within 24 hours", async () => {
   const shop = await scene.openShop();
-  await set("daily_limit = 2");
+  await set({ dailyLimit: 2 });
   const number = scene.createNumber();
   for (let n = 0; n < 3; n += 1) {
     await scene.delivered(shop, number);

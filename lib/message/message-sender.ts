@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { customerMessages } from "#db/schema/message";
+import { selectSetting } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
@@ -10,6 +11,7 @@ import { createOutboxLane } from "#lib/core/outbox/outbox-lane";
 import { isRefunded } from "#lib/core/purchase-state";
 import { seal, unseal } from "#lib/core/seal";
 import { type DueMessage, loadDueMessage } from "./compose-message.ts";
+import { MESSAGES_ENABLED, messageSettings } from "./message-settings.ts";
 import { PROVIDER_TIMEOUT_MS } from "./providers/call-provider.ts";
 import { findMessageProvider } from "./providers/configured-providers.ts";
 import type { MessageProvider, SendResult } from "./providers/message-provider.ts";
@@ -45,10 +47,8 @@ export function createMessageLane(ctx: Ctx): Lane<Delivery> {
         end as ended
       from (select) one
       left join message_recipients r on r.id = ${target}::bigint`,
-    may: (d) => sql`exists (
-      select
-      from message_settings s
-      where s.enabled and (not ${isQuietHour(sql`s`)} or exists (
+    may: (d) => sql`(
+      ${MESSAGES_ENABLED} and (not ${isQuietHour()} or exists (
         select
         from customer_messages m
         where m.message_id = ${d}.message_id and m.prompt
@@ -58,13 +58,17 @@ export function createMessageLane(ctx: Ctx): Lane<Delivery> {
   });
 }
 
-/** The condition that it is a quiet hour by the settings `s`. */
-const isQuietHour = (s: SQL) => sql`(
+/** The condition that it is a quiet hour. */
+const isQuietHour = () => sql`(
   select case
-    when ${s}.quiet_from <= ${s}.quiet_until then hour >= ${s}.quiet_from and hour < ${s}.quiet_until
-    else hour >= ${s}.quiet_from or hour < ${s}.quiet_until
+    when since <= until then hour >= since and hour < until
+    else hour >= since or hour < until
   end
-  from (select extract(hour from now() at time zone ${env().TIME_ZONE})::int) clock (hour))`;
+  from (
+    select
+      extract(hour from now() at time zone ${env().TIME_ZONE})::int,
+      ${selectSetting(messageSettings, "quietFrom")}, ${selectSetting(messageSettings, "quietUntil")}
+  ) clock (hour, since, until))`;
 
 /** Attempts a message once. Never throws. */
 async function attemptMessage(ctx: Ctx, delivery: Delivery): Promise<AttemptResult> {
@@ -102,6 +106,7 @@ async function findObstacle(
   ctx: Ctx,
   { id, recipientId, payer, price }: DueMessage,
 ): Promise<{ skipped: SkipReason; problem: string } | undefined> {
+  const limit = selectSetting(messageSettings, "dailyLimit");
   const [row] = await ctx.db.execute<{
     full: boolean;
     short: boolean;
@@ -110,15 +115,14 @@ async function findObstacle(
     limit: number;
   }>(sql`
     select
-      s.daily_limit as limit,
+      ${limit} as limit,
       (select count(*) from customer_messages c
         where c.recipient_id = ${recipientId}
-          and c.accepted_at > now() - interval '1 day') >= s.daily_limit as full,
+          and c.accepted_at > now() - interval '1 day') >= ${limit} as full,
       ${payer} = 'wallet' and w.wallet < ${price} as short,
       m.kind = 'ending' and ${IS_RENEWED} as renewed,
       m.kind = 'ending' and ${toDay(sql`m.created_at`)} < ${toDay(sql`now()`)} as late
-    from message_settings s
-    cross join customer_messages m
+    from customer_messages m
     join wallets w on w.reseller_id = m.reseller_id
     where m.id = ${id}`);
   if (row?.full) return { skipped: "limit", problem: `its number had ${row.limit} messages within 24 hours` };

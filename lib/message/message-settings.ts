@@ -1,32 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { inTransaction } from "#db/client";
-import { messageSettings as table } from "#db/schema/message";
-import { explainConflict } from "#lib/audit/explain-conflict";
-import { recordAudit } from "#lib/audit/record-audit";
-import { requireConfirmation } from "#lib/audit/require-confirmation";
-import { type Ctx, requireAdmin } from "#lib/core/context";
-import { invalidError } from "#lib/core/error";
+import { defineSettings } from "#lib/audit/settings/define-settings";
+import { selectSetting } from "#lib/audit/settings/read-settings";
 import { formatMoney, type Minor, parseMoney } from "#lib/core/money/money";
-import { Reason } from "#lib/core/text/reason";
+import { amountField, choiceField, hourField, numberField, switchField } from "#lib/core/settings/fields";
 import { listMessageProviders } from "./providers/configured-providers.ts";
-
-type MessageSettingsRow = Omit<typeof table.$inferSelect, "id">;
-
-/** Gets the settings of messages to customers; prices in minor units. Rights are the caller's. */
-export async function getMessageSettings(ctx: Ctx): Promise<MessageSettingsRow> {
-  const [row] = await ctx.db.select().from(table);
-  if (!row) throw new Error("The row of message settings is missing.");
-  const { id: _, ...settings } = row;
-  return settings;
-}
-
-/** The same with the providers whose keys are set, and what they can send. Admins only. */
-export async function getAdminMessageSettings(ctx: Ctx) {
-  requireAdmin(ctx);
-  const providers = listMessageProviders().map(({ label, media }) => ({ label, media }));
-  return { ...(await getMessageSettings(ctx)), providers };
-}
 
 /** The highest price of a message, in minor units: above it, it is a typing error. */
 const MAX_PRICE = 100_000n;
@@ -38,45 +16,77 @@ const Price = z.union([z.bigint(), z.string()]).transform((value, check): Minor 
   return z.NEVER;
 });
 
-const Hour = z.coerce.number<string | number>("Select an hour.").int().min(0).max(23);
-
-export const SetMessageSettingsInput = z.object({
-  enabled: z.enum(["", "yes"]).default(""),
-  smsPrice: Price,
-  whatsappPrice: Price,
-  orderPayer: z.enum(["operator", "wallet"]),
-  quietFrom: Hour,
-  quietUntil: Hour,
-  dailyLimit: z.coerce
-    .number<string | number>("Enter a number from 1 to 100.")
-    .int("Enter a number from 1 to 100.")
-    .min(1, "Enter a number from 1 to 100.")
-    .max(100, "Enter a number from 1 to 100."),
-  version: z.coerce.number<string | number>().int(),
-  reason: Reason,
+/** Whether and how customers get messages, and who pays for them. */
+export const messageSettings = defineSettings({
+  name: "message",
+  path: "/admin/settings/messages#customer-messages",
+  find: {
+    label: "Change messages to customers",
+    keywords: "settings sms whatsapp termii twilio price quiet hours",
+  },
+  title: "Messages to customers",
+  text: "A customer gets messages about an order only after agreeing to it, in shops whose resellers turned them on.",
+  submit: "Save message settings",
+  saved: () => "Message settings saved.",
+  fields: {
+    enabled: switchField({
+      label: "Allow messages to customers",
+      hint: "Turned off, no message is sent; those that wait expire after a day.",
+      initial: false,
+    }),
+    orderPayer: choiceField({
+      label: "Paid by",
+      options: { operator: "You", wallet: "The shop’s reseller, from the wallet" },
+      initial: "operator",
+    }),
+    smsPrice: amountField(
+      {
+        label: "Price of an SMS message",
+        hint: "For one message of up to two SMS. After an increase, resellers who pay have to agree again.",
+        initial: 0n,
+      },
+      Price,
+    ),
+    whatsappPrice: amountField({ label: "Price of a WhatsApp message", initial: 0n }, Price),
+    /** Between these hours only prompt messages are sent. */
+    quietFrom: hourField({
+      label: "Quiet hours from",
+      hint: "Only customers who ordered within half an hour get messages then.",
+      initial: 21,
+    }),
+    quietUntil: hourField({
+      label: "Quiet hours until",
+      hint: "The same hour twice turns quiet hours off.",
+      initial: 8,
+    }),
+    /** The maximum number of messages to one number in 24 hours. */
+    dailyLimit: numberField({
+      label: "Daily limit per number",
+      initial: 10,
+      min: 1,
+      max: 100,
+      tooMuch: "Enter at most 100.",
+    }),
+  },
+  check: ({ enabled }) =>
+    enabled && listMessageProviders().length === 0
+      ? { field: "enabled", message: "Set the keys of a message provider on the server first." }
+      : undefined,
+  redirects: "money",
+  permission: "rules",
+  audit: {
+    subject: "message",
+    subjectId: "settings",
+    codes: { "message.settings": "changed messages to customers" },
+  },
 });
-export type SetMessageSettingsInput = z.input<typeof SetMessageSettingsInput>;
 
-/**
- * Sets whether and how customers get messages. Admins only.
- * @throws invalid at `enabled` without a provider's keys; conflict when the settings changed meanwhile
- */
-export async function setMessageSettings(ctx: Ctx, input: SetMessageSettingsInput): Promise<void> {
-  requireAdmin(ctx, "rules");
-  const { version, reason, enabled, ...rest } = SetMessageSettingsInput.parse(input);
-  const settings = { ...rest, enabled: enabled === "yes" };
-  if (settings.enabled && listMessageProviders().length === 0)
-    throw invalidError("enabled", "Set the keys of a message provider on the server first.");
-  await requireConfirmation(ctx);
-  await inTransaction(ctx, async (tx) => {
-    const about = { subject: "message", subjectId: "settings" };
-    const [before] = await tx.db.select().from(table).for("update");
-    if (before?.version !== version) throw await explainConflict(tx, about);
-    await tx.db
-      .update(table)
-      .set({ ...settings, version: sql`${table.version} + 1` })
-      .where(eq(table.version, version));
-    const { id: _id, version: _version, ...facts } = before;
-    await recordAudit(tx, { ...about, action: "message.settings", reason, before: facts, after: settings });
-  });
-}
+/** The condition that messages are sent. */
+export const MESSAGES_ENABLED = selectSetting(messageSettings, "enabled");
+
+/** Selects the price of a message by a medium, which the payer bears. */
+export const selectMessagePrice = (medium: SQL): SQL => sql`
+  case ${medium}
+    when 'sms' then ${selectSetting(messageSettings, "smsPrice")}
+    else ${selectSetting(messageSettings, "whatsappPrice")}
+  end`;

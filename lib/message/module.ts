@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { declareActions } from "#lib/core/action";
 import { selectDueDeliveries } from "#lib/core/due";
 import type { EventHandler } from "#lib/core/event";
 import { HOURLY_CLEANUP } from "#lib/core/lane/run-timing";
 import { defineActionItem, defineModule } from "#lib/core/module";
-import { byOwner, byPhone, byReseller, operatorData } from "#lib/core/personal-data";
+import { byOwner, byPhone, byReseller } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
+import { MESSAGES_ENABLED, messageSettings } from "./message-settings.ts";
 import { getTermiiVariables } from "./providers/termii/variables.ts";
 import { getTwilioVariables } from "./providers/twilio/variables.ts";
 
@@ -40,7 +40,6 @@ export const messageModule = defineModule({
       personalData: { phone: byPhone, without: ["code"] },
       erase: { phone: (phone) => sql`delete from message_recipients where phone = ${phone} returning 1` },
     },
-    message_settings: operatorData({ current: "settings" }),
     shop_messages: {
       retention: { current: "settings of a shop" },
       personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
@@ -52,18 +51,9 @@ export const messageModule = defineModule({
       },
     },
   },
-  actions: {
-    ...declareActions(() => import("./message-settings.ts"), {
-      setMessageSettings: {
-        redirects: "money",
-        permission: "rules",
-        audit: "message.settings",
-      },
-    }),
-  },
+  settings: [messageSettings],
   audit: {
     "message.charged": "paid for a message to a customer",
-    "message.settings": "changed messages to customers",
     "message.started": "allowed messages to a number again",
     "message.stopped": "stopped messages to a number",
     "shop.messages": "changed the messages of a shop",
@@ -79,7 +69,7 @@ export const messageModule = defineModule({
       label: "Messages to customers",
       pool: "customers",
       actor: "message",
-      due: selectDueDeliveries("messages", sql`exists (select from message_settings s where s.enabled)`),
+      due: selectDueDeliveries("messages", MESSAGES_ENABLED),
       start: async (ctx) => (await import("./message-sender.ts")).startMessageSender(ctx),
     },
     {

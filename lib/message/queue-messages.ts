@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { selectSetting } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import type { PortalEvent } from "#lib/core/event";
 import { listIds } from "#lib/event/choose-events";
+import { MESSAGES_ENABLED, messageSettings, selectMessagePrice } from "./message-settings.ts";
 
 /** So soon after they ordered or paid, customers get a message in quiet hours, too. */
 const PROMPT = sql`interval '30 minutes'`;
@@ -57,17 +59,16 @@ export async function queueMessages({ db }: Ctx, { about }: { about: SQL }): Pro
         about.purchase_id, about.medium, case when terms.price > 0 then terms.payer else 'operator' end,
         terms.price, about.prompt
       from about
-      join message_settings s on s.enabled
       join shops on shops.reseller_id = about.reseller_id
       join shop_messages m on m.shop_id = shops.id
       join message_recipients r on r.phone = about.phone and r.stopped_at is null
       join resellers on resellers.id = about.reseller_id
       cross join lateral (
         select
-          case about.medium when 'sms' then s.sms_price else s.whatsapp_price end as price,
-          coalesce(resellers.message_payer, s.order_payer) as payer
+          ${selectMessagePrice(sql`about.medium`)} as price,
+          coalesce(resellers.message_payer, ${selectSetting(messageSettings, "orderPayer")}) as payer
       ) terms
-      where about.medium is not null
+      where ${MESSAGES_ENABLED} and about.medium is not null
         and (terms.payer = 'operator' or terms.price <= coalesce(m.agreed_price, 0))
       on conflict (key) do nothing
       returning message_id, recipient_id, reseller_id, kind, substr(key, length(kind) + 2) as fact

@@ -1,49 +1,15 @@
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { setMessagePayer } from "#lib/account/reseller/change-reseller";
 import { getReseller } from "#lib/account/reseller/read-resellers";
 import { getShop } from "#lib/shop/get-shop";
-import { getAdminMessageSettings, getMessageSettings, setMessageSettings } from "./message-settings.ts";
 import { getShopMessages, setShopMessages } from "./shop-messages.ts";
 import { openMessageScene } from "./testing/message-scene.ts";
 
 const scene = await openMessageScene();
-const { at, run, set } = scene;
-
-async function change(more: Partial<Parameters<typeof setMessageSettings>[1]> = {}) {
-  const { version } = await getMessageSettings(at.system);
-  await setMessageSettings(await at.admin(), {
-    enabled: "yes",
-    smsPrice: "8.00",
-    whatsappPrice: "12",
-    orderPayer: "wallet",
-    quietFrom: 22,
-    quietUntil: 7,
-    dailyLimit: 5,
-    version,
-    reason: "agreed",
-    ...more,
-  });
-}
-
-test("shows admins the settings and the providers, and rejects stale and impossible ones", async () => {
-  await change();
-  expect(await getAdminMessageSettings(await at.admin())).toMatchObject({
-    enabled: true,
-    smsPrice: 800n,
-    orderPayer: "wallet",
-    quietFrom: 22,
-    dailyLimit: 5,
-    providers: [{ label: "Termii", media: ["sms", "whatsapp"] }],
-  });
-  await expect(change({ version: 1 })).rejects.toMatchObject({ code: "conflict" });
-  await expect(change({ smsPrice: "-1" })).rejects.toThrow("Enter a price from");
-  const { ctx } = await at.reseller();
-  await expect(getAdminMessageSettings(ctx)).rejects.toMatchObject({ code: "not_found" });
-});
+const { at, set } = scene;
 
 test("offers a shop’s customers the medium that its reseller chose at the shown price", async () => {
-  await set("order_payer = 'wallet'");
+  await set({ orderPayer: "wallet" });
   const { owner, slug } = await scene.openShop({ medium: "whatsapp" });
   const messageBy = async () => (await getShop(scene.visitor(), { slug })).messageBy;
   expect(await messageBy()).toBe("whatsapp");
@@ -56,7 +22,7 @@ test("offers a shop’s customers the medium that its reseller chose at the show
     priceRose: false,
     renewals: false,
   });
-  await run(sql`update message_settings set whatsapp_price = 1300`);
+  await set({ orderPayer: "wallet", whatsappPrice: 1_300n });
   expect(await messageBy()).toBe(null);
   expect((await getShopMessages(owner.ctx)).priceRose).toBe(true);
   const choose = (whatsappPrice: bigint) => setShopMessages(owner.ctx, { medium: "whatsapp", whatsappPrice });
@@ -65,7 +31,7 @@ test("offers a shop’s customers the medium that its reseller chose at the show
   expect(await messageBy()).toBe("whatsapp");
   await setShopMessages(owner.ctx, { medium: "" });
   expect(await messageBy()).toBe(null);
-  await set("enabled = false");
+  await set({ enabled: false });
   expect((await getShopMessages(owner.ctx)).choices).toEqual([]);
   await expect(choose(1_300n)).rejects.toMatchObject({ code: "conflict" });
 });
@@ -92,7 +58,7 @@ test("lets an admin choose the payer for one reseller, who agrees to the price b
   expect(await scene.messageOf(unpaid.phone)).toBeUndefined();
   expect(await scene.messageOf(first.phone)).toMatchObject({ payer: "wallet", price: "800" });
   expect(await scene.messageOf(second.phone)).toMatchObject({ payer: "operator", journal_id: null });
-  await set("order_payer = 'wallet'");
+  await set({ orderPayer: "wallet" });
   expect(await offered(free)).toBe(null);
   await choose("operator", free);
   expect(await offered(free)).toBe("sms");

@@ -4,10 +4,11 @@ import { inTransaction } from "#db/client";
 import { prepareQuery } from "#db/prepare-query";
 import { MEDIA } from "#db/schema/message";
 import { recordAudit } from "#lib/audit/record-audit";
+import { readSettings, selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
 import { conflictError, invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { formatMoney, type Minor } from "#lib/core/money/money";
-import { getMessageSettings } from "./message-settings.ts";
+import { MESSAGES_ENABLED, messageSettings, selectMessagePrice } from "./message-settings.ts";
 import { listMessageProviders } from "./providers/configured-providers.ts";
 import type { Medium } from "./providers/message-provider.ts";
 import { agreeToMessages } from "./recipients.ts";
@@ -47,11 +48,11 @@ export async function getShopMessages(ctx: Ctx): Promise<ShopMessagesView> {
 }
 
 async function listChoices(ctx: Ctx, resellerId: number): Promise<ShopMessagesView["choices"]> {
-  const { enabled, smsPrice, whatsappPrice } = await getMessageSettings(ctx);
+  const { enabled, smsPrice, whatsappPrice } = await readSettings(ctx, messageSettings);
   if (!enabled) return [];
   const offered = new Set(listMessageProviders().flatMap(({ media }) => media));
   const [row] = await ctx.db.execute<{ payer: "operator" | "wallet" }>(
-    sql`select ${selectPayer(sql`${resellerId}`)} as payer from message_settings s`,
+    sql`select ${selectPayer(sql`${resellerId}`)} as payer`,
   );
   const prices = { sms: smsPrice, whatsapp: whatsappPrice };
   return MEDIA.filter((medium) => offered.has(medium)).map((medium) => ({
@@ -122,17 +123,17 @@ export async function setShopMessages(ctx: Ctx, input: SetShopMessagesInput): Pr
   });
 }
 
-/** Selects the payer of a reseller's messages: an admin's choice for them, or that of the settings `s`. */
+/** Selects the payer of a reseller's messages: an admin's choice for them, or that of the settings. */
 const selectPayer = (resellerId: SQL): SQL =>
-  sql`coalesce((select r.message_payer from resellers r where r.id = ${resellerId}), s.order_payer)`;
+  sql`coalesce((select r.message_payer from resellers r where r.id = ${resellerId}),
+    ${selectSetting(messageSettings, "orderPayer")})`;
 
 /** Selects by which medium customers of a shop may get messages; null for none. */
 export const selectShopMedium = (shopId: SQL): SQL => sql`(
-  select m.medium from shop_messages m join message_settings s on s.enabled
-  where m.shop_id = ${shopId} and (
+  select m.medium from shop_messages m
+  where m.shop_id = ${shopId} and ${MESSAGES_ENABLED} and (
     ${selectPayer(sql`(select sh.reseller_id from shops sh where sh.id = m.shop_id)`)} = 'operator'
-      or coalesce(m.agreed_price, 0)
-    >= case m.medium when 'sms' then s.sms_price else s.whatsapp_price end))`;
+      or coalesce(m.agreed_price, 0) >= ${selectMessagePrice(sql`m.medium`)}))`;
 
 /**
  * Returns by which medium the customer of the acting reseller's purchase may get a message about it; null
@@ -151,11 +152,9 @@ const selectPurchaseMessage = prepareQuery<{ id: number }, { medium: Medium | nu
       own.medium,
       case
         when ${selectPayer(sql`${id}::bigint`)} = 'operator' then 0
-        when own.medium = 'sms' then s.sms_price
-        else s.whatsapp_price
+        else ${selectMessagePrice(sql`own.medium`)}
       end as price
-    from (select ${selectShopMedium(sql`h.id`)} as medium from shops h where h.reseller_id = ${id}) own
-    cross join message_settings s`,
+    from (select ${selectShopMedium(sql`h.id`)} as medium from shops h where h.reseller_id = ${id}) own`,
 );
 
 /**

@@ -98,7 +98,6 @@ export const referralSettings = defineSettings({
     return undefined;
   },
   redirects: "money",
-  password: true,
   approval: { label: "Change referral settings", needs: (_before, { kind }) => kind !== "off" },
   permission: "rules",
   audit: {

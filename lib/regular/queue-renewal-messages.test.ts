@@ -99,8 +99,7 @@ test("says nothing of tomorrow a day later, or in quiet hours", async () => {
   await remind(shop);
   const { phone } = await endsIn(shop, 1);
   await queue();
-  await scene.set(`quiet_from = extract(hour from now() at time zone 'Africa/Lagos')::int,
-    quiet_until = (extract(hour from now() at time zone 'Africa/Lagos')::int + 2) % 24`);
+  await scene.setQuiet();
   await scene.sendDue();
   expect(await scene.messageOf(phone)).toMatchObject({ state: "waiting" });
   await scene.set();

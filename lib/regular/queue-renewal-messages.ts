@@ -3,6 +3,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { handleEach } from "#lib/core/lane/handle-each";
+import { MESSAGES_ENABLED } from "#lib/message/message-settings";
 import { queueMessages } from "#lib/message/queue-messages";
 import { getBundleLengths, selectBundles } from "./select-bundles.ts";
 
@@ -22,7 +23,7 @@ export async function queueRenewalMessages(ctx: Ctx): Promise<void> {
     from shop_messages m
     join shops s on s.id = m.shop_id
     where m.renewals_since is not null and s.state = 'open'
-      and exists (select from message_settings where enabled)
+      and ${MESSAGES_ENABLED}
     order by s.id`);
   await handleEach(shops, "message.renewals_not_queued", ({ id, reseller }) =>
     queueForShop(ctx, Number(id), Number(reseller)),

@@ -33,12 +33,6 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
     "/admin/settings/payments#provider-fees",
     "settings percentage paystack monnify flutterwave",
   ],
-  [
-    "rules",
-    "Change messages to customers",
-    "/admin/settings/messages#customer-messages",
-    "settings sms whatsapp termii twilio price quiet hours",
-  ],
   ["see", "View messages to customers", "/admin/resellers/shops/messages", "sms whatsapp sent"],
   ["see", "Change your password", "/admin/settings?open=password", "settings name two factor passkey"],
   ["see", "View active sessions", "/admin/settings?open=sessions", "settings devices sign out"],

@@ -11,7 +11,6 @@ import { saveSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { findSettings } from "#lib/core/module";
-import { setMessageSettings } from "#lib/message/message-settings";
 import { modules } from "#lib/modules";
 import {
   AddAlertRecipientInput,
@@ -45,8 +44,6 @@ export const savePaymentSettingsAction = createAdminAction(
   setPaymentSettings,
   answerChange("Payment settings saved."),
 );
-
-export const saveMessageSettingsAction = createAdminAction(setMessageSettings, "Message settings saved.");
 
 export const saveFeeRuleAction = createAdminAction(setFeeRule, "Fee saved.");
 

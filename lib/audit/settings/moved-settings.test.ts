@@ -25,6 +25,8 @@ test("keeps what admins saved when each setting had a table of its own", async (
       version = 8, single_admin_limit = 999999999999999999, approval_settings_version = 9, advances = true, basis = 41;
     update referral_settings set kind = 'share', share = 1050, cap = 999999999999999999, months = 24, hold_days = 0,
       max_referrals = 1000, version = 10;
+    update message_settings set enabled = true, sms_price = 800, whatsapp_price = 99999999, order_payer = 'wallet',
+      quiet_from = 0, quiet_until = 23, daily_limit = 100, version = 11;
   `);
   await migrate(base.url);
   const all = modules.flatMap(({ settings = [] }) => settings);
@@ -48,6 +50,10 @@ test("keeps what admins saved when each setting had a table of its own", async (
     referral: {
       ...{ kind: "share", share: 1_050, cap: 999_999_999_999_999_999n, reward: null, minimum: null },
       ...{ months: 24, holdDays: 0, maxReferrals: 1_000, version: 10 },
+    },
+    message: {
+      ...{ enabled: true, smsPrice: 800n, whatsappPrice: 99_999_999n, orderPayer: "wallet" },
+      ...{ quietFrom: 0, quietUntil: 23, dailyLimit: 100, version: 11 },
     },
   });
   expect(await base.sql`select basis from chain_basis`).toEqual([{ basis: 41 }]);

@@ -147,6 +147,8 @@ test.each([
   ["referral", { kind: "first_funding", reward: "2", minimum: "1" }],
   ["referral", { kind: "share", share: 100 }],
   ["referral", { holdDays: 181 }],
+  ["message", { smsPrice: "-1" }],
+  ["message", { orderPayer: "customer" }],
 ])("keeps the database from holding %s settings of %j", async (name, value) => {
   const saved = sql`value || ${JSON.stringify(value)}::jsonb`;
   await expect(

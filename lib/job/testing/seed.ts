@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import type { Ctx } from "#lib/core/context";
+import { messageSettings } from "#lib/message/message-settings";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { startRefund } from "#lib/payment/refund/start-refund";
 import { startFunding } from "#lib/payment/start-funding";
 import { syncPayment } from "#lib/payment/sync-payment";
 import { openShop } from "#lib/shop/save-shop";
+import { storeSettings } from "#lib/testing/store-settings";
 import type { Stage } from "./stage.ts";
 
 /** Opens a reseller's shop. */
@@ -62,8 +64,9 @@ export async function seedMessages(
   resellerId: number,
   { count = 1, hold = false } = {},
 ): Promise<string[]> {
-  await at.system.db.execute(sql`
-    update message_settings set enabled = true, order_payer = 'wallet', sms_price = 100, quiet_from = 0, quiet_until = 0`);
+  const payment = { orderPayer: "wallet", smsPrice: 100n } as const;
+  const settings = { enabled: true, ...payment, quietFrom: 0, quietUntil: 0 };
+  await storeSettings(at.system.db, messageSettings, settings);
   const [order] = await seedPaidOrders({ at }, resellerId, { paid: false });
   const rows = await at.system.db.execute<{ phone: string }>(sql`
     with numbers as (

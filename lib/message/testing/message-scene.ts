@@ -2,14 +2,18 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { runDueItems } from "#lib/core/lane/testing/run-due-items";
+import type { Values } from "#lib/core/settings/settings";
+import { hourOf } from "#lib/core/time/time";
 import { handleEvents } from "#lib/event/testing/handle-events";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { createMessageLane } from "#lib/message/message-sender";
+import { messageSettings } from "#lib/message/message-settings";
 import { setShopMessages } from "#lib/message/shop-messages";
 import { deliverOrder } from "#lib/shop/order/deliver-order";
 import { orderList } from "#lib/shop/order/list-orders";
 import { openOnlineOrders } from "#lib/shop/testing/online-orders";
 import { openTestShop, placeTestOrder, settleByDispatcher } from "#lib/shop/testing/test-shop";
+import { storeSettings } from "#lib/testing/store-settings";
 import { startPhones } from "#sandbox/phones/server";
 
 export type ProviderChoice = "termii" | "twilio";
@@ -24,11 +28,17 @@ export async function openMessageScene(provider: ProviderChoice = "termii") {
   let made = 0;
 
   /** Sets the operator's settings: messages are on at all hours, and some differ. */
-  async function set(settings = "enabled = true") {
-    await run(sql`update message_settings set enabled = true, sms_price = 800, whatsapp_price = 1200,
-      order_payer = 'operator', quiet_from = 0, quiet_until = 0, daily_limit = 10`);
-    await run(sql`update message_settings set ${sql.raw(settings)}`);
-  }
+  const set = (settings: Partial<Values<typeof messageSettings.fields>> = {}) =>
+    storeSettings(at.system.db, messageSettings, {
+      ...{ enabled: true, smsPrice: 800n, whatsappPrice: 1_200n, orderPayer: "operator" },
+      ...{ quietFrom: 0, quietUntil: 0, dailyLimit: 10 },
+      ...settings,
+    });
+  /** The same in quiet hours that began with this hour. */
+  const setQuiet = () => {
+    const hour = hourOf(new Date());
+    return set({ quietFrom: hour, quietUntil: (hour + 2) % 24 });
+  };
   beforeEach(async () => {
     phones.faults();
     await set();
@@ -70,6 +80,7 @@ export async function openMessageScene(provider: ProviderChoice = "termii") {
     ...online,
     phones,
     set,
+    setQuiet,
     createNumber,
     openShop,
     buyOrder,

@@ -1,5 +1,3 @@
-import { getMessageSettings } from "#lib/message/message-settings";
-import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 import type { OldRows } from "#lib/testing/samples";
 
 export const oldRows: OldRows = {
@@ -9,18 +7,3 @@ export const oldRows: OldRows = {
   message_recipients: (at) =>
     `insert into message_recipients (phone, code, agreed_at) values (gen_random_uuid(), gen_random_uuid(), ${at})`,
 };
-
-export function actionSamples({ at }: ActionScene): ActionSamples {
-  return {
-    setMessageSettings: async () => ({
-      smsPrice: "8.00",
-      whatsappPrice: "12.00",
-      orderPayer: "wallet",
-      quietFrom: 22,
-      quietUntil: 7,
-      dailyLimit: 5,
-      version: (await getMessageSettings(at.system)).version,
-      reason: REASON,
-    }),
-  };
-}
