@@ -20,6 +20,7 @@ const BEFORE_FIRST_KEPT = [
   "0015_declared_settings",
   "0016_referral_settings",
   "0017_message_settings",
+  "0018_payment_settings",
 ];
 const isBeforeFirstKept = (file = "") => BEFORE_FIRST_KEPT.includes(basename(file, ".sql"));
 

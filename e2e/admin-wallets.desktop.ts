@@ -1,4 +1,8 @@
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { requestFunding } from "#lib/funding/request-funding";
+import { paymentSettings } from "#lib/payment/payment-settings";
+import { storeSettings } from "#lib/testing/store-settings";
+import { SANDBOX_KEYS } from "#sandbox/payments/keys";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { testResellerCtx } from "./test-purchases.ts";
 
@@ -199,6 +203,34 @@ test("shows resellers new payment instructions after a second owner approves", {
   await signIn(await people.reseller());
   await page.goto("/wallet/fund");
   await expect(page.getByText(words)).toBeVisible();
+});
+
+test("changes online payments where one provider has keys, and leaves the others as they are", async ({
+  page,
+  people,
+  context,
+  stage,
+}) => {
+  const { systemCtx } = stage.database;
+  await storeSettings(systemCtx.db, paymentSettings, { paystack: true, monnify: true, flutterwave: false });
+  const { PAYSTACK_SECRET_KEY } = SANDBOX_KEYS;
+  const member = await stage.start({ roles: "web", env: { PAYSTACK_SECRET_KEY } });
+  await people.signIn(context, await people.admin(), member.url);
+  await page.goto(`${member.url}/admin/settings/payments`);
+  const form = page.locator("#online-payments form");
+  await expect(form.getByRole("checkbox", { name: /^Payments by/ })).toHaveCount(1);
+  await expect(form.getByLabel("Dedicated accounts from").getByRole("option")).toHaveText([
+    "None",
+    "Paystack",
+  ]);
+  await form.getByLabel(/^Payments by Paystack/).uncheck();
+  await form.getByLabel("Maximum").fill("900");
+  await form.getByLabel("Reason").fill("a pause of cards");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save payment settings" }).click();
+  await expect(page.getByText("Payment settings saved.")).toBeVisible();
+  const saved = await readSettings(systemCtx, paymentSettings);
+  expect(saved).toMatchObject({ paystack: false, monnify: true, flutterwave: false, maxAmount: 90_000n });
 });
 
 test("changes an admin's own name", { tag: "@prove" }, async ({ page, people, signIn }) => {

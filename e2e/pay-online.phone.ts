@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { Page } from "playwright/test";
 import { changeSettings } from "#lib/audit/settings/save-settings";
 import { instructionSettings } from "#lib/funding/payment-instructions";
+import { paymentSettings } from "#lib/payment/payment-settings";
+import { storeSettings } from "#lib/testing/store-settings";
 import { expect, expectAccessible } from "./fixtures.ts";
 import { leaveSignedOut } from "./leave-signed-out.ts";
 import { test } from "./provider-fixtures.ts";
@@ -107,9 +108,7 @@ test("shows a transfer to a dedicated account without a reload", { tag: "@prove"
   signIn,
   stage,
 }) => {
-  await stage.database.systemCtx.db.execute(
-    sql`update payment_settings set dedicated_account_provider = 'monnify'`,
-  );
+  await storeSettings(stage.database.systemCtx.db, paymentSettings, { dedicatedAccountProvider: "monnify" });
   await signIn(await people.reseller({ money: 0n }));
   await page.goto("/wallet");
   await page.getByRole("link", { name: "Get dedicated account" }).click();

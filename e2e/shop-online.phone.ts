@@ -1,7 +1,9 @@
 import type { Page } from "playwright/test";
 import { formatMoney } from "#lib/core/money/money";
 import { setProviderKeys } from "#lib/payment/keys/provider-keys";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import { rejectOrder } from "#lib/shop/order/reject-order";
+import { storeSettings } from "#lib/testing/store-settings";
 import { SHOP_KEY } from "#sandbox/payments/keys";
 import { expect, expectAccessible } from "./fixtures.ts";
 import { test } from "./provider-fixtures.ts";
@@ -81,7 +83,7 @@ test.describe("without script", () => {
   }, async ({ page, people, stage, sandbox, payments }) => {
     const person = await people.reseller();
     const shop = await createTestShop(stage, person);
-    await stage.database.sql`update payment_settings set collect = true`;
+    await storeSettings(stage.database.systemCtx.db, paymentSettings, { collect: true });
     await stage.database.sql`update resellers set collects = true where id = ${person.id}`;
     const phone = "08039110022";
     await sandbox.order("fail", { phone });

@@ -28,6 +28,10 @@ test("shows every amount of an audit record as money", () => {
   expect(Object.entries(shown).filter(([, text]) => text !== "₦541.75")).toEqual([]);
 });
 
+test("shows an amount of settings as money, which has a name of its own", () => {
+  expect(toTextFacts({ minAmount: "10000", smsPrice: "800" })).toEqual({ minAmount: "₦100", smsPrice: "₦8" });
+});
+
 test("leaves numbers alone that aren’t money", () => {
   expect(toTextFacts({ lines: 1, version: "3", id: "7" })).toEqual({ lines: "1", version: "3", id: "7" });
 });

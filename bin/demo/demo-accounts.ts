@@ -3,12 +3,12 @@ import { getDatabase, inTransaction } from "#db/client";
 import { createAdmin } from "#lib/account/admins";
 import { setOperatorCollection } from "#lib/account/reseller/change-reseller";
 import { createReseller } from "#lib/account/reseller/create-reseller";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { actForReseller, type Ctx, type Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { postCredit } from "#lib/ledger/adjust-wallet";
-import { getPaymentSettings, setPaymentSettings } from "#lib/payment/payment-settings";
-import { PROVIDER_NAMES } from "#lib/payment/providers/provider";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
 import { openShop, saveShop } from "#lib/shop/save-shop";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
@@ -77,17 +77,11 @@ async function deleteNotifications({ db }: Ctx): Promise<void> {
  * through the operator's account.
  */
 async function enableDedicatedAccounts(ctx: Ctx): Promise<void> {
-  const { feeBearer, minAmount, maxAmount, version } = await getPaymentSettings(ctx);
   const reason = "To try account numbers with";
-  await setPaymentSettings(ctx, {
-    on: [...PROVIDER_NAMES],
+  await changeSettings(ctx, paymentSettings, {
     dedicatedAccountProvider: "paystack",
-    feeBearer,
-    minAmount,
-    maxAmount,
-    version,
-    reason,
     collect: "yes",
+    reason,
   });
 }
 

@@ -23,11 +23,11 @@ begin
       select
       from dedicated_accounts a
       join resellers r on r.id = a.reseller_id
-      cross join payment_settings s
+      join settings s on s.name = 'payment'
       where a.id = new.account_id and new.payment_id is null and a.state = 'open' and r.state <> 'closed'
         and (a.provider, a.currency, a.reseller_id) = (new.provider, new.currency, new.reseller_id)
-        and (new.account is null or new.account = a.number) and new.gross >= s.min_amount
-        and new.credited = case s.fee_bearer when 'reseller' then new.gross - new.fee else new.gross end
+        and (new.account is null or new.account = a.number) and new.gross >= (s.value ->> 'minAmount')::bigint
+        and new.credited = case s.value ->> 'feeBearer' when 'reseller' then new.gross - new.fee else new.gross end
     ) then
       raise exception 'this is not the requested payment'
         using errcode = 'check_violation', constraint = 'payments_exact';

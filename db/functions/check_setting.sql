@@ -5,6 +5,9 @@ declare
 begin
   if not coalesce(case new.name
     when 'approval' then (v ->> 'singleAdminLimit')::bigint >= 0
+    when 'payment' then
+      (v ->> 'minAmount')::bigint > 0 and (v ->> 'minAmount')::bigint <= (v ->> 'maxAmount')::bigint
+      and v ->> 'feeBearer' in ('reseller', 'operator')
     when 'reconcile' then
       (v ->> 'lateSeconds')::integer > 0 and (v ->> 'graceSeconds')::integer >= 0
       and (v ->> 'refundSeconds')::integer >= (v ->> 'lateSeconds')::integer

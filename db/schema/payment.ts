@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
-  boolean,
   check,
   customType,
   index,
@@ -437,29 +436,6 @@ export const paymentRefunds = pgTable(
     isOneOf("payment_refunds_state", t.state),
     check("payment_refunds_ended", sql`(${t.state} in ('done', 'failed')) = (${t.nextAttemptAt} is null)`),
     check("payment_refunds_confirmed", sql`${t.state} in ('requested', 'failed') or ${t.refund} is not null`),
-  ],
-);
-
-/** The one row with the settings of online payments. */
-export const paymentSettings = pgTable(
-  "payment_settings",
-  {
-    id: integer("id").primaryKey().default(1),
-    /** The providers that are turned off, though their keys are set. */
-    off: text("off").array().notNull().default(sql`'{}'`),
-    feeBearer: choice("fee_bearer", FEE_BEARERS).default("reseller"),
-    minAmount: minor("min_amount").notNull().default(sql`10000`),
-    /** Whether shops may be paid through the operator's account, where it is on for their reseller too. */
-    collect: boolean("collect").notNull().default(false),
-    maxAmount: minor("max_amount").notNull().default(sql`50000000`),
-    /** The provider of resellers' dedicated accounts; null: there are none. */
-    dedicatedAccountProvider: text("dedicated_account_provider"),
-    version: integer("version").notNull().default(1),
-  },
-  (t) => [
-    check("payment_settings_single", sql`${t.id} = 1`),
-    isOneOf("payment_settings_fee_bearer", t.feeBearer),
-    check("payment_settings_range", sql`${t.minAmount} > 0 and ${t.minAmount} <= ${t.maxAmount}`),
   ],
 );
 

@@ -26,7 +26,6 @@ export const SETTINGS_CHANGES = [
   "routing",
   "plan_routing",
   "collection",
-  "payment_settings",
   "upgrade_offer",
 ] as const;
 export type SettingsChange = (typeof SETTINGS_CHANGES)[number];

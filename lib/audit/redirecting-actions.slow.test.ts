@@ -139,7 +139,6 @@ async function readDoors() {
       (select coalesce(jsonb_agg(to_jsonb(p) order by plan_id), '[]') from plan_routings p) as plan_routings,
       (select jsonb_object_agg(name, value - 'automatic') from settings where name = any(${`{${APPROVED_SETTINGS}}`}::text[]))
         as settings,
-      (select collect from payment_settings) as collect,
       (select count(*) from resellers where collects)::integer as collects,
       (select coalesce(jsonb_agg(to_jsonb(o) order by level), '[]') from upgrade_offers o where open) as offers,
       (select jsonb_agg(level order by id) from suppliers where enabled) as levels,

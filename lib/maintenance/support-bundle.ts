@@ -15,7 +15,7 @@ import { scrubLine, scrubStatement } from "./scrub.ts";
 const MAX_LOG_LINES = 2_000;
 
 /** Tables with one row of the operator's settings, beside `settings`. */
-const SETTINGS_TABLES = ["dispatcher", "payment_settings", "catalogue"];
+const SETTINGS_TABLES = ["dispatcher", "catalogue"];
 
 /**
  * Creates a diagnostic bundle for support, without personal data, secrets and names of machines: it holds

@@ -12,6 +12,7 @@ import {
 } from "#lib/dispatch/release-automatic-purchases";
 import { stopIfRestored } from "#lib/dispatch/stop-if-restored";
 import { claimNext, sendNext } from "#lib/dispatch/testing/claim-next";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
@@ -31,7 +32,7 @@ const REASON = "Compared with both lists.";
 const bank = await startPaymentProviders();
 const at = await openScene(bank.variables);
 afterAll(() => bank.close());
-await at.system.db.execute(sql`update payment_settings set collect = true`);
+await storeSettings(at.system.db, paymentSettings, { collect: true });
 await storeSettings(at.system.db, approvalSettings, { singleAdminLimit: 100000000n });
 const reseller = await at.reseller("affiliate", 100_000_000n);
 const person = await at.admin();

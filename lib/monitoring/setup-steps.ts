@@ -3,6 +3,7 @@ import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { instructionSettings } from "#lib/funding/payment-instructions";
 import { UNENCRYPTED_NOTE } from "#lib/maintenance/maintenance-runs";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import { getProviders } from "#lib/payment/providers/configured-providers";
 
 const KINDS = [
@@ -23,12 +24,13 @@ export interface SetupStep {
 /** The steps of the first day; none once all are done. Admins only. */
 export async function listSetupSteps(ctx: Ctx): Promise<SetupStep[]> {
   requireAdmin(ctx);
-  const providers = `{${[...getProviders().keys()].join(",")}}`;
+  const ways = [
+    sql`${selectSetting(instructionSettings, "text")} <> ''`,
+    ...[...getProviders().keys()].map((name) => selectSetting(paymentSettings, name)),
+  ];
   const [done] = await ctx.db.execute<Record<SetupStep["kind"], boolean>>(sql`
     select exists (select from price_rule_changes) as prices,
-      ${selectSetting(instructionSettings, "text")} <> ''
-        or exists (select from payment_settings
-          where not off @> ${providers}::text[]) as payments,
+      ${sql.join(ways, sql` or `)} as payments,
       exists (select from accounts where role = 'reseller') as reseller,
       exists (select from alert_recipients where removed_at is null and sent_at is not null) as recipients,
       exists (select from maintenance_runs where kind = 'backup' and ok

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { notifications } from "#db/schema/notification";
+import { selectSetting } from "#lib/audit/settings/read-settings";
 import type { Person } from "#lib/core/context";
 import {
   factText,
@@ -9,6 +10,7 @@ import {
   type OrderFacts,
   type RawNotification,
 } from "#lib/core/notification-kind";
+import { paymentSettings } from "#lib/payment/payment-settings";
 
 /** Formats a notification for a reader of this role. */
 export function formatNotification(
@@ -50,7 +52,7 @@ export const rawNotificationColumns = {
       'takesOnline', exists (
           select from provider_keys where reseller_id = o.reseller_id and removed_at is null)
         or (select collects from resellers where id = o.reseller_id)
-          and (select collect from payment_settings))
+          and ${selectSetting(paymentSettings, "collect")})
     from orders o
     where o.id = case p.event
       when 'order' then p.key::bigint

@@ -5,6 +5,7 @@ import { byOwner, byReseller, operatorData } from "#lib/core/personal-data";
 import { paymentActionItems } from "./payment-action-items.ts";
 import { paymentGauges } from "./payment-gauges.ts";
 import { paymentJobs } from "./payment-jobs.ts";
+import { paymentSettings } from "./payment-settings.ts";
 import { PROVIDER_DATA_DAYS } from "./provider-data-days.ts";
 import { PROVIDERS } from "./providers/providers.ts";
 
@@ -33,7 +34,6 @@ export const paymentModule = defineModule({
         without: ["raw", "requested_by"],
       },
     },
-    payment_settings: operatorData({ current: "settings" }),
     payments: {
       retention: { forever: "payments" },
       personalData: byReseller,
@@ -86,6 +86,7 @@ export const paymentModule = defineModule({
     const { searchOwnPayments } = await import("./search-payments.ts");
     return searchOwnPayments(ctx, q);
   },
+  settings: [paymentSettings],
   actions: {
     ...declareActions(() => import("./account/dedicated-account-list.ts"), {
       setDedicatedAccountState: {
@@ -99,14 +100,6 @@ export const paymentModule = defineModule({
     }),
     ...declareActions(() => import("./fee/set-fee-rule.ts"), {
       setFeeRule: { redirects: "money", permission: "rules", audit: "payment.fee_rule" },
-    }),
-    ...declareActions(() => import("./payment-settings.ts"), {
-      setPaymentSettings: {
-        redirects: "money",
-        approval: true,
-        permission: "rules",
-        audit: ["payment.rules", "approval_request.made"],
-      },
     }),
     ...declareActions(() => import("./recheck-payment.ts"), {
       recheckPayment: { redirects: null, permission: "answer", audit: "payment.rechecked", reason: false },
@@ -185,7 +178,6 @@ export const paymentModule = defineModule({
     "payment.expired": "recorded an expired payment",
     "payment.failed": "recorded a failed payment",
     "payment.fee_rule": "changed a provider’s fee",
-    "payment.rules": "changed online payment settings",
     "payment.started": "started a payment",
     "settlement.acknowledged": "accepted a settlement discrepancy",
     "settlement.checked": "checked settlements",

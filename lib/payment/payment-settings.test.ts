@@ -1,53 +1,35 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ROOT } from "#bin/root";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
-import { getAdminPaymentSettings, getPaymentSettings, setPaymentSettings } from "./payment-settings.ts";
+import { storeSettings } from "#lib/testing/store-settings";
+import { listProviders } from "./list-providers.ts";
+import { paymentSettings } from "./payment-settings.ts";
 
 const { at, provider, admin } = await openPaymentScene();
-
-/** Saves the form as it is shown while only Paystack has keys. */
-async function save(change: { on?: "paystack"[] } = {}) {
-  const { providers, version } = await getAdminPaymentSettings(admin, provider.providers);
-  expect(providers.map(({ name }) => name)).toEqual(["paystack"]);
-  await setPaymentSettings(admin, {
-    on: ["paystack"],
-    shown: ["paystack"],
-    feeBearer: "operator",
-    minAmount: "100.00",
-    maxAmount: "900.00",
-    version,
-    reason: "the rules of this year",
-    ...change,
-  });
-}
+const list = () => listProviders(admin, provider.providers);
 
 test("names the webhook address that is served", async () => {
-  const { providers } = await getAdminPaymentSettings(admin, provider.providers);
-  const { pathname } = new URL(providers[0]?.webhooks ?? "");
+  const [paystack] = await list();
+  expect(paystack).toMatchObject({ name: "paystack", hasKeys: true });
+  const { pathname } = new URL(paystack?.webhooks ?? "");
   expect(pathname).toBe("/api/payments/paystack/webhook");
   expect(existsSync(join(ROOT, "app", pathname.replace("paystack", "[provider]"), "route.ts"))).toBe(true);
 });
 
-test("leaves providers that the form did not show as they were", async () => {
-  await at.system.db.execute(
-    sql`update payment_settings set off = '{flutterwave}', dedicated_account_provider = 'monnify'`,
-  );
-  await save();
-  expect(await getPaymentSettings(at.system)).toMatchObject({ off: ["flutterwave"], feeBearer: "operator" });
-  await save({ on: [] });
-  expect((await getPaymentSettings(at.system)).off.toSorted()).toEqual(["flutterwave", "paystack"]);
-  await save();
-  expect((await getPaymentSettings(at.system)).off).toEqual(["flutterwave"]);
+test("offers a provider of dedicated accounts whose keys are set, and the one that gives them", async () => {
+  const offered = async () =>
+    (await list()).flatMap(({ name, givesAccounts }) => (givesAccounts ? name : []));
+  expect(await offered()).toEqual(["paystack"]);
+  await storeSettings(at.system.db, paymentSettings, { dedicatedAccountProvider: "monnify" });
+  expect(await offered()).toEqual(["paystack", "monnify"]);
+  const { ctx } = await at.reseller();
+  await expect(listProviders(ctx)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("offers the provider of dedicated accounts in the form, also when its keys are not set", async () => {
-  const offered = async () =>
-    (await getAdminPaymentSettings(admin, provider.providers)).accountProviders.map(({ name }) => name);
-  await at.system.db.execute(sql`update payment_settings set dedicated_account_provider = 'monnify'`);
-  expect(await offered()).toEqual(["paystack", "monnify"]);
-  await at.system.db.execute(sql`update payment_settings set dedicated_account_provider = null`);
-  expect(await offered()).toEqual(["paystack"]);
+test("rejects a minimum above the maximum", async () => {
+  const change = changeSettings(admin, paymentSettings, { minAmount: "900.01", maxAmount: "900" });
+  await expect(change).rejects.toMatchObject({ issues: [{ path: ["maxAmount"] }] });
 });

@@ -1,12 +1,13 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { payments } from "#db/schema/payment";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { estimateCredit } from "./fee/fee-rule.ts";
 import { getFeeRules } from "./fee/fee-rules.ts";
-import { getPaymentSettings } from "./payment-settings.ts";
+import { paymentSettings } from "./payment-settings.ts";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
 import { findProviderName, PROVIDERS, providerLabel } from "./providers/providers.ts";
 
@@ -76,11 +77,9 @@ export async function getPayment(ctx: Ctx, { reference }: { reference: string })
  */
 export async function listPaymentMethods(ctx: Ctx, providers: Providers = getProviders()) {
   requireReseller(ctx);
-  const [{ off, minAmount, maxAmount, feeBearer }, findRule] = await Promise.all([
-    getPaymentSettings(ctx),
-    getFeeRules(ctx),
-  ]);
-  const on = [...providers.keys()].filter((name) => !off.includes(name));
+  const [settings, findRule] = await Promise.all([readSettings(ctx, paymentSettings), getFeeRules(ctx)]);
+  const on = [...providers.keys()].filter((name) => settings[name]);
+  const { minAmount, maxAmount, feeBearer } = settings;
   return {
     providers: on.map((name) => ({
       name,

@@ -7,6 +7,8 @@ import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { runPerRow } from "#lib/request/run-per-row";
 import { closeDays } from "#lib/sales/close-days";
 import { runUnguarded } from "#lib/testing/run-unguarded";
+import { storeSettings } from "#lib/testing/store-settings";
+import { paymentSettings } from "./payment-settings.ts";
 import { PaymentUnclear, type VerifiedPayment } from "./providers/provider.ts";
 import { recheckOwnPayment, recheckPayment } from "./recheck-payment.ts";
 import { startFunding } from "./start-funding.ts";
@@ -61,9 +63,9 @@ test("a payment that the provider confirms is in the wallet, less the fee, once"
 });
 
 test("credits the whole payment where the operator bears the fee", async () => {
-  await at.system.db.execute(sql`update payment_settings set fee_bearer = 'operator'`);
+  await storeSettings(at.system.db, paymentSettings, { feeBearer: "operator" });
   const { reference, paid } = await started();
-  await at.system.db.execute(sql`update payment_settings set fee_bearer = 'reseller'`);
+  await storeSettings(at.system.db, paymentSettings, { feeBearer: "reseller" });
   provider.setPayment(reference, paid);
   await verify({ reference });
   expect(await walletOf(ada.ctx)).toBe(500_000n);
@@ -236,9 +238,9 @@ test("applies the operator's limits, and offers no provider that is off or has n
     code: "invalid",
     fields: { provider: [expect.any(String)] },
   });
-  await at.system.db.execute(sql`update payment_settings set off = '{paystack}'`);
+  await storeSettings(at.system.db, paymentSettings, { paystack: false });
   await expect(start("100")).rejects.toMatchObject({ code: "invalid" });
-  await at.system.db.execute(sql`update payment_settings set off = '{}'`);
+  await storeSettings(at.system.db, paymentSettings, { paystack: true });
 });
 
 test("a reseller asks for a look at their own payment alone, and not twice in a moment", async () => {

@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { payments } from "#db/schema/payment";
 import { recordAudit } from "#lib/audit/record-audit";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, invalidError, PortalError } from "#lib/core/error";
@@ -12,7 +13,7 @@ import { Amount } from "#lib/core/money/amount";
 import { formatMoney } from "#lib/core/money/money";
 import { lockWallet } from "#lib/ledger/lock-wallet";
 import { createCheckout } from "./create-checkout.ts";
-import { getPaymentSettings } from "./payment-settings.ts";
+import { paymentSettings } from "./payment-settings.ts";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
 import { PROVIDER_NAMES } from "./providers/provider.ts";
 import { createReference } from "./reference.ts";
@@ -89,8 +90,9 @@ async function insertPayment(
   { ref, amount, provider }: z.output<typeof StartFundingInput>,
   providers: Providers,
 ): Promise<PaymentRow> {
-  const { off, minAmount, maxAmount, feeBearer } = await getPaymentSettings(ctx);
-  if (!providers.has(provider) || off.includes(provider))
+  const settings = await readSettings(ctx, paymentSettings);
+  const { minAmount, maxAmount, feeBearer } = settings;
+  if (!providers.has(provider) || !settings[provider])
     throw invalidError("provider", "This payment method isn’t available. Select another one.");
   if (amount < minAmount || amount > maxAmount)
     throw invalidError("amount", `Enter ${formatMoney(minAmount)} to ${formatMoney(maxAmount)}.`);

@@ -4,8 +4,9 @@ import { contactSettings } from "#lib/account/contact-settings";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { setOperatorCollection } from "#lib/account/reseller/change-reseller";
 import { isPendingApproval } from "#lib/audit/approval-request";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { changeSettings } from "#lib/audit/settings/save-settings";
-import { getPaymentSettings, setPaymentSettings } from "#lib/payment/payment-settings";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import { changeSupplier } from "#lib/supplier/save-supplier";
 import { approveRequest } from "#lib/testing/approve-request";
 import { openScene } from "#lib/testing/open-scene";
@@ -39,14 +40,9 @@ const CHANGES: Record<
     after: "+2348031234567",
   },
   "operator collection": {
-    change: async () => {
-      const { version } = await getPaymentSettings(ada);
-      const amounts = { minAmount: "100.00", maxAmount: "5,000.50" };
-      const form = { feeBearer: "operator", collect: "yes", ...amounts } as const;
-      return setPaymentSettings(ada, { shown: [], on: [], ...form, version, reason });
-    },
+    change: () => changeSettings(ada, paymentSettings, { collect: "yes", maxAmount: "5,000.50" }),
     read: async () => {
-      const { collect, maxAmount } = await getPaymentSettings(ada);
+      const { collect, maxAmount } = await readSettings(ada, paymentSettings);
       return collect && maxAmount;
     },
     after: 500_050n,

@@ -23,12 +23,6 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["staff", "Manage staff and roles", "/admin/settings/staff", "add admin permissions owner"],
   [
     "rules",
-    "Change online payments",
-    "/admin/settings/payments#online-payments",
-    "settings providers paystack monnify flutterwave minimum maximum dedicated accounts collection",
-  ],
-  [
-    "rules",
     "Change provider fees",
     "/admin/settings/payments#provider-fees",
     "settings percentage paystack monnify flutterwave",

@@ -6,7 +6,7 @@ import { modules } from "#lib/modules";
 import { ACTIONS_ON_RESELLER, ADMIN_ACTIONS } from "./palette-actions.ts";
 
 const sections = globSync("app/admin/settings/{general,payments,purchases,messages}/*.tsx").flatMap((file) =>
-  [...readFileSync(file, "utf8").matchAll(/<(?:Section|SettingsForm)\s+id="([\w-]+)"/g)].map(
+  [...readFileSync(file, "utf8").matchAll(/<Section\s+id="([\w-]+)"/g)].map(
     ([, id]) => `/admin/settings/${basename(dirname(file))}#${id}`,
   ),
 );

@@ -22,7 +22,6 @@ import {
 } from "#lib/monitoring/alert/recipients";
 import { type SendTestAlertInput, sendTestAlert } from "#lib/monitoring/alert/test-alert";
 import { setFeeRule } from "#lib/payment/fee/set-fee-rule";
-import { setPaymentSettings } from "#lib/payment/payment-settings";
 
 /** Saves any settings: its form names which. */
 export const saveSettingsAction = createAdminAction(
@@ -39,11 +38,6 @@ function requireSettings(name: string) {
   if (!settings) throw notFoundError("setting");
   return settings;
 }
-
-export const savePaymentSettingsAction = createAdminAction(
-  setPaymentSettings,
-  answerChange("Payment settings saved."),
-);
 
 export const saveFeeRuleAction = createAdminAction(setFeeRule, "Fee saved.");
 

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import { AdminForm } from "#app/admin/admin-form";
 import { HistoryDetails } from "#app/admin/history";
 import { SettingsTabs } from "#app/admin/tabs";
 import { Card } from "#app/ui/card";
@@ -43,16 +42,5 @@ export function Section({ id, title, text, records = [], children }: Props) {
         </div>
       </div>
     </Card>
-  );
-}
-
-type SettingsFormProps<R> = Omit<Props, "children"> &
-  Omit<ComponentProps<typeof AdminForm<R>>, "id" | "needs" | "hidden"> & { version: number };
-
-export function SettingsForm<R>({ id, title, text, records = [], version, ...form }: SettingsFormProps<R>) {
-  return (
-    <Section id={id} title={title} text={text} records={records}>
-      <AdminForm {...form} needs="rules" id={`${id}-form`} hidden={{ version }} />
-    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { AdminForm } from "#app/admin/admin-form";
 import { saveSettingsAction } from "#app/admin/settings/actions.ts";
 import { Section } from "#app/admin/settings/section";
@@ -26,7 +26,9 @@ interface Props {
   children?: ReactNode;
 }
 
-interface Shown extends Pick<Partial<Field>, "hint"> {
+interface Shown extends Partial<Pick<Field, "hint" | "options">> {
+  /** It is sent as it is. */
+  hidden?: boolean;
   className?: string;
 }
 
@@ -38,11 +40,12 @@ export async function SettingsSection({ ctx, of, text, labels = {}, shown = {}, 
   const { version, ...values } = await readSettings(ctx, of);
   const controls = Object.entries(fields).flatMap(([name, declared]) => {
     const value = declared.show(values[name]);
-    const { className, ...more } = shown[name] ?? {};
+    const { hidden, className, ...more } = shown[name] ?? {};
     const field = { ...declared, ...more };
-    if (typeof value === "string") return { name, field, value, className };
+    const place = { hidden, className };
+    if (typeof value === "string") return { name, field, value, place };
     return Object.entries(labels[name] ?? {}).map(([id, label]) => ({
-      ...{ name: `${name}-${id}`, field: { ...field, label }, value: value[id] ?? "", className },
+      ...{ name: `${name}-${id}`, field: { ...field, label }, value: value[id] ?? "", place },
     }));
   });
   const [wide, narrow] = [controls.filter(isWide), controls.filter((control) => !isWide(control))];
@@ -66,22 +69,22 @@ export async function SettingsSection({ ctx, of, text, labels = {}, shown = {}, 
         submit={submit}
       >
         {children}
-        {wide.map((control) => (
-          <SettingControl key={control.name} {...control} />
-        ))}
+        {wide.map(drawControl)}
         {narrow.length > 0 && (
           <div className={narrow.length > 1 ? "grid gap-4 sm:grid-cols-2" : "grid max-w-xs"}>
-            {narrow.map((control) => (
-              <div key={control.name} className={control.className}>
-                <SettingControl {...control} />
-              </div>
-            ))}
+            {narrow.map(drawControl)}
           </div>
         )}
       </AdminForm>
     </Section>
   );
 }
+
+const drawControl = ({ place, ...control }: ControlProps & { place: ComponentProps<"div"> }) => (
+  <div key={control.name} {...place}>
+    <SettingControl {...control} />
+  </div>
+);
 
 const isWide = ({ field: { kind } }: { field: Field }) => ["switch", "lines", "choice"].includes(kind);
 

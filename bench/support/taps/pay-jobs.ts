@@ -1,5 +1,7 @@
 import { nextTestPhone } from "#e2e/test-purchases";
 import { createTestShop } from "#e2e/test-shop";
+import { paymentSettings } from "#lib/payment/payment-settings";
+import { storeSettings } from "#lib/testing/store-settings";
 import { startPaymentProviders } from "#sandbox/payments/server";
 import { openSlowWindow } from "../slow-phone.ts";
 import type { JobPlace, Jobs } from "./job.ts";
@@ -11,7 +13,7 @@ export async function openPayJobs({ system, browser }: JobPlace): Promise<Jobs> 
   await providers.control.do("settings", { webhooks: `${url}/api/payments` });
   const person = await system.people.reseller();
   const shop = await createTestShop(system, person);
-  await system.database.sql`update payment_settings set collect = true`;
+  await storeSettings(system.database.systemCtx.db, paymentSettings, { collect: true });
   await system.database.sql`update resellers set collects = true where id = ${person.id}`;
   const reseller = await openSlowWindow(browser, { url, cookie: await system.cookie(person) });
   const customer = await openSlowWindow(browser, { url, javaScriptEnabled: false });

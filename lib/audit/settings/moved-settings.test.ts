@@ -27,6 +27,8 @@ test("keeps what admins saved when each setting had a table of its own", async (
       max_referrals = 1000, version = 10;
     update message_settings set enabled = true, sms_price = 800, whatsapp_price = 99999999, order_payer = 'wallet',
       quiet_from = 0, quiet_until = 23, daily_limit = 100, version = 11;
+    update payment_settings set off = '{paystack,flutterwave}', fee_bearer = 'operator', min_amount = 1, collect = true,
+      max_amount = 999999999999999999, dedicated_account_provider = 'monnify', version = 12;
   `);
   await migrate(base.url);
   const all = modules.flatMap(({ settings = [] }) => settings);
@@ -54,6 +56,15 @@ test("keeps what admins saved when each setting had a table of its own", async (
     message: {
       ...{ enabled: true, smsPrice: 800n, whatsappPrice: 99_999_999n, orderPayer: "wallet" },
       ...{ quietFrom: 0, quietUntil: 23, dailyLimit: 100, version: 11 },
+    },
+    payment: {
+      ...{ paystack: false, monnify: true, flutterwave: false, feeBearer: "operator", collect: true },
+      ...{
+        dedicatedAccountProvider: "monnify",
+        minAmount: 1n,
+        maxAmount: 999_999_999_999_999_999n,
+        version: 12,
+      },
     },
   });
   expect(await base.sql`select basis from chain_basis`).toEqual([{ basis: 41 }]);

@@ -149,6 +149,9 @@ test.each([
   ["referral", { holdDays: 181 }],
   ["message", { smsPrice: "-1" }],
   ["message", { orderPayer: "customer" }],
+  ["payment", { minAmount: "0" }],
+  ["payment", { minAmount: "2", maxAmount: "1" }],
+  ["payment", { feeBearer: "payer" }],
 ])("keeps the database from holding %s settings of %j", async (name, value) => {
   const saved = sql`value || ${JSON.stringify(value)}::jsonb`;
   await expect(

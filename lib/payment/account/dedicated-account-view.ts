@@ -2,10 +2,11 @@ import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
 import { providerTransactions, dedicatedAccounts as table } from "#db/schema/payment";
 import { getSignUpPhone } from "#lib/account/sign-up/sign-up";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatFeeRule, getFeeRules } from "#lib/payment/fee/fee-rules";
-import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import { findProviderName, PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
 import { findAccountProvider } from "./request-dedicated-account.ts";
@@ -17,7 +18,7 @@ import { findAccountProvider } from "./request-dedicated-account.ts";
 export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getProviders()) {
   const { id } = requireReseller(ctx);
   const [settings, findRule, found] = await Promise.all([
-    getPaymentSettings(ctx),
+    readSettings(ctx, paymentSettings),
     getFeeRules(ctx),
     selectAccounts(ctx.db, { id }),
   ]);

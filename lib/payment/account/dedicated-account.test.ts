@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
+import { paymentSettings } from "#lib/payment/payment-settings";
+import type { ProviderName } from "#lib/payment/providers/provider";
 import { startFunding } from "#lib/payment/start-funding";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
@@ -9,6 +11,7 @@ import { createSandboxProvider, createSandboxProviders } from "#lib/payment/test
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
 import { closeReseller } from "#lib/reseller/restrict-reseller";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { storeSettings } from "#lib/testing/store-settings";
 import type { PaymentsLogEntry } from "#sandbox/payments/world";
 import { dedicatedAccountList, setDedicatedAccountState } from "./dedicated-account-list.ts";
 import { getDedicatedAccounts } from "./dedicated-account-view.ts";
@@ -39,10 +42,8 @@ beforeEach(async () => {
   await at.system.db.execute(sql`update dedicated_accounts set next_check_at = null`);
 });
 
-const giveNumbersBy = (name: string) =>
-  at.system.db.execute(
-    sql`update payment_settings set dedicated_account_provider = ${name}, min_amount = 10000, fee_bearer = 'reseller'`,
-  );
+const giveNumbersBy = (dedicatedAccountProvider: ProviderName | "") =>
+  storeSettings(at.system.db, paymentSettings, { dedicatedAccountProvider });
 const open = (input: Parameters<typeof requestDedicatedAccount>[1] = ASKED, who = ada) =>
   requestDedicatedAccount(who.ctx, input, providers);
 const walletOf = async (who = ada) => (await getWallet(who.ctx)).wallet;
@@ -308,7 +309,7 @@ test("stores an identity number neither in the database nor in logs or errors", 
 });
 
 test("opens no account where the operator chose no provider, and lists all accounts for admins", async () => {
-  await at.system.db.execute(sql`update payment_settings set dedicated_account_provider = null`);
+  await giveNumbersBy("");
   await expect(open()).rejects.toMatchObject({ code: "unavailable" });
   expect((await getDedicatedAccounts(ada.ctx, providers)).offer).toBeNull();
   await giveNumbersBy("monnify");

@@ -7,12 +7,13 @@ import { accounts } from "#db/schema/account";
 import { dedicatedAccounts } from "#db/schema/payment";
 import { wallets } from "#db/schema/wallet";
 import { recordAudit } from "#lib/audit/record-audit";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { toMobileNumber } from "#lib/core/text/contact-phone";
-import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { type PaymentSettings, paymentSettings } from "#lib/payment/payment-settings";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import {
   IDENTITY_KINDS,
@@ -54,7 +55,7 @@ export async function requestDedicatedAccount(
 ): Promise<"requested" | "open"> {
   requireReseller(ctx);
   const wanted = RequestDedicatedAccountInput.parse(input);
-  const provider = findAccountProvider(await getPaymentSettings(ctx), providers);
+  const provider = findAccountProvider(await readSettings(ctx, paymentSettings), providers);
   if (!provider)
     throw new PortalError(
       "unavailable",
@@ -66,11 +67,10 @@ export async function requestDedicatedAccount(
 }
 
 /** Returns the operator's provider for dedicated accounts, while it has keys and is turned on. */
-export function findAccountProvider(
-  { dedicatedAccountProvider, off }: Awaited<ReturnType<typeof getPaymentSettings>>,
-  providers: Providers,
-): Provider | undefined {
-  return [...providers.values()].find(({ name }) => name === dedicatedAccountProvider && !off.includes(name));
+export function findAccountProvider(settings: PaymentSettings, providers: Providers): Provider | undefined {
+  return [...providers.values()].find(
+    ({ name }) => name === settings.dedicatedAccountProvider && settings[name],
+  );
 }
 
 function parseIdentity(

@@ -6,6 +6,7 @@ import { payments, providerTransactions } from "#db/schema/payment";
 import { endApprovalRequests, type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAuditRows } from "#lib/audit/record-audit";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
@@ -15,7 +16,7 @@ import { Reason } from "#lib/core/text/reason";
 import { lockWallet } from "#lib/ledger/lock-wallet";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
-import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import { startRefund } from "#lib/payment/refund/start-refund";
 
 export const AssignSuspenseInput = z.object({
@@ -128,7 +129,7 @@ async function calculateCredit(
     .select({ feeBearer: payments.feeBearer })
     .from(payments)
     .where(eq(payments.id, paymentId ?? 0));
-  const { feeBearer } = payment ?? (await getPaymentSettings(ctx));
+  const { feeBearer } = payment ?? (await readSettings(ctx, paymentSettings));
   const amount = gross - lost - (feeBearer === "operator" ? 0n : (fee ?? 0n));
   if (currency !== env().CURRENCY || amount <= 0n)
     throw conflictError("This money can’t go into a wallet. Refund the payer.");

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { settlementDiscrepancies } from "#db/schema/settlement";
 import { getFeeRules } from "#lib/payment/fee/fee-rules";
-import { getPaymentSettings } from "#lib/payment/payment-settings";
 import { startRefund } from "#lib/payment/refund/start-refund";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
@@ -97,29 +96,5 @@ export function actionSamples(scene: ActionScene): ActionSamples {
       version: (await getFeeRules(at.system))("paystack", "checkout")?.version ?? 0,
       reason: REASON,
     }),
-    setPaymentSettings: [
-      async () => ({
-        shown: "paystack",
-        on: "paystack",
-        feeBearer: "operator",
-        minAmount: "100.00",
-        maxAmount: "900,000.00",
-        reason: REASON,
-        version: (await getPaymentSettings(at.system)).version,
-      }),
-      async () => {
-        await at.system.db.execute(sql`update payment_settings set collect = false`);
-        return {
-          shown: [],
-          on: [],
-          feeBearer: "operator",
-          collect: "yes",
-          minAmount: "100.00",
-          maxAmount: "900,000.00",
-          reason: REASON,
-          version: (await getPaymentSettings(at.system)).version,
-        };
-      },
-    ],
   };
 }

@@ -2,7 +2,7 @@ import type { resellers } from "#db/schema/account";
 import type { dedicatedAccounts, payments, providerTransactions, SUSPENSE } from "#db/schema/payment";
 import type { orders } from "#db/schema/shop";
 import type { Minor } from "#lib/core/money/money";
-import type { getPaymentSettings } from "#lib/payment/payment-settings";
+import type { PaymentSettings } from "#lib/payment/payment-settings";
 
 /** Money that a provider confirms, in minor units of its currency. */
 export type ConfirmedTransaction = Pick<
@@ -65,7 +65,7 @@ export const isAccountTransfer = ({ account, owner }: ConfirmedTransaction) => B
 export function classifyTransfer(
   account: ReceivingAccount | undefined,
   money: ConfirmedTransaction,
-  { minAmount, feeBearer }: Pick<Awaited<ReturnType<typeof getPaymentSettings>>, "minAmount" | "feeBearer">,
+  { minAmount, feeBearer }: Pick<PaymentSettings, "minAmount" | "feeBearer">,
 ): { credited: Minor } | { reason: SuspenseReason } {
   if (!account?.number || (money.account && money.account !== account.number))
     return { reason: "unknown_account" };

@@ -4,9 +4,10 @@ import { resellers } from "#db/schema/account";
 import { dedicatedAccounts, payments } from "#db/schema/payment";
 import { orders } from "#db/schema/shop";
 import { recordAudit } from "#lib/audit/record-audit";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { lockWallet } from "#lib/ledger/lock-wallet";
-import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import {
   type ConfirmedTransaction,
@@ -55,7 +56,7 @@ export async function recordProviderTransaction(
     const account = payment ? undefined : await findReceivingAccount(tx, provider, money);
     const arrived = isAccountTransfer(money) && !payment;
     const verdict = arrived
-      ? classifyTransfer(account, money, await getPaymentSettings(tx))
+      ? classifyTransfer(account, money, await readSettings(tx, paymentSettings))
       : classifyPayment(payment, money, order);
     const [written] = await tx.db.execute<{ id: string }>(
       writeProviderTransaction(tx, provider, money, { payment, account, verdict }),

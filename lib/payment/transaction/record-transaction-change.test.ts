@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { dedicatedAccounts } from "#db/schema/payment";
 import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import type { ProviderSettlement, VerifiedPayment } from "#lib/payment/providers/provider";
 import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-discrepancy";
 import { importSettlement } from "#lib/payment/settlement/import-settlement";
@@ -12,6 +13,7 @@ import { settlementDiscrepancyList } from "#lib/payment/settlement/settlement-di
 import { startFunding } from "#lib/payment/start-funding";
 import { recordManualRefund } from "#lib/payment/suspense/resolve-suspense";
 import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
+import { storeSettings } from "#lib/testing/store-settings";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { recordProviderTransaction } from "./record-provider-transaction.ts";
 
@@ -285,12 +287,12 @@ test("counts a part that comes while a settlement of the transaction is acknowle
 test.each(["reseller", "operator"] as const)(
   "credits the requested amount when the payer pays the fee on top (%s bears it otherwise)",
   async (feeBearer) => {
-    await at.system.db.execute(sql`update payment_settings set fee_bearer = ${feeBearer}`);
+    await storeSettings(at.system.db, paymentSettings, { feeBearer });
     const { reference, says } = await begun(500_000n);
     await says(507_614n, { fee: 7_614n });
     expect(await walletOf()).toBe(500_000n);
     expect(await stateOf(reference)).toBe("paid");
-    await at.system.db.execute(sql`update payment_settings set fee_bearer = 'reseller'`);
+    await storeSettings(at.system.db, paymentSettings, { feeBearer: "reseller" });
     await booksHold();
   },
 );

@@ -1,9 +1,10 @@
 import { eq, or, sql } from "drizzle-orm";
 import { payments, providerTransactions as table } from "#db/schema/payment";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { lockWallet } from "#lib/ledger/lock-wallet";
-import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { creditSuspenseToWallet } from "#lib/payment/suspense/resolve-suspense";
 import {
@@ -91,7 +92,7 @@ async function addPart(
   };
   const verdict =
     isAccountTransfer(money) && !payment
-      ? classifyTransfer(account, part, await getPaymentSettings(tx))
+      ? classifyTransfer(account, part, await readSettings(tx, paymentSettings))
       : ({ reason: getSuspenseReason(payment, money) } as const);
   const [written] = await tx.db.execute<{ id: string }>(
     writeProviderTransaction(tx, provider, part, { payment, account, verdict, partOf: first.id }),

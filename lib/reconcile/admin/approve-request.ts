@@ -23,7 +23,6 @@ import { applyFundingApproval } from "#lib/funding/review-funding";
 import { adjustWallet } from "#lib/ledger/adjust-wallet";
 import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { applyEntryReversal } from "#lib/ledger/reverse-entry";
-import { applyPaymentSettings } from "#lib/payment/payment-settings";
 import { applyRefundEnd } from "#lib/payment/refund/end-refund";
 import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discrepancy";
 import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
@@ -204,7 +203,6 @@ const APPLY_CHANGE: Readonly<
   routing: applyRouting,
   plan_routing: applyPlanRouting,
   collection: applyOperatorCollection,
-  payment_settings: applyPaymentSettings,
   upgrade_offer: applyUpgradeOffer,
 };
 

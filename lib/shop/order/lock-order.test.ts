@@ -4,10 +4,12 @@ import { expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { recordChargeback, recordChargebackWon } from "#lib/payment/dispute/record-chargeback";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { createVisitor, openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
+import { storeSettings } from "#lib/testing/store-settings";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
@@ -17,7 +19,7 @@ import { payOrder } from "./pay-order.ts";
 import { refundOrder } from "./refund-order.ts";
 
 const { at } = await openProviderScene();
-await at.system.db.execute(sql`update payment_settings set collect = true`);
+await storeSettings(at.system.db, paymentSettings, { collect: true });
 let made = 0;
 
 const visitor = createVisitor(at.system);

@@ -3,9 +3,10 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { resellers } from "#db/schema/account";
 import { type orders, shops } from "#db/schema/shop";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { listResellerProviders } from "#lib/payment/keys/reseller-providers";
-import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { PROVIDERS } from "#lib/payment/providers/providers";
@@ -33,24 +34,24 @@ export async function listOnlinePaymentMethods(
   const resellerProviders = await listResellerProviders(ctx, resellerId);
   if (resellerProviders.length > 0)
     return resellerProviders.map((provider) => ({ ...provider, label: PROVIDERS[provider.name].label }));
-  const { collects, off, minAmount, maxAmount } = await getCollectionSettings(ctx, resellerId);
-  if (!collects || price < minAmount || price > maxAmount) return [];
-  const names = [...providers.keys()].filter((name) => !off.includes(name));
+  const { collects, settings } = await getCollectionSettings(ctx, resellerId);
+  if (!collects || price < settings.minAmount || price > settings.maxAmount) return [];
+  const names = [...providers.keys()].filter((name) => settings[name]);
   return names.map((name) => ({ name, label: PROVIDERS[name].label, providers, keysId: null }));
 }
 
 async function getCollectionSettings(ctx: Ctx, resellerId: number) {
-  const [{ collect, ...rules }, [reseller]] = await Promise.all([
-    getPaymentSettings(ctx),
+  const [settings, [reseller]] = await Promise.all([
+    readSettings(ctx, paymentSettings),
     ctx.db.select({ collects: resellers.collects }).from(resellers).where(eq(resellers.id, resellerId)),
   ]);
-  return { ...rules, collects: collect && reseller?.collects === true };
+  return { settings, collects: settings.collect && reseller?.collects === true };
 }
 
 /** Returns whether customers of the acting reseller's shop may pay through the operator. */
 export async function isOperatorCollecting(ctx: Ctx): Promise<boolean> {
-  const { collects, off } = await getCollectionSettings(ctx, requireReseller(ctx).id);
-  return collects && [...getProviders().keys()].some((name) => !off.includes(name));
+  const { collects, settings } = await getCollectionSettings(ctx, requireReseller(ctx).id);
+  return collects && [...getProviders().keys()].some((name) => settings[name]);
 }
 
 /** The condition that an order, joined with its shop, can be paid online now if there is a method. */

@@ -83,8 +83,8 @@ test("offers online payment only where the operator collects for this reseller, 
     await run(back);
   };
   await off(
-    sql`update payment_settings set collect = false`,
-    sql`update payment_settings set collect = true`,
+    sql`update settings set value = value || '{"collect": false}' where name = 'payment'`,
+    sql`update settings set value = value || '{"collect": true}' where name = 'payment'`,
   );
   await off(
     sql`update resellers set collects = false where id = ${it.owner.id}`,

@@ -2,10 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { beforeEach } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
+import { paymentSettings } from "#lib/payment/payment-settings";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { findOrder } from "#lib/shop/order/find-order";
 import { payOrder } from "#lib/shop/order/pay-order";
 import { recheckOrderPayments } from "#lib/shop/order/recheck-order-payments";
+import { storeSettings } from "#lib/testing/store-settings";
 import { fulfilDueOrders } from "./fulfil-due-orders.ts";
 import { createVisitor, openTestShop, placeTestOrder, settleByDispatcher } from "./test-shop.ts";
 
@@ -18,7 +20,7 @@ interface OrderName {
 export async function openOnlineOrders() {
   const { at, bank, inbox, booksHold, follow } = await openProviderScene();
   const { db } = at.system;
-  await db.execute(sql`update payment_settings set collect = true`);
+  await storeSettings(db, paymentSettings, { collect: true });
   beforeEach(async () => {
     await bank.control.do("reset", {});
     await at.sandbox.clearFaults();

@@ -86,7 +86,6 @@ const CHANGE_LABELS: Record<Exclude<SettingsChange, "role" | "saved">, string> =
   routing: "Change how suppliers are chosen",
   plan_routing: "Change how a supplier is chosen for a plan",
   collection: "Turn on operator collection for a reseller",
-  payment_settings: "Turn on operator collection",
   upgrade_offer: "Change how a level is offered",
 };
 
