@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { connect } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { confirmMatches, readWaitingMatches } from "#lib/supplier/confirm-matches";
 import { addSupplier } from "#lib/supplier/save-supplier";
@@ -28,7 +29,8 @@ export async function addSecondSupplier(
     });
     const waiting = await readWaitingMatches(ctx, { supplierId: id });
     if (waiting) await confirmMatches(ctx, { supplierId: id, fingerprint: waiting.fingerprint });
-    const [row] = await db.execute<{ version: number }>(sql`select version from suppliers where id = ${id}`);
+    const [row] = await readRows(db, z.object({ version: int }))`
+      select version from suppliers where id = ${id}`;
     await turnSupplierOn(ctx, { id, version: row?.version ?? 1, reason });
   } finally {
     await close();

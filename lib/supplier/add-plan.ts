@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, minor, readRows } from "#db/read-rows";
 import type { ListedAmounts } from "#db/schema/supplier";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
@@ -8,6 +9,7 @@ import { insertOwnPlan } from "#lib/catalogue/insert-own-plan";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
+import { isObject } from "#lib/core/text/foreign-text";
 import { CONFIRM } from "./match-same-routes.ts";
 import { refreshSupply } from "./refresh-supply.ts";
 
@@ -33,13 +35,13 @@ export async function addPlan(ctx: Ctx, input: AddPlanInput): Promise<{ planId: 
   let planId = 0;
   await changeCatalogue(ctx, async (tx, catalogue) => {
     const route = await lockRoute(tx, key);
-    if (route.plan_id !== null || route.delisted || !route.amounts || route.cost !== String(cost))
+    if (route.planId !== null || route.delisted || !route.amounts || route.cost !== cost)
       throw conflictError(
         "The cost or the match changed meanwhile. Nothing was added. Check the current values.",
       );
     planId = await insertOwnPlan(tx, catalogue, {
-      networkName: route.network_name,
-      typeName: route.type_name,
+      networkName: route.networkName,
+      typeName: route.typeName,
       size: route.size,
       volume: route.volume,
       validity: route.validity,
@@ -61,26 +63,27 @@ export async function addPlan(ctx: Ctx, input: AddPlanInput): Promise<{ planId: 
   return { planId };
 }
 
-interface RouteRow extends Record<string, unknown> {
-  network_name: string;
-  type_name: string;
-  size: string;
-  volume: string;
-  validity: string;
-  cost: string | null;
-  amounts: ListedAmounts | null;
-  plan_id: number | null;
-  delisted: boolean;
-}
+const RouteRow = z.object({
+  networkName: z.string(),
+  typeName: z.string(),
+  size: z.string(),
+  volume: z.string(),
+  validity: z.string(),
+  cost: minor.nullable(),
+  amounts: z.custom<ListedAmounts>(isObject).nullable(),
+  planId: int.nullable(),
+  delisted: z.boolean(),
+});
+type RouteRow = z.output<typeof RouteRow>;
 
 async function lockRoute(
   ctx: Ctx,
   { supplierId, supplierPlanId }: { supplierId: number; supplierPlanId: number },
 ): Promise<RouteRow> {
-  const [row] = await ctx.db.execute<RouteRow>(sql`
-    select network_name, type_name, size, volume, validity, cost::text, amounts, plan_id,
+  const [row] = await readRows(ctx.db, RouteRow)`
+    select network_name, type_name, size, volume, validity, cost, amounts, plan_id,
       delisted_at is not null as delisted
-    from routes where supplier_id = ${supplierId} and supplier_plan_id = ${supplierPlanId} for update`);
+    from routes where supplier_id = ${supplierId} and supplier_plan_id = ${supplierPlanId} for update`;
   if (!row) throw notFoundError("plan");
   return row;
 }

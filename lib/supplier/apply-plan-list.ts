@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRow } from "#db/read-rows";
 import type { ListedAmounts } from "#db/schema/supplier";
 import type { Ctx, Level } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -83,7 +84,6 @@ export const toListedAmounts = ({
 
 /** Reads the database's clock, as text to keep its microseconds. */
 export async function readDatabaseClock(ctx: Ctx): Promise<string> {
-  const [row] = await ctx.db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`);
-  if (!row) throw new Error("the database has no clock");
-  return row.at;
+  const { at } = await readRow(ctx.db, z.object({ at: z.string() }))`select clock_timestamp()::text as at`;
+  return at;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
@@ -26,12 +27,12 @@ interface SupplierCheck {
  */
 export async function checkSuppliers(ctx: Ctx, { id }: SupplierCheckInput = {}): Promise<SupplierCheck[]> {
   requireAdmin(ctx);
-  const rows = await ctx.db.execute<{ id: number; name: string; is_home: boolean }>(sql`
+  const rows = await readRows(ctx.db, z.object({ id: int, name: z.string(), isHome: z.boolean() }))`
     select id, name, ${isHome(sql`suppliers`)} as is_home from suppliers
-    where ${id === undefined ? sql`true` : sql`id = ${id}`} order by id`);
+    where ${id === undefined ? sql`true` : sql`id = ${id}`} order by id`;
   if (id !== undefined && rows.length === 0) throw invalidError("id", "No supplier has this number.");
   return Promise.all(
-    rows.map(async ({ id, name, is_home }) => ({ id, name, ...(await check(ctx, id, is_home)) })),
+    rows.map(async ({ id, name, isHome }) => ({ id, name, ...(await check(ctx, id, isHome)) })),
   );
 }
 

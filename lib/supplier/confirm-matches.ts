@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { holdCatalogue } from "#lib/catalogue/change-catalogue";
@@ -29,13 +30,13 @@ export async function readWaitingMatches(
   { supplierId }: { supplierId: number },
 ): Promise<WaitingMatches | undefined> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<{ count: number; fingerprint: string }>(sql`
+  const [row] = await readRows(ctx.db, z.object({ count: int, fingerprint: z.string() }))`
     select count(*)::integer as count,
       md5(coalesce(string_agg(concat_ws(' ', supplier_plan_id, plan_id, cost), ',' order by supplier_plan_id),
         '')) as fingerprint
     from routes
     where supplier_id = ${supplierId} and ${IS_WAITING}
-      and exists (select from suppliers s where s.id = ${supplierId} and s.matches_confirmed_at is null)`);
+      and exists (select from suppliers s where s.id = ${supplierId} and s.matches_confirmed_at is null)`;
   return row && row.count > 0 ? row : undefined;
 }
 

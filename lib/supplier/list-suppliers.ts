@@ -89,9 +89,8 @@ export async function getSupplier(ctx: Ctx, { id }: { id: number }): Promise<Sup
  */
 export async function getSupplierNames(ctx: Ctx): Promise<ReadonlyMap<number, string>> {
   requireAdmin(ctx);
-  const rows = await ctx.db.execute<{ id: number; name: string }>(
-    sql`select id, name from suppliers order by id`,
-  );
+  const rows = await readRows(ctx.db, z.object({ id: int, name: z.string() }))`
+    select id, name from suppliers order by id`;
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

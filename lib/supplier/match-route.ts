@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, minor, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { holdCatalogue } from "#lib/catalogue/change-catalogue";
@@ -135,50 +136,29 @@ export async function confirmRouteCost(ctx: Ctx, input: ConfirmRouteCostInput): 
   await refreshSupply(ctx);
 }
 
-interface LockedRoute {
-  planId: number | null;
-  ignored: boolean;
-  cost: bigint | null;
-  confirmedCost: bigint | null;
-  matchedTexts: string | null;
-  closedFor: string | null;
+const LockedRoute = z.object({
+  planId: int.nullable(),
+  ignored: z.boolean(),
+  cost: minor.nullable(),
+  confirmedCost: minor.nullable(),
+  matchedTexts: z.string().nullable(),
+  closedFor: z.string().nullable(),
   /** Its supplier's list names the plan, so it can't be matched to another. */
-  isOwn: boolean;
-}
-
-const toBigint = (text: string | null) => (text === null ? null : BigInt(text));
+  isOwn: z.boolean(),
+});
+type LockedRoute = z.output<typeof LockedRoute>;
 
 async function lockRoute(ctx: Ctx, key: RouteKey): Promise<LockedRoute> {
-  const [row] = await ctx.db.execute<RouteFacts>(sql`
+  const [row] = await readRows(ctx.db, LockedRoute)`
     select ${ROUTE_FACTS} from routes
-    where supplier_id = ${key.supplierId} and supplier_plan_id = ${key.supplierPlanId} for update`);
+    where supplier_id = ${key.supplierId} and supplier_plan_id = ${key.supplierPlanId} for update`;
   if (!row) throw notFoundError("plan");
-  return toLockedRoute(row);
-}
-
-interface RouteFacts extends Record<string, unknown> {
-  plan_id: number | null;
-  ignored: boolean;
-  cost: string | null;
-  confirmed_cost: string | null;
-  matched_texts: string | null;
-  closed_for: string | null;
-  is_own: boolean;
+  return row;
 }
 
 const ROUTE_FACTS = sql`
   plan_id, ignored, cost, confirmed_cost, matched_texts, closed_for,
   matched_by is not distinct from 'list' as is_own`;
-
-const toLockedRoute = (row: RouteFacts): LockedRoute => ({
-  planId: row.plan_id,
-  ignored: row.ignored,
-  cost: toBigint(row.cost),
-  confirmedCost: toBigint(row.confirmed_cost),
-  matchedTexts: row.matched_texts,
-  closedFor: row.closed_for,
-  isOwn: row.is_own,
-});
 
 /** @throws conflict where the supplier's list names the plan */
 function rejectOwn({ isOwn }: LockedRoute): void {
@@ -190,16 +170,16 @@ async function changeRoute(
   key: RouteKey,
   { action, before, set }: { action: string; before: LockedRoute; set: ReturnType<typeof sql> },
 ): Promise<void> {
-  const [row] = await ctx.db.execute<RouteFacts>(sql`
+  const [row] = await readRows(ctx.db, LockedRoute)`
     update routes set ${set} where supplier_id = ${key.supplierId}
       and supplier_plan_id = ${key.supplierPlanId}
-    returning ${ROUTE_FACTS}`);
+    returning ${ROUTE_FACTS}`;
   if (!row) throw notFoundError("plan");
   await recordAudit(ctx, {
     ...toRouteSubject(key),
     action,
     before: { ...before },
-    after: { ...toLockedRoute(row) },
+    after: { ...row },
   });
 }
 
@@ -207,9 +187,8 @@ async function requirePlan(
   ctx: Ctx,
   { planId, texts, field }: { planId: number; texts: string | undefined; field: string },
 ): Promise<void> {
-  const [plan] = await ctx.db.execute<{ texts: string }>(
-    sql`select plan_texts(id) as texts from plans where id = ${planId}`,
-  );
+  const [plan] = await readRows(ctx.db, z.object({ texts: z.string() }))`
+    select plan_texts(id) as texts from plans where id = ${planId}`;
   if (!plan) throw invalidError(field, "There’s no plan with this ID. Look it up in the catalogue.");
   if (texts !== undefined && texts !== plan.texts)
     throw conflictError("Your plan changed meanwhile, so nothing was saved. Check what it is now.");

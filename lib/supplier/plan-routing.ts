@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -38,17 +39,17 @@ export async function getPlanRouting(
   { planId }: { planId: number },
 ): Promise<{ choice: PlanChoice; suppliers: PlanSupplier[] }> {
   requireAdmin(ctx);
-  const [choice, rows] = await Promise.all([
+  const [choice, suppliers] = await Promise.all([
     readChoice(ctx, planId),
-    ctx.db.execute<{ id: number; name: string; cost: string | null; open: boolean }>(sql`
-      select suppliers.id, suppliers.name, r.cost::text,
+    readRows(ctx.db, z.object({ id: int, name: z.string(), cost: minor.nullable(), open: z.boolean() }))`
+      select suppliers.id, suppliers.name, r.cost,
         coalesce(r.open and ${isSupplierOn(sql`suppliers`)}, false) as open
       from suppliers left join routes r on r.supplier_id = suppliers.id and r.plan_id = ${planId}
-      order by suppliers.id`),
+      order by suppliers.id`,
   ]);
   return {
     choice,
-    suppliers: rows.map(({ cost, ...row }) => ({ ...row, cost: cost === null ? null : BigInt(cost) })),
+    suppliers,
   };
 }
 
@@ -119,8 +120,8 @@ const getFirstSupplier = (choice: PlanChoice) =>
   choice.startsWith("supplier ") ? Number(choice.slice("supplier ".length)) : null;
 
 async function readChoice(ctx: Ctx, planId: number): Promise<PlanChoice> {
-  const [row] = await ctx.db.execute<{ choice: PlanChoice }>(sql`
+  const [row] = await readRows(ctx.db, z.object({ choice: textOf<PlanChoice>() }))`
     select coalesce(routing, 'supplier ' || first_supplier_id) as choice from plan_routings
-      where plan_id = ${planId}`);
+      where plan_id = ${planId}`;
   return row?.choice ?? "all";
 }

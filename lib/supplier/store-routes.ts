@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRow } from "#db/read-rows";
 import type { ListedAmounts } from "#db/schema/supplier";
 import { toTextKey } from "#lib/catalogue/text-key";
 import type { Ctx } from "#lib/core/context";
@@ -86,10 +88,10 @@ export async function lacksMostRoutes(
   supplierId: number,
   rows: readonly { id: number }[],
 ): Promise<boolean> {
-  const [row] = await ctx.db.execute<{ lacks_most: boolean }>(sql`
+  const { lacksMost } = await readRow(ctx.db, z.object({ lacksMost: z.boolean() }))`
     select count(*) filter (where supplier_plan_id = any (${toIds(rows)})) * 2 < count(*) as lacks_most
-    from routes where supplier_id = ${supplierId} and delisted_at is null`);
-  return row?.lacks_most ?? false;
+    from routes where supplier_id = ${supplierId} and delisted_at is null`;
+  return lacksMost;
 }
 
 const toIds = (rows: readonly { id: number }[]): SQL => sql`${`{${rows.map(({ id }) => id).join()}}`}::int[]`;

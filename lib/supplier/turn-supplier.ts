@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -58,7 +59,7 @@ export async function applySupplierOn(ctx: Ctx, input: unknown): Promise<undefin
 
 /** Reads what an approver judges a supplier by. */
 async function describeSupplier(ctx: Ctx, id: number): Promise<Record<string, unknown>> {
-  const [row] = await ctx.db.execute<Record<string, unknown>>(sql`
+  const [row] = await ctx.db.execute(sql`
     select name as supplier, base_url as address, rank,
       (select count(*)::integer from routes
         where supplier_id = suppliers.id and plan_id is not null) as "plans matched"
@@ -119,18 +120,19 @@ const selectLastAttempt = (id: number) => sql`(
   select coalesce(answered_at, claimed_at) from attempts where supplier_id = ${id}
     order by claimed_at desc limit 1)`;
 
-interface LockedSupplier extends Record<string, unknown> {
-  id: number;
-  version: number;
-  enabled: boolean;
-  isOn: boolean;
-  isHome: boolean;
-}
+const LockedSupplier = z.object({
+  id: int,
+  version: int,
+  enabled: z.boolean(),
+  isOn: z.boolean(),
+  isHome: z.boolean(),
+});
+type LockedSupplier = z.output<typeof LockedSupplier>;
 
 /** Locks them in one order, so that two admins don't turn the last two off. */
 async function lockSuppliers(ctx: Ctx): Promise<LockedSupplier[]> {
-  return ctx.db.execute<LockedSupplier>(sql`
-    select id, version, enabled, coalesce(${isSupplierOn(sql`suppliers`)}, false) as "isOn",
-      ${isHome(sql`suppliers`)} as "isHome"
-    from suppliers order by id for no key update`);
+  return readRows(ctx.db, LockedSupplier)`
+    select id, version, enabled, coalesce(${isSupplierOn(sql`suppliers`)}, false) as is_on,
+      ${isHome(sql`suppliers`)} as is_home
+    from suppliers order by id for no key update`;
 }
