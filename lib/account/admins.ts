@@ -1,6 +1,7 @@
 import { count, eq, isNotNull, max, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRow } from "#db/read-rows";
 import { accounts, sessions } from "#db/schema/account";
 import { staff, staffRoles } from "#db/schema/staff";
 import { isPendingApproval } from "#lib/audit/approval-request";
@@ -85,10 +86,9 @@ const selectAwaitedRole = (id: SQL) => sql<string | null>`(
 export async function findOwnAwaitedRole(ctx: Ctx): Promise<string | null> {
   if (ctx.actor.kind !== "admin") requireAdmin(ctx);
   const self = ctx.actor.kind === "admin" ? ctx.actor.id : 0;
-  const [row] = await ctx.db.execute<{ role: string | null }>(
-    sql`select ${selectAwaitedRole(sql`${self}::bigint`)} as role`,
-  );
-  return row?.role ?? null;
+  const { role } = await readRow(ctx.db, z.object({ role: z.string().nullable() }))`
+    select ${selectAwaitedRole(sql`${self}::bigint`)} as role`;
+  return role;
 }
 
 export const InviteAdminInput = z.object({

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { endApprovalRequests } from "#lib/audit/approval-request";
@@ -34,7 +35,7 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
     );
     if (!closed) throw notFoundError("account");
     requireAdmin(tx, closed.role === "admin" ? "staff" : "resellers");
-    const [reseller] = await tx.db.execute<{ state: string }>(sql`
+    const [reseller] = await readRows(tx.db, z.object({ state: z.string() }))`
       with old as (
         select id, state from resellers where id = ${accountId} for update
       )
@@ -42,7 +43,7 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
       set state = 'closed', version = version + 1
       from old
       where r.id = old.id
-      returning old.state`);
+      returning old.state`;
     await endApprovalRequests(tx, "settings", `staff ${accountId}`);
     await endPasswordLinks(tx, accountId);
     const ended = await endAccountSessions(tx, accountId);

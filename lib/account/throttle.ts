@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { getNetworkPrefix, getWideNetworkPrefix } from "#lib/core/network/network-prefix";
@@ -82,9 +84,9 @@ async function consumeFromBucket(ctx: Ctx, { name, free }: ThrottleBucket): Prom
 }
 
 async function tooManyAttemptsError(ctx: Ctx, bucket: ThrottleBucket, field?: string): Promise<PortalError> {
-  const [row] = await ctx.db.execute<{ wait: number }>(sql`
+  const [row] = await readRows(ctx.db, z.object({ wait: int }))`
     select greatest(1, ceil(extract(epoch from free_at - now())))::int as wait
-    from throttles where bucket = ${bucket.name}`);
+    from throttles where bucket = ${bucket.name}`;
   const seconds = row?.wait ?? 1;
   const wait =
     seconds < 120

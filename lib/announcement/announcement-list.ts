@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias, QueryBuilder } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { decodeRow } from "#db/prepare-query";
+import { readRow } from "#db/read-rows";
 import { ANNOUNCEMENT_KINDS, announcements } from "#db/schema/announcement";
 import { networks } from "#db/schema/catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -28,10 +29,12 @@ export const isInForce = ({ endsAt }: { endsAt: AnyPgColumn }) => or(isNull(ends
 
 /** Lists current announcements, the latest first. For everybody. */
 export async function listCurrentAnnouncements(ctx: Ctx): Promise<Announcement[]> {
-  const [row] = await ctx.db.execute<{ announcements: AnnouncementRows }>(
-    sql`select ${selectCurrentAnnouncements()} as announcements`,
-  );
-  return toAnnouncements(row?.announcements ?? []);
+  const { announcements } = await readRow(
+    ctx.db,
+    z.object({ announcements: z.custom<AnnouncementRows>(Array.isArray) }),
+  )`
+    select ${selectCurrentAnnouncements()} as announcements`;
+  return toAnnouncements(announcements);
 }
 export type Announcement = Pick<
   typeof announcements.$inferSelect,

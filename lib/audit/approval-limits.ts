@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { minor, readRow } from "#db/read-rows";
 import type { MOVEMENT_KINDS } from "#db/schema/reconcile";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
@@ -15,15 +17,14 @@ export const singleAdminLimit = {
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /** Maximum total that one admin moves without approval within 24 hours, of all kinds, in minor units. */
-export interface DailyLimit {
-  above: Minor;
+const ApprovalLimit = z.object({
+  above: minor,
   /** Total that the acting admin moved without approval within the last 24 hours. */
-  moved: Minor;
-}
-
-export interface ApprovalLimit extends DailyLimit {
-  hasApprover: boolean;
-}
+  moved: minor,
+  hasApprover: z.boolean(),
+});
+export type ApprovalLimit = z.output<typeof ApprovalLimit>;
+export type DailyLimit = Pick<ApprovalLimit, "above" | "moved">;
 
 /** Whether a movement needs approval: it raises the admin's total above the limit, which zero never does. */
 export const needsApproval = ({ above, moved }: DailyLimit, amount: Minor): boolean =>
@@ -43,13 +44,11 @@ export function findAmountsNeedingApproval(limit: DailyLimit, amounts: readonly 
 export async function getApprovalLimit(ctx: Ctx, permission: Permission = "money"): Promise<ApprovalLimit> {
   const admin = requireAdmin(ctx);
   const self = admin.kind === "admin" ? admin.id : 0;
-  const [row] = await ctx.db.execute<{ exists: boolean; above: string; moved: string }>(sql`
+  return readRow(ctx.db, ApprovalLimit)`
     select
-      ${hasOtherApprover(self, permission)} as exists,
+      ${hasOtherApprover(self, permission)} as has_approver,
       ${selectSetting(singleAdminLimit, "singleAdminLimit")} as above,
-      ${sumMovedBy(self)} as moved`);
-  if (!row) throw new Error("a select without a table has one row");
-  return { hasApprover: row.exists, above: BigInt(row.above), moved: BigInt(row.moved) };
+      ${sumMovedBy(self)} as moved`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { readRows } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { audit, auditPersonal } from "#db/schema/audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -90,7 +91,9 @@ const formatJson = (facts: unknown) => (facts === null || facts === undefined ? 
 export async function listAuditKinds(ctx: Ctx): Promise<{ actions: string[]; subjects: string[] }> {
   requireAdmin(ctx, "audit");
   const [actions, subjects] = await Promise.all(
-    (["action", "subject"] as const).map((column) => ctx.db.execute<{ kind: string }>(selectKinds(column))),
+    (["action", "subject"] as const).map(
+      (column) => readRows(ctx.db, z.object({ kind: z.string() }))`${selectKinds(column)}`,
+    ),
   );
   const names = (rows: readonly { kind: string }[] = []) => rows.map(({ kind }) => kind);
   return { actions: names(actions), subjects: names(subjects) };

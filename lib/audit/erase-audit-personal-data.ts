@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { toLocalDigits } from "#lib/core/text/phone";
@@ -31,7 +31,7 @@ export async function eraseAuditPersonalData(ctx: Ctx, input: EraseAuditPersonal
   // Matches the number with the country code or a zero before it, and in groups.
   const number = phone && [...toLocalDigits(phone).replace(/^0/, "")].join("[ ().-]*");
   return inTransaction(ctx, async (tx) => {
-    const erased = await tx.db.execute<{ account: string | null }>(sql`
+    const erased = await readRows(tx.db, z.object({ account: z.string().nullable() }))`
       with person as (select id from accounts where lower(email) = lower(${email})),
       -- The address as a whole: another's may begin or end with it. A line break reads
       -- \\n in the text of JSON.
@@ -51,7 +51,7 @@ export async function eraseAuditPersonalData(ctx: Ctx, input: EraseAuditPersonal
       where facts is not null
         and (audit_id in (select id from theirs) or lower(facts::text) ~ (select pattern from address)
           or facts::text ~ ${number ? `(^|[^0-9]|[+][0-9]{1,3}[ ().-]*|0)${number}($|[^0-9])` : null})
-      returning (select id from person) as account`);
+      returning (select id from person) as account`;
     const [first] = erased;
     if (!first) throw notFoundError("data subject");
     await recordAudit(tx, {

@@ -1,4 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, readRow } from "#db/read-rows";
 import { passwordLinks } from "#db/schema/account";
 import { type AccountIdentity, hashSecret } from "#lib/account/session/session";
 import type { Ctx } from "#lib/core/context";
@@ -32,12 +34,8 @@ export async function createMailedLink(
   // Another key derives another secret.
   if (open && hashSecret(deriveSecret(id, open.expiresAt)) === open.hash)
     return { secret: deriveSecret(id, open.expiresAt), expiresAt: open.expiresAt };
-  const [clock] = await ctx.db.execute<{ end: string }>(
-    sql`
-      select
-        to_char((now() + interval '1 hour') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as end`,
-  );
-  const expiresAt = new Date(clock?.end ?? "");
+  const { expiresAt } = await readRow(ctx.db, z.object({ expiresAt: instant }))`
+    select now() + interval '1 hour' as expires_at`;
   const secret = deriveSecret(id, expiresAt);
   await insertPasswordLink(ctx, { accountId: id, role, hash: hashSecret(secret), mailedUntil: expiresAt });
   return { secret, expiresAt };

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Lane } from "#lib/core/lane/lane";
 import { isNotPaused } from "#lib/core/lane/lane-record";
@@ -14,21 +16,20 @@ export const passwordResetLane = (ctx: Ctx): Lane<string> => ({
   name: "resets",
   async claim(underWay) {
     const busy = underWay.map(({ item }) => item);
-    const rows = await ctx.db.execute<{ id: string }>(sql`
+    const rows = await readRows(ctx.db, z.object({ id: z.string() }))`
       select id
       from reset_requests
       where requested_at > now() - interval '1 hour' and id <> all (${`{${busy.join()}}`}::bigint[])
         and ${isNotPaused("resets", sql`'request ' || id`)}
       order by id
-      limit ${SLOTS - underWay.length}`);
+      limit ${SLOTS - underWay.length}`;
     return { items: rows.map(({ id }) => id) };
   },
   keyOf: (id) => `request ${id}`,
   handle: (id) =>
     inTransaction(ctx, async (tx) => {
-      const [request] = await tx.db.execute<{ email: string }>(
-        sql`delete from reset_requests where id = ${id} returning email`,
-      );
+      const [request] = await readRows(tx.db, z.object({ email: z.string() }))`
+        delete from reset_requests where id = ${id} returning email`;
       if (request) await mailPasswordReset(tx, request);
     }),
   deadlineMs: DEADLINE_MS,

@@ -88,7 +88,7 @@ async function checkPin(
 export async function isPinRequired(ctx: Ctx): Promise<boolean> {
   const { id, sessionId } = requirePinOwner(ctx);
   const [row] = await selectPin(ctx.db, { id, sessionId });
-  return row?.isRequired ?? false;
+  return row?.isRequired === true;
 }
 
 /** Whether an account has a PIN that the session doesn't remember. */
@@ -100,7 +100,7 @@ export const isPinRequiredIn = ({ id, sessionId }: { id: SQL; sessionId: SQL }):
     where id = ${sessionId} and account_id = ${id} and ended_at is null and pin_valid_until > now()
   ))`;
 
-const selectPin = prepareQuery<{ id: number; sessionId: number }, { isRequired: boolean }>(
+const selectPin = prepareQuery<{ id: number; sessionId: number }>(
   (session) => sql`select ${isPinRequiredIn(session)} as "isRequired"`,
 );
 

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { minor, readRows } from "#db/read-rows";
 import { consumeSingleAdminLimit } from "#lib/audit/approval-limits";
 import type { Ctx } from "#lib/core/context";
 
@@ -15,12 +16,12 @@ interface OpenedWallet {
  * @returns undefined for an unknown reseller
  */
 export async function countOpenedWallet(ctx: Ctx, resellerId: number): Promise<OpenedWallet | undefined> {
-  const [owner] = await ctx.db.execute<{ name: string; wallet: string }>(sql`
+  const [owner] = await readRows(ctx.db, z.object({ name: z.string(), wallet: minor }))`
     select a.name, greatest(w.wallet, 0) as wallet from wallets w join accounts a on a.id = w.reseller_id
-    where w.reseller_id = ${resellerId}`);
+    where w.reseller_id = ${resellerId}`;
   if (!owner) return undefined;
   const { name, wallet } = owner;
   if (ctx.actor.kind !== "admin") return { name, isWithinLimit: true };
-  const opening = { kind: "debit" as const, amount: BigInt(wallet) };
+  const opening = { kind: "debit" as const, amount: wallet };
   return { name, isWithinLimit: await consumeSingleAdminLimit(ctx, opening, ctx.actor.id) };
 }

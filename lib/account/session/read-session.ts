@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { int, parseRows, textOf } from "#db/read-rows";
 import { isTwoFactorRequired } from "#lib/account/two-factor/is-two-factor-required";
 import type { Ctx, Level, Person } from "#lib/core/context";
 import { getHelperPermissions } from "#lib/core/helper-permission";
@@ -20,22 +22,22 @@ export interface SessionView {
   secondFactorMissing: boolean;
 }
 
-type SessionRow = {
-  session_id: string;
-  id: string;
-  role: Person["kind"];
-  email: string;
-  name: string;
-  password_generated: boolean;
-  level: Level | null;
-  reseller_id: string | null;
-  helper_permissions: string[];
-  state: "active" | "restricted" | null;
-  second_factor: boolean;
-  staff_role: string | null;
-  owner: boolean;
-  permissions: string[];
-};
+const SessionRow = z.object({
+  sessionId: int,
+  id: int,
+  role: textOf<Person["kind"]>(),
+  email: z.string(),
+  name: z.string(),
+  passwordGenerated: z.boolean(),
+  level: textOf<Level>().nullable(),
+  resellerId: int.nullable(),
+  helperPermissions: z.array(z.string()),
+  state: textOf<"active" | "restricted">().nullable(),
+  secondFactor: z.boolean(),
+  staffRole: z.string().nullable(),
+  owner: z.boolean(),
+  permissions: z.array(z.string()),
+});
 
 /**
  * Reads the session of a cookie's secret in one query; undefined when it ended, expired, or its account was
@@ -47,27 +49,23 @@ export async function readSession(
   secret: string,
   { byItself = false } = {},
 ): Promise<SessionView | undefined> {
-  const [row] = await findSession(ctx.db, { hash: hashSecret(secret), byItself });
+  const [row] = parseRows(SessionRow, await findSession(ctx.db, { hash: hashSecret(secret), byItself }));
   if (!row) return undefined;
-  const person = { id: Number(row.id), role: row.role, email: row.email, level: row.level };
   const permissions = {
     admin: getRolePermissions(row),
-    helper: getHelperPermissions(row.helper_permissions),
+    helper: getHelperPermissions(row.helperPermissions),
   };
-  const resellerId = row.reseller_id === null ? null : Number(row.reseller_id);
+  const { name, state, passwordGenerated, staffRole } = row;
   return {
-    actor: toAccountActor({ ...person, resellerId }, Number(row.session_id), permissions),
-    name: row.name,
-    state: row.state ?? "active",
-    passwordGenerated: row.password_generated,
-    staffRole: row.staff_role,
-    secondFactorMissing: row.role === "admin" && !row.second_factor && isTwoFactorRequired(),
+    actor: toAccountActor(row, row.sessionId, permissions),
+    ...{ name, state: state ?? "active", passwordGenerated, staffRole },
+    secondFactorMissing: row.role === "admin" && !row.secondFactor && isTwoFactorRequired(),
   };
 }
 
 const createdAt = sql`s.created_at`;
 
-const findSession = prepareQuery<{ hash: string; byItself: boolean }, SessionRow>(
+const findSession = prepareQuery<{ hash: string; byItself: boolean }>(
   ({ hash, byItself }) => sql`
     with seen as (
       update sessions s

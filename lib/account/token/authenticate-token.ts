@@ -1,7 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import type { Actor, Ctx } from "#lib/core/context";
+import { int, parseRows, textOf } from "#db/read-rows";
+import type { Actor, Ctx, Level } from "#lib/core/context";
 import { hashToken, isTokenValid, looksLikeToken } from "./token.ts";
 import { findDenyingLimits, type TokenLimitKind } from "./token-limits.ts";
 
@@ -24,7 +26,7 @@ export async function authenticateToken(
 ): Promise<TokenCaller | undefined> {
   if (!looksLikeToken(input.token)) return undefined;
   const hash = hashToken(input.token);
-  const token = await findToken(ctx, hash);
+  const [token] = parseRows(TokenRow, await findTokenByHash(ctx.db, { hash }));
   if (!token || !timingSafeEqual(Buffer.from(token.hash), Buffer.from(hash))) return undefined;
   const { tokenId, id, email, level, test, origins } = token;
   const deniedBy = findDenyingLimits(token, ctx.address, input.origin);
@@ -34,20 +36,24 @@ export async function authenticateToken(
   return { actor: { kind: "token", id, email, level, tokenId, test }, origins, deniedBy };
 }
 
-interface TokenRow extends Omit<TokenCaller["actor"], "kind"> {
-  hash: string;
-  ips: string[];
-  origins: string[];
-  usedAddress: string | null;
-  unnoted: boolean;
-}
+const TokenRow = z.object({
+  tokenId: int,
+  id: int,
+  email: z.string(),
+  level: textOf<Level>(),
+  test: z.boolean(),
+  hash: z.string(),
+  ips: z.array(z.string()),
+  origins: z.array(z.string()),
+  usedAddress: z.string().nullable(),
+  unnoted: z.boolean(),
+});
 
-const findTokenByHash = prepareQuery<{ hash: string }, Record<keyof TokenRow, unknown>>(
+const findTokenByHash = prepareQuery<{ hash: string }>(
   ({ hash }) => sql`
     select
-      tokens.id as "tokenId", tokens.hash, tokens.test,
-      array_to_string(tokens.ips, ' ') as ips, array_to_string(tokens.origins, ' ') as origins,
-      tokens.used_address as "usedAddress",
+      tokens.id as token_id, tokens.hash, tokens.test, to_jsonb(tokens.ips) as ips,
+      to_jsonb(tokens.origins) as origins, tokens.used_address,
       coalesce(tokens.used_at < now() - interval '1 minute', true) as unnoted,
       r.id, r.level, a.email
     from tokens
@@ -57,21 +63,7 @@ const findTokenByHash = prepareQuery<{ hash: string }, Record<keyof TokenRow, un
       and a.closed_at is null and r.state <> 'closed'`,
 );
 
-async function findToken(ctx: Ctx, hash: string): Promise<TokenRow | undefined> {
-  const [row] = await findTokenByHash(ctx.db, { hash });
-  const words = (list: unknown) => String(list).split(" ").filter(Boolean);
-  return (
-    row && {
-      ...(row as unknown as TokenRow),
-      tokenId: Number(row.tokenId),
-      id: Number(row.id),
-      ips: words(row.ips),
-      origins: words(row.origins),
-    }
-  );
-}
-
-const recordTokenUse = prepareQuery<{ id: number; address: string | null }, unknown>(
+const recordTokenUse = prepareQuery<{ id: number; address: string | null }>(
   ({ id, address }) => sql`
     update tokens
     set used_at = now(), used_address = ${address}

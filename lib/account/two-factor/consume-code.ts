@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
+import { instant, readRow } from "#db/read-rows";
 import { backupCodes, secondFactors } from "#db/schema/access";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import type { AccountIdentity } from "#lib/account/session/session";
@@ -91,12 +92,11 @@ export const hashBackupCode = (code: string) => computeKeyedHash(code, "backup c
 export async function invalidCodeError(ctx: Ctx, tried: Exclude<CodeResult, "right">, field: string) {
   if (tried === "used")
     return invalidError(field, "This code was already used. Wait up to 30 seconds for the next one.");
-  const [row] = await ctx.db.execute<{ now: string }>(
-    sql`select extract(epoch from clock_timestamp()) * 1000 as now`,
-  );
+  const { now } = await readRow(ctx.db, z.object({ now: instant }))`
+    select clock_timestamp() as now`;
   return invalidError(
     field,
-    `This code isn’t valid. Enter the code that your app shows now. If it fails again, compare clocks: the portal’s says ${formatExactTime(new Date(Number(row?.now)))}. Set your phone’s to automatic.`,
+    `This code isn’t valid. Enter the code that your app shows now. If it fails again, compare clocks: the portal’s says ${formatExactTime(now)}. Set your phone’s to automatic.`,
   );
 }
 

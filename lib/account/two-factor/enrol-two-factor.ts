@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { instant, readRows } from "#db/read-rows";
 import { backupCodes, secondFactors, trustedDevices } from "#db/schema/access";
 import { getOwnAccount } from "#lib/account/own-account";
 import { generateReadableText } from "#lib/account/password/hash-password";
@@ -60,7 +61,7 @@ export async function finishTwoFactor(ctx: Ctx, input: FinishTwoFactorInput): Pr
   if (step === undefined) throw await invalidCodeError(ctx, "wrong", "oneTimeCode");
   return inTransaction(ctx, async (tx) => {
     await forgiveAttempt(tx, bucket);
-    const [on] = await tx.db.execute<{ since: Date | null }>(sql`
+    const [on] = await readRows(tx.db, z.object({ since: instant.nullable() }))`
       with before as (
         select account_id, enabled_at from second_factors where account_id = ${id} for update
       )
@@ -68,7 +69,7 @@ export async function finishTwoFactor(ctx: Ctx, input: FinishTwoFactorInput): Pr
       set secret = next_secret, next_secret = null, enabled_at = now(), last_step = ${step}
       from before
       where f.account_id = before.account_id and f.next_secret = ${begun.sealed}
-      returning before.enabled_at as since`);
+      returning before.enabled_at as since`;
     if (!on) throw setupChangedError();
     const codes = await writeBackupCodes(tx, id);
     await recordTwoFactorChange(
