@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { parseRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { parsePhone } from "#lib/core/text/phone";
@@ -51,7 +53,7 @@ export async function resumeAbandonedCall({ ctx, signal, body, ref }: UnnamedCal
   const caller = identifyCall(ctx, body);
   if (!caller) return { ref, isRepeat: false, end: async () => {}, putBack: async () => {} };
   await Promise.all(marking);
-  const earlier = takeUnwritten(caller) ?? (await takeAbandoned(ctx.db, caller))[0]?.ref;
+  const earlier = takeUnwritten(caller) ?? parseRows(Taken, await takeAbandoned(ctx.db, caller))[0]?.ref;
   const mark = { ...caller, ref: earlier ?? ref };
   const onLeave = () => void writeMark(ctx, mark);
   if (signal.aborted) onLeave();
@@ -117,7 +119,7 @@ async function retryWriting(ctx: Ctx, mark: Mark): Promise<void> {
 }
 
 /** Marks that ended are deleted with the next one of their token. */
-const saveAbandoned = prepareQuery<Mark, unknown>(
+const saveAbandoned = prepareQuery<Mark>(
   ({ tokenId, request, ref }) => sql`
     with ended as (
       delete from abandoned_calls
@@ -133,8 +135,10 @@ const saveAbandoned = prepareQuery<Mark, unknown>(
     where not exists (select from back)`,
 );
 
+const Taken = z.object({ ref: z.string() });
+
 /** Takes a mark for the time of its repetition: if the result is lost, the next call repeats it later. */
-const takeAbandoned = prepareQuery<Omit<Mark, "ref">, { ref: string }>(
+const takeAbandoned = prepareQuery<Omit<Mark, "ref">>(
   ({ tokenId, request }) => sql`
     update abandoned_calls set left_at = now() + make_interval(secs => ${REPETITION_S})
     where id = (
@@ -145,7 +149,7 @@ const takeAbandoned = prepareQuery<Omit<Mark, "ref">, { ref: string }>(
     returning ref`,
 );
 
-const deleteAbandoned = prepareQuery<Mark, unknown>(
+const deleteAbandoned = prepareQuery<Mark>(
   ({ tokenId, request, ref }) => sql`
     delete from abandoned_calls where token_id = ${tokenId} and request = ${request} and ref = ${ref}`,
 );

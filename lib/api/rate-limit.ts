@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { int, parseRow, parseRows } from "#db/read-rows";
 import type { Buyer, Ctx } from "#lib/core/context";
 import { hasPurchase } from "#lib/purchase/read/get-purchase";
 import { hasTestPurchase } from "#lib/purchase/read/select-test-purchases";
@@ -98,19 +100,19 @@ export async function consumePurchase(
   { id, test }: RateLimitAccount,
   ref: string,
 ): Promise<RateLimitState> {
-  const [taken] = await consumePurchaseStatement(ctx.db, { id, test, ref });
+  const [taken] = parseRows(PurchaseWindow, await consumePurchaseStatement(ctx.db, { id, test, ref }));
   if (taken) return toPurchaseLimit(taken, false);
-  const [current] = await readPurchaseWindow(ctx.db, { id, test, ref });
-  if (!current) throw new Error("An aggregate returned no row.");
-  return toPurchaseLimit(current, !current.bought);
+  const rows = await readPurchaseWindow(ctx.db, { id, test, ref });
+  const { bought, ...current } = parseRow(PurchaseWindow.extend({ bought: z.boolean() }), rows);
+  return toPurchaseLimit(current, !bought);
 }
 
-interface PurchaseWindow {
-  used: number;
-  resets: number;
-}
+const PurchaseWindow = z.object({ used: int, resets: int });
 
-const toPurchaseLimit = ({ used, resets }: PurchaseWindow, rejected: boolean): RateLimitState => ({
+const toPurchaseLimit = (
+  { used, resets }: z.output<typeof PurchaseWindow>,
+  rejected: boolean,
+): RateLimitState => ({
   limit: MAX_PURCHASES_PER_MINUTE,
   remaining: rejected ? 0 : Math.max(0, MAX_PURCHASES_PER_MINUTE - used),
   resetS: resets,
@@ -126,7 +128,7 @@ type PurchaseCallValues = { readonly [Name in keyof PurchaseCall]: SQL };
 const wasBought = ({ id, test, ref }: PurchaseCallValues) =>
   sql`case when ${test} then ${hasTestPurchase(id, ref)} else ${hasPurchase(id, ref)} end`;
 
-const consumePurchaseStatement = prepareQuery<PurchaseCall, PurchaseWindow>(
+const consumePurchaseStatement = prepareQuery<PurchaseCall>(
   ({ id, test, ref }) => sql`
     insert into call_windows as w (reseller_id, test, taken, refs)
     select ${id}, ${test}, array[clock_timestamp()], array[${ref}::text]
@@ -146,7 +148,7 @@ const consumePurchaseStatement = prepareQuery<PurchaseCall, PurchaseWindow>(
 );
 
 /** Reads the window without counting, and whether the ref was bought. */
-const readPurchaseWindow = prepareQuery<PurchaseCall, PurchaseWindow & { bought: boolean }>(
+const readPurchaseWindow = prepareQuery<PurchaseCall>(
   ({ id, test, ref }) => sql`
     select
       count(*)::int as used, ${secondsUntil(sql`min(t)`)} as resets,

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { createNotification } from "#lib/notification/create-notification";
 
@@ -13,7 +15,10 @@ const MIN_REPLAYS = 3;
 export async function notifyLateReplays(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   const week = sql`to_char(now(), 'IYYY-IW')`;
-  const affected = await ctx.db.execute<{ id: string; week: string; replays: number; phones: boolean }>(sql`
+  const affected = await readRows(
+    ctx.db,
+    z.object({ id: int, week: z.string(), replays: int, phones: z.boolean() }),
+  )`
     select r.reseller_id as id, ${week} as week,
       count(distinct (r.ref, date_trunc('hour', r.at)))::int as replays,
       bool_and(r.ref ~ '^(234|0)?[789][0-9]{9}$') as phones
@@ -24,11 +29,11 @@ export async function notifyLateReplays(ctx: Ctx): Promise<void> {
         from notifications n
         where n.account_id = r.reseller_id and n.event = 'late_replays' and n.key = ${week})
     group by r.reseller_id
-    having count(distinct (r.ref, date_trunc('hour', r.at))) >= ${MIN_REPLAYS}`);
+    having count(distinct (r.ref, date_trunc('hour', r.at))) >= ${MIN_REPLAYS}`;
   await inTransaction(ctx, async (tx) => {
     for (const { id, week, replays, phones } of affected)
       await createNotification(tx, {
-        to: Number(id),
+        to: id,
         event: "late_replays",
         key: week,
         title: "Your program uses references again",

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { readRows } from "#db/read-rows";
 import { apiRequests } from "#db/schema/api-request";
 import { tokens } from "#db/schema/token";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
@@ -127,13 +128,13 @@ async function findPurchaseIdents(
 ): Promise<Map<string, string>> {
   const refs = [...new Set(rows.flatMap(({ ref, test }) => (test || ref === null ? [] : [ref])))];
   if (refs.length === 0) return new Map();
-  const purchases = await db.execute<{ ref: string; ident: string }>(sql`
+  const purchases = await readRows(db, z.object({ ref: z.string(), ident: z.string() }))`
     select ident as ref, ident
     from purchases
     where reseller_id = ${resellerId} and ident in ${refs}
     union all
     select ref, ident
     from purchases
-    where reseller_id = ${resellerId} and namespace = 'buyer' and ref in ${refs}`);
+    where reseller_id = ${resellerId} and namespace = 'buyer' and ref in ${refs}`;
   return new Map(purchases.map(({ ref, ident }) => [ref, ident]));
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRows } from "#db/read-rows";
 import type { PurchaseRequest } from "#lib/api/purchase-backend";
 import type { PlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, requireBuyer } from "#lib/core/context";
@@ -85,7 +87,10 @@ async function explainTestRejection(
   { request: { ref }, offer: { price } }: NewTestPurchase,
 ): Promise<PortalError | undefined> {
   const { id } = requireBuyer({ ...ctx, db });
-  const [facts] = await db.execute<{ exists: boolean; today: number; pending: number; missing: string }>(sql`
+  const [facts] = await readRows(
+    db,
+    z.object({ exists: z.boolean(), today: int, pending: int, missing: minor }),
+  )`
     select
       exists (select from test_purchases where reseller_id = ${id} and ref = ${ref}) as exists,
       case when placed_on = current_date then placed else 0 end as today,
@@ -94,7 +99,7 @@ async function explainTestRejection(
         select count(*)::int from test_purchases where reseller_id = ${id} and ${isTestPurchasePending}
       ) as pending
     from test_wallets
-    where reseller_id = ${id}`);
+    where reseller_id = ${id}`;
   if (!facts || facts.exists) return undefined;
   const { today, pending, missing } = facts;
   if (today >= MAX_PER_DAY) {
@@ -103,8 +108,7 @@ async function explainTestRejection(
   }
   if (pending >= MAX_PENDING)
     return createPurchaseRejection("too_many_waiting", { waiting: pending, retryAfter: 60 });
-  if (BigInt(missing) > 0n)
-    return createPurchaseRejection("insufficient_funds", { missing: BigInt(missing) });
+  if (missing > 0n) return createPurchaseRejection("insufficient_funds", { missing });
   const message = "The test balance changed during the purchase. Nothing was charged. Try again.";
   return new PortalError("unavailable", message, { facts: { retryAfter: 1 } });
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { testWallets } from "#db/schema/test-purchase";
 import { type Ctx, requireBuyer, requireReseller } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
@@ -93,9 +94,9 @@ const MAX_RESELLERS = 100;
 
 /** Settles the test purchases of all resellers. @returns whether there are more. */
 export async function settleAllTestPurchases(ctx: Ctx): Promise<{ more: boolean }> {
-  const due = await ctx.db.execute<{ id: string }>(sql`
+  const due = await readRows(ctx.db, z.object({ id: int }))`
     select distinct reseller_id as id from test_purchases
-    where state <> ending and ends_at <= now() order by 1 limit ${MAX_RESELLERS}`);
-  await handleEach(due, "test_purchases.not_settled", ({ id }) => settleTestPurchases(ctx, Number(id)));
+    where state <> ending and ends_at <= now() order by 1 limit ${MAX_RESELLERS}`;
+  await handleEach(due, "test_purchases.not_settled", ({ id }) => settleTestPurchases(ctx, id));
   return { more: due.length === MAX_RESELLERS };
 }
