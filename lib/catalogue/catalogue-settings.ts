@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, minor, readRow, textOf } from "#db/read-rows";
 import type { Db, Level } from "#lib/core/context";
 import type { Markup } from "#lib/core/money/markup";
 import type { Minor } from "#lib/core/money/money";
@@ -61,19 +62,19 @@ export interface CatalogueSettings extends SupplySettings {
   readonly pauses: ReadonlyMap<number, PlanPause>;
 }
 
-interface SettingsRow extends Record<string, unknown> {
-  version: string;
-  prices_follow: PriceBasis;
-  main_on: boolean;
-  rules: (Omit<PriceRule, "value"> & { value: string })[];
-  switches: AvailabilitySwitch[];
-  plans: PlanSettings[];
-  pauses: { planId: number; since: string; openCost: string | null }[];
-}
+const SettingsRow = z.object({
+  version: int,
+  pricesFollow: textOf<PriceBasis>(),
+  mainOn: z.boolean(),
+  rules: z.custom<(Omit<PriceRule, "value"> & { value: string })[]>(Array.isArray),
+  switches: z.custom<AvailabilitySwitch[]>(Array.isArray),
+  plans: z.custom<PlanSettings[]>(Array.isArray),
+  pauses: z.array(z.object({ planId: int, since: instant, openCost: minor.nullable() })),
+});
 
 /** Reads the operator's settings and the version of the catalogue they belong to in one statement. */
 export async function readCatalogueSettings(db: Db): Promise<CatalogueSettings & { version: number }> {
-  const [row] = await db.execute<SettingsRow>(sql`
+  const row = await readRow(db, SettingsRow)`
     select
       version, prices_follow, (select enabled from suppliers where id = 1) as main_on,
       (
@@ -98,20 +99,11 @@ export async function readCatalogueSettings(db: Db): Promise<CatalogueSettings &
           'planId', plan_id, 'since', since, 'openCost', open_cost::text)), '[]')
         from paused_plans
       ) as pauses
-    from catalogue`);
-  if (!row) throw new Error("the catalogue's row is missing");
+    from catalogue`;
   return {
-    version: Number(row.version),
-    pricesFollow: row.prices_follow,
-    mainOn: row.main_on,
+    ...row,
     rules: row.rules.map((rule) => ({ ...rule, value: BigInt(rule.value) })),
-    switches: row.switches,
     plans: new Map(row.plans.map((plan) => [plan.planId, plan])),
-    pauses: new Map(
-      row.pauses.map(({ planId, since, openCost }) => [
-        planId,
-        { since: new Date(since), openCost: openCost === null ? null : BigInt(openCost) },
-      ]),
-    ),
+    pauses: new Map(row.pauses.map(({ planId, ...pause }) => [planId, pause])),
   };
 }

@@ -1,7 +1,9 @@
 import { is, sql } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import { cache } from "react";
-import { decodeRow, prepareQuery } from "#db/prepare-query";
+import { z } from "zod";
+import { prepareQuery } from "#db/prepare-query";
+import { instant, int, parseRow, textOf } from "#db/read-rows";
 import { catalogue, networks, planTypes } from "#db/schema/catalogue";
 import type { Ctx, Db } from "#lib/core/context";
 import { applyCatalogueSettings } from "./apply-catalogue-settings.ts";
@@ -31,36 +33,25 @@ const loading = new Map<string, Promise<CatalogueSnapshot>>();
  * only after a change are the plans read again, once for all concurrent callers.
  */
 export const getCatalogue = cache(async (ctx: Ctx): Promise<Catalogue> => {
-  const [row] = await readState(ctx.db, {});
-  if (!row) throw new Error("the catalogue's row is missing");
-
-  const state = decodeRow<CatalogueState>(stateColumns, row);
-  const snapshot = await getSnapshot(ctx, state);
-  const { source } = state;
-  const { fresh, failure } = row;
-  const syncedAt = row.list_at === null ? null : new Date(row.list_at);
-  const staleSince = fresh ? null : syncedAt;
-  return { ...snapshot, syncedAt, source, failure, fresh, staleSince };
+  const { version, changedAt, ...list } = parseRow(State, await readState(ctx.db, {}));
+  const snapshot = await getSnapshot(ctx, { version, changedAt });
+  return { ...snapshot, ...list, staleSince: list.fresh ? null : list.syncedAt };
 });
 
-const stateColumns = {
-  version: catalogue.version,
-  changedAt: catalogue.changedAt,
-  source: catalogue.source,
-};
-type CatalogueState = Pick<typeof catalogue.$inferSelect, keyof typeof stateColumns>;
-
-interface StateRow extends Record<string, unknown> {
-  list_at: string | null;
-  fresh: boolean;
-  failure: string | null;
-}
-
-const readState = prepareQuery<Record<never, never>, StateRow>(() => {
-  const columns = sql.join(Object.values(stateColumns), sql`, `);
-  return sql`select ${columns}, l.synced_at::text as list_at, l.fresh, l.failure
-    from ${catalogue} cross join (${selectNewestList()}) l`;
+const State = z.object({
+  version: int,
+  changedAt: instant,
+  source: textOf<NonNullable<(typeof catalogue.$inferSelect)["source"]>>().nullable(),
+  syncedAt: instant.nullable(),
+  fresh: z.boolean(),
+  failure: z.string().nullable(),
 });
+
+const readState = prepareQuery<Record<never, never>>(
+  () => sql`
+    select c.version, c.changed_at, c.source, l.synced_at, l.fresh, l.failure
+    from catalogue c cross join (${selectNewestList()}) l`,
+);
 
 /**
  * Returns the catalogue that this process read last; undefined before the first read.

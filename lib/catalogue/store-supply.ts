@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRow, readRows } from "#db/read-rows";
 import { type Ctx, LEVELS } from "#lib/core/context";
 
 /**
@@ -7,22 +9,22 @@ import { type Ctx, LEVELS } from "#lib/core/context";
  * @returns the plans that changed
  */
 export async function storeSupply(ctx: Ctx, supply: SQL): Promise<number[]> {
-  const rows = await ctx.db.execute<{ id: number }>(sql`
+  const rows = await readRows(ctx.db, z.object({ id: int }))`
     with supply as (${supply})
     update plans p
     set ${listSql(COLUMNS.map(({ column, wanted }) => sql`${column} = ${wanted}`))}
     from supply
     where supply.id = p.id and ${IS_CHANGED}
-    returning p.id`);
+    returning p.id`;
   return rows.map(({ id }) => id);
 }
 
 /** Returns whether storing it would change a plan. */
 export async function isSupplyChanged(ctx: Ctx, supply: SQL): Promise<boolean> {
-  const [row] = await ctx.db.execute<{ changed: boolean }>(sql`
+  const { changed } = await readRow(ctx.db, z.object({ changed: z.boolean() }))`
     with supply as (${supply})
-    select exists (select from plans p join supply on supply.id = p.id where ${IS_CHANGED}) as changed`);
-  return row?.changed ?? false;
+    select exists (select from plans p join supply on supply.id = p.id where ${IS_CHANGED}) as changed`;
+  return changed;
 }
 
 /** Each column and what it should be: a plan keeps its prices when its supplier no longer lists it. */
