@@ -1,4 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRow, readRows, textOf } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { createPlanMatcher } from "#lib/catalogue/plan-matcher";
@@ -78,12 +80,8 @@ export interface BatchDetail extends BatchView {
   endsAt: Date | null;
 }
 
-interface StatusGroup extends Record<string, unknown> {
-  batch_id: string;
-  status: BatchRowStatus;
-  count: number;
-  total: string;
-}
+const StatusGroup = z.object({ batchId: int, status: textOf<BatchRowStatus>(), count: int, total: minor });
+type StatusGroup = z.output<typeof StatusGroup>;
 
 /**
  * Reads a batch of the actor, after checking again rows that need confirmation.
@@ -109,9 +107,9 @@ export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDe
     reading,
     version: batch.version,
     wallet,
-    right: { count: right?.count ?? 0, total: BigInt(right?.total ?? 0), repriced: right?.repriced ?? 0 },
+    right: { count: right?.count ?? 0, total: right?.total ?? 0n, repriced: right?.repriced ?? 0 },
     otherNetwork,
-    earns: { count: right?.sold ?? 0, profit: BigInt(right?.profit ?? 0) },
+    earns: { count: right?.sold ?? 0, profit: right?.profit ?? 0n },
     problems: problems.flatMap(({ problem, count }) => (problem ? [{ problem, count }] : [])),
     unclear,
     secondsPerRow,
@@ -143,7 +141,7 @@ function toBatchView(
   names: ReadonlyMap<number, string>,
 ): BatchView {
   const { id, fileName, state, pause, createdAt, startedAt } = batch;
-  const batchGroups = groups.filter((group) => Number(group.batch_id) === id);
+  const batchGroups = groups.filter((group) => group.batchId === id);
   const countRows = (status: BatchRowStatus) =>
     batchGroups.find((group) => group.status === status)?.count ?? 0;
   const counts = Object.fromEntries(
@@ -163,31 +161,33 @@ function toBatchView(
     counts,
     rows: batchGroups.reduce((sum, { count }) => sum + count, 0),
     over: state !== "draft" && counts.waiting === 0 && counts.open === 0,
-    total: paid.reduce((sum, { total }) => sum + BigInt(total), 0n),
+    total: paid.reduce((sum, { total }) => sum + total, 0n),
   };
 }
 
 const readStatusGroups = (ctx: Ctx, ids: readonly number[]) =>
   ids.length === 0
     ? Promise.resolve([])
-    : ctx.db.execute<StatusGroup>(sql`
+    : readRows(ctx.db, StatusGroup)`
       select
         p.batch_id, ${batchRowStatus} as status, count(*)::integer as count,
         coalesce(sum(coalesce(b.price, p.price)) filter (where p.problem is null), 0) as total
       from batch_rows p
       left join purchases b on b.id = p.purchase_id
       where p.batch_id in ${ids}
-      group by 1, 2`);
+      group by 1, 2`;
 
-interface ProblemRow
-  extends Record<"total" | "profit", string>,
-    Record<"count" | "repriced" | "sold", number> {
-  [column: string]: unknown;
-  problem: BatchRowProblem | null;
-}
+const ProblemRow = z.object({
+  problem: textOf<BatchRowProblem>().nullable(),
+  count: int,
+  total: minor,
+  repriced: int,
+  sold: int,
+  profit: minor,
+});
 
 const readProblems = (ctx: Ctx, id: number) =>
-  ctx.db.execute<ProblemRow>(sql`
+  readRows(ctx.db, ProblemRow)`
     select
       problem, count(*)::integer as count, coalesce(sum(price), 0) as total,
       count(previous_price)::integer as repriced,
@@ -195,20 +195,20 @@ const readProblems = (ctx: Ctx, id: number) =>
     from batch_rows
     where batch_id = ${id} and state = 'waiting'
     group by problem
-    order by count desc`);
+    order by count desc`;
 
 /** Plan texts to clarify at once. */
 const MAX_UNCLEAR = 20;
 
 async function readUnclearPlans(ctx: Ctx, id: number): Promise<BatchDetail["unclear"]> {
   const [matchPlan, likelyNetwork] = await Promise.all([createPlanMatcher(ctx), buildLikelyNetwork(ctx)]);
-  const rows = await ctx.db.execute<{ plan: string; network: number | null; count: number }>(sql`
+  const rows = await readRows(ctx.db, z.object({ plan: z.string(), network: int.nullable(), count: int }))`
     select plan, ${likelyNetwork(sql`phone`)} as network, count(*)::integer as count
     from batch_rows
     where batch_id = ${id} and plan_id is null
     group by 1, 2
     order by count desc, plan, network
-    limit ${MAX_UNCLEAR}`);
+    limit ${MAX_UNCLEAR}`;
   return rows.flatMap(({ plan, network, count }) => {
     const match = matchPlan(plan, network ?? undefined);
     return "problem" in match ? [{ plan, networkId: network, count, ...match }] : [];
@@ -219,30 +219,29 @@ async function countOtherNetwork(ctx: Ctx, id: number): Promise<number> {
   const [likelyNetwork, { plans }, used] = await Promise.all([
     buildLikelyNetwork(ctx),
     getCatalogue(ctx),
-    ctx.db.execute<{ plan_id: number }>(
-      sql`select distinct plan_id from batch_rows where batch_id = ${id} and plan_id is not null`,
-    ),
+    readRows(ctx.db, z.object({ planId: int }))`
+      select distinct plan_id from batch_rows where batch_id = ${id} and plan_id is not null`,
   ]);
-  const networks = used.flatMap(({ plan_id }) => {
-    const plan = plans.get(plan_id);
-    return plan ? [{ plan_id, network_id: plan.networkId }] : [];
+  const networks = used.flatMap(({ planId }) => {
+    const plan = plans.get(planId);
+    return plan ? [{ plan_id: planId, network_id: plan.networkId }] : [];
   });
-  const [row] = await ctx.db.execute<{ count: number }>(sql`
+  const { count } = await readRow(ctx.db, z.object({ count: int }))`
     select count(*)::integer as count
     from batch_rows r
     join jsonb_to_recordset(${JSON.stringify(networks)}::text::jsonb) as n (plan_id integer, network_id integer)
       using (plan_id)
-    where r.batch_id = ${id} and r.problem is null and ${likelyNetwork(sql`r.phone`)} <> n.network_id`);
-  return row?.count ?? 0;
+    where r.batch_id = ${id} and r.problem is null and ${likelyNetwork(sql`r.phone`)} <> n.network_id`;
+  return count;
 }
 
 async function estimateEnd(ctx: Ctx, { id, state, pause }: Batch): Promise<Date | null> {
   if (state !== "running" || pause !== null) return null;
-  const [last] = await ctx.db.execute<{ id: string | null; waiting: number }>(sql`
+  const last = await readRow(ctx.db, z.object({ id: int.nullable(), waiting: int }))`
     select (select max(id) from purchases where batch_id = ${id} and state = 'queued') as id,
-      (select count(*) from batch_rows where batch_id = ${id} and state = 'waiting')::integer as waiting`);
-  if (!last?.id && !last?.waiting) return null;
-  const queue = last.id ? await getQueueEstimate(ctx, Number(last.id)) : null;
+      (select count(*) from batch_rows where batch_id = ${id} and state = 'waiting')::integer as waiting`;
+  if (!last.id && !last.waiting) return null;
+  const queue = last.id ? await getQueueEstimate(ctx, last.id) : null;
   if (queue?.paused) return null;
   const from = queue?.expectedAt.getTime() ?? Date.now();
   return new Date(from + last.waiting * (await readSlotGap(ctx)) * 1000);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, minor, readRow } from "#db/read-rows";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -51,11 +52,10 @@ async function excludeProblemRows(ctx: Ctx, { id }: Batch): Promise<{ rows: numb
       set previous_price = null
       where batch_id = ${id} and state = 'waiting' and previous_price is not null`,
   );
-  const [sum] = await ctx.db.execute<{ rows: number; total: string }>(sql`
+  return readRow(ctx.db, z.object({ rows: int, total: minor }))`
     select count(*)::integer as rows, coalesce(sum(price), 0) as total
     from batch_rows
-    where batch_id = ${id} and state = 'waiting'`);
-  return { rows: sum?.rows ?? 0, total: BigInt(sum?.total ?? 0) };
+    where batch_id = ${id} and state = 'waiting'`;
 }
 
 /** Pauses a batch until it is resumed. Sent purchases finish; the money of others stays on hold. */

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRows } from "#db/read-rows";
 import type { batchRows } from "#db/schema/batch";
 import { createPlanMatcher, PLAN_PROBLEM_LABELS } from "#lib/catalogue/plan-matcher";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -18,9 +20,8 @@ const BATCH_DUPLICATE_WINDOW = sql`interval '12 hours'`;
 export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean> {
   const { id } = requireReseller(ctx, "batches");
   const matchPlan = await createPlanMatcher(ctx);
-  const texts = await ctx.db.execute<{ plan: string }>(
-    sql`select distinct plan from batch_rows where batch_id = ${batchId} and state = 'waiting'`,
-  );
+  const texts = await readRows(ctx.db, z.object({ plan: z.string() }))`
+    select distinct plan from batch_rows where batch_id = ${batchId} and state = 'waiting'`;
   const rows = texts.map(({ plan }) => {
     const match = matchPlan(plan);
     if ("problem" in match) return { plan, problem: match.problem };

@@ -1,5 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { helpers } from "#db/schema/helper";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
@@ -41,7 +43,14 @@ export async function resumeBatchesAfterFunding(ctx: Ctx, resellerId: number | n
       and due_at > now() and (${resellerId}::bigint is null or reseller_id = ${resellerId})`);
 }
 
-type LockedBatch = Pick<Batch, "key" | "state" | "pause">;
+const LockedBatch = z.object({
+  key: z.string(),
+  state: textOf<Batch["state"]>(),
+  pause: textOf<NonNullable<Batch["pause"]>>().nullable(),
+  resellerId: int,
+  helperId: int.nullable(),
+});
+type LockedBatch = z.output<typeof LockedBatch>;
 
 /** The result of a look at a batch: `more` can be done at once, `some` was done, or `nothing` could be. */
 type Progress = "more" | "some" | "nothing";
@@ -61,18 +70,16 @@ function handleBatch(ctx: Ctx, id: number): Promise<void> {
 }
 
 async function continueBatch(tx: Ctx, id: number): Promise<Progress> {
-  const [batch] = await tx.db.execute<LockedBatch & { reseller_id: string; helper_id: string | null }>(sql`
-      select key, state, pause, reseller_id, helper_id from batches where id = ${id} and done_at is null for update`);
+  const [batch] = await readRows(tx.db, LockedBatch)`
+    select key, state, pause, reseller_id, helper_id from batches where id = ${id} and done_at is null for update`;
   if (!batch) return "nothing";
-  const [seller] = await tx.db.execute<{ email: string; level: Level }>(
-    sql`select email, level from (${selectSellers()}) s where id = ${batch.reseller_id}`,
-  );
+  const [seller] = await readRows(tx.db, z.object({ email: z.string(), level: textOf<Level>() }))`
+    select email, level from (${selectSellers()}) s where id = ${batch.resellerId}`;
   if (!seller) return "nothing";
-  const sellerCtx = actForReseller(tx, { id: Number(batch.reseller_id), ...seller });
+  const sellerCtx = actForReseller(tx, { id: batch.resellerId, ...seller });
   if (batch.state === "cancelled") return cancelRows(sellerCtx, id);
   // The person who confirmed the batch is the actor.
-  const makerCtx =
-    batch.helper_id === null ? sellerCtx : await actForHelper(sellerCtx, Number(batch.helper_id));
+  const makerCtx = batch.helperId === null ? sellerCtx : await actForHelper(sellerCtx, batch.helperId);
   if (makerCtx) return placeNextRows(makerCtx, id, batch);
   await tx.db.execute(sql`update batches set pause = 'restricted' where id = ${id}`);
   return "nothing";
@@ -110,21 +117,21 @@ async function cancelRows(ctx: Ctx, id: number): Promise<Progress> {
   return "nothing";
 }
 
-interface WaitingRow extends Record<string, unknown> {
-  id: string;
-  line: number;
-  phone: string;
-  plan_id: number;
-  price: string;
-  selling_price: string | null;
-  confirmed: boolean;
-}
+const WaitingRow = z.object({
+  id: int,
+  line: int,
+  phone: z.string(),
+  planId: int,
+  price: minor,
+  sellingPrice: minor.nullable(),
+  confirmed: z.boolean(),
+});
 
 async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch): Promise<Progress> {
   if (pause === "requested" || pause === "price" || pause === "restricted") return "nothing";
   // Rows that no supplier delivers now don't stop those behind them.
   const isOpen = sql`batch_id = ${id} and state = 'waiting'`;
-  const rows = await ctx.db.execute<WaitingRow>(sql`
+  const rows = await readRows(ctx.db, WaitingRow)`
     with kinds as materialized (
       select plan_id, price, ${isDelivered({ planId: sql`k.plan_id`, price: sql`k.price` })} as delivered
       from (select distinct plan_id, price from batch_rows where ${isOpen}) k
@@ -134,7 +141,7 @@ async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch):
     left join kinds k using (plan_id, price)
     where ${isOpen}
     order by coalesce(k.delivered, false) desc, line
-    limit ${BATCH_SIZE}`);
+    limit ${BATCH_SIZE}`;
   if (rows.length === 0) {
     await ctx.db.execute(sql`update batches set done_at = now(), pause = null where id = ${id}`);
     return "nothing";
@@ -142,17 +149,17 @@ async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch):
   const outcome = await placeBatchPurchases(
     ctx,
     id,
-    rows.map(({ line, phone, plan_id: planId, price, selling_price: sellingPrice, confirmed: again }) => ({
+    rows.map(({ line, phone, planId, price, sellingPrice, confirmed: again }) => ({
       ref: buildBatchRef(key, line),
       phone,
       planId,
-      price: BigInt(price),
+      price,
       again,
-      sellingPrice: sellingPrice === null ? undefined : BigInt(sellingPrice),
+      sellingPrice: sellingPrice ?? undefined,
     })),
   );
   const { placed, duplicates, unsold, stopped } = outcome;
-  const rowOf = new Map(rows.map((row) => [buildBatchRef(key, row.line), Number(row.id)]));
+  const rowOf = new Map(rows.map((row) => [buildBatchRef(key, row.line), row.id]));
   const results = [
     ...placed.map(({ ref, id }) => ({ row: rowOf.get(ref), state: "placed", purchase: id })),
     ...duplicates.map((ref) => ({ row: rowOf.get(ref), state: "left", problem: "recent" })),

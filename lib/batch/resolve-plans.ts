@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { createPlanMatcher } from "#lib/catalogue/plan-matcher";
 import type { Ctx } from "#lib/core/context";
 import { buildLikelyNetwork } from "./likely-network.ts";
@@ -9,19 +11,18 @@ import { buildLikelyNetwork } from "./likely-network.ts";
  */
 export async function resolvePlansByNetwork(ctx: Ctx, batchId: number): Promise<void> {
   const matchPlan = await createPlanMatcher(ctx);
-  const texts = await ctx.db.execute<{ plan: string }>(
-    sql`select distinct plan from batch_rows where batch_id = ${batchId} and phone is not null`,
-  );
+  const texts = await readRows(ctx.db, z.object({ plan: z.string() }))`
+    select distinct plan from batch_rows where batch_id = ${batchId} and phone is not null`;
   const open = texts.flatMap(({ plan }) => {
     const match = matchPlan(plan);
     return "problem" in match && match.problem === "which" ? [plan] : [];
   });
   if (open.length === 0) return;
   const likelyNetwork = (await buildLikelyNetwork(ctx))(sql`r.phone`);
-  const pairs = await ctx.db.execute<{ plan: string; network: number | null }>(sql`
+  const pairs = await readRows(ctx.db, z.object({ plan: z.string(), network: int.nullable() }))`
     select distinct r.plan, ${likelyNetwork} as network
     from batch_rows r
-    where r.batch_id = ${batchId} and r.phone is not null and r.plan in ${open}`);
+    where r.batch_id = ${batchId} and r.phone is not null and r.plan in ${open}`;
   const resolved = pairs.flatMap(({ plan, network }) => {
     const match = matchPlan(plan, network ?? undefined);
     return "plan" in match ? [{ plan, network, plan_id: match.plan.id }] : [];

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { batches } from "#db/schema/batch";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -44,15 +45,15 @@ export function retryBatch(ctx: Ctx, input: z.input<typeof RetryBatchInput>): Pr
       return next.id;
     }
     await tx.db.execute(sql`delete from batches where id = ${next.id}`);
-    const [before] = await tx.db.execute<{ batch_id: string }>(sql`
+    const [before] = await readRows(tx.db, z.object({ batchId: int }))`
       select t.batch_id
       from batch_rows t
       join batch_rows p on p.id = t.retry_of
       left join purchases b on b.id = p.purchase_id
       where p.batch_id = ${id} and ${batchRowStatus} = ${which}
       order by t.batch_id desc
-      limit 1`);
-    if (before) return Number(before.batch_id);
+      limit 1`;
+    if (before) return before.batchId;
     throw new PortalError("conflict", "This batch has no failed rows to retry.");
   });
 }

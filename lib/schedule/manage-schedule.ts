@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { schedules } from "#db/schema/schedule";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -182,12 +183,10 @@ export function endSchedule(ctx: Ctx, input: ScheduleInput): Promise<void> {
 /** Finds the next future day without a result. */
 async function findFreeOccurrence(tx: Ctx, schedule: Schedule): Promise<Occurrence | undefined> {
   const from = await getDatabaseTime(tx);
-  const occurrences = await tx.db.execute<{ day: string }>(
-    sql`
+  const occurrences = await readRows(tx.db, z.object({ day: z.string() }))`
       select day::text
       from schedule_occurrences
-      where schedule_id = ${schedule.id} and day >= ${dayOf(from)}`,
-  );
+      where schedule_id = ${schedule.id} and day >= ${dayOf(from)}`;
   const days = new Set(occurrences.map(({ day }) => day));
   let due = getOccurrenceFrom(schedule, from);
   while (due && days.has(due.day)) due = getOccurrenceAfter(schedule, due.day);

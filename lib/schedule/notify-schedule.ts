@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
@@ -67,14 +69,14 @@ function notifyOwner(tx: Ctx, schedule: Schedule, what: string, message: { title
 /** Notifies owners of purchases due within a day, and of what prevents them now. Background work. */
 export async function notifyUpcomingOccurrences(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
-  const soon = await ctx.db.execute<{ id: string }>(sql`
+  const soon = await readRows(ctx.db, z.object({ id: int }))`
     select id from schedules where state = 'active' and ${isUpcoming}
-      and ${isNotPaused("schedule_notifications", sql`'schedule ' || id`)} order by next_at limit 1000`);
+      and ${isNotPaused("schedule_notifications", sql`'schedule ' || id`)} order by next_at limit 1000`;
   const record = createLaneRecord(ctx, "schedule_notifications");
   await record.looked();
   for (const { id } of soon)
     await record.attempt(`schedule ${id}`, () =>
-      inTransaction(ctx, (tx) => notifyUpcomingOccurrence(tx, Number(id))),
+      inTransaction(ctx, (tx) => notifyUpcomingOccurrence(tx, id)),
     );
 }
 
@@ -106,10 +108,13 @@ async function getOutlook(
   tx: Ctx,
   schedule: Schedule,
 ): Promise<{ price: Minor | null; trouble: string | null }> {
-  const [seller] = await tx.db.execute<{ level: Level; may_sell: boolean; wallet: string }>(sql`
+  const [seller] = await readRows(
+    tx.db,
+    z.object({ level: textOf<Level>(), maySell: z.boolean(), wallet: minor }),
+  )`
     select level, may_sell, wallet from (${selectSellers()}) s join wallets w on w.reseller_id = s.id
-    where s.id = ${schedule.resellerId}`);
-  if (!seller?.may_sell) return { price: null, trouble: "Your account can’t buy right now." };
+    where s.id = ${schedule.resellerId}`;
+  if (!seller?.maySell) return { price: null, trouble: "Your account can’t buy right now." };
   const catalogue = await getCatalogue(tx);
   const priceOf = (planId: number) => findPlanOffer(catalogue, planId, seller.level)?.price ?? null;
   const price = priceOf(schedule.planId);
@@ -119,11 +124,11 @@ async function getOutlook(
       price,
       trouble: `That is above your maximum of ${formatMoney(schedule.maxPrice)}, so it won’t be bought.`,
     };
-  const before = await tx.db.execute<{ plan_id: number }>(sql`
+  const before = await readRows(tx.db, z.object({ planId: int }))`
     select plan_id from schedules where reseller_id = ${schedule.resellerId} and state = 'active'
-      and (next_at, id) <= (select next_at, id from schedules where id = ${schedule.id}) limit 1000`);
-  const needed = before.reduce((sum, { plan_id }) => sum + (priceOf(plan_id) ?? 0n), 0n);
-  const missing = needed - BigInt(seller.wallet);
+      and (next_at, id) <= (select next_at, id from schedules where id = ${schedule.id}) limit 1000`;
+  const needed = before.reduce((sum, { planId }) => sum + (priceOf(planId) ?? 0n), 0n);
+  const missing = needed - seller.wallet;
   return {
     price,
     trouble: missing > 0n ? `${formatMoney(missing)} more is needed in your wallet by then.` : null,

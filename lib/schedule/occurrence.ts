@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, readRow } from "#db/read-rows";
 import { scheduleOccurrences, type schedules } from "#db/schema/schedule";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
@@ -46,8 +48,6 @@ export async function setNextOccurrence(tx: Ctx, { id }: Schedule, due: Occurren
 }
 
 export async function getDatabaseTime(ctx: Ctx): Promise<Date> {
-  const [row] = await ctx.db.execute<{ ms: number }>(
-    sql`select (extract(epoch from now()) * 1000)::float8 as ms`,
-  );
-  return new Date(row?.ms ?? 0);
+  const { now } = await readRow(ctx.db, z.object({ now: instant }))`select now()`;
+  return now;
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows, textOf } from "#db/read-rows";
 import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
@@ -84,11 +86,11 @@ async function handleOccurrence(tx: Ctx, schedule: Schedule, day: string): Promi
 
 /** Counts a day on which the plan was unavailable, and pauses the schedule after too many. */
 async function recordMiss(tx: Ctx, schedule: Schedule): Promise<void> {
-  const [row] = await tx.db.execute<{ state: string }>(sql`
+  const [row] = await readRows(tx.db, z.object({ state: z.string() }))`
     update schedules set misses = misses + 1,
       state = case when state = 'active' and misses + 1 >= ${MAX_MISSES} then 'paused' else state end,
       pause = case when state = 'active' and misses + 1 >= ${MAX_MISSES} then 'plan' else pause end
-    where id = ${schedule.id} returning state`);
+    where id = ${schedule.id} returning state`;
   if (row?.state === "paused") await notifySchedulePaused(tx, schedule);
 }
 
@@ -108,10 +110,12 @@ type OccurrencePurchase = { price?: Minor } & ({ purchaseId: number } | { reason
  */
 async function buyOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<OccurrencePurchase> {
   const { key, phone, planId, networkId, resellerId, maxPrice } = schedule;
-  const [seller] = await tx.db.execute<{ email: string; level: Level; may_sell: boolean }>(
-    sql`select email, level, may_sell from (${selectSellers()}) s where id = ${resellerId}`,
-  );
-  if (!seller?.may_sell) return { reason: "restricted" };
+  const [seller] = await readRows(
+    tx.db,
+    z.object({ email: z.string(), level: textOf<Level>(), maySell: z.boolean() }),
+  )`
+    select email, level, may_sell from (${selectSellers()}) s where id = ${resellerId}`;
+  if (!seller?.maySell) return { reason: "restricted" };
   const { email, level } = seller;
   // The owner is the actor, because they created the schedule.
   const ownerCtx = actForReseller(tx, { id: resellerId, email, level });
