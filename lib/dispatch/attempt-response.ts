@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { parseRow, parseRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import type { Claim } from "./claim-purchase.ts";
@@ -33,7 +35,7 @@ export const setResponse = (v: AttemptPlaceholders): SQL => sql`
 /** The condition on a row of `supplier_sending` that a conclusive response changes nothing about it. */
 export const runsNormally = (s: SQL): SQL => sql`(not ${s}.stopped and ${s}.backoff_seconds = 0)`;
 
-const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
+const runAttemptUpdate = prepareQuery<AttemptValues>(
   (v) => sql`
     update attempts
     set ${setResponse(v)}
@@ -43,9 +45,11 @@ const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
     ) as runs`,
 );
 
+const AttemptUpdate = z.object({ runs: z.boolean().nullable() });
+
 /** @returns whether sending runs normally; undefined when the attempt already has a response, or is another purchase's. */
 export async function updateAttempt(ctx: Ctx, values: AttemptValues) {
-  const [written] = await runAttemptUpdate(ctx.db, values);
+  const [written] = parseRows(AttemptUpdate, await runAttemptUpdate(ctx.db, values));
   return written;
 }
 
@@ -53,11 +57,11 @@ export async function updateAttempt(ctx: Ctx, values: AttemptValues) {
 export const selectOtherPurchase = (v: AttemptPlaceholders): SQL => sql`
   transaction_owner(${v.supplierId}::integer, ${v.upstreamId}::text, ${v.ident}::text, ${v.purchaseId}::bigint)`;
 
-const runOtherSearch = prepareQuery<AttemptValues, { other: string | null }>(
-  (v) => sql`select ${selectOtherPurchase(v)} as other`,
-);
+const runOtherSearch = prepareQuery<AttemptValues>((v) => sql`select ${selectOtherPurchase(v)} as other`);
+
+const OtherSearch = z.object({ other: z.string().nullable() });
 
 export async function findOtherPurchase(ctx: Ctx, values: AttemptValues): Promise<string | null> {
-  const [row] = await runOtherSearch(ctx.db, values);
-  return row?.other ?? null;
+  const { other } = parseRow(OtherSearch, await runOtherSearch(ctx.db, values));
+  return other;
 }

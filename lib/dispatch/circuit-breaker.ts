@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -62,22 +64,24 @@ export async function adjustSending(ctx: Ctx, supplier: Sending, response: Purch
   }
 }
 
+const Resumed = z.object({ stopReason: z.string().nullable() });
+
 async function resumeSending(ctx: Ctx, { id }: Sending): Promise<void> {
-  const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
+  const [was] = await readRows(ctx.db, Resumed)`
     with old as (
       select stop_reason from supplier_sending
       where supplier_id = ${id} and stopped and probe_at is not null for update
     )
     update supplier_sending set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null,
       probe_at = null, probe_delay_seconds = 0
-    from old where supplier_id = ${id} returning old.stop_reason`);
+    from old where supplier_id = ${id} returning old.stop_reason`;
   if (!was) return;
   log.info("dispatch.runs", { supplier: id });
   await recordAudit(ctx, {
     ...getDispatchSubject(id),
     action: "dispatch.started",
     reason: "The supplier responds again.",
-    before: { stopped: true, reason: was.stop_reason },
+    before: { stopped: true, reason: was.stopReason },
     after: { stopped: false },
   });
 }
@@ -94,12 +98,15 @@ async function delaySending(ctx: Ctx, { id }: Sending, seconds: number): Promise
  * that was in flight when the wait began does not count.
  */
 async function backOffSending(ctx: Ctx, supplier: Sending, reason: string): Promise<void> {
-  const [now] = await ctx.db.execute<{ stopped: boolean; waits: boolean; backoff_seconds: number }>(sql`
+  const [now] = await readRows(
+    ctx.db,
+    z.object({ stopped: z.boolean(), waits: z.boolean(), backoffSeconds: int }),
+  )`
     select stopped, backoff_seconds,
       next_slot_at > clock_timestamp() + make_interval(secs => ${getSlotGap(supplier.perMinute)}) as waits
-    from supplier_sending where supplier_id = ${supplier.id} for update`);
+    from supplier_sending where supplier_id = ${supplier.id} for update`;
   if (!now || (now.waits && !now.stopped)) return;
-  const pause = Math.max(now.backoff_seconds * 2, 1);
+  const pause = Math.max(now.backoffSeconds * 2, 1);
   if (now.stopped || pause > MAX_BACK_OFF_S)
     return stopSending(ctx, supplier, `${UNREACHABLE} (${reason}).`, MAX_PAUSE_S.dead);
   await ctx.db.execute(sql`
@@ -116,13 +123,13 @@ async function stopSending(
   longest = MAX_PAUSE_S.rejected,
 ): Promise<void> {
   const pause = sql`least(greatest(d.probe_delay_seconds * 2, 15), ${longest}::integer)`;
-  const rows = await ctx.db.execute<{ pause: number; fresh: boolean }>(sql`
+  const rows = await readRows(ctx.db, z.object({ pause: int, fresh: z.boolean() }))`
     with old as (select stopped from supplier_sending where supplier_id = ${id} for update)
     update supplier_sending d set stopped = true, stop_reason = ${reason},
       stopped_by = coalesce(d.stopped_by, 'system'), stopped_at = coalesce(d.stopped_at, now()),
       probe_delay_seconds = ${pause}, probe_at = now() + make_interval(secs => ${pause}), backoff_seconds = 0
     from old where supplier_id = ${id} and (not d.stopped or d.probe_at is not null)
-    returning d.probe_delay_seconds as pause, not old.stopped as fresh`);
+    returning d.probe_delay_seconds as pause, not old.stopped as fresh`;
   const stopped = rows[0];
   if (!stopped) return;
   log.error("dispatch.stopped", { supplier: id, reason, probeInSeconds: stopped.pause });
@@ -137,13 +144,13 @@ async function stopSending(
 }
 
 async function stopAfterUnknownResponses(ctx: Ctx, supplier: Sending): Promise<void> {
-  const [row] = await ctx.db.execute<{ doubtful: string; stopped: boolean }>(sql`
+  const [row] = await readRows(ctx.db, z.object({ doubtful: int, stopped: z.boolean() }))`
     select count(*) filter (where result = 'unconfirmed' or discrepancy is not null) as doubtful,
       (select stopped from supplier_sending where supplier_id = ${supplier.id}) as stopped
     from (
       select result, discrepancy from attempts where answered_at is not null and supplier_id = ${supplier.id}
-      order by claimed_at desc limit ${MAX_UNKNOWN_RESPONSES}) latest`);
+      order by claimed_at desc limit ${MAX_UNKNOWN_RESPONSES}) latest`;
   if (!row) return;
-  if (row.stopped || Number(row.doubtful) >= MAX_UNKNOWN_RESPONSES)
+  if (row.stopped || row.doubtful >= MAX_UNKNOWN_RESPONSES)
     await stopSending(ctx, supplier, "The supplier's latest responses are unclear.");
 }

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { int, minor, parseRow, readRows } from "#db/read-rows";
 import { type Ctx, type Db, requireSystem } from "#lib/core/context";
 import { getSlotGap } from "#lib/purchase/queue/choose-supplier";
 import type { Supplier } from "#lib/supplier/supplier";
@@ -32,18 +34,17 @@ interface ClaimResult extends Claim {
  */
 export const SLOT_DURATION_MS = 2_000;
 
-interface Row extends Record<string, unknown> {
-  among: boolean;
-  id: string | null;
-  attempt_id: string;
-  ident: string;
-  plan_id: number;
-  network_id: number;
-  phone: string;
-  cost: string;
-  price: string;
-  next_in: string | null;
-}
+const ClaimedRow = z.object({
+  id: int,
+  attemptId: int,
+  ident: z.string(),
+  planId: int,
+  networkId: int,
+  phone: z.string(),
+  cost: minor,
+  price: minor,
+  nextIn: z.string().nullable(),
+});
 
 /**
  * Takes the next sending slot of all processes at a supplier and the next purchase for it, and marks it
@@ -65,44 +66,36 @@ export async function claimPurchase(
     timeout: (SLOT_DURATION_MS + timeoutMs) / 1000,
   });
   if (!row?.id) return undefined;
-  return {
-    supplier,
-    purchaseId: Number(row.id),
-    attemptId: Number(row.attempt_id),
-    ident: row.ident,
-    planId: row.plan_id,
-    networkId: row.network_id,
-    phone: row.phone,
-    cost: BigInt(row.cost),
-    price: BigInt(row.price),
-    nextIn: toDelay(row.next_in),
-  };
+  const { id: purchaseId, nextIn, ...claimed } = parseRow(ClaimedRow, [row]);
+  return { supplier, purchaseId, ...claimed, nextIn: toDelay(nextIn) };
 }
 
 const statements = {
-  alone: prepareQuery<ClaimValues, Row>((v) => buildClaimStatement(v, true)),
-  any: prepareQuery<ClaimValues, Row>((v) => buildClaimStatement(v, false)),
+  alone: prepareQuery<ClaimValues>((v) => buildClaimStatement(v, true)),
+  any: prepareQuery<ClaimValues>((v) => buildClaimStatement(v, false)),
 };
 
 /** Whether another supplier was enabled at the last claim. Wrong, it costs one more statement. */
 let isAmongOthers = false;
 
-async function runClaim(db: Db, values: ClaimValues): Promise<Row | undefined> {
+async function runClaim(db: Db, values: ClaimValues) {
   const isExpected = isAmongOthers;
   const [row] = await statements[isExpected ? "any" : "alone"](db, values);
-  isAmongOthers = row?.among ?? false;
+  isAmongOthers = row?.among === true;
   if (!isAmongOthers || isExpected) return row;
   return (await statements.any(db, values))[0];
 }
 
+const Delay = z.object({ wait: z.string().nullable() });
+
 /** Returns the time until the next attempt to claim, in ms; undefined when nothing is queued. */
 export async function getNextClaimDelay(ctx: Ctx, supplierId: number): Promise<number | undefined> {
-  const [row] = await ctx.db.execute<{ wait: string | null }>(sql`
+  const [row] = await readRows(ctx.db, Delay)`
     select ${msUntil(sql`greatest(next_slot_at, case when stopped then probe_at end)`)} as wait
       from supplier_sending
     where supplier_id = ${supplierId} and exists (select from purchases where state = 'queued' and not paused)
       and (not stopped or probe_at is not null)
-      and exists (select from dispatcher d where not d.stopped)`);
+      and exists (select from dispatcher d where not d.stopped)`;
   return toDelay(row?.wait);
 }
 

@@ -1,10 +1,12 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { isAnySending } from "#lib/purchase/queue/choose-supplier";
 
 /** Returns whether purchases are sent to any supplier now. Admins only. */
 export async function isSending(ctx: Ctx): Promise<boolean> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<{ sending: boolean }>(sql`select ${isAnySending()} as sending`);
-  return row?.sending ?? false;
+  const { sending } = await readRow(ctx.db, z.object({ sending: z.boolean() }))`
+    select ${isAnySending()} as sending`;
+  return sending;
 }

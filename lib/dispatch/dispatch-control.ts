@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
@@ -19,6 +20,8 @@ const SupplierId = z.coerce.number().int().min(1).optional();
 export const StopDispatchingInput = z.object({ reason: Reason, supplierId: SupplierId });
 export type StopDispatchingInput = z.input<typeof StopDispatchingInput>;
 
+const StopRow = z.object({ stopped: z.boolean(), stopReason: z.string().nullable() });
+
 /**
  * Stops sending to all suppliers, or to one, without probes, until an admin starts it again. Purchases in
  * flight finish. An automatic stop of the one becomes the admin's. Admins only.
@@ -29,7 +32,7 @@ export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Pr
   const { reason, supplierId } = StopDispatchingInput.parse(input);
   const actor = formatActor(ctx.actor);
   return inTransaction(ctx, async (ctx) => {
-    const [was] = await ctx.db.execute<{ stopped: boolean; stop_reason: string | null }>(
+    const [was] = await readRows(ctx.db, StopRow)`${
       supplierId === undefined
         ? sql`
           with old as (select stopped, stop_reason from dispatcher for update)
@@ -43,15 +46,15 @@ export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Pr
             stopped_at = now(),
             probe_at = null
           from old where supplier_id = ${supplierId} and (not d.stopped or d.probe_at is not null)
-          returning old.stopped, old.stop_reason`,
-    );
+          returning old.stopped, old.stop_reason`
+    }`;
     const subject = toSubject(supplierId);
     if (!was) throw await explainConflict(ctx, subject);
     await recordAudit(ctx, {
       ...subject,
       action: "dispatch.stopped",
       reason,
-      before: { stopped: was.stopped, ...(was.stopped && { reason: was.stop_reason, triesAgain: true }) },
+      before: { stopped: was.stopped, ...(was.stopped && { reason: was.stopReason, triesAgain: true }) },
       after: { stopped: true, ...(was.stopped && { triesAgain: false }) },
     });
   });
@@ -79,9 +82,9 @@ export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): 
   return inTransaction(ctx, async (ctx) => {
     if (supplierId !== undefined) return startSupplier(ctx, supplierId, started);
     const startedAll = await startAll(ctx, started);
-    const paused = await ctx.db.execute<{ id: number }>(sql`
+    const paused = await readRows(ctx.db, z.object({ id: int }))`
       select supplier_id as id from supplier_sending where stopped and probe_at is not null
-        order by supplier_id`);
+        order by supplier_id`;
     if (!startedAll && (started.stoppedAt !== undefined || paused.length === 0))
       throw await explainConflict(ctx, DISPATCH_SUBJECT);
     for (const { id } of paused) await startSupplier(ctx, id, { reason: started.reason });
@@ -91,27 +94,27 @@ export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): 
 type Start = Omit<z.output<typeof StartDispatchingInput>, "supplierId">;
 
 async function startAll(ctx: Ctx, { reason, stoppedAt }: Start): Promise<boolean> {
-  const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
+  const [was] = await readRows(ctx.db, StopRow.pick({ stopReason: true }))`
     with old as (select stop_reason from dispatcher for update)
     update dispatcher d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null
     from old where d.stopped and (${stoppedAt ?? null}::text is null
       or d.stopped_at::text = ${stoppedAt ?? null})
-    returning old.stop_reason`);
-  if (was) await recordStart(ctx, { subject: DISPATCH_SUBJECT, reason, was: was.stop_reason });
+    returning old.stop_reason`;
+  if (was) await recordStart(ctx, { subject: DISPATCH_SUBJECT, reason, was: was.stopReason });
   return was !== undefined;
 }
 
 async function startSupplier(ctx: Ctx, id: number, { reason, stoppedAt }: Start): Promise<void> {
-  const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
+  const [was] = await readRows(ctx.db, StopRow.pick({ stopReason: true }))`
     with old as (select stop_reason from supplier_sending where supplier_id = ${id} for update)
     update supplier_sending d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null,
       probe_at = null, probe_delay_seconds = 0, backoff_seconds = 0
     from old where supplier_id = ${id} and d.stopped
       and (${stoppedAt ?? null}::text is null or d.stopped_at::text = ${stoppedAt ?? null})
-    returning old.stop_reason`);
+    returning old.stop_reason`;
   const subject = getDispatchSubject(id);
   if (!was) throw await explainConflict(ctx, subject);
-  await recordStart(ctx, { subject, reason, was: was.stop_reason });
+  await recordStart(ctx, { subject, reason, was: was.stopReason });
 }
 
 interface StartRecord {

@@ -1,4 +1,6 @@
 import { count, countDistinct, sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, readRow, textOf } from "#db/read-rows";
 import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { suppliersOn } from "#lib/purchase/queue/choose-supplier";
@@ -13,28 +15,29 @@ export async function getDispatchStatus(ctx: Ctx) {
 export type DispatchStatus = Awaited<ReturnType<typeof getDispatchStatus>>;
 export type QueueView = DispatchStatus["queues"][number];
 
-interface StateRow extends Record<string, unknown> {
-  stopped: boolean;
-  supplierId: number | null;
-  supplierName: string | null;
-  reason: string | null;
-  stoppedBy: string | null;
-  stop: string | null;
-  probeAt: string | null;
-  onPriceRise: PriceRisePolicy;
-  perMinute: number;
-  sending: number;
-  sentLastMinute: number;
-}
+const StateRow = z.object({
+  stopped: z.boolean(),
+  supplierId: int.nullable(),
+  supplierName: z.string().nullable(),
+  reason: z.string().nullable(),
+  stoppedBy: z.string().nullable(),
+  stoppedAt: instant.nullable(),
+  stop: z.string().nullable(),
+  probeAt: instant.nullable(),
+  onPriceRise: textOf<PriceRisePolicy>(),
+  perMinute: int,
+  sending: int,
+  sentLastMinute: int,
+});
 
 async function readState(ctx: Ctx) {
-  const [row] = await ctx.db.execute<StateRow>(sql`
+  const row = await readRow(ctx.db, StateRow)`
     with on_now as (select * from ${suppliersOn()} s)
     select
       d.stopped or not exists (select from on_now where not stopped) as stopped,
       shown.id as "supplierId", shown.name as "supplierName", shown.stop_reason as reason,
       accounts.name as "stoppedBy",
-      shown.stopped_at::text as stop, shown.probe_at::text as "probeAt", d.on_price_rise as "onPriceRise",
+      shown.stopped_at as "stoppedAt", shown.stopped_at::text as stop, shown.probe_at as "probeAt", d.on_price_rise as "onPriceRise",
       (select coalesce(sum(pace), 0)::integer from on_now) as "perMinute",
       (select count(*)::integer from purchases where state = 'sending') as sending,
       (
@@ -56,9 +59,7 @@ async function readState(ctx: Ctx) {
         limit 1
       )
     ) shown on true
-    left join accounts on 'admin:' || accounts.id = shown.stopped_by`);
-  if (!row) throw new Error("The row of the dispatcher is missing.");
-  const { stop, probeAt } = row;
+    left join accounts on 'admin:' || accounts.id = shown.stopped_by`;
   return {
     /** Nothing is sent: an admin or a restore stopped all suppliers, or each one that is on is stopped. */
     stopped: row.stopped,
@@ -68,11 +69,11 @@ async function readState(ctx: Ctx) {
     reason: row.reason,
     /** The admin's name; null after an automatic stop. */
     stoppedBy: row.stoppedBy,
-    stoppedAt: toDate(stop),
+    stoppedAt: row.stoppedAt,
     /** Identifies the stop, so that an admin starts sending only after the stop they saw. */
-    stop,
+    stop: row.stop,
     /** The next probe after that stop; null if only an admin can start it. */
-    probeAt: toDate(probeAt),
+    probeAt: row.probeAt,
     /** For a queued purchase whose plan now costs more than its price. */
     onPriceRise: row.onPriceRise,
     /** The most sends in a minute, to all suppliers that are on. */
@@ -81,8 +82,6 @@ async function readState(ctx: Ctx) {
     sentLastMinute: row.sentLastMinute,
   };
 }
-
-const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
 function readQueues(ctx: Ctx) {
   const { channel, resellerId, placedAt, state } = purchases;

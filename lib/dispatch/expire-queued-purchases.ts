@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
 import { hasSupplier } from "#lib/purchase/queue/choose-supplier";
@@ -13,7 +15,7 @@ import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
  */
 export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
-  const due = await ctx.db.execute<{ id: string; late: boolean; listed: boolean }>(sql`
+  const due = await readRows(ctx.db, z.object({ id: int, late: z.boolean(), listed: z.boolean() }))`
     select p.id, p.deadline_at <= now() as late, ${hasSupplier(sql`p`)} as listed
     from purchases p
     where p.state = 'queued' and is_home_database() and (
@@ -22,11 +24,11 @@ export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {
         and exists (select from dispatcher where on_price_rise = 'refund'))
     )
     order by p.id
-    limit 500`);
+    limit 500`;
   const ended = await handleEach(due, "purchase.not_expired", ({ id, late, listed }) => {
     const outcome = late ? "It couldn’t be sent in time." : listed ? PRICE_RISE_OUTCOME : OFF_SALE_OUTCOME;
     const by = late ? "deadline" : "cancelled";
-    return settlePurchase(ctx, { purchaseId: Number(id), from: ["queued"], to: "failed", by, outcome });
+    return settlePurchase(ctx, { purchaseId: id, from: ["queued"], to: "failed", by, outcome });
   });
   return ended.filter(Boolean).length;
 }

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -28,14 +30,14 @@ export const isOfEarlierDatabase = (): SQL =>
  * docs/decisions/restored-database.md.
  */
 export async function continueAfterFailover(ctx: Ctx): Promise<void> {
-  const [moved] = await ctx.db.execute<{ home: string }>(sql`
+  const [moved] = await readRows(ctx.db, z.object({ home: z.string() }))`
     select home from dispatcher
-      where home <> database_identity() and ${isHomeCluster()} and ${isConfirmedByAll()}`);
+      where home <> database_identity() and ${isHomeCluster()} and ${isConfirmedByAll()}`;
   if (!moved) return;
   await inTransaction(ctx, async (ctx) => {
-    const [now] = await ctx.db.execute<{ home: string }>(sql`
+    const [now] = await readRows(ctx.db, z.object({ home: z.string() }))`
       update dispatcher set home = database_identity()
-      where home = ${moved.home} and ${isConfirmedByAll()} returning home`);
+      where home = ${moved.home} and ${isConfirmedByAll()} returning home`;
     if (!now) return;
     await ctx.db.execute(sql`update suppliers set home = ${now.home} where home = ${moved.home}`);
     log.warn("dispatch.continued", { was: moved.home, is: now.home });

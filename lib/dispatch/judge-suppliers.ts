@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -18,11 +20,7 @@ const POOR_ONE_IN = 3;
 /** So many good ones in a row make a poor supplier good again. */
 const GOOD_IN_A_ROW = 5;
 
-interface Change extends Record<string, unknown> {
-  id: number;
-  reason: string | null;
-  since: string | null;
-}
+const Change = z.object({ id: int, reason: z.string().nullable(), since: z.string().nullable() });
 
 /**
  * Marks a supplier poor when over a third of its latest attempts failed, were unclear or slow, and good again
@@ -31,7 +29,7 @@ interface Change extends Record<string, unknown> {
  */
 export async function judgeSuppliers(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
-  const changes = await ctx.db.execute<Change>(sql`
+  const changes = await readRows(ctx.db, Change)`
     with judged as (
       select s.id, s.poor_since, recent.tries, recent.bad, recent.good_since
       from suppliers s
@@ -73,7 +71,7 @@ export async function judgeSuppliers(ctx: Ctx): Promise<void> {
           then j.tries >= ${MIN_JUDGED} and j.bad * ${POOR_ONE_IN}::integer > j.tries
         else j.good_since >= ${GOOD_IN_A_ROW}
       end
-    returning s.id, s.poor_reason as reason, s.poor_since::text as since`);
+    returning s.id, s.poor_reason as reason, s.poor_since::text as since`;
   for (const { id, reason, since } of changes) {
     log.warn(since ? "supplier.passed_over" : "supplier.preferred_again", { supplier: id, reason });
     await recordAudit(ctx, {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import type { Minor } from "#lib/core/money/money";
 import {
   comesLast,
   deliveryCost,
@@ -12,20 +13,24 @@ import {
 import { isHomeDatabase } from "#lib/purchase/queue/home-database";
 import type { Routing } from "./routing.ts";
 
-/** A supplier that delivers a plan. Money in minor units. */
-export interface NextSupplier {
-  id: number;
-  name: string;
-  cost: Minor;
-  /** Nothing is sent there until it is started, or a tried purchase succeeds. */
-  stopped: boolean;
-  /** It comes last, because it fails too often or is slow. */
-  comesLast: boolean;
-  isFirst: boolean;
-}
-
 /** The rule for a plan's purchases: its own, one supplier before the others, or that of all plans. */
 export type NextRule = Routing | "first";
+
+const NextRow = z.object({
+  id: int,
+  name: z.string(),
+  /** In minor units. */
+  cost: minor,
+  /** Nothing is sent there until it is started, or a tried purchase succeeds. */
+  stopped: z.boolean(),
+  /** It comes last, because it fails too often or is slow. */
+  comesLast: z.boolean(),
+  isFirst: z.boolean(),
+  rule: textOf<NextRule>().nullable(),
+});
+
+/** A supplier that delivers a plan. */
+export type NextSupplier = Omit<z.output<typeof NextRow>, "rule">;
 
 /**
  * Lists the suppliers that deliver a plan by a fresh list, in the order in which a claim prefers them.
@@ -38,7 +43,7 @@ export async function getNextSuppliers(
   requireAdmin(ctx);
   const [id, p] = [sql`s.id`, sql`p`];
   const routing = planRouting(p, sql`(select routing from rules)`);
-  const rows = await ctx.db.execute<Omit<NextSupplier, "cost"> & { cost: string; rule: NextRule | null }>(sql`
+  const rows = await readRows(ctx.db, NextRow)`
     with rules as (
       select routing from dispatcher where ${isHomeDatabase()} and not stopped
     ),
@@ -67,9 +72,9 @@ export async function getNextSuppliers(
       cost: sql`cost`,
       rank: sql`rank`,
       first: sql`first`,
-    })}`);
+    })}`;
   return {
     rule: rows[0]?.rule ?? null,
-    suppliers: rows.map(({ rule: _rule, cost, ...row }) => ({ ...row, cost: BigInt(cost) })),
+    suppliers: rows.map(({ rule: _rule, ...supplier }) => supplier),
   };
 }

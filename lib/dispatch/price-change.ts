@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { notify } from "#db/listen";
+import { readRow } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -20,7 +22,7 @@ export async function compareWithPlanList(
   response: PurchaseResponse,
 ): Promise<PurchaseResponse> {
   if (!response.repriced) return response;
-  const [row] = await ctx.db.execute<{ listed: boolean }>(sql`
+  const { listed } = await readRow(ctx.db, z.object({ listed: z.boolean() }))`
     select exists (
       select from attempts first join purchases p on p.id = first.purchase_id
         join attempts own on own.id = ${claim.attemptId} and own.supplier_id = first.supplier_id
@@ -31,8 +33,8 @@ export async function compareWithPlanList(
         and not exists (
           select from purchases later join attempts fitting on fitting.purchase_id = later.id
           where later.plan_id = p.plan_id and later.id > p.id and fitting.amount = fitting.cost
-            and fitting.supplier_id = first.supplier_id)) as listed`);
-  if (!row?.listed) return response;
+            and fitting.supplier_id = first.supplier_id)) as listed`;
+  if (!listed) return response;
   const { repriced: _, ...rest } = response;
   const charged = formatDecimal(response.transaction?.amount ?? 0n);
   return {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRow, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
@@ -14,17 +15,18 @@ const MAX_NAMED = 5;
 
 export const ReadReportedSalesInput = z.object({ supplierId: Id, text: z.string().max(MAX_SALES_BYTES) });
 
-/** The purchases of a supplier's list, by their state now. */
-export type ReportedSales = {
-  supplier: string;
-  read: number;
-  unconfirmed: number;
-  delivered: number;
+const SaleCounts = z.object({
+  read: int,
+  unconfirmed: int,
+  delivered: int,
   /** Idents of purchases that were refunded, though they were sold. */
-  refunded: string[];
+  refunded: z.array(z.string()),
   /** Not in this database: made after the backup. */
-  absent: number;
-};
+  absent: int,
+});
+
+/** The purchases of a supplier's list, by their state now. */
+export type ReportedSales = z.output<typeof SaleCounts> & { supplier: string };
 
 /**
  * Reads in the idents that a supplier sold since the backup, one a line. Those that are queued, or placed
@@ -40,9 +42,8 @@ export async function readReportedSales(
   const { supplierId, text } = ReadReportedSalesInput.parse(input);
   const idents = sql`${`{${parseIdents(text).join()}}`}::text[]`;
   return inTransaction(ctx, async (ctx) => {
-    const [supplier] = await ctx.db.execute<{ name: string }>(
-      sql`select name from suppliers where id = ${supplierId}`,
-    );
+    const [supplier] = await readRows(ctx.db, z.object({ name: z.string() }))`
+      select name from suppliers where id = ${supplierId}`;
     if (!supplier) throw notFoundError("supplier");
     // A start waits for this, so that nothing is claimed meanwhile.
     const stopped = await ctx.db.execute(
@@ -79,14 +80,13 @@ async function countSales(
   supplier: string,
   idents: ReturnType<typeof sql>,
 ): Promise<ReportedSales> {
-  const [row] = await ctx.db.execute<Omit<ReportedSales, "supplier">>(sql`
+  const sales = await readRow(ctx.db, SaleCounts)`
     select count(*)::integer as read, count(*) filter (where p.id is null)::integer as absent,
       count(*) filter (where p.state in ('sending', 'unconfirmed'))::integer as unconfirmed,
       count(*) filter (where p.state in ('successful', 'reversed'))::integer as delivered,
       coalesce(to_jsonb(array_agg(p.ident) filter (where p.state = 'failed')), '[]') as refunded
-    from unnest(${idents}) as sold (ident) left join purchases p using (ident)`);
-  if (!row) throw new Error("a count returned no row");
-  return { ...row, supplier };
+    from unnest(${idents}) as sold (ident) left join purchases p using (ident)`;
+  return { ...sales, supplier };
 }
 
 /** Reads one ident a line, each once, without regard to case. @throws invalid with the wrong lines */

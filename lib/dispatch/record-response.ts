@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRow } from "#db/read-rows";
 import { purchases } from "#db/schema/purchase";
 import { selectResellerForResend } from "#lib/account/reseller/select-reseller";
 import type { Ctx } from "#lib/core/context";
@@ -125,10 +127,10 @@ async function requeuePurchase(ctx: Ctx, purchaseId: number): Promise<void> {
 }
 
 async function wasTriedTooOften(ctx: Ctx, purchaseId: number): Promise<boolean> {
-  const [row] = await ctx.db.execute<{ often: boolean }>(sql`
+  const { often } = await readRow(ctx.db, z.object({ often: z.boolean() }))`
     select count(*) >= ${MAX_TRIES} and count(distinct supplier_id) > 1 as often from attempts
-      where purchase_id = ${purchaseId}`);
-  return row?.often ?? false;
+      where purchase_id = ${purchaseId}`;
+  return often;
 }
 
 /**

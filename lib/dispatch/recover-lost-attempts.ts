@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -29,7 +31,7 @@ export async function recoverLostAttempts(
   inHand: Pick<ReadonlySet<number>, "has"> = new Set(),
 ): Promise<number> {
   requireSystem(ctx);
-  const open = await ctx.db.execute<{ id: string; gone: boolean; overdue: boolean }>(sql`
+  const open = await readRows(ctx.db, z.object({ id: int, gone: z.boolean(), overdue: z.boolean() }))`
     with open as materialized (
       select id, worker, coalesce(answer_by,
         claimed_at + ${MAX_TIMEOUT}::interval) + ${GRACE_PERIOD}::interval < clock_timestamp() as overdue
@@ -41,9 +43,9 @@ export async function recoverLostAttempts(
       where pg_try_advisory_xact_lock(${buildWorkerLock(sql`worker`)})
     )
     select id, overdue, worker in (select worker from ended) as gone
-    from open`);
+    from open`;
   const overdue = open.filter((attempt) => attempt.overdue);
-  const gone = open.filter((attempt) => attempt.gone && !attempt.overdue && !inHand.has(Number(attempt.id)));
+  const gone = open.filter((attempt) => attempt.gone && !attempt.overdue && !inHand.has(attempt.id));
   const recovered =
     (await markUnconfirmed(ctx, gone, CONNECTION_LOST_NOTE)) +
     (await markUnconfirmed(ctx, overdue, OVERDUE_NOTE));
@@ -51,21 +53,21 @@ export async function recoverLostAttempts(
   return recovered;
 }
 
-async function markUnconfirmed(ctx: Ctx, open: readonly { id: string }[], note: string): Promise<number> {
+async function markUnconfirmed(ctx: Ctx, open: readonly { id: number }[], note: string): Promise<number> {
   if (open.length === 0) return 0;
   return inTransaction(ctx, async (ctx) => {
     // Locks attempts before purchases, in the same order as `recordResponse`.
-    const lost = await ctx.db.execute<{ purchase_id: string }>(sql`
+    const lost = await readRows(ctx.db, z.object({ purchaseId: int }))`
       update attempts
       set result = 'unconfirmed', note = ${note}
       where id in ${open.map(({ id }) => id)} and result is null
-      returning purchase_id`);
+      returning purchase_id`;
     if (lost.length === 0) return 0;
     const rows = await ctx.db.execute(sql`
       with moved as (
         update purchases
         set state = 'unconfirmed'
-        where id in ${lost.map((row) => row.purchase_id)} and state = 'sending'
+        where id in ${lost.map((row) => row.purchaseId)} and state = 'sending'
         returning *
       ),
       recorded as (${recordAuditRows(ctx, {

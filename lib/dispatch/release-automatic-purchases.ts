@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows, textOf } from "#db/read-rows";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
@@ -29,13 +29,16 @@ export async function releaseAutomaticPurchases(
   const { kind, reason } = ReleaseAutomaticPurchasesInput.parse(input);
   await requireConfirmation(ctx);
   await inTransaction(ctx, async (ctx) => {
-    const [released] = await ctx.db.execute<{
-      was: AutomaticPurchaseKind[];
-      is: AutomaticPurchaseKind[];
-    }>(sql`
+    const [released] = await readRows(
+      ctx.db,
+      z.object({
+        was: z.array(textOf<AutomaticPurchaseKind>()),
+        is: z.array(textOf<AutomaticPurchaseKind>()),
+      }),
+    )`
       with old as (select on_hold from dispatcher where ${kind} = any(on_hold) for update)
       update dispatcher d set on_hold = array_remove(old.on_hold, ${kind}) from old
-      returning to_jsonb(old.on_hold) as was, to_jsonb(d.on_hold) as is`);
+      returning to_jsonb(old.on_hold) as was, to_jsonb(d.on_hold) as is`;
     if (!released) throw await explainConflict(ctx, DISPATCH_SUBJECT);
     await recordAudit(ctx, {
       ...DISPATCH_SUBJECT,

@@ -1,11 +1,7 @@
 import { sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import type { Ctx } from "#lib/core/context";
-import {
-  buildSettleStatement,
-  buildSettleValues,
-  type SettledRow,
-} from "#lib/purchase/settle/settle-purchase";
+import { buildSettleStatement, buildSettleValues } from "#lib/purchase/settle/settle-purchase";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import {
   type AttemptValues,
@@ -40,7 +36,7 @@ export async function settleByResponse(ctx: Ctx, claim: Claim, response: Purchas
 type Values = ReturnType<typeof buildSettleValues> & AttemptValues;
 
 const prepareStatement = (to: "successful" | "failed", transfer: "settle" | "release") =>
-  prepareQuery<Values, SettledRow>((v) =>
+  prepareQuery<Values>((v) =>
     buildSettleStatement(v, to, transfer, {
       // Attempts are locked before wallets and purchases, as everywhere.
       attempt: sql`

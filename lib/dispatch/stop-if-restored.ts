@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -34,10 +36,10 @@ const QUEUED_NOTE = `${DOUBT_NOTE}, by any supplier: ask each`;
  */
 export async function stopIfRestored(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
-  const [now] = await ctx.db.execute<{ moved: boolean; mayContinue: boolean }>(sql`
+  const [now] = await readRows(ctx.db, z.object({ moved: z.boolean(), mayContinue: z.boolean().nullable() }))`
     select home is distinct from database_identity() as moved,
-      ${isHomeCluster()} and exists (select from processes where ${isOfEarlierDatabase()}) as "mayContinue"
-    from dispatcher`);
+      ${isHomeCluster()} and exists (select from processes where ${isOfEarlierDatabase()}) as may_continue
+    from dispatcher`;
   if (!now?.moved) {
     failoverWait = undefined;
     return;
@@ -62,18 +64,17 @@ let failoverWait: (() => number) | undefined;
 export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): Promise<void> {
   const text = STOP_REASONS[reason];
   await inTransaction(ctx, async (ctx) => {
-    const [was] = await ctx.db.execute<{
-      home: string | null;
-      stopped: boolean;
-      stop_reason: string | null;
-    }>(sql`
+    const [was] = await readRows(
+      ctx.db,
+      z.object({ home: z.string().nullable(), stopped: z.boolean(), stopReason: z.string().nullable() }),
+    )`
       with old as (
         select home, stopped, stop_reason from dispatcher
         where ${reason === "behind" ? sql`true` : sql`home is distinct from database_identity()`} for update
       )
       update dispatcher set home = database_identity(),
         on_hold = case when old.home is null then on_hold else array['order', 'batch', 'schedule'] end
-      from old returning old.home, old.stopped, old.stop_reason`);
+      from old returning old.home, old.stopped, old.stop_reason`;
     if (!was?.home) return;
     await ctx.db.execute(sql`
       update dispatcher set stopped = true, stop_reason = ${text}, stopped_by = 'system',
@@ -90,7 +91,7 @@ export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): P
       ...DISPATCH_SUBJECT,
       action: "dispatch.stopped",
       reason: text,
-      before: { stopped: was.stopped, ...(was.stopped && { reason: was.stop_reason }) },
+      before: { stopped: was.stopped, ...(was.stopped && { reason: was.stopReason }) },
       after: { stopped: true, doubtful },
     });
   });
@@ -121,16 +122,16 @@ async function doubtSent(ctx: Ctx): Promise<void> {
  * Names no supplier, and `placed_at` as the time of sending: both are unknown, and it wasn't sent earlier.
  */
 async function markQueuedUnconfirmed(ctx: Ctx): Promise<number> {
-  const queued = await ctx.db.execute<{ purchase_id: string }>(sql`
+  const queued = await readRows(ctx.db, z.object({ purchaseId: int }))`
     with queued as (update purchases set state = 'sending' where state = 'queued'
       returning id, placed_at, cost)
     insert into attempts (purchase_id, supplier_id, worker, claimed_at, result, note, discrepancy, cost)
     select id, null, ${RESTORED_WORKER}, placed_at, 'unconfirmed', ${QUEUED_NOTE}, ${QUEUED_NOTE}, cost
-    from queued returning purchase_id`);
+    from queued returning purchase_id`;
   if (queued.length === 0) return 0;
   await ctx.db.execute(sql`
     with doubted as (
-      update purchases set state = 'unconfirmed' where id in ${queued.map((row) => row.purchase_id)}
+      update purchases set state = 'unconfirmed' where id in ${queued.map((row) => row.purchaseId)}
         returning *
     ),
     recorded as (${recordAuditRows(ctx, {
