@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import type { OutageEvidence } from "#db/schema/outage";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -8,7 +9,7 @@ import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { log } from "#lib/core/log";
 import { Reason } from "#lib/core/text/reason";
-import { getLineSubject, type Line } from "./line.ts";
+import { getLineSubject, LINE, type Line } from "./line.ts";
 import { changeOutages } from "./publish-pauses.ts";
 
 const lineFields = {
@@ -51,11 +52,10 @@ export async function changeLine(ctx: Ctx, input: ChangeLineInput): Promise<void
   const actor = formatActor(ctx.actor);
   await changeOutages(ctx, async (tx) => {
     if (!(await existsLine(tx, line))) throw notFoundError("plan type at this supplier");
-    const [open] = await tx.db.execute<{ id: string; state: string }>(
-      sql`select id, state from outages where ${isOpen(line)} for update`,
-    );
-    if ((open ? Number(open.id) : null) !== expected) throw await explainConflict(tx, getLineSubject(line));
-    if (open) await endOutage(tx, { id: Number(open.id), by: actor, reason });
+    const [open] = await readRows(tx.db, z.object({ id: int, state: z.string() }))`
+      select id, state from outages where ${isOpen(line)} for update`;
+    if ((open?.id ?? null) !== expected) throw await explainConflict(tx, getLineSubject(line));
+    if (open) await endOutage(tx, { id: open.id, by: actor, reason });
     await tx.db.execute(sql`
       insert into outages (supplier_id, network_id, type_id, state, began_by, reason, until)
       values (${line.supplierId}, ${line.networkId}, ${line.typeId}, ${state}, ${actor}, ${reason},
@@ -92,19 +92,18 @@ export async function resumeLine(ctx: Ctx, input: ResumeLineInput): Promise<void
   });
 }
 
-interface EndedOutage extends Line {
-  state: string;
-}
+const EndedOutage = z.object({ ...LINE, state: z.string() });
+type EndedOutage = z.output<typeof EndedOutage>;
 
 /** Ends an outage if it hasn't ended. Part of the caller's transaction. */
 export async function endOutage(
   { db }: Ctx,
   { id, by, reason }: { id: number; by: string; reason: string },
 ): Promise<EndedOutage | undefined> {
-  const [ended] = await db.execute<EndedOutage & Record<string, unknown>>(sql`
+  const [ended] = await readRows(db, EndedOutage)`
     update outages set ended_at = clock_timestamp(), ended_by = ${by}, end_reason = ${reason}
     where id = ${id} and ended_at is null
-    returning supplier_id as "supplierId", network_id as "networkId", type_id as "typeId", state`);
+    returning supplier_id, network_id, type_id, state`;
   return ended;
 }
 

@@ -1,11 +1,12 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { type Ctx, formatActor, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { endOutage, pauseAutomatically, recordResume } from "./change-line.ts";
 import { PROBE_DELAY_S } from "./is-line-paused.ts";
 import { readDecidedFaults } from "./judge-failure-text.ts";
 import { type JudgedLine, judgeLine, listDownLines } from "./judge-line.ts";
-import { type Line, toLineKey } from "./line.ts";
+import { LINE, toLineKey } from "./line.ts";
 import { readLineHabits, UNKNOWN_HABIT } from "./line-habits.ts";
 import { changeOutages, republishPauses } from "./publish-pauses.ts";
 import { groupByLine, readAttemptRows, toLineAttempts } from "./read-attempts.ts";
@@ -14,18 +15,19 @@ import { groupByLine, readAttemptRows, toLineAttempts } from "./read-attempts.ts
 const UNTRIED_MINUTES = 10;
 
 /** The last outage of a line. */
-interface LineState extends Line, Record<string, unknown> {
-  id: string;
-  state: "paused" | "kept_open";
-  isOpen: boolean;
-  isAutomatic: boolean;
+const LineState = z.object({
+  ...LINE,
+  id: int,
+  isOpen: z.boolean(),
+  isAutomatic: z.boolean(),
   /** Ended automatically within the last hour. */
-  isBack: boolean;
+  isBack: z.boolean(),
   /** In ms. */
-  beganAt: number;
-  endedAt: number | null;
-  probeDelay: number;
-}
+  beganAt: z.number(),
+  endedAt: z.number().nullable(),
+  probeDelaySeconds: int,
+});
+type LineState = z.output<typeof LineState>;
 
 /**
  * Pauses the lines whose latest attempts say that they are down, and resumes those that a purchase tried
@@ -78,7 +80,7 @@ function pause(ctx: Ctx, line: JudgedLine, before: LineState | undefined): Promi
   const reason = `${failed + unclear} of ${delivered + failed + unclear} purchases failed or were unclear.`;
   // One that came back only for a moment is tried less often.
   const delayS = before?.isBack
-    ? Math.min(Math.max(before.probeDelay * 2, PROBE_DELAY_S.first), PROBE_DELAY_S.longest)
+    ? Math.min(Math.max(before.probeDelaySeconds * 2, PROBE_DELAY_S.first), PROBE_DELAY_S.longest)
     : PROBE_DELAY_S.first;
   return changeOutages(ctx, (tx) =>
     pauseAutomatically(tx, { supplierId, networkId, typeId, reason, evidence, delayS }),
@@ -87,7 +89,7 @@ function pause(ctx: Ctx, line: JudgedLine, before: LineState | undefined): Promi
 
 const resume = (ctx: Ctx, { id }: Pick<LineState, "id">, reason: string): Promise<void> =>
   changeOutages(ctx, async (tx) => {
-    const ended = await endOutage(tx, { id: Number(id), by: formatActor(ctx.actor), reason });
+    const ended = await endOutage(tx, { id, by: formatActor(ctx.actor), reason });
     if (!ended) return;
     const { supplierId, networkId, typeId } = ended;
     log.info("outage.resumed", { supplierId, networkId, typeId, reason });
@@ -95,12 +97,12 @@ const resume = (ctx: Ctx, { id }: Pick<LineState, "id">, reason: string): Promis
   });
 
 /** Lists the outages that end without a delivery, with the reason. */
-async function listDueOutages(ctx: Ctx): Promise<{ id: string; reason: string }[]> {
-  const due = await ctx.db.execute<{ id: string; over: boolean }>(sql`
-    select id, until <= now() as over from outages
+async function listDueOutages(ctx: Ctx): Promise<{ id: number; reason: string }[]> {
+  const due = await readRows(ctx.db, z.object({ id: int, over: z.boolean() }))`
+    select id, coalesce(until <= now(), false) as over from outages
     where ended_at is null
       and (until <= now() or probe_at < now() - make_interval(mins => ${UNTRIED_MINUTES}))
-    order by id`);
+    order by id`;
   return due.map(({ id, over }) => ({
     id,
     reason: over ? "Its time is over." : `No purchase tried it for ${UNTRIED_MINUTES} minutes.`,
@@ -108,18 +110,16 @@ async function listDueOutages(ctx: Ctx): Promise<{ id: string; reason: string }[
 }
 
 async function readStates({ db }: Ctx): Promise<ReadonlyMap<string, LineState>> {
-  const rows = await db.execute<LineState>(sql`
+  const rows = await readRows(db, LineState)`
     select distinct on (supplier_id, network_id, type_id)
-      id, supplier_id as "supplierId", network_id as "networkId", type_id as "typeId", state,
-      ended_at is null as "isOpen",
-      probe_at is not null as "isAutomatic",
+      id, supplier_id, network_id, type_id, ended_at is null as is_open, probe_at is not null as is_automatic,
       coalesce(
         ended_at > now() - interval '1 hour' and ended_by like 'system:%' and probe_at is not null,
-        false) as "isBack",
-      extract(epoch from began_at)::float8 * 1000 as "beganAt",
-      extract(epoch from ended_at)::float8 * 1000 as "endedAt",
-      probe_delay_seconds as "probeDelay"
+        false) as is_back,
+      extract(epoch from began_at)::float8 * 1000 as began_at,
+      extract(epoch from ended_at)::float8 * 1000 as ended_at,
+      probe_delay_seconds
     from outages where ended_at is null or ended_at > now() - interval '1 day'
-    order by supplier_id, network_id, type_id, ended_at desc nulls first, id desc`);
+    order by supplier_id, network_id, type_id, ended_at desc nulls first, id desc`;
   return new Map(rows.map((row) => [toLineKey(row), row]));
 }

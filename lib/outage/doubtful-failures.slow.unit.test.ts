@@ -33,7 +33,7 @@ function startLine({ perMinute, share, hasBadBatches = false }: Line, seed: numb
     const note = isOut || !isEligible ? NOT_ELIGIBLE : random() < 0.03 ? "failed down" : null;
     return {
       ...{ supplierId: 1, networkId: 1, typeId: 1, ident: `DT${sold}`, phone: `+23480${sold}`, sentAt: at },
-      resellerId: String(isBatch ? 8 : 1 + Math.floor(random() * 7)),
+      resellerId: isBatch ? 8 : 1 + Math.floor(random() * 7),
       ...{ took: 1, age: 1, note },
       ...(note === null
         ? { result: "successful", state: "successful" }

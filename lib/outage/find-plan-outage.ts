@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { formatLineName } from "./line.ts";
 
@@ -11,7 +13,13 @@ export interface PlanOutage {
   retryAfter?: number;
 }
 
-export type PlanOutageRow = { network: string; type: string; since: string; wait: number | null };
+export const PlanOutageRow = z.object({
+  network: z.string(),
+  type: z.string(),
+  since: instant,
+  wait: int.nullable(),
+});
+export type PlanOutageRow = z.output<typeof PlanOutageRow>;
 
 /** A try that is due may be under way, in seconds. */
 const MIN_WAIT_S = 5;
@@ -32,14 +40,14 @@ export const selectPlanOutage = (planId: SQL): SQL<PlanOutageRow | null> => sql`
 
 /** Finds the outage of a plan that no other supplier delivers. For everyone. */
 export async function findPlanOutage({ db }: Ctx, planId: number): Promise<PlanOutage | undefined> {
-  const [row] = await db.execute<{ outage: PlanOutageRow | null }>(sql`
+  const [row] = await readRows(db, z.object({ outage: PlanOutageRow.nullable() }))`
     select ${selectPlanOutage(sql`${planId}::integer`)} as outage
-    from paused_plans where plan_id = ${planId} and open_cost is null`);
+    from paused_plans where plan_id = ${planId} and open_cost is null`;
   return row?.outage ? toPlanOutage(row.outage) : undefined;
 }
 
 export const toPlanOutage = ({ network, type, since, wait }: PlanOutageRow): PlanOutage => ({
   what: formatLineName(network, type),
-  since: new Date(since),
+  since,
   ...(wait !== null && { retryAfter: wait }),
 });

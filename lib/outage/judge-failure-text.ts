@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows, textOf } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import type { Fault } from "./failure-text.ts";
@@ -20,9 +21,8 @@ export async function judgeFailureText(ctx: Ctx, input: JudgeFailureTextInput): 
   requireAdmin(ctx, "system");
   const { text, fault } = JudgeFailureTextInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const [was] = await tx.db.execute<{ fault: Fault }>(
-      sql`select fault from failure_texts where key = ${text} for update`,
-    );
+    const [was] = await readRows(tx.db, z.object({ fault: textOf<Fault>() }))`
+      select fault from failure_texts where key = ${text} for update`;
     await tx.db.execute(sql`
       insert into failure_texts (key, fault, decided_by) values (${text}, ${fault}, ${formatActor(ctx.actor)})
       on conflict (key) do update
@@ -39,6 +39,7 @@ export async function judgeFailureText(ctx: Ctx, input: JudgeFailureTextInput): 
 
 /** Reads what admins decided, by text. */
 export async function readDecidedFaults({ db }: Ctx): Promise<ReadonlyMap<string, Fault>> {
-  const rows = await db.execute<{ key: string; fault: Fault }>(sql`select key, fault from failure_texts`);
+  const rows = await readRows(db, z.object({ key: z.string(), fault: textOf<Fault>() }))`
+    select key, fault from failure_texts`;
   return new Map(rows.map(({ key, fault }) => [key, fault]));
 }

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { decideFault, guessFault, toFailureKey } from "./failure-text.ts";
 import { readDecidedFaults } from "./judge-failure-text.ts";
-import { type Line, toLineKey } from "./line.ts";
+import { LINE, toLineKey } from "./line.ts";
 
 /** Usual figures of a line. */
 export interface Habit {
@@ -21,18 +23,15 @@ const DAYS = 3;
 /** So many attempts at the unknown habit are added to those counted, so that few attempts change little. */
 const PRIOR_ATTEMPTS = 100;
 
-interface CountRow extends Record<string, unknown> {
-  supplierId: number;
-  networkId: number;
-  typeId: number;
-  note: string | null;
-  count: number;
-}
-
-interface TimeRow extends Line, Record<string, unknown> {
-  usual: number | null;
-  long: number | null;
-}
+const CountRow = z.object({ ...LINE, note: z.string().nullable(), count: int });
+type CountRow = z.output<typeof CountRow>;
+const TimeRow = z.object({ ...LINE, usual: z.number().nullable(), long: z.number().nullable() });
+const HabitRow = z.object({
+  ...LINE,
+  failureShare: z.number(),
+  ineligibleShare: z.number(),
+  longSeconds: z.number().nullable(),
+});
 
 /**
  * Counts how often each line failed in the last days, and how long a delivery took; without the times at
@@ -92,24 +91,22 @@ const selectAttempts = sql`
 
 /** Counts attempts by line and text; without a text those that were delivered. */
 const readCounts = ({ db }: Ctx) =>
-  db.execute<CountRow>(sql`
-    select a.supplier_id as "supplierId", line.network_id as "networkId", line.type_id as "typeId",
+  readRows(db, CountRow)`
+    select a.supplier_id, line.network_id, line.type_id,
       case when a.result <> 'successful' then coalesce(a.note, '') end as note, count(*)::integer as count
-    ${selectAttempts} group by 1, 2, 3, 4`);
+    ${selectAttempts} group by 1, 2, 3, 4`;
 
 const SECONDS = sql`extract(epoch from a.answered_at - a.claimed_at)::float8`;
 
 const readTimes = ({ db }: Ctx) =>
-  db.execute<TimeRow>(sql`
-    select a.supplier_id as "supplierId", line.network_id as "networkId", line.type_id as "typeId",
+  readRows(db, TimeRow)`
+    select a.supplier_id, line.network_id, line.type_id,
       percentile_cont(0.5) within group (order by ${SECONDS}) as usual,
       percentile_cont(0.99) within group (order by ${SECONDS}) as long
-    ${selectAttempts} and a.result = 'successful' group by 1, 2, 3`);
+    ${selectAttempts} and a.result = 'successful' group by 1, 2, 3`;
 
 export async function readLineHabits({ db }: Ctx): Promise<ReadonlyMap<string, Habit>> {
-  const rows = await db.execute<Line & Habit & Record<string, unknown>>(sql`
-    select supplier_id as "supplierId", network_id as "networkId", type_id as "typeId",
-      failure_share as "failureShare", ineligible_share as "ineligibleShare", long_seconds as "longSeconds"
-    from line_habits`);
+  const rows = await readRows(db, HabitRow)`
+    select supplier_id, network_id, type_id, failure_share, ineligible_share, long_seconds from line_habits`;
   return new Map(rows.map((row) => [toLineKey(row), row]));
 }

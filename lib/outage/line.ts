@@ -1,4 +1,8 @@
+import { int } from "#db/read-rows";
 import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
+
+/** The columns that identify a line. */
+export const LINE = { supplierId: int, networkId: int, typeId: int };
 
 /** A plan type of a network from one supplier, such as MTN SME from Alpha: it works or fails for itself. */
 export interface Line {

@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getBinomialTail } from "./binomial-tail.ts";
 import { readDecidedFaults } from "./judge-failure-text.ts";
-import { type Line, toLineKey } from "./line.ts";
+import { LINE, toLineKey } from "./line.ts";
 import { readLineHabits, UNKNOWN_HABIT } from "./line-habits.ts";
 import { listLines } from "./list-outages.ts";
 import { groupByLine, readAttemptRows, toLineAttempts } from "./read-attempts.ts";
@@ -73,9 +74,8 @@ export const isUnusual = ({ count, of, usualShare }: Failures): boolean =>
   getBinomialTail(count, of, usualShare) < MAX_CHANCE;
 
 async function findSlow({ db }: Ctx): Promise<ReadonlyMap<string, { now: number; usual: number }>> {
-  const rows = await db.execute<Line & { now: number; usual: number } & Record<string, unknown>>(sql`
-    select h.supplier_id as "supplierId", h.network_id as "networkId", h.type_id as "typeId",
-      recent.median as now, h.usual_seconds as usual
+  const rows = await readRows(db, z.object({ ...LINE, now: z.number(), usual: z.number() }))`
+    select h.supplier_id, h.network_id, h.type_id, recent.median as now, h.usual_seconds as usual
     from line_habits h
     join (
       select a.supplier_id, line.network_id, line.type_id, count(*) as purchases,
@@ -86,6 +86,6 @@ async function findSlow({ db }: Ctx): Promise<ReadonlyMap<string, { now: number;
       group by 1, 2, 3
     ) recent using (supplier_id, network_id, type_id)
     where recent.purchases >= ${SLOW.purchases} and recent.median > ${SLOW.seconds}
-      and recent.median > h.usual_seconds * ${SLOW.factor}`);
+      and recent.median > h.usual_seconds * ${SLOW.factor}`;
   return new Map(rows.map(({ now, usual, ...line }) => [toLineKey(line), { now, usual }]));
 }

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, readRows, textOf } from "#db/read-rows";
 import type { OutageEvidence } from "#db/schema/outage";
 import { nameActors } from "#lib/audit/actor-names";
 import type { Plan } from "#lib/catalogue/catalogue";
@@ -6,23 +8,15 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getQuote } from "#lib/catalogue/price/price";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
-import { formatLineName, type Line, toLineKey } from "./line.ts";
+import { isObject } from "#lib/core/text/foreign-text";
+import { formatLineName, LINE, type Line, toLineKey } from "./line.ts";
 
 /** A pause of a line, or the order to keep it open, as admins see it. */
-export interface OutageView extends Line {
-  id: number;
+export interface OutageView extends Omit<z.output<typeof OutageRow>, "network" | "type" | "by"> {
   /** "MTN SME". */
   name: string;
-  supplier: string;
-  state: "paused" | "kept_open";
-  since: Date;
   /** The admin's name; null where it was paused automatically. */
   by: string | null;
-  reason: string;
-  until: Date | null;
-  /** When one purchase may try it; null where none does. */
-  probeAt: Date | null;
-  evidence: OutageEvidence | null;
   /**
    * Whether its plans are sold meanwhile: by other suppliers at every price, only some of them or to some
    * levels, or none.
@@ -30,25 +24,25 @@ export interface OutageView extends Line {
   sold: "all" | "some" | "none";
 }
 
-interface OutageRow extends Line, Record<string, unknown> {
-  id: string;
-  network: string;
-  type: string;
-  supplier: string;
-  state: OutageView["state"];
-  since: string;
-  by: string;
-  reason: string;
-  until: string | null;
-  probeAt: string | null;
-  evidence: OutageEvidence | null;
-}
+const OutageRow = z.object({
+  ...LINE,
+  id: int,
+  network: z.string(),
+  type: z.string(),
+  supplier: z.string(),
+  state: textOf<"paused" | "kept_open">(),
+  since: instant,
+  by: z.string(),
+  reason: z.string(),
+  until: instant.nullable(),
+  /** When one purchase may try it; null where none does. */
+  probeAt: instant.nullable(),
+  evidence: z.custom<OutageEvidence>(isObject).nullable(),
+});
 
 const OUTAGE_COLUMNS = sql`
-  o.id, o.supplier_id as "supplierId", o.network_id as "networkId", o.type_id as "typeId",
-  n.name as network, t.name as type, s.name as supplier, o.state, o.began_at::text as since,
-  o.began_by as by, o.reason, o.until::text,
-  o.probe_at::text as "probeAt", o.evidence`;
+  o.id, o.supplier_id, o.network_id, o.type_id, n.name as network, t.name as type, s.name as supplier,
+  o.state, o.began_at as since, o.began_by as by, o.reason, o.until, o.probe_at, o.evidence`;
 
 const OUTAGE_SOURCE = sql`
   outages o join suppliers s on s.id = o.supplier_id join networks n on n.id = o.network_id
@@ -57,20 +51,16 @@ const OUTAGE_SOURCE = sql`
 /** Lists the pauses and orders in force, the oldest first. Admins only. */
 export async function listOutages(ctx: Ctx): Promise<OutageView[]> {
   requireAdmin(ctx);
-  const rows = await ctx.db.execute<OutageRow>(sql`
+  const rows = await readRows(ctx.db, OutageRow)`
     select ${OUTAGE_COLUMNS} from ${OUTAGE_SOURCE}
-    where o.ended_at is null and (o.until is null or o.until > now()) order by o.began_at`);
+    where o.ended_at is null and (o.until is null or o.until > now()) order by o.began_at`;
   const { plans } = await getCatalogue(ctx);
   const named = await nameActors(ctx, rows, "by");
-  return named.map(({ id, network, type, since, until, probeAt, by, ...row }) => ({
+  return named.map(({ network, type, by, ...row }) => ({
     ...row,
-    id: Number(id),
     name: formatLineName(network, type),
     sold: describeSales([...plans.values()].filter((plan) => isOfType(plan, row))),
-    since: new Date(since),
-    until: until === null ? null : new Date(until),
-    probeAt: probeAt === null ? null : new Date(probeAt),
-    by: probeAt === null ? by : null,
+    by: row.probeAt === null ? by : null,
   }));
 }
 
@@ -86,13 +76,18 @@ function describeSales(plans: readonly Plan[]): OutageView["sold"] {
 }
 
 /** A line that a supplier delivers, with its outage if there is one. */
-export interface LineView extends Line {
+export interface LineView extends Omit<z.output<typeof LineRow>, "type"> {
   name: string;
-  network: string;
-  supplier: string;
-  plans: number;
   outage: OutageView | null;
 }
+
+const LineRow = z.object({
+  ...LINE,
+  network: z.string(),
+  type: z.string(),
+  supplier: z.string(),
+  plans: int,
+});
 
 /**
  * Lists the lines of all suppliers that are on, by network and type, and further ones with an outage.
@@ -101,13 +96,12 @@ export interface LineView extends Line {
 export async function listLines(ctx: Ctx): Promise<LineView[]> {
   requireAdmin(ctx);
   const [rows, outages] = await Promise.all([
-    ctx.db.execute<Omit<LineView, "name" | "outage"> & { type: string } & Record<string, unknown>>(sql`
-      select d.supplier_id as "supplierId", line.network_id as "networkId", line.type_id as "typeId",
-        n.name as network, t.name as type, s.name as supplier, count(*)::integer as plans
+    readRows(ctx.db, LineRow)`
+      select d.supplier_id, line.network_id, line.type_id, n.name as network, t.name as type, s.name as supplier, count(*)::integer as plans
       from deliverable_plans d join suppliers s on s.id = d.supplier_id and ${isSupplierOn(sql`s`)}
         join plans line on line.id = d.plan_id join networks n on n.id = line.network_id
         join plan_types t on t.network_id = line.network_id and t.id = line.type_id
-      group by 1, 2, 3, 4, 5, 6 order by 2, 3, 1`),
+      group by 1, 2, 3, 4, 5, 6 order by 2, 3, 1`,
     listOutages(ctx),
   ]);
   const outageOf = new Map(outages.map((outage) => [toLineKey(outage), outage]));

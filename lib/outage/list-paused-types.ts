@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, readRows } from "#db/read-rows";
 import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type PlanView, toPlanView } from "#lib/catalogue/plan-view";
@@ -42,22 +44,23 @@ export async function listOwnPausedTypes(ctx: Ctx): Promise<PausedType[]> {
   return listPausedTypes(ctx, requireBuyer(ctx, "sell").level);
 }
 
-interface StateRow extends Record<string, unknown> {
-  networkId: number;
-  typeId: number;
-  since: string;
-  probeAt: string | null;
-  isTryable: boolean;
-}
+const StateRow = z.object({
+  networkId: int,
+  typeId: int,
+  since: instant,
+  probeAt: instant.nullable(),
+  isTryable: z.boolean(),
+});
+type StateRow = z.output<typeof StateRow>;
 
 async function readStates({ db }: Ctx): Promise<ReadonlyMap<string, StateRow>> {
-  const rows = await db.execute<StateRow>(sql`
+  const rows = await readRows(db, StateRow)`
     select
-      l.network_id as "networkId", l.type_id as "typeId", min(l.began_at)::text as since,
+      l.network_id, l.type_id, min(l.began_at) as since,
       min(l.probe_at)::text as "probeAt",
       coalesce(min(l.probe_at) <= now(), false) and not ${isTryWaiting(sql`min(l.plan_id)`)} as "isTryable"
     from line_pauses l
-    group by l.network_id, l.type_id`);
+    group by l.network_id, l.type_id`;
   return new Map(rows.map((row) => [`${row.networkId} ${row.typeId}`, row]));
 }
 
@@ -69,8 +72,8 @@ function toPausedType(ofType: readonly Plan[], level: Level, state: StateRow, is
     networkId,
     typeId,
     what: isPart ? `Part of ${name}` : name,
-    since: new Date(since),
-    probeAt: probeAt === null ? null : new Date(probeAt),
+    since,
+    probeAt,
     isTryable,
     plans: ofType.flatMap((plan) => toPlanView(plan, level, getOfferedPrice) ?? []),
   };

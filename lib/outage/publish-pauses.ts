@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRow } from "#db/read-rows";
 import { catalogue } from "#db/schema/catalogue";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
@@ -35,12 +37,12 @@ const selectPausedPlans = sql`
   having count(o.id) > 0`;
 
 async function isOutdated({ db }: Ctx): Promise<boolean> {
-  const [row] = await db.execute<{ outdated: boolean }>(sql`
+  const { outdated } = await readRow(db, z.object({ outdated: z.boolean() }))`
     with now_paused as (${selectPausedPlans})
     select exists (
       select from now_paused n full join paused_plans p using (plan_id)
-      where (n.since, n.open_cost) is distinct from (p.since, p.open_cost)) as outdated`);
-  return row?.outdated ?? false;
+      where (n.since, n.open_cost) is distinct from (p.since, p.open_cost)) as outdated`;
+  return outdated;
 }
 
 /**

@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { findDoubtfulFailures, type JudgedAttempt } from "./doubtful-failures.ts";
 import { decideFault, type Fault, toFailureKey } from "./failure-text.ts";
-import { type Line, toLineKey } from "./line.ts";
+import { LINE, type Line, toLineKey } from "./line.ts";
 import type { Habit } from "./line-habits.ts";
 import type { LineOutcome, Observation } from "./line-score.ts";
 
@@ -18,27 +19,26 @@ export interface LineAttempt extends Line, Observation {
   text: string | null;
 }
 
-export interface AttemptRow extends Record<string, unknown> {
-  supplierId: number;
-  networkId: number;
-  typeId: number;
-  ident: string;
-  resellerId: string;
-  phone: string;
-  sentAt: number;
-  took: number | null;
-  age: number;
-  result: string | null;
-  state: string;
-  note: string | null;
-}
+const AttemptRow = z.object({
+  ...LINE,
+  ident: z.string(),
+  resellerId: int,
+  phone: z.string(),
+  sentAt: z.number(),
+  took: z.number().nullable(),
+  age: z.number(),
+  result: z.string().nullable(),
+  state: z.string(),
+  note: z.string().nullable(),
+});
+export type AttemptRow = z.output<typeof AttemptRow>;
 
 /**
  * Reads the latest attempts of each line with a failure, an unclear response or a pause, in the order in
  * which they were sent: a line without any needs no judgement.
  */
 export const readAttemptRows = ({ db }: Ctx): Promise<AttemptRow[]> =>
-  db.execute<AttemptRow>(sql`
+  readRows(db, AttemptRow)`
     with recent as materialized (
       select a.supplier_id, line.network_id, line.type_id, p.ident, p.reseller_id, p.phone, p.state,
         a.claimed_at, a.answered_at, a.result, a.note
@@ -56,12 +56,11 @@ export const readAttemptRows = ({ db }: Ctx): Promise<AttemptRow[]> =>
         partition by supplier_id, network_id, type_id order by claimed_at desc) as nth
       from recent join watched using (supplier_id, network_id, type_id)
     )
-    select supplier_id as "supplierId", network_id as "networkId", type_id as "typeId", ident,
-      reseller_id as "resellerId", phone, result, state, note,
-      extract(epoch from claimed_at)::float8 * 1000 as "sentAt",
+    select supplier_id, network_id, type_id, ident, reseller_id, phone, result, state, note,
+      extract(epoch from claimed_at)::float8 * 1000 as sent_at,
       extract(epoch from answered_at - claimed_at)::float8 as took,
       extract(epoch from now() - claimed_at)::float8 as age
-    from latest where nth <= ${MAX_ATTEMPTS} order by claimed_at`);
+    from latest where nth <= ${MAX_ATTEMPTS} order by claimed_at`;
 
 /**
  * A response takes long after this, where the line's habit is unknown, in seconds; then an open attempt is
@@ -98,7 +97,7 @@ function toAttempt(
   const { supplierId, networkId, typeId, ident, phone, sentAt: at } = row;
   return {
     ...{ supplierId, networkId, typeId, ident, phone, at, outcome, text },
-    resellerId: Number(row.resellerId),
+    resellerId: row.resellerId,
     blames: isRecipients ? "number" : "line",
   };
 }

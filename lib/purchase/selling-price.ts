@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
+import { int, minor, parseRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
@@ -66,11 +67,13 @@ export const WarnedPrice = z
  */
 export async function getLastSellingPrices(ctx: Ctx): Promise<Map<number, Minor>> {
   const { id } = requireReseller(ctx, "sell");
-  const rows = await selectLastSellingPrices(ctx.db, { id });
-  return new Map(rows.map(({ plan_id, selling_price }) => [plan_id, BigInt(selling_price)]));
+  const rows = parseRows(LastSellingPrice, await selectLastSellingPrices(ctx.db, { id }));
+  return new Map(rows.map(({ planId, sellingPrice }) => [planId, sellingPrice]));
 }
 
-const selectLastSellingPrices = prepareQuery<{ id: number }, { plan_id: number; selling_price: string }>(
+const LastSellingPrice = z.object({ planId: int, sellingPrice: minor });
+
+const selectLastSellingPrices = prepareQuery<{ id: number }>(
   ({ id }) => sql`
     select distinct on (plan_id) plan_id, selling_price
     from (

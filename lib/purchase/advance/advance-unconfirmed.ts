@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireSystem } from "#lib/core/context";
@@ -42,10 +44,10 @@ const isDue = (isOverdue: typeof isDecisionOverdue) => sql`p.state = 'unconfirme
  */
 export async function advanceUnconfirmed(ctx: Ctx, isOverdue = isDecisionOverdue): Promise<number> {
   requireSystem(ctx);
-  const due = await ctx.db.execute<{ id: string }>(sql`
-    select p.id from purchases p where ${isDue(isOverdue)} order by p.id limit ${BATCH_SIZE}`);
+  const due = await readRows(ctx.db, z.object({ id: int }))`
+    select p.id from purchases p where ${isDue(isOverdue)} order by p.id limit ${BATCH_SIZE}`;
   const credited = await handleEach(due, "purchase.not_advanced", ({ id }) =>
-    advancePurchase(ctx, Number(id), isDue(isOverdue)),
+    advancePurchase(ctx, id, isDue(isOverdue)),
   );
   return credited.filter(Boolean).length;
 }

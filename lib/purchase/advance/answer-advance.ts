@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { minor, readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
@@ -33,16 +33,18 @@ async function answerAdvance(ctx: Ctx, input: AnswerAdvanceInput, answer: Answer
   if (!isDone) throw await explainRejection(ctx, resellerId, ident);
 }
 
+const AdvanceRow = z.object({ advance: z.string().nullable(), price: minor, wallet: minor });
+
 async function explainRejection(ctx: Ctx, resellerId: number, ident: string): Promise<PortalError> {
-  const [row] = await ctx.db.execute<{ advance: string | null; price: string; wallet: string }>(sql`
+  const [row] = await readRows(ctx.db, AdvanceRow)`
     select advance, price, wallet
     from purchases
     join wallets using (reseller_id)
-    where ident = ${ident} and reseller_id = ${resellerId}`);
+    where ident = ${ident} and reseller_id = ${resellerId}`;
   if (!row) return notFoundError("purchase");
   if (row.advance !== "awaiting_consent")
     return conflictError("This was already answered, or isn’t needed. No money moved.");
-  const missing = BigInt(row.price) - BigInt(row.wallet);
+  const missing = row.price - row.wallet;
   return new PortalError(
     "insufficient_funds",
     `Your wallet is short by ${formatMoney(missing)}. Top up your wallet first. No money moved.`,

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, minor, readRows } from "#db/read-rows";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -21,16 +21,15 @@ export async function writeOffAdvance(
 ): Promise<PendingApproval | undefined> {
   requireAdmin(ctx, "money");
   const { ident, reason } = WriteOffAdvanceInput.parse(input);
-  const [purchase] = await ctx.db.execute<Record<"id" | "reseller" | "price", string>>(
-    sql`select id, reseller_id as reseller, price from purchases where ident = ${ident}`,
-  );
+  const [purchase] = await readRows(ctx.db, z.object({ id: int, reseller: int, price: minor }))`
+    select id, reseller_id as reseller, price from purchases where ident = ${ident}`;
   if (!purchase) throw notFoundError("purchase");
   const { id, reseller, price } = purchase;
   const movement = {
     kind: "write_off" as const,
-    purchase: { id: Number(id), ident },
-    resellerId: Number(reseller),
-    amount: BigInt(price),
+    purchase: { id, ident },
+    resellerId: reseller,
+    amount: price,
     reason,
   };
   const done = await runOrRequestApproval(ctx, movement, (ctx) => executeWriteOff(ctx, { ident, reason }));

@@ -14,11 +14,11 @@ export function acceptsPurchases(namespace: Namespace | SQL, plan?: { planId: SQ
   return sql`(exists (select from dispatcher where ${namespace} <> all (on_hold)) and ${isSold(plan)})`;
 }
 
-const selectAccepting = prepareQuery<Record<never, never>, { accepting: boolean }>(
+const selectAccepting = prepareQuery<Record<never, never>>(
   () => sql`select ${acceptsPurchases("buyer")} as accepting`,
 );
 
 export async function isAcceptingPurchases(ctx: Ctx): Promise<boolean> {
   const [row] = await selectAccepting(ctx.db, {});
-  return row?.accepting ?? false;
+  return row?.accepting === true;
 }

@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { instant, int, minor, parseRows, readRow, readRows, textOf } from "#db/read-rows";
 import { type BuyerIds, getBuyerIds, selectBuyerVersion } from "#lib/account/reseller/lock-buyer";
 import { isTokenValid } from "#lib/account/token/token";
 import type { CatalogueVersion } from "#lib/catalogue/get-catalogue";
-import type { Ctx } from "#lib/core/context";
+import type { Ctx, Level } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { getHelperPermissions } from "#lib/core/helper-permission";
 import type { Minor } from "#lib/core/money/money";
-import { type PlanOutageRow, selectPlanOutage, toPlanOutage } from "#lib/outage/find-plan-outage";
+import { type PlanOutage, PlanOutageRow, selectPlanOutage, toPlanOutage } from "#lib/outage/find-plan-outage";
 import { isDelivered } from "#lib/purchase/queue/choose-supplier";
-import { getSureWait, type QueueState, readExpectedWait, selectQueueState } from "#lib/purchase/queue/queue";
+import { getSureWait, readExpectedWait, selectQueueState } from "#lib/purchase/queue/queue";
 import { acceptsPurchases } from "./accepts-purchases.ts";
 import { spentBy, spentToday } from "./daily-spending.ts";
 import { selectLatestDuplicate } from "./duplicates.ts";
@@ -42,65 +44,72 @@ export async function readPlacementFacts(
   const plans = new Map(offers.map(({ plan: { id }, price }) => [id, { id, price: String(price) }]));
   const asking = offers.flatMap(({ asks, ref, phone, plan: { id } }) => (asks ? [{ ref, phone, id }] : []));
   const most = getMaxQueued(namespace);
-  const [row] = await selectFacts(ctx.db, {
+  const rows = await selectFacts(ctx.db, {
     ...ids,
     ...{ namespace, most, channels: namespace === "batch" ? "{batch}" : "{web,shop,api}" },
     ...{ plans: JSON.stringify([...plans.values()]), asking: JSON.stringify(asking) },
   });
+  const [row] = parseRows(FactsRow, rows);
   if (!row) throw notFoundError("account");
-  const { version, catalogue, closed, state, level, waiting, queue } = row;
-  const sureWait = waiting < most ? getSureWait(queue, channel) : undefined;
+  const { version, catalogue, queue, ...read } = row;
+  const sureWait = row.waiting < most ? getSureWait(queue, channel) : undefined;
   const facts = {
-    ...{ closed, state, level, waiting },
-    wallet: BigInt(row.wallet),
-    dailyLimit: toMinor(row.dailyLimit),
-    spent: BigInt(row.spent),
-    spender: row.spender && (await toSpender(ctx, row.spender, ids)),
+    ...read,
+    spender: row.spender && {
+      ...row.spender,
+      ownSpent: row.spender.dailyLimit === null ? 0n : await readSpent(ctx, ids),
+    },
     wait: sureWait ?? (await readExpectedWait(ctx, buyer.id, channel)),
     plans: await toPlanFacts(ctx, row.plans ?? []),
     duplicates: new Map(Object.entries(row.duplicates ?? {})),
   };
-  return {
-    facts,
-    version,
-    catalogue: { version: Number(catalogue.version), changedAt: new Date(catalogue.changedAt) },
-  };
+  return { facts, version, catalogue };
 }
 
 type FactsValues = BuyerIds &
   Record<"namespace" | "channels" | "plans" | "asking", string> & { most: number };
 
-interface PlanRow extends Omit<PlanFacts, "outage"> {
-  id: number;
-}
+const PlanRow = z.object({ id: int, accepted: z.boolean(), delivered: z.boolean() });
+type PlanRow = z.output<typeof PlanRow>;
 
-/** Money is text. */
-interface FactsRow extends Pick<PlacementFacts, "closed" | "state" | "level" | "waiting"> {
-  version: FactsVersion;
-  catalogue: { version: string; changedAt: string };
-  wallet: string;
-  dailyLimit: string | null;
-  spent: string;
-  spender: SpenderRow | null;
-  queue: QueueState;
-  plans: PlanRow[] | null;
-  duplicates: Record<string, string> | null;
-}
+/** A token has no permissions, a helper no limits but the daily one, and a former helper neither. */
+const SpenderRow = z.object({
+  kind: textOf<Spender["kind"]>(),
+  valid: z.boolean(),
+  dailyLimit: minor.nullable(),
+  purchaseLimit: minor.nullable().default(null),
+  networkIds: z.array(int).nullable().default(null),
+  numbers: z.array(z.string()).nullable().default(null),
+  permissions: z
+    .array(z.string())
+    .nullish()
+    .transform((stored) => getHelperPermissions(stored ?? [])),
+});
 
-interface SpenderRow extends Omit<Spender, "dailyLimit" | "purchaseLimit" | "permissions" | "ownSpent"> {
-  dailyLimit: string | null;
-  purchaseLimit: string | null;
-  permissions: string[] | null;
-}
+const FactsRow = z.object({
+  version: z.object({ buyer: z.string(), wallet: z.string(), dispatcher: z.string() }),
+  catalogue: z.object({ version: int, changedAt: instant }),
+  closed: z.boolean(),
+  state: textOf<PlacementFacts["state"]>(),
+  level: textOf<Level>(),
+  wallet: minor,
+  dailyLimit: minor.nullable(),
+  spent: minor,
+  spender: SpenderRow.nullable(),
+  waiting: int,
+  queue: z.object({ length: int, delay: z.number(), gap: z.number() }),
+  plans: z.array(PlanRow).nullable(),
+  duplicates: z.record(z.string(), z.string()).nullable(),
+});
 
-const selectFacts = prepareQuery<FactsValues, FactsRow>(
+const selectFacts = prepareQuery<FactsValues>(
   (v) => sql`
     select
       jsonb_build_object('buyer', ${selectBuyerVersion()}, 'wallet', w.xmin,
         'dispatcher', (select xmin from dispatcher)) as version,
       (select jsonb_build_object('version', version, 'changedAt', changed_at) from catalogue) as catalogue,
       r.state, r.level, r.state = 'closed' or owners.closed_at is not null as closed,
-      w.wallet, r.daily_limit as "dailyLimit", ${spentToday(sql`w`)} as spent,
+      w.wallet, r.daily_limit, ${spentToday(sql`w`)} as spent,
       case
         when ${v.tokenId}::bigint is not null then jsonb_build_object(
           'kind', 'token', 'valid', coalesce(${isTokenValid()}, false),
@@ -143,41 +152,26 @@ const selectFacts = prepareQuery<FactsValues, FactsRow>(
 );
 const OFFERED = { planId: sql`o.id`, price: sql`o.price` };
 
-const toMinor = (text: string | null | undefined): Minor | null =>
-  text === null || text === undefined ? null : BigInt(text);
-
-async function toSpender(ctx: Ctx, row: SpenderRow, ids: BuyerIds): Promise<Spender> {
-  return {
-    ...row,
-    networkIds: row.networkIds ?? null,
-    numbers: row.numbers ?? null,
-    dailyLimit: toMinor(row.dailyLimit),
-    purchaseLimit: toMinor(row.purchaseLimit),
-    permissions: getHelperPermissions(row.permissions ?? []),
-    ownSpent: row.dailyLimit === null ? 0n : await readSpent(ctx, ids),
-  };
-}
+const Spent = z.object({ spent: minor });
 
 async function readSpent({ db }: Ctx, { resellerId, tokenId, helperId }: BuyerIds): Promise<Minor> {
   const spender = tokenId === null ? { helperId: sql`${helperId}` } : { tokenId: sql`${tokenId}` };
-  const [row] = await db.execute<{ spent: string }>(
-    sql`select ${spentBy({ resellerId: sql`${resellerId}`, ...spender })} as spent`,
-  );
-  return BigInt(row?.spent ?? 0);
+  const { spent } = await readRow(db, Spent)`
+    select ${spentBy({ resellerId: sql`${resellerId}`, ...spender })} as spent`;
+  return spent;
 }
+
+const OutageRow = z.object({ id: int, outage: PlanOutageRow.nullable() });
 
 async function toPlanFacts(ctx: Ctx, rows: readonly PlanRow[]): Promise<Map<number, PlanFacts>> {
   const doubtful = rows.filter(({ accepted, delivered }) => !accepted || !delivered).map(({ id }) => id);
-  const outages = new Map<number, PlanOutageRow>();
+  const outages = new Map<number, PlanOutage>();
   if (doubtful.length > 0)
-    for (const { id, outage } of await ctx.db.execute<{ id: number; outage: PlanOutageRow | null }>(sql`
+    for (const { id, outage } of await readRows(ctx.db, OutageRow)`
       select id, ${selectPlanOutage(sql`o.id`)} as outage
-      from unnest(${`{${doubtful.join()}}`}::integer[]) as o (id)`))
-      if (outage) outages.set(id, outage);
+      from unnest(${`{${doubtful.join()}}`}::integer[]) as o (id)`)
+      if (outage) outages.set(id, toPlanOutage(outage));
   return new Map(
-    rows.map(({ id, accepted, delivered }) => {
-      const outage = outages.get(id);
-      return [id, { accepted, delivered, outage: outage && toPlanOutage(outage) }];
-    }),
+    rows.map(({ id, accepted, delivered }) => [id, { accepted, delivered, outage: outages.get(id) }]),
   );
 }

@@ -70,7 +70,7 @@ function buildValues(
 }
 
 const preparePost = (kind: Buyer["kind"]) =>
-  prepareQuery<ReturnType<typeof buildValues>, Record<string, unknown>>((v) => {
+  prepareQuery<ReturnType<typeof buildValues>>((v) => {
     const total = sql`${v.total}::bigint`;
     const id = sql`${v.resellerId}::bigint`;
     return sql`

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { int, minor, parseRow } from "#db/read-rows";
 import { isPinRequiredIn, requirePinOwner } from "#lib/account/pin/require-pin";
 import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
 import { isAnySending } from "#lib/purchase/queue/choose-supplier";
@@ -14,35 +16,34 @@ import { acceptsPurchases } from "./accepts-purchases.ts";
 export async function getPurchaseForm(ctx: Ctx) {
   const { id } = requireReseller(ctx, "sell");
   const { id: pinOwnerId, sessionId } = requirePinOwner(ctx);
-  const [row] = await selectForm(ctx.db, { id, pinOwnerId, sessionId });
-  if (!row) throw new Error("a statement without a table has one row");
+  const row = parseRow(FormRow, await selectForm(ctx.db, { id, pinOwnerId, sessionId }));
   return {
-    wallet: row.wallet === null || isCostHidden(ctx) ? null : BigInt(row.wallet),
+    wallet: isCostHidden(ctx) ? null : row.wallet,
     /** The usual purchases that a low balance pays for; null while it isn't low, and for helpers. */
     remaining: ctx.actor.kind === "helper" ? null : row.remaining,
     asksPin: row.asksPin,
     accepting: row.accepting,
-    waitS: Number(row.wait),
+    waitS: row.wait,
     /** Whether purchases are sent now; else they wait in the queue. */
     sending: row.sending,
   };
 }
 
-interface FormRow {
-  wallet: string | null;
-  remaining: number | null;
-  asksPin: boolean;
-  accepting: boolean;
-  wait: number;
-  sending: boolean;
-}
+const FormRow = z.object({
+  wallet: minor.nullable(),
+  remaining: int.nullable(),
+  asksPin: z.boolean(),
+  accepting: z.boolean(),
+  wait: z.number(),
+  sending: z.boolean(),
+});
 
 /** Prepared: planning it takes ten times as long as running it. */
-const selectForm = prepareQuery<{ id: number; pinOwnerId: number; sessionId: number }, FormRow>(
+const selectForm = prepareQuery<{ id: number; pinOwnerId: number; sessionId: number }>(
   ({ id, pinOwnerId, sessionId }) => sql`
     select
       (select wallet from wallets where reseller_id = ${id}) as wallet,
       ${remainingPurchasesOf(id)} as remaining,
-      ${isPinRequiredIn({ id: pinOwnerId, sessionId })} as "asksPin",
+      ${isPinRequiredIn({ id: pinOwnerId, sessionId })} as asks_pin,
       ${acceptsPurchases("buyer")} as accepting, ${estimateWait(id, "web")} as wait, ${isAnySending()} as sending`,
 );

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRow } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -11,18 +13,16 @@ import { buildLastNetworkQuery } from "./duplicates.ts";
  */
 export async function suggestNetwork(ctx: Ctx, phone: string): Promise<{ id: number; name: string } | null> {
   const { id } = requireReseller(ctx, "sell");
-  const [{ plans }, [row]] = await Promise.all([
+  const [{ plans }, { last }] = await Promise.all([
     getCatalogue(ctx),
-    ctx.db.execute<{ last: string | number | null }>(
-      sql`select ${buildLastNetworkQuery(sql`${id}`, sql`${phone}`)} as last`,
-    ),
+    readRow(ctx.db, z.object({ last: int.nullable() }))`
+      select ${buildLastNetworkQuery(sql`${id}`, sql`${phone}`)} as last`,
   ]);
-  const last = row?.last ?? null;
   for (const { networkId, networkName } of plans.values()) {
     const isIt =
       last === null
         ? getNetworkPrefixes(networkName).some((prefix) => phone.startsWith(prefix))
-        : networkId === Number(last);
+        : networkId === last;
     if (isIt) return { id: networkId, name: networkName };
   }
   return null;

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, readRow, readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { isProcessing } from "#lib/core/purchase-state";
 import type { PurchaseChannel, PurchaseDetail } from "#lib/purchase/read/purchase-view";
@@ -45,17 +47,17 @@ export function getSureWait(
   return length <= MAX_SHORT_QUEUE && wait <= MAX_QUEUE_WAIT_S[channel] ? wait : undefined;
 }
 
+const Wait = z.object({ wait: z.number() });
+
 /** Returns the expected wait of a new purchase, in seconds. */
 export async function readExpectedWait(
   ctx: Ctx,
   resellerId: number,
   channel: PurchaseChannel,
 ): Promise<number> {
-  const [row] = await ctx.db.execute<{ wait: number }>(
-    sql`select ${estimateWait(resellerId, channel)} as wait`,
-  );
-  if (!row) throw new Error("a sum returned no row");
-  return row.wait;
+  const { wait } = await readRow(ctx.db, Wait)`
+    select ${estimateWait(resellerId, channel)} as wait`;
+  return wait;
 }
 
 /** The expected wait of a new purchase, in seconds, at the current queue and pace. */
@@ -72,9 +74,8 @@ const secondsUntilSlot = () => sql`greatest(0, extract(epoch from ${commonNextSl
 
 /** Returns the seconds between two sends at the current pace. */
 export async function readSlotGap(ctx: Ctx): Promise<number> {
-  const [row] = await ctx.db.execute<{ gap: number }>(sql`select ${commonSlotGap()} as gap`);
-  if (!row) throw new Error("a sum returned no row");
-  return row.gap;
+  const { gap } = await readRow(ctx.db, z.object({ gap: z.number() }))`select ${commonSlotGap()} as gap`;
+  return gap;
 }
 
 /**
@@ -83,17 +84,15 @@ export async function readSlotGap(ctx: Ctx): Promise<number> {
 export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDetail["queue"]> {
   const bought = { planId: sql`p.plan_id`, price: sql`p.price` };
   const item = { resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` };
-  const [row] = await ctx.db.execute<{ ahead: string; expected_at: string; stopped: boolean }>(sql`
+  const [row] = await readRows(ctx.db, z.object({ ahead: int, expectedAt: instant, stopped: z.boolean() }))`
     select
       line.ahead, p.paused or not ${isDelivered(bought)} as stopped,
       greatest(${commonNextSlot()}, now())
         + make_interval(secs => ${commonSlotGap()} * line.ahead::float8) as expected_at
     from purchases p
     cross join lateral (select ${queuePosition(item)} as ahead) line
-    where p.id = ${id}`);
-  return row
-    ? { position: Number(row.ahead) + 1, expectedAt: new Date(row.expected_at), paused: row.stopped }
-    : null;
+    where p.id = ${id}`;
+  return row ? { position: row.ahead + 1, expectedAt: row.expectedAt, paused: row.stopped } : null;
 }
 
 /**

@@ -67,10 +67,7 @@ export async function findOwnPurchase(ctx: Ctx, ident: string): Promise<Purchase
   return parsePurchaseRow(row);
 }
 
-const selectOwnPurchase = prepareQuery<
-  { resellerId: number; helperId: number | null; ident: string },
-  Record<string, unknown>
->(
+const selectOwnPurchase = prepareQuery<{ resellerId: number; helperId: number | null; ident: string }>(
   ({ resellerId, helperId, ident }) =>
     sql`
       select ${purchaseSelectList}

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRow } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { type Minor, parseMoney } from "#lib/core/money/money";
 import { parsePhone } from "#lib/core/text/phone";
@@ -143,8 +145,8 @@ export async function applyNamedDays<
   if (!named) return filter;
   if (named.name !== null) {
     const people = searcher === "admin" ? selectResellers(named.name) : selectCustomers(named.name, searcher);
-    const [found] = await db.execute<{ some: boolean }>(sql`select exists (${people}) as some`);
-    if (found?.some) return filter;
+    const { some } = await readRow(db, z.object({ some: z.boolean() }))`select exists (${people}) as some`;
+    if (some) return filter;
   }
   const { from = named.from, to = named.to } = filter;
   return {

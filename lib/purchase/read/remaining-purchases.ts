@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
+import { int, parseRow } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 
 /** A balance for this many usual purchases or more isn't low. */
@@ -12,8 +14,8 @@ const LOW_BELOW = sql.raw("10");
  */
 export async function estimateRemainingPurchases(ctx: Ctx): Promise<number | null> {
   const { id } = requireReseller(ctx);
-  const [row] = await selectRemainingPurchases(ctx.db, { id });
-  return row?.remaining ?? null;
+  const rows = await selectRemainingPurchases(ctx.db, { id });
+  return parseRow(z.object({ remaining: int.nullable() }), rows).remaining;
 }
 
 /** Selects the same: null also while the balance isn't low. */
@@ -32,6 +34,6 @@ export const remainingPurchasesOf = (id: SQL): SQL => sql`(
     where wallets.reseller_id = ${id} and wallet > 0 and price > 0
   )`;
 
-const selectRemainingPurchases = prepareQuery<{ id: number }, { remaining: number | null }>(
+const selectRemainingPurchases = prepareQuery<{ id: number }>(
   ({ id }) => sql`select ${remainingPurchasesOf(id)} as remaining`,
 );

@@ -1,5 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin, requireBuyer, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
@@ -98,11 +100,11 @@ export async function cancelQueuedPurchases(
 ): Promise<number> {
   const queued = sql`${which} and p.state = 'queued'`;
   await ctx.db.execute(lockWallets(queued));
-  const waiting = await ctx.db.execute<{ id: string }>(sql`
-    select p.id from purchases p where ${queued} order by p.id for update`);
+  const waiting = await readRows(ctx.db, z.object({ id: int }))`
+    select p.id from purchases p where ${queued} order by p.id for update`;
   for (const { id } of waiting) {
     await settlePurchase(ctx, {
-      purchaseId: Number(id),
+      purchaseId: id,
       from: ["queued"],
       to: "failed",
       by: "cancelled",

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { prepareQuery } from "#db/prepare-query";
+import { parseRows, textOf } from "#db/read-rows";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor } from "#lib/core/context";
 import { selectLockedWallets } from "#lib/ledger/lock-wallet";
@@ -33,11 +35,12 @@ export async function settlePurchase(
   input: SettlePurchaseInput,
 ): Promise<PurchaseState | undefined> {
   const values = buildSettleValues(ctx, input);
-  const [row] = await statements[input.to](ctx.db, values);
+  const [row] = parseRows(SettledRow, await statements[input.to](ctx.db, values));
   if (row || input.to === "successful") return row?.was;
   return inTransaction(ctx, async (tx) => {
-    const [ofShop] = await statements.failed(tx.db, { ...values, ofShop: true });
-    const [failed] = ofShop ? [ofShop] : await statements.failedWithAdvance(tx.db, values);
+    const ofShop = await statements.failed(tx.db, { ...values, ofShop: true });
+    const rows = ofShop.length > 0 ? ofShop : await statements.failedWithAdvance(tx.db, values);
+    const [failed] = parseRows(SettledRow, rows);
     if (failed) await refundUndeliveredOrder(tx, input.purchaseId);
     return failed?.was;
   });
@@ -62,7 +65,7 @@ export function buildSettleValues(ctx: Ctx, input: SettlePurchaseInput) {
 
 type SettleValues = ReturnType<typeof buildSettleValues>;
 type SettlePlaceholders = { readonly [Name in keyof SettleValues]: SQL };
-export type SettledRow = { was: PurchaseState };
+const SettledRow = z.object({ was: textOf<PurchaseState>() });
 
 /** Columns set, and purchases taken: by the advance, which is read again with the lock on the row. */
 const listAdvanceRules = (v: SettlePlaceholders) => ({
@@ -74,7 +77,7 @@ const listAdvanceRules = (v: SettlePlaceholders) => ({
 type SettleTransfer = keyof ReturnType<typeof listAdvanceRules>;
 
 const prepareSettleStatement = (to: SettlePurchaseInput["to"], transfer: SettleTransfer) =>
-  prepareQuery<SettleValues, SettledRow>((v) => buildSettleStatement(v, to, transfer));
+  prepareQuery<SettleValues>((v) => buildSettleStatement(v, to, transfer));
 const statements = {
   successful: prepareSettleStatement("successful", "settle"),
   failed: prepareSettleStatement("failed", "release"),
