@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
 import { providerTransactions, dedicatedAccounts as table } from "#db/schema/payment";
 import { getSignUpPhone } from "#lib/account/sign-up/sign-up";
@@ -53,11 +54,8 @@ export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getP
 }
 
 /** An account number that is open, as home shows it. */
-export interface OpenAccount {
-  number: string;
-  bank: string;
-  holder: string;
-}
+export type OpenAccount = z.output<typeof OpenAccount>;
+export const OpenAccount = z.object({ number: z.string(), bank: z.string(), holder: z.string() });
 
 /** Selects the first open account of a reseller, or null. */
 export const openAccountOf = (resellerId: SQL): SQL => sql`(
@@ -67,7 +65,7 @@ export const openAccountOf = (resellerId: SQL): SQL => sql`(
   order by id
   limit 1)`;
 
-const selectAccounts = prepareQuery<{ id: number }, Record<string, unknown>>(
+const selectAccounts = prepareQuery<{ id: number }>(
   ({ id }) => sql`select * from ${table} where reseller_id = ${id} order by id`,
 );
 

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { instant, int, minor, readRow, readRows } from "#db/read-rows";
 import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -43,11 +45,14 @@ function saveDispute(
   { id, state, amount, currency, dueAt }: ProviderDispute,
 ): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const [money] = await tx.db.execute<{ id: string; currency: string; reseller_id: string | null }>(sql`
+    const [money] = await readRows(
+      tx.db,
+      z.object({ id: z.string(), currency: z.string(), resellerId: int.nullable() }),
+    )`
       select id, currency, reseller_id
       from provider_transactions
       where provider = ${provider} and transaction = ${transaction} and keys_id is null
-      for update`);
+      for update`;
     if (!money) return false;
     if (money.currency !== currency) {
       log.error("payment.dispute_unclear", { provider, transaction, dispute: id });
@@ -73,27 +78,28 @@ function saveDispute(
       action: `money.dispute_${state}`,
       subject: "money",
       subjectId: money.id,
-      ...(money.reseller_id !== null && { resellerId: Number(money.reseller_id) }),
+      ...(money.resellerId !== null && { resellerId: money.resellerId }),
       after: { provider, transaction, dispute: id, amount, dueAt },
     });
     return true;
   });
 }
 
-interface DisputedTransaction extends Record<string, unknown> {
-  id: string;
+const DisputedTransaction = z.object({
+  id: z.string(),
   /** In the wallet, or left in suspense after the fee. */
-  left: string;
+  left: minor,
   /** The same of all parts of the transaction. */
-  all_left: string;
-  amount: string;
-  lost: string;
-  is_here: boolean;
+  allLeft: minor,
+  amount: minor,
+  lost: minor,
+  isHere: z.boolean(),
   /** A chargeback about it was won: all of it is charged back once. */
-  was_restored: boolean;
+  wasRestored: z.boolean(),
   /** All of it is charged back already, or this dispute is booked. */
-  is_over: boolean;
-}
+  isOver: z.boolean(),
+});
+type DisputedTransaction = z.output<typeof DisputedTransaction>;
 
 /** Once, also when a process died after the dispute was noted. */
 async function postDisputeLoss(
@@ -103,7 +109,7 @@ async function postDisputeLoss(
   { id: dispute, amount: reportedAmount }: ProviderDispute,
 ): Promise<void> {
   const left = sql.raw("coalesce(p.credited, p.gross - p.lost - coalesce(p.fee, 0))");
-  const [money] = await ctx.db.execute<DisputedTransaction>(sql`
+  const [money] = await readRows(ctx.db, DisputedTransaction)`
     select t.id, d.amount, t.lost, p.left, w.all_left,
       t.state in ('credited', 'assigned', 'suspense') as is_here,
       t.restored_at is not null as was_restored,
@@ -116,14 +122,14 @@ async function postDisputeLoss(
       from provider_transactions p
       where p.id = t.id or p.part_of = t.id
     ) w
-    where t.provider = ${provider} and t.transaction = ${transaction}`);
-  if (!money || money.is_over) return;
-  const amount = BigInt(money.amount);
+    where t.provider = ${provider} and t.transaction = ${transaction}`;
+  if (!money || money.isOver) return;
+  const { amount } = money;
   // A loss of which the provider does not say how much moves nothing.
-  const isClear = money.is_here && reportedAmount !== null;
-  if (isClear && !money.was_restored && amount >= BigInt(money.all_left))
+  const isClear = money.isHere && reportedAmount !== null;
+  if (isClear && !money.wasRestored && amount >= money.allLeft)
     return recordChargeback(ctx, provider, transaction);
-  if (isClear && BigInt(money.lost) === 0n && amount < BigInt(money.left))
+  if (isClear && money.lost === 0n && amount < money.left)
     return postPartialLoss(ctx, { provider, transaction, dispute, amount }, money);
   await ctx.db.execute(sql`
     insert into settlement_discrepancies (
@@ -212,9 +218,9 @@ export async function isDisputeLost(ctx: Ctx, provider: ProviderName, transactio
 /** How many disputes want evidence, and until when the first of them. Admins only. */
 export async function getOpenDisputes(ctx: Ctx): Promise<{ count: number; dueAt: Date | null }> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<{ count: number; due_at: string | null }>(sql`
+  const { count, dueAt } = await readRow(ctx.db, z.object({ count: int, dueAt: instant.nullable() }))`
     select count(*)::int as count, min(due_at) as due_at
     from payment_disputes
-    where state = 'open'`);
-  return { count: row?.count ?? 0, dueAt: row?.due_at ? new Date(row.due_at) : null };
+    where state = 'open'`;
+  return { count, dueAt };
 }

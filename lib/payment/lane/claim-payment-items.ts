@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows, textOf } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { chooseFairly, selectFirstPerOwner } from "#lib/core/lane/fair-claim";
 import { MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/read-chargeback";
@@ -17,7 +19,7 @@ export type PaymentLaneScope = ProviderName | "own";
 export interface ItemSource {
   provider: ProviderName;
   /** The reseller's provider keys; null for the operator's account. */
-  keysId: string | null;
+  keysId: number | null;
   owner: string | null;
 }
 
@@ -111,33 +113,29 @@ export async function claimDueRefunds(ctx: Ctx, choose: ItemSelection): Promise<
     join provider_transactions t on t.id = r.transaction_id
     where r.next_attempt_at <= now()`;
   const rows = await claimRefunds(ctx, choose.among(due));
-  return rows.map((refund) => ({
-    kind: "refund",
-    id: refund.id,
-    refund,
-    provider: refund.provider,
-    keysId: refund.keys_id,
-    owner: refund.owner,
-  }));
+  return rows.map((refund) => {
+    const { id, provider, keysId, owner } = refund;
+    return { kind: "refund", id, refund, provider, keysId, owner };
+  });
 }
 
-type ClaimedRow<Columns extends string> = Record<Columns | "id", string> & {
-  provider: ProviderName;
-  keys_id: string | null;
-  owner: string | null;
-};
-
-const toItemSource = ({ provider, keys_id: keysId, owner }: ClaimedRow<never>): ItemSource => ({
-  provider,
-  keysId,
-  owner,
+const Item = z.object({
+  id: z.string(),
+  provider: textOf<ProviderName>(),
+  keysId: int.nullable(),
+  owner: z.string().nullable(),
 });
+const Webhook = Item.extend({
+  reference: z.string().nullable(),
+  transaction: z.string().nullable(),
+  attempts: int,
+});
+const Payment = Item.extend({ reference: z.string() });
+const Transaction = Item.extend({ transaction: z.string() });
 
 /** Claims webhooks. Each is due again later, in case this process ends before it is processed. */
 export async function claimDueWebhooks(ctx: Ctx, choose: ItemSelection): Promise<PaymentItem[]> {
-  const rows = await ctx.db.execute<
-    ClaimedRow<never> & { reference: string | null; transaction: string | null; tries: number }
-  >(sql`
+  const rows = await readRows(ctx.db, Webhook)`
     with ${choose.from({
       table: sql`provider_webhooks`,
       dueAt: sql`next_attempt_at`,
@@ -153,15 +151,12 @@ export async function claimDueWebhooks(ctx: Ctx, choose: ItemSelection): Promise
       where id = any(array(select id from chosen)) and next_attempt_at <= now()
       for update skip locked
     )
-    returning id, provider, keys_id, ${OWNER_COLUMN}, reference, transaction, tries`);
-  return rows.map((row) => {
-    const { id, reference, transaction, tries } = row;
-    return { kind: "webhook", ...toItemSource(row), id, reference, transaction, attempts: tries };
-  });
+    returning id, provider, keys_id, ${OWNER_COLUMN}, reference, transaction, tries as attempts`;
+  return rows.map((row) => ({ kind: "webhook", ...row }));
 }
 
 export async function claimDuePayments(ctx: Ctx, choose: ItemSelection): Promise<PaymentItem[]> {
-  const rows = await ctx.db.execute<ClaimedRow<"reference">>(sql`
+  const rows = await readRows(ctx.db, Payment)`
     with ${choose.from({ table: sql`payments`, dueAt: sql`next_check_at`, payer: sql`reseller_id` })}
     update payments
     set
@@ -177,18 +172,13 @@ export async function claimDuePayments(ctx: Ctx, choose: ItemSelection): Promise
       where id = any(array(select id from chosen)) and next_check_at <= now()
       for update skip locked
     )
-    returning id, provider, keys_id, ${OWNER_COLUMN}, reference`);
-  return rows.map((row) => ({
-    kind: "payment",
-    ...toItemSource(row),
-    id: row.id,
-    reference: row.reference,
-  }));
+    returning id, provider, keys_id, ${OWNER_COLUMN}, reference`;
+  return rows.map((row) => ({ kind: "payment", ...row }));
 }
 
 /** Claims confirmed transactions, whose next check comes after as long as they have been here. */
 export async function claimDueTransactions(ctx: Ctx, choose: ItemSelection): Promise<PaymentItem[]> {
-  const rows = await ctx.db.execute<ClaimedRow<"transaction">>(sql`
+  const rows = await readRows(ctx.db, Transaction)`
     with ${choose.from({ table: sql`provider_transactions`, dueAt: sql`next_check_at`, payer: sql`reseller_id` })}
     update provider_transactions
     set next_check_at = case
@@ -206,11 +196,6 @@ export async function claimDueTransactions(ctx: Ctx, choose: ItemSelection): Pro
       where id = any(array(select id from chosen)) and next_check_at <= now()
       for update skip locked
     )
-    returning id, provider, null as keys_id, null as owner, split_part(transaction, '+', 1) as transaction`);
-  return rows.map((row) => ({
-    kind: "transaction",
-    ...toItemSource(row),
-    id: row.id,
-    transaction: row.transaction,
-  }));
+    returning id, provider, null as keys_id, null as owner, split_part(transaction, '+', 1) as transaction`;
+  return rows.map((row) => ({ kind: "transaction", ...row }));
 }

@@ -67,7 +67,7 @@ async function syncItem(
   providers: Providers,
 ): Promise<VerifiedPayment["state"]> {
   if (keysId === null) return syncPayment(ctx, provider, lookup, providers);
-  const reseller = await getProviderByKeys(ctx, Number(keysId));
+  const reseller = await getProviderByKeys(ctx, keysId);
   if (!reseller) throw new PaymentUnclear(provider, "its keys were removed");
   return syncPayment(ctx, provider, lookup, reseller.providers, reseller.keysId);
 }

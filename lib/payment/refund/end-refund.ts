@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { minor, readRows } from "#db/read-rows";
 import { endApprovalRequests, type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -41,11 +42,10 @@ export type EndRefundInput = z.input<typeof EndRefundInput>;
 export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<PendingApproval | undefined> {
   requireAdmin(ctx, "money");
   const { id, reason } = EndRefundInput.parse(input);
-  const [money] = await ctx.db.execute<{ gross: string }>(
-    sql`select gross from provider_transactions where id = ${id}`,
-  );
+  const [money] = await readRows(ctx.db, z.object({ gross: minor }))`
+    select gross from provider_transactions where id = ${id}`;
   if (!money) throw notFoundError("refund");
-  const movement = { kind: "refund" as const, amount: BigInt(money.gross), reason, about: id };
+  const movement = { kind: "refund" as const, amount: money.gross, reason, about: id };
   return runOrRequestApproval(ctx, movement, (tx) => applyRefundEnd(tx, { id, reason }));
 }
 
@@ -53,8 +53,8 @@ export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<Pendin
 export function applyRefundEnd(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<undefined> {
   return inTransaction(ctx, async (tx) => {
     await endApprovalRequests(tx, "refund", id);
-    const [stuck] = await tx.db.execute<{ id: string }>(sql`
-      select id from payment_refunds where transaction_id = ${id} and state = 'attention' for update`);
+    const [stuck] = await readRows(tx.db, z.object({ id: z.string() }))`
+      select id from payment_refunds where transaction_id = ${id} and state = 'attention' for update`;
     if (!stuck) throw await explainConflict(tx, { subject: "money", subjectId: id });
     await recordRefundUpdate(tx, stuck, { ...FAILED_REFUND, problem: reason, reason });
     return undefined;

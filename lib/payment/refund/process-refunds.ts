@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import { endApprovalRequests } from "#lib/audit/approval-request";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
@@ -20,21 +22,22 @@ import { PROVIDERS } from "#lib/payment/providers/providers";
 /** So long a refund is one process's: longer than a provider can take to answer all questions of one. */
 const CLAIM_DURATION = sql`interval '5 minutes'`;
 
-export interface DueRefund extends Record<string, unknown> {
-  id: string;
-  key: string;
-  state: "requested" | "pending" | "attention";
-  refund: string | null;
-  reason: string;
-  provider: ProviderName;
-  transaction: string;
+export const DueRefund = z.object({
+  id: z.string(),
+  key: z.string(),
+  state: textOf<"requested" | "pending" | "attention">(),
+  refund: z.string().nullable(),
+  reason: z.string(),
+  provider: textOf<ProviderName>(),
+  transaction: z.string(),
   /** The amount still to be refunded. */
-  amount: string;
-  currency: string;
-  keys_id: string | null;
+  amount: minor,
+  currency: z.string(),
+  keysId: int.nullable(),
   /** The reseller who has those keys. */
-  owner: string | null;
-}
+  owner: z.string().nullable(),
+});
+export type DueRefund = z.output<typeof DueRefund>;
 
 /**
  * Claims due refunds: those to be sent, and those to be checked, with growing pauses. One process handles
@@ -42,7 +45,7 @@ export interface DueRefund extends Record<string, unknown> {
  * @param chosen CTEs that end in `chosen (id)`, which selects them
  */
 export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[]> {
-  return ctx.db.execute<DueRefund>(sql`
+  return readRows(ctx.db, DueRefund)`
     with ${chosen},
     claimed as (
       select id
@@ -58,7 +61,7 @@ export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[
       r.id, coalesce(r.provider_key, r.key) as key, r.state, r.refund, r.reason,
       t.provider, split_part(t.transaction, '+', 1) as transaction,
       t.gross - t.lost as amount, t.currency,
-      t.keys_id, (select reseller_id from provider_keys k where k.id = t.keys_id) as owner`);
+      t.keys_id, (select reseller_id from provider_keys k where k.id = t.keys_id) as owner`;
 }
 
 /** Keys stay while a refund is on its way, so one that finds them gone was never asked for. */
@@ -76,13 +79,12 @@ export async function processRefund(
 ): Promise<string | undefined> {
   const { key, provider: name } = due;
   try {
-    if (due.keys_id !== null && due.refund === null && (await areKeysErased(ctx, Number(due.keys_id)))) {
+    if (due.keysId !== null && due.refund === null && (await areKeysErased(ctx, due.keysId))) {
       await recordRefundUpdate(ctx, due, { ...FAILED_REFUND, problem: KEYS_REMOVED_REASON });
       return undefined;
     }
-    const resellerProvider =
-      due.keys_id === null ? undefined : await getProviderByKeys(ctx, Number(due.keys_id));
-    const provider = (due.keys_id === null ? providers : resellerProvider?.providers)?.get(name);
+    const resellerProvider = due.keysId === null ? undefined : await getProviderByKeys(ctx, due.keysId);
+    const provider = (due.keysId === null ? providers : resellerProvider?.providers)?.get(name);
     if (!provider) throw new PaymentUnclear(name, "its keys are not set");
     const response =
       due.refund === null
@@ -106,7 +108,7 @@ const toRefundRequest = ({ transaction, amount, currency, key, reason }: DueRefu
   currency,
   key,
   reason,
-  amount: BigInt(amount),
+  amount,
 });
 
 interface RefundUpdate {
@@ -158,9 +160,8 @@ export async function recordRefundUpdate(
       where kind = 'refund' and ended_at is null
         and about = (select transaction_id::text from payment_refunds where id = ${id})
       for update`);
-    const [was] = await tx.db.execute<{ state: string; transaction_id: string }>(
-      sql`select state, transaction_id from payment_refunds where id = ${id} for update`,
-    );
+    const [was] = await readRows(tx.db, z.object({ state: z.string(), transactionId: z.string() }))`
+      select state, transaction_id from payment_refunds where id = ${id} for update`;
     if (!was || was.state === "done" || was.state === "failed") return;
     await tx.db.execute(sql`
       update payment_refunds
@@ -170,7 +171,7 @@ export async function recordRefundUpdate(
         changed_at = case when state = ${state} then changed_at else now() end
       where id = ${id}`);
     if (was.state === state) return;
-    await endApprovalRequests(tx, "refund", was.transaction_id);
+    await endApprovalRequests(tx, "refund", was.transactionId);
     await touchRefundedOrder(tx, id);
     if (state === "pending") return;
     const it = sql`

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRows } from "#db/read-rows";
 import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor } from "#lib/core/context";
 import { formatOrderReference } from "#lib/core/text/order-reference";
@@ -14,14 +16,14 @@ import { createReference } from "#lib/payment/reference";
  */
 export async function refundUndeliveredOrder(tx: Ctx, purchaseId: number): Promise<void> {
   const ctx = { ...tx, actor: { kind: "system", name: "order" }, address: undefined } as const;
-  const [order] = await ctx.db.execute<{ id: string; reseller_id: string; reference: string }>(sql`
+  const [order] = await readRows(ctx.db, z.object({ id: int, resellerId: int, reference: z.string() }))`
     update orders
     set payment = 'refunded', changed_at = now(), waiting_for = null, due_at = now()
     where purchase_id = ${purchaseId} and payment = 'received'
       and exists (select from payments where order_id = orders.id and state = 'paid')
-    returning id, reseller_id, reference`);
+    returning id, reseller_id, reference`;
   if (!order) return;
-  const [id, resellerId] = [Number(order.id), Number(order.reseller_id)];
+  const { id, resellerId } = order;
   const reason = `Order ${formatOrderReference(order.reference)} was not delivered.`;
   await refundPaidOrder(ctx, { order: { id, resellerId }, reason, mayOwe: true });
   await recordAudit(ctx, {
@@ -99,11 +101,18 @@ export async function refundPaidOrder(ctx: Ctx, { order, reason, mayOwe }: Order
 
 const FEE_NOTE = "The customer gets all of it back, so the provider’s fee is charged to the wallet.";
 
+const Refundable = z.object({
+  id: int,
+  state: z.string(),
+  resellerId: int,
+  back: minor,
+  fee: minor,
+  covered: z.boolean(),
+});
+
 /** Locks the money of an order that its reseller, or their wallet, has. */
 async function lockRefundable(ctx: Ctx, orderId: number) {
-  const [row] = await ctx.db.execute<
-    Record<"id" | "back" | "fee" | "reseller_id" | "state", string> & { covered: boolean }
-  >(sql`
+  const [row] = await readRows(ctx.db, Refundable)`
     select
       t.id, t.state, p.reseller_id,
       -- A part that a dispute took for good is with the customer already.
@@ -115,15 +124,6 @@ async function lockRefundable(ctx: Ctx, orderId: number) {
     join wallets w on w.reseller_id = p.reseller_id
     where p.order_id = ${orderId} and p.state = 'paid' and t.state in ('credited', 'direct')
       and (t.reversed_at is null or t.restored_at is not null)
-    for update of t`);
-  if (!row) return undefined;
-  const { id, state, covered } = row;
-  return {
-    id: Number(id),
-    state,
-    covered,
-    back: BigInt(row.back),
-    fee: BigInt(row.fee),
-    resellerId: Number(row.reseller_id),
-  };
+    for update of t`;
+  return row;
 }

@@ -1,4 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRows } from "#db/read-rows";
 import { settlementChecks, settlements } from "#db/schema/settlement";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
@@ -84,14 +86,14 @@ async function listImportedSettlements(ctx: Ctx, provider: ProviderName): Promis
  * doesn't block the others.
  */
 async function listUnsettledTransactions(ctx: Ctx, provider: ProviderName): Promise<string[]> {
-  const rows = await ctx.db.execute<{ transaction: string }>(sql`
+  const rows = await readRows(ctx.db, z.object({ transaction: z.string() }))`
     select transaction
     from provider_transactions t
     where provider = ${provider} and keys_id is null and part_of is null
       and paid_at > now() - make_interval(days => ${LOOKBACK_DAYS})
       and not exists (select from settlement_lines where transaction_id = t.id)
     order by random()
-    limit ${MAX_TRANSACTIONS_PER_RUN}`);
+    limit ${MAX_TRANSACTIONS_PER_RUN}`;
   return rows.map(({ transaction }) => transaction);
 }
 
@@ -104,14 +106,14 @@ async function verifyUnknownTransactions(
   provider: ProviderName,
   providers: Providers,
 ): Promise<void> {
-  const rows = await ctx.db.execute<{ id: string }>(sql`
+  const rows = await readRows(ctx.db, z.object({ id: z.string() }))`
     select distinct l.transaction as id
     from settlement_lines l
     join settlements s on s.id = l.settlement_id
     where l.transaction_id is null and s.provider = ${provider}
       and s.read_at > now() - make_interval(days => ${LOOKBACK_DAYS})
       and not exists (select from settlement_discrepancies where line_id = l.id and state = 'acknowledged')
-    limit ${MAX_UNKNOWN_PER_RUN}`);
+    limit ${MAX_UNKNOWN_PER_RUN}`;
   await handleEach(rows, "settlement.not_verified", ({ id: transaction }) =>
     ignoreUnclear(syncPayment(ctx, provider, { transaction }, providers), ProviderError),
   );

@@ -1,6 +1,8 @@
 import { desc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { notify } from "#db/listen";
+import { readRows, textOf } from "#db/read-rows";
 import { settlementChecks, settlements } from "#db/schema/settlement";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -42,10 +44,10 @@ export type SettlementComparison = Awaited<ReturnType<typeof listSettlementCompa
 /** The provider not compared for longest, if for more than a night, and why. Admins only. */
 export async function getFailingComparison(ctx: Ctx) {
   requireAdmin(ctx);
-  const [run] = await ctx.db.execute<{ provider: ProviderName; failure: string }>(sql`
+  const [run] = await readRows(ctx.db, z.object({ provider: textOf<ProviderName>(), failure: z.string() }))`
     select provider, failure from settlement_checks
     where failure is not null and (compared_at is null or compared_at < now() - interval '36 hours')
-    order by compared_at nulls first limit 1`);
+    order by compared_at nulls first limit 1`;
   return run && { provider: providerLabel(run.provider), failure: run.failure };
 }
 

@@ -1,5 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { resellers } from "#db/schema/account";
 import { dedicatedAccounts, payments } from "#db/schema/payment";
 import { orders } from "#db/schema/shop";
@@ -58,9 +60,8 @@ export async function recordProviderTransaction(
     const verdict = arrived
       ? classifyTransfer(account, money, await readSettings(tx, paymentSettings))
       : classifyPayment(payment, money, order);
-    const [written] = await tx.db.execute<{ id: string }>(
-      writeProviderTransaction(tx, provider, money, { payment, account, verdict }),
-    );
+    const [written] = await readRows(tx.db, z.object({ id: z.string() }))`
+      ${writeProviderTransaction(tx, provider, money, { payment, account, verdict })}`;
     if (written && order && "credited" in verdict) await markOrderPaid(tx, order);
     if (!written) await recordTransactionChange(tx, provider, money, { payment, account, keysId });
     return written !== undefined;

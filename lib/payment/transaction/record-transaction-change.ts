@@ -1,4 +1,6 @@
 import { eq, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { payments, providerTransactions as table } from "#db/schema/payment";
 import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
@@ -94,11 +96,10 @@ async function addPart(
     isAccountTransfer(money) && !payment
       ? classifyTransfer(account, part, await readSettings(tx, paymentSettings))
       : ({ reason: getSuspenseReason(payment, money) } as const);
-  const [written] = await tx.db.execute<{ id: string }>(
-    writeProviderTransaction(tx, provider, part, { payment, account, verdict, partOf: first.id }),
-  );
+  const [written] = await readRows(tx.db, z.object({ id: int }))`
+    ${writeProviderTransaction(tx, provider, part, { payment, account, verdict, partOf: first.id })}`;
   if (written && payment && isPaidInFull(payment, parts, part, gross))
-    await creditAllParts(tx, payment, [...parts.map(({ id }) => id), Number(written.id)]);
+    await creditAllParts(tx, payment, [...parts.map(({ id }) => id), written.id]);
 }
 
 function getSuspenseReason(payment: PaymentRow | undefined, { gross, currency }: ConfirmedTransaction) {

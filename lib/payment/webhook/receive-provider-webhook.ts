@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { payments, providerWebhooks } from "#db/schema/payment";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -96,7 +98,7 @@ async function consumeWebhookQuota(
   { provider, address, bytes }: { provider: ProviderName; address: string; bytes: number },
 ): Promise<WebhookRateLimit | undefined> {
   const keys = sql`select id from provider_keys where provider = ${provider} and address = ${address}`;
-  const [row] = await ctx.db.execute<{ webhooks: number; wait: number; kept: string }>(sql`
+  const [row] = await readRows(ctx.db, z.object({ webhooks: int, wait: int, kept: int }))`
     with counted as (
       update provider_keys
       set
@@ -115,9 +117,9 @@ async function consumeWebhookQuota(
         from provider_webhooks
         where keys_id in (${keys})
       ) as kept
-    from counted`);
+    from counted`;
   if (row && row.webhooks > MAX_WEBHOOKS_PER_MINUTE) return { retryAfter: row.wait };
-  if (row && Number(row.kept) + bytes + ROW_BYTES > MAX_STORED_BYTES) return { retryAfter: 3_600 };
+  if (row && row.kept + bytes + ROW_BYTES > MAX_STORED_BYTES) return { retryAfter: 3_600 };
   return undefined;
 }
 
