@@ -1,5 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { instant, int, readRow, readRows } from "#db/read-rows";
 import { shops } from "#db/schema/shop";
 import { shopDomains } from "#db/schema/shop-domain";
 import { type Ctx, requireSystem } from "#lib/core/context";
@@ -14,7 +16,8 @@ import { type Opening, tryOpening } from "./open-domain.ts";
 
 const SLOTS = 4;
 
-type Claimed = { shop_id: string };
+const Claimed = z.object({ shopId: int });
+type Claimed = z.output<typeof Claimed>;
 
 /** Checks domains when they are due. No transaction is open while DNS servers and the domain are asked. */
 export function createDomainLane(ctx: Ctx): Lane<Claimed> {
@@ -23,7 +26,7 @@ export function createDomainLane(ctx: Ctx): Lane<Claimed> {
     name: "shop_domains",
     async claim(underWay) {
       if (!areShopDomainsOn()) return { items: await giveUpDomains(ctx) };
-      const items = await ctx.db.execute<Claimed>(sql`
+      const items = await readRows(ctx.db, Claimed)`
         update shop_domains
         set due_at = now() + interval '1 minute'
         where shop_id in (
@@ -31,11 +34,11 @@ export function createDomainLane(ctx: Ctx): Lane<Claimed> {
           where due_at <= now() and ${isNotPaused("shop_domains", sql`'domain ' || shop_id`)}
           order by due_at limit ${SLOTS - underWay.length}
           for update skip locked)
-        returning shop_id`);
+        returning shop_id`;
       return { items };
     },
-    keyOf: ({ shop_id }) => `domain ${shop_id}`,
-    handle: ({ shop_id }) => checkDomain(ctx, Number(shop_id)),
+    keyOf: ({ shopId }) => `domain ${shopId}`,
+    handle: ({ shopId }) => checkDomain(ctx, shopId),
     deadlineMs: 50_000,
     everyMs: 10_000,
   };
@@ -167,8 +170,6 @@ async function announce(tx: Ctx, { shopId, domain, state }: DomainRow, event: Do
 }
 
 async function readTime({ db }: Ctx): Promise<Date> {
-  const [row] = await db.execute<{ ms: string }>(
-    sql`select (extract(epoch from now()) * 1000)::bigint as ms`,
-  );
-  return new Date(Number(row?.ms));
+  const { now } = await readRow(db, z.object({ now: instant }))`select now()`;
+  return now;
 }

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRows } from "#db/read-rows";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import type { Ctx } from "#lib/core/context";
 import type { ServedHost } from "#lib/core/module";
@@ -9,12 +10,10 @@ import { answerOpening } from "./opening-answer.ts";
  * records were lost, so that orders stay visible at addresses that customers have. For any caller.
  */
 export async function listShopHosts(ctx: Ctx): Promise<Map<string, ServedHost>> {
-  const rows = await ctx.db.execute<{
-    domain: string;
-    slug: string;
-    slugs: string[];
-    certified: boolean;
-  }>(sql`
+  const rows = await readRows(
+    ctx.db,
+    z.object({ domain: z.string(), slug: z.string(), slugs: z.array(z.string()), certified: z.boolean() }),
+  )`
     select distinct on (d.domain)
       d.domain, s.slug, (select jsonb_agg(slug) from shop_slugs where shop_id = s.id) as slugs,
       d.state = 'verified' and s.state <> 'closed' and not seller.closed as certified
@@ -22,7 +21,7 @@ export async function listShopHosts(ctx: Ctx): Promise<Map<string, ServedHost>> 
     join shops s on s.id = d.shop_id
     join (${selectSellers()}) seller on seller.id = s.reseller_id
     where d.state <> 'pending'
-    order by d.domain, d.state = 'verified' desc, d.verified_at desc`);
+    order by d.domain, d.state = 'verified' desc, d.verified_at desc`;
   return new Map(
     rows.map(({ domain, slug, slugs, certified }) => [
       domain,

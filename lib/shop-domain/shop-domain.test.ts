@@ -322,7 +322,7 @@ test("claims and checks a domain only once it is due", async () => {
   await setRecords(shop);
   const lane = createDomainLane(at.system);
   const { items } = await lane.claim([]);
-  expect(items).toEqual([{ shop_id: String(shop.shopId) }]);
+  expect(items).toEqual([{ shopId: shop.shopId }]);
   expect((await lane.claim([])).items).toEqual([]);
   for (const item of items) await lane.handle(item, new AbortController().signal);
   expect(await stateOf(shop)).toEqual(["opening", null]);

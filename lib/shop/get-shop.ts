@@ -1,5 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
+import { int, minor, parseRow, textOf } from "#db/read-rows";
 import { shopSlugs, shops } from "#db/schema/shop";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
@@ -110,47 +112,56 @@ export async function loadShop(
     ? shopBySlugQuery(ctx.db, which)
     : shopByResellerQuery(ctx.db, which));
   if (!found) return undefined;
-  const row = { ...decodeRow<typeof shops.$inferSelect>(getTableColumns(shops), found), host: found.host };
-  const rules = found.rules.map((rule) => ({ ...rule, value: BigInt(rule.value) }));
+  const { host, plans, ...offer } = parseRow(OfferRow, [found]);
+  const row = { ...decodeRow<typeof shops.$inferSelect>(getTableColumns(shops), found), host };
+  const { rules } = offer;
   const fixedPrices = new Map<number, Minor>();
-  for (const { planId, price } of found.plans) if (price !== null) fixedPrices.set(planId, BigInt(price));
-  const hidden = new Set(found.plans.filter((plan) => plan.hidden).map((plan) => plan.planId));
-  const { level, maySell, accepting, closed, messageBy, renewals } = found;
+  for (const { planId, price } of plans) if (price !== null) fixedPrices.set(planId, price);
+  const hidden = new Set(plans.filter((plan) => plan.hidden).map((plan) => plan.planId));
   return {
+    ...offer,
     row,
-    level,
-    maySell,
-    accepting,
-    closed,
-    messageBy,
-    renewals,
-    rules,
     hidden,
     policy: { rules, own: fixedPrices, rounding: row.rounding },
   };
 }
 
-type ShopQueryRow = Record<string, unknown> &
-  Pick<ShopRow, "host"> &
-  Pick<Shop, "level" | "maySell" | "accepting" | "closed" | "messageBy" | "renewals"> & {
-    rules: (Omit<Shop["rules"][number], "value"> & { value: string })[];
-    plans: { planId: number; price: string | null; hidden: boolean }[];
-  };
+/** The columns beside those of the shop. */
+const OfferRow = z.object({
+  host: z.string().nullable(),
+  level: textOf<Level>(),
+  maySell: z.boolean(),
+  accepting: z.boolean(),
+  closed: z.boolean(),
+  messageBy: textOf<Medium>().nullable(),
+  renewals: z.boolean(),
+  rules: z.array(
+    z.object({
+      id: int,
+      networkId: int.nullable(),
+      typeName: z.string().nullable(),
+      planId: int.nullable(),
+      kind: textOf<SellingPriceRule["kind"]>(),
+      value: minor,
+    }),
+  ),
+  plans: z.array(z.object({ planId: int, price: minor.nullable(), hidden: z.boolean() })),
+});
 
 /** Prepared: runs with every order and each view of a price list. */
-const shopBySlugQuery = prepareQuery<{ slug: string }, ShopQueryRow>(
+const shopBySlugQuery = prepareQuery<{ slug: string }>(
   ({ slug }) => sql`${shopWithPricesSql()} where ${shops.id} = ${shopIdSql(slug)}`,
 );
-const shopByResellerQuery = prepareQuery<{ resellerId: number }, ShopQueryRow>(
+const shopByResellerQuery = prepareQuery<{ resellerId: number }>(
   ({ resellerId }) => sql`${shopWithPricesSql()} where ${shops.resellerId} = ${resellerId}`,
 );
 
 const shopWithPricesSql = () => sql`
   select
     ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, ${selectShopHost("shops")} as host,
-    seller.level, seller.may_sell as "maySell",
+    seller.level, seller.may_sell as may_sell,
     ${acceptsPurchases("order")} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
-    ${selectShopMedium(sql`${shops.id}`)} as "messageBy",
+    ${selectShopMedium(sql`${shops.id}`)} as message_by,
     ${selectRenewals(sql`${shops.id}`)} as renewals,
     (
       select coalesce(jsonb_agg(jsonb_build_object(

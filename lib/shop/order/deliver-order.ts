@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { orders } from "#db/schema/shop";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -154,11 +155,11 @@ function rewordForReseller(error: PortalError): PortalError {
  * @throws conflict when the payment was refunded.
  */
 async function recordOrderPayment(ctx: Ctx, order: { id: number; resellerId: number }): Promise<void> {
-  const [was] = await ctx.db.execute<{ payment: string }>(sql`
+  const [was] = await readRows(ctx.db, z.object({ payment: z.string() }))`
     with before as (select id, payment from orders where id = ${order.id} for update)
     update orders set payment = 'received', paid_at = now(), changed_at = now(), reason = null
     from before where orders.id = before.id and before.payment in ('awaiting', 'expired', 'rejected')
-    returning before.payment`);
+    returning before.payment`;
   if (was) {
     return recordOrderAudit(ctx, order.resellerId, order.id, {
       action: "order.paid",
@@ -166,8 +167,7 @@ async function recordOrderPayment(ctx: Ctx, order: { id: number; resellerId: num
       after: { payment: "received" },
     });
   }
-  const [now] = await ctx.db.execute<{ payment: string }>(
-    sql`select payment from orders where id = ${order.id}`,
-  );
+  const [now] = await readRows(ctx.db, z.object({ payment: z.string() }))`
+    select payment from orders where id = ${order.id}`;
   if (now?.payment !== "received") throw conflictError("This order was refunded. Nothing was delivered.");
 }

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { SYMPTOMS } from "#db/schema/delivery-issue";
 import { complaintBucket, consumeAttempt } from "#lib/account/throttle";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -29,15 +29,18 @@ export async function fileComplaint(ctx: Ctx, input: FileComplaintInput): Promis
   if (order.complaint) return;
   if (!order.mayComplain) throw conflictError("It’s too late to report this order. Contact the shop.");
   await inTransaction(ctx, async (tx) => {
-    const [made] = await tx.db.execute<Record<"order_id" | "reseller_id" | "purchase_id", string>>(sql`
+    const [made] = await readRows(
+      tx.db,
+      z.object({ orderId: z.string(), resellerId: int, purchaseId: z.string() }),
+    )`
       insert into complaints (order_id, reseller_id, purchase_id, symptom, details)
       select id, reseller_id, purchase_id, ${symptom}, ${details || null} from orders where code = ${code}
-      on conflict (purchase_id) do nothing returning order_id, reseller_id, purchase_id`);
+      on conflict (purchase_id) do nothing returning order_id, reseller_id, purchase_id`;
     if (!made) return;
     await createNotification(tx, {
-      to: Number(made.reseller_id),
+      to: made.resellerId,
       event: "complaint",
-      key: made.purchase_id,
+      key: made.purchaseId,
       path: "/shop",
       title: `Complaint about order ${order.reference}`,
       text: "A customer says it didn’t arrive. Reply to them, or report it to support.",
@@ -45,8 +48,8 @@ export async function fileComplaint(ctx: Ctx, input: FileComplaintInput): Promis
     await recordAudit(tx, {
       action: "order.not_received",
       subject: "order",
-      subjectId: made.order_id,
-      resellerId: Number(made.reseller_id),
+      subjectId: made.orderId,
+      resellerId: made.resellerId,
       after: { symptom },
     });
   });

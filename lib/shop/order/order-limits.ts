@@ -1,5 +1,7 @@
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRow, readRows } from "#db/read-rows";
 import { addressBucket, WIDE_FACTOR } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -52,7 +54,10 @@ export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Order
     [`shop:${shopId}`, FREE_LIMITS.shop, "10 minutes"] as const,
     [phoneNumberBucket(shopId, phone), FREE_LIMITS.number, "10 minutes"] as const,
   ];
-  const counted = await ctx.db.execute<{ bucket: string; orders: number; limit: number; wait: number }>(sql`
+  const counted = await readRows(
+    ctx.db,
+    z.object({ bucket: z.string(), orders: int, limit: int, wait: int }),
+  )`
     insert into order_limits as t (bucket, orders, max_orders, until)
     values
       ${sql.join(
@@ -67,17 +72,15 @@ export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Order
       until = case when t.until <= now() then excluded.until else t.until end
     returning
       bucket, orders as orders, max_orders as "limit",
-      greatest(1, ceil(extract(epoch from until - now())))::int as wait`);
-  const [unpaid = { all: 0, fresh: 0, same: 0 }] = await ctx.db.execute<
-    Record<"all" | "fresh" | "same", number>
-  >(sql`
+      greatest(1, ceil(extract(epoch from until - now())))::int as wait`;
+  const unpaid = await readRow(ctx.db, z.object({ all: int, fresh: int, same: int }))`
     select
       count(*)::int as all,
       (count(*) filter (where placed_at > now() - interval '1 hour'))::int as fresh,
       (count(*) filter (where phone = ${phone}))::int as same
     from orders
     where reseller_id = (select reseller_id from shops where id = ${shopId}) and shop_id = ${shopId}
-      and payment = 'awaiting'`);
+      and payment = 'awaiting'`;
   if (unpaid.same >= MAX_UNPAID_PER_NUMBER) {
     const message = `This number has ${MAX_UNPAID_PER_NUMBER} unpaid orders. Nothing was ordered. Pay for one of them first, or contact the shop.`;
     throw orderLimitError(message, 600);

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { minor, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 
@@ -10,8 +12,8 @@ const selectProceeds = (orderId: number): SQL => sql`
 
 /** Returns the proceeds in minor units; 0 for an order that wasn't paid online. */
 export async function getOrderProceeds(ctx: Ctx, orderId: number): Promise<Minor> {
-  const [paid] = await ctx.db.execute<{ proceeds: string }>(selectProceeds(orderId));
-  return BigInt(paid?.proceeds ?? 0);
+  const [paid] = await readRows(ctx.db, z.object({ proceeds: minor }))`${selectProceeds(orderId)}`;
+  return paid?.proceeds ?? 0n;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { orders } from "#db/schema/shop";
 import { findOtherNetworkName } from "#lib/catalogue/network-prefixes";
 import type { Ctx } from "#lib/core/context";
@@ -110,7 +111,7 @@ async function insertOrder(
   const place = async (tx: Ctx) => {
     const { seal, answer = "" } = input;
     await consumeOrderSlot(tx, { shopId, phone, proof: seal ? { seal, answer } : undefined });
-    const [placed] = await tx.db.execute<{ id: string }>(sql`
+    const [placed] = await readRows(tx.db, z.object({ id: z.string() }))`
       insert into orders (
         code, shop_id, reseller_id, ref, reference,
         plan_id, network_id, network_name, type_name, size, volume, validity, phone,
@@ -124,7 +125,7 @@ async function insertOrder(
         now() + make_interval(mins => payment_window_minutes), ${buildOrderRef(code)}
       from shops
       where id = ${shopId} and state = 'open'
-      returning id`);
+      returning id`;
     if (!placed) return undefined;
     if (messageBy) await agreeToMessages(tx, phone);
     await recordOrderAudit(tx, resellerId, placed.id, {

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { calculateFee, calculateGross } from "#lib/payment/fee/fee-rule";
@@ -57,17 +58,15 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
   return differing < 0 ? 0 : (a[differing] ?? 0) - (b[differing] ?? 0);
 }
 
-interface ProviderRow {
-  provider: string;
-  keysId: number | null;
-}
+const ProviderRow = z.object({ provider: z.string(), keysId: int.nullable() });
+type ProviderRow = z.output<typeof ProviderRow>;
 
 /**
  * Reads the results of the providers' latest attempts: a page of this order that can be paid, or none opened
  * within ten minutes. An attempt of another order that just began has no page yet.
  */
 async function readAttempts(ctx: Ctx, orderId: number): Promise<(ProviderRow & { result: string })[]> {
-  const rows = await ctx.db.execute<{ provider: string; keys_id: string | null; result: string }>(sql`
+  return readRows(ctx.db, ProviderRow.extend({ result: z.string() }))`
     select distinct on (provider, keys_id) provider, keys_id, result
     from (
       select
@@ -84,23 +83,16 @@ async function readAttempts(ctx: Ctx, orderId: number): Promise<(ProviderRow & {
     ) recent
     where result = 'open' or started_at > now() - interval '10 minutes'
       and (result = 'opened' or order_id = ${orderId} or started_at < now() - interval '5 seconds')
-    order by provider, keys_id, (result = 'open') desc, id desc`);
-  return rows.map(toProviderRow);
+    order by provider, keys_id, (result = 'open') desc, id desc`;
 }
 
 /** Reads whether the providers added their fee to the last payment that was made. */
 async function readAdditions(ctx: Ctx): Promise<(ProviderRow & { adds: boolean })[]> {
-  const rows = await ctx.db.execute<{ provider: string; keys_id: string | null; adds: boolean }>(sql`
+  return readRows(ctx.db, ProviderRow.extend({ adds: z.boolean() }))`
     select distinct on (t.provider, t.keys_id)
       t.provider, t.keys_id, t.gross - t.fee = y.amount and t.fee > 0 as adds
     from (select * from provider_transactions order by id desc limit ${MAX_READ}) t
     join payments y on y.id = t.payment_id
     where t.fee is not null
-    order by t.provider, t.keys_id, t.id desc`);
-  return rows.map(toProviderRow);
+    order by t.provider, t.keys_id, t.id desc`;
 }
-
-const toProviderRow = <R extends { provider: string; keys_id: string | null }>({ keys_id, ...row }: R) => ({
-  ...row,
-  keysId: keys_id === null ? null : Number(keys_id),
-});

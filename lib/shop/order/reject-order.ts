@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { reasonSchema } from "#lib/core/text/reason";
@@ -19,7 +19,10 @@ export async function rejectOrder(ctx: Ctx, input: RejectOrderInput): Promise<vo
   const { id: resellerId } = requireReseller(ctx);
   const { code, reason } = RejectOrderInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const [order] = await tx.db.execute<{ id: string; payment: string; rejected: boolean }>(sql`
+    const [order] = await readRows(
+      tx.db,
+      z.object({ id: z.string(), payment: z.string(), rejected: z.boolean() }),
+    )`
       with before as (
         select id, payment
         from orders
@@ -33,7 +36,7 @@ export async function rejectOrder(ctx: Ctx, input: RejectOrderInput): Promise<vo
         where orders.id = before.id and before.payment in ('awaiting', 'expired')
         returning orders.id
       )
-      select id, payment, exists (select from rejected) as rejected from before`);
+      select id, payment, exists (select from rejected) as rejected from before`;
     if (!order) throw notFoundError("order");
     if (!order.rejected)
       throw conflictError("This order isn’t awaiting payment any more. Nothing was changed.");

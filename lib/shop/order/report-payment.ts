@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
@@ -22,16 +22,16 @@ export async function reportPayment(ctx: Ctx, input: ReportPaymentInput): Promis
   const { slug, code } = ReportPaymentInput.parse(input);
   const { reference, price } = await findOrder(ctx, { slug, code });
   await inTransaction(ctx, async (tx) => {
-    const [order] = await tx.db.execute<Record<"id" | "reseller_id", string>>(sql`
+    const [order] = await readRows(tx.db, z.object({ id: z.string(), resellerId: int }))`
       update orders
       set
         payment_sent_at = now(), changed_at = now(),
         pay_by = greatest(pay_by, now() + ${CHECK_WINDOW}::interval)
       where code = ${code} and payment = 'awaiting' and payment_sent_at is null
-      returning id, reseller_id`);
+      returning id, reseller_id`;
     if (!order) return;
     await createNotification(tx, {
-      to: Number(order.reseller_id),
+      to: order.resellerId,
       event: "payment_sent",
       key: order.id,
       path: "/shop",
@@ -42,7 +42,7 @@ export async function reportPayment(ctx: Ctx, input: ReportPaymentInput): Promis
       action: "order.payment_sent",
       subject: "order",
       subjectId: order.id,
-      resellerId: Number(order.reseller_id),
+      resellerId: order.resellerId,
     });
   });
 }
