@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
 /** A recent credit of the same amount to the same wallet, in another way than the request. */
@@ -18,11 +19,14 @@ export async function findEarlierCredits(
 ): Promise<ReadonlyMap<number, EarlierCredit>> {
   requireAdmin(ctx);
   if (requests.length === 0) return new Map();
-  const rows = await ctx.db.execute<{ id: string; at: string; kind: EarlierCredit["kind"] }>(sql`
+  const rows = await readRows(
+    ctx.db,
+    z.object({ id: int, at: instant, kind: textOf<EarlierCredit["kind"]>() }),
+  )`
     select f.id, latest.at, latest.kind
     from funding_requests f
     cross join lateral (
-      select extract(epoch from j.at) * 1000 as at, j.kind
+      select j.at, j.kind
       from journals j
       join entries e on e.journal_id = j.id and e.account = 'wallet' and e.amount = f.amount
       where j.reseller_id = f.reseller_id and j.kind in ('credit', 'payment')
@@ -32,6 +36,6 @@ export async function findEarlierCredits(
       order by j.id desc
       limit 1
     ) latest
-    where f.id in ${[...requests]}`);
-  return new Map(rows.map(({ id, at, kind }) => [Number(id), { at: new Date(Number(at)), kind }]));
+    where f.id in ${[...requests]}`;
+  return new Map(rows.map(({ id, ...credit }) => [id, credit]));
 }

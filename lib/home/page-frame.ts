@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { int, parseRow, readRow } from "#db/read-rows";
 import { contactSettings } from "#lib/account/contact-settings";
 import { type OperatorContact, toOperatorContact } from "#lib/account/operator-contact";
 import { parseSettings } from "#lib/audit/settings/read-settings";
@@ -28,11 +30,9 @@ export function createPageFrameReader(modules: readonly Module[]): (ctx: Ctx) =>
     const { id, kind } = requireReseller(ctx, "sell");
     const all = await loadBanners(modules);
     query ??= preparePageFrame(all);
-    const [row] = await query(ctx.db, { id });
-    if (!row) throw new Error("a select without a table has one row");
-    const { banners, saved, ...rest } = row;
+    const { banners, saved, ...counts } = parseRow(PageFrameRow, await query(ctx.db, { id }));
     const contact = toOperatorContact(parseSettings(contactSettings, saved ?? {}));
-    const { ordersToDo, unread, upgradeOffered, hasReferrals } = kind === "helper" ? NOTHING : rest;
+    const { ordersToDo, unread, upgradeOffered, hasReferrals } = kind === "helper" ? NOTHING : counts;
     return { contact, banners: toBanners(all, banners), ordersToDo, unread, upgradeOffered, hasReferrals };
   };
 }
@@ -40,31 +40,33 @@ export function createPageFrameReader(modules: readonly Module[]): (ctx: Ctx) =>
 /** The counts for helpers, to whom the pages behind them are closed. */
 const NOTHING = { ordersToDo: 0, unread: 0, upgradeOffered: false, hasReferrals: false };
 
-type PageFrameRow = Record<string, unknown> &
-  Pick<PageFrame, "ordersToDo" | "unread" | "upgradeOffered" | "hasReferrals"> & {
-    banners: readonly BannerRows[];
-    /** The contact, once it was saved. */
-    saved: Record<string, unknown> | null;
-  };
 type BannerRows = Parameters<Banners["toBanners"]>[0];
+const BannersRow = z.object({ banners: z.custom<readonly BannerRows[]>(Array.isArray) });
+const PageFrameRow = BannersRow.extend({
+  ordersToDo: int,
+  unread: int,
+  upgradeOffered: z.boolean(),
+  hasReferrals: z.boolean(),
+  /** The contact, once it was saved. */
+  saved: z.record(z.string(), z.unknown()).nullable(),
+});
 
 const preparePageFrame = (all: readonly Banners[]) =>
-  prepareQuery<{ id: number }, PageFrameRow>(
+  prepareQuery<{ id: number }>(
     ({ id }) => sql`
       select
         (select value from settings where name = ${sql.raw(`'${contactSettings.name}'`)}) as saved,
-        ${selectBanners(all)} as banners, ${toDoCountSql(id)} as "ordersToDo",
-        ${unreadCountOf(id)} as unread, ${isUpgradeOffered()} as "upgradeOffered",
-        ${hasReferrals(id)} as "hasReferrals"`,
+        ${selectBanners(all)} as banners, ${toDoCountSql(id)} as orders_to_do,
+        ${unreadCountOf(id)} as unread, ${isUpgradeOffered()} as upgrade_offered,
+        ${hasReferrals(id)} as has_referrals`,
   );
 
 /** Lists the banners of all modules. For everybody. */
 export async function listBanners({ db }: Ctx, modules: readonly Module[]): Promise<PageBanner[]> {
   const all = await loadBanners(modules);
-  const [row] = await db.execute<{ banners: readonly BannerRows[] }>(
-    sql`select ${selectBanners(all)} as banners`,
-  );
-  return toBanners(all, row?.banners ?? []);
+  const { banners } = await readRow(db, BannersRow)`
+    select ${selectBanners(all)} as banners`;
+  return toBanners(all, banners);
 }
 
 const loadBanners = (modules: readonly Module[]): Promise<Banners[]> =>

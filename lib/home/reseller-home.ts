@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
+import { int, parseRow } from "#db/read-rows";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
-import { BALANCE, decodeBalance } from "#lib/ledger/wallet";
-import { type OpenAccount, openAccountOf } from "#lib/payment/account/dedicated-account-view";
+import { BALANCE, Balance } from "#lib/ledger/wallet";
+import { OpenAccount, openAccountOf } from "#lib/payment/account/dedicated-account-view";
 import { acceptsPurchases } from "#lib/purchase/place/accepts-purchases";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import { remainingPurchasesOf } from "#lib/purchase/read/remaining-purchases";
@@ -19,7 +21,7 @@ import { hasOrders, hasShop } from "#lib/shop/get-shop";
 export async function getResellerHome(ctx: Ctx) {
   const { id } = requireReseller(ctx);
   const day = dayOf(new Date());
-  const [[state], rows, again, today, catalogue, profit] = await Promise.all([
+  const [states, rows, again, today, catalogue, profit] = await Promise.all([
     selectState(ctx.db, { id }),
     selectLatestPurchases(ctx.db, { id }),
     listRegularPurchases(ctx),
@@ -27,9 +29,9 @@ export async function getResellerHome(ctx: Ctx) {
     getCatalogue(ctx),
     getCurrentProfit(ctx),
   ]);
-  const { wallet, held } = decodeBalance(state);
+  const { wallet, held, ...state } = parseRow(StateRow, states);
   const recent = rows.map(parsePurchaseRow);
-  const { account = null, hasShop = false, hasOrders = false, isFirstWeek = false } = state ?? {};
+  const { account, hasShop, hasOrders, isFirstWeek } = state;
   return {
     balance: wallet,
     held,
@@ -46,7 +48,7 @@ export async function getResellerHome(ctx: Ctx) {
           })
         : null,
     /** The usual purchases that a low balance pays for; null while it isn't low. */
-    remaining: state?.remaining ?? null,
+    remaining: state.remaining,
     /** As in the list: all of today, and the price of the delivered ones; `held` isn't spent yet. */
     todayCount:
       today.delivered + today.failed + today.cancelled + today.reversed + today.open + today.unconfirmed,
@@ -56,7 +58,7 @@ export async function getResellerHome(ctx: Ctx) {
     again,
     /** While purchases are not accepted. */
     stoppedBanner:
-      state?.accepting && catalogue.fresh
+      state.accepting && catalogue.fresh
         ? (catalogue.settings.switches.find((item) => item.off && item.networkId === null)?.message ?? null)
         : "Buying is paused right now. Your money is safe. Try again in a few minutes.",
   };
@@ -75,21 +77,21 @@ const getFirstSteps = (steps: FirstSteps): FirstSteps | null =>
 
 export type ResellerHomeView = Awaited<ReturnType<typeof getResellerHome>>;
 
-interface StateRow extends Record<string, unknown> {
-  remaining: number | null;
-  accepting: boolean;
-  account: OpenAccount | null;
-  hasShop: boolean;
-  hasOrders: boolean;
-  isFirstWeek: boolean;
-}
+const StateRow = Balance.extend({
+  remaining: int.nullable(),
+  accepting: z.boolean(),
+  account: OpenAccount.nullable(),
+  hasShop: z.boolean(),
+  hasOrders: z.boolean(),
+  isFirstWeek: z.boolean(),
+});
 
-const selectState = prepareQuery<{ id: number }, StateRow>(
+const selectState = prepareQuery<{ id: number }>(
   ({ id }) => sql`
     select
       ${BALANCE}, ${remainingPurchasesOf(id)} as remaining, ${acceptsPurchases("buyer")} as accepting,
-      ${openAccountOf(id)} as account, ${hasShop(id)} as "hasShop", ${hasOrders(id)} as "hasOrders",
-      ${isFirstWeekOf(id)} as "isFirstWeek"
+      ${openAccountOf(id)} as account, ${hasShop(id)} as has_shop, ${hasOrders(id)} as has_orders,
+      ${isFirstWeekOf(id)} as is_first_week
     from wallets
     where reseller_id = ${id}`,
 );
@@ -97,7 +99,7 @@ const selectState = prepareQuery<{ id: number }, StateRow>(
 const isFirstWeekOf = (id: SQL): SQL => sql`exists (
   select from accounts where accounts.id = ${id} and created_at > now() - interval '7 days')`;
 
-const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknown>>(
+const selectLatestPurchases = prepareQuery<{ id: number }>(
   ({ id }) =>
     sql`
       select ${purchaseSelectList}

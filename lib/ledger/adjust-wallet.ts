@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, minor, readRow } from "#db/read-rows";
 import { journals } from "#db/schema/ledger";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
@@ -145,7 +146,7 @@ async function writeAdjustment(
   const into = TRANSFERS[kind][1] === "wallet";
   const after = into ? sql`to_balance` : sql`from_balance`;
   const before = into ? sql`to_balance - ${amount}` : sql`from_balance + ${amount}`;
-  const [row] = await ctx.db.execute<{ balance: string; journal_id: string }>(sql`
+  return readRow(ctx.db, z.object({ balance: minor, journalId: int }))`
     with moved as (
       update wallets
       set ${transferBalances(kind, amount)}
@@ -172,9 +173,7 @@ async function writeAdjustment(
     })})
     select ${after} as balance, journal.id as journal_id
     from moved
-    join journal using (reseller_id)`);
-  if (!row) throw new Error("The insert of an adjustment returned no row.");
-  return { balance: BigInt(row.balance), journalId: Number(row.journal_id) };
+    join journal using (reseller_id)`;
 }
 
 function createShortfallError(wallet: Minor, amount: Minor): PortalError {

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, minor, readRow, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 
@@ -20,7 +22,7 @@ export async function getBalanceAt(ctx: Ctx, owner: number, at: Date): Promise<M
     sql`sum(e.amount)`,
     sql`p.at < ${moment} and p.at >= ${moment} - interval '2 hours' and p.id > (select id from earlier)`,
   );
-  const [row] = await ctx.db.execute<{ balance: string }>(sql`
+  const { balance } = await readRow(ctx.db, z.object({ balance: minor }))`
     with last as materialized (
       select at
       from journals
@@ -35,14 +37,13 @@ export async function getBalanceAt(ctx: Ctx, owner: number, at: Date): Promise<M
     )
     select
       coalesce((${untilEarlier} order by p.id desc limit 1), 0)
-      + coalesce((${afterEarlier}), 0) as balance`);
-  return BigInt(row?.balance ?? 0);
+      + coalesce((${afterEarlier}), 0) as balance`;
+  return balance;
 }
 
 /** When the first entry of a wallet was made; undefined before there is one. Rights are the caller's. */
 export async function getFirstEntryDate(ctx: Ctx, owner: number): Promise<Date | undefined> {
-  const [row] = await ctx.db.execute<{ at: string }>(
-    sql`select at from journals where reseller_id = ${owner} order by at limit 1`,
-  );
-  return row && new Date(row.at);
+  const [row] = await readRows(ctx.db, z.object({ at: instant }))`
+    select at from journals where reseller_id = ${owner} order by at limit 1`;
+  return row?.at;
 }

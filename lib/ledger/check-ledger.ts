@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { isRefunded } from "#lib/core/purchase-state";
 
@@ -166,15 +168,11 @@ export async function checkLedger(ctx: Ctx): Promise<LedgerCheckResult> {
   requireAdmin(ctx);
   const findings: string[] = [];
   for (const [promise, query] of Object.entries(LEDGER_INVARIANTS)) {
-    const [row] = await ctx.db.execute<{ count: string }>(query);
-    if (row && row.count !== "0") findings.push(`${row.count} ${promise}`);
+    const { count } = await readRow(ctx.db, z.object({ count: int }))`${query}`;
+    if (count !== 0) findings.push(`${count} ${promise}`);
   }
-  const [counted] = await ctx.db.execute<Record<string, string>>(sql`
+  const counted = await readRow(ctx.db, z.record(z.string(), int))`
     select (select count(*) from wallets) as wallets, (select count(*) from journals) as journals,
-      (select count(*) from entries) as entries, (select count(*) from provider_transactions) as payments`);
-  return { ok: findings.length === 0, findings, counted: toNumbers(counted) };
-}
-
-function toNumbers(row: Record<string, string> | undefined): Record<string, number> {
-  return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]));
+      (select count(*) from entries) as entries, (select count(*) from provider_transactions) as payments`;
+  return { ok: findings.length === 0, findings, counted };
 }

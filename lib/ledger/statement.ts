@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { minor, readRows, textOf } from "#db/read-rows";
 import { entries, journals } from "#db/schema/ledger";
 import type { Ctx } from "#lib/core/context";
 import { buildDayConditions, buildIdBounds } from "#lib/core/list/filter-days";
@@ -65,13 +66,13 @@ export async function sumEntriesByKind<K extends EntryKind>(
   days: Pick<StatementFilter, "from" | "to">,
 ): Promise<Record<K, bigint>> {
   const { from, conditions } = buildEntriesCsvQuery(owner, days);
-  const rows = await ctx.db.execute<{ kind: K; amount: string }>(sql`
+  const rows = await readRows(ctx.db, z.object({ kind: textOf<K>(), amount: minor }))`
     select p.kind, sum(e.amount) as amount
     from ${from}
     where ${sql.join(conditions, sql` and `)}
       and p.kind not in ('hold', 'settle', 'release') and p.kind in ${[...kinds]}
-    group by p.kind`);
-  const sums = kinds.map((kind) => [kind, BigInt(rows.find((row) => row.kind === kind)?.amount ?? 0)]);
+    group by p.kind`;
+  const sums = kinds.map((kind) => [kind, rows.find((row) => row.kind === kind)?.amount ?? 0n]);
   return Object.fromEntries(sums);
 }
 

@@ -1,6 +1,8 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { listen } from "#db/listen";
-import { decodeRow, hideFromPlanner, prepareQuery } from "#db/prepare-query";
+import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
+import { int, minor, parseRow, parseRows } from "#db/read-rows";
 import { wallets } from "#db/schema/wallet";
 import { type Ctx, requireAdmin, requireBuyer, requireReader, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
@@ -17,16 +19,21 @@ const HELD = sql`held - case
 end`;
 
 /** One reseller's money, in minor units. */
-export interface WalletView {
+export type WalletView = z.output<typeof WalletView>;
+
+/** The columns of `BALANCE`. */
+export const Balance = z.object({
   /** Can be spent; below zero after a clawback. */
-  wallet: Minor;
+  wallet: minor,
   /** Held for purchases on their way. */
-  held: Minor;
+  held: minor,
+});
+const WalletView = Balance.extend({
   /** The cost of all purchases so far. */
-  spent: Minor;
+  spent: minor,
   /** The last manual adjustment, which forms carry; 0 before the first. */
-  lastAdjustmentId: number;
-}
+  lastAdjustmentId: int,
+});
 
 /** Returns the acting reseller or, for admins, the reseller they name. */
 export function resolveWalletOwner(ctx: Ctx, resellerId: number | undefined): number {
@@ -39,29 +46,25 @@ export function resolveWalletOwner(ctx: Ctx, resellerId: number | undefined): nu
 /** One's own wallet; for admins that of a reseller. @throws not_found */
 export async function getWallet(ctx: Ctx, input: { resellerId?: number } = {}): Promise<WalletView> {
   const owner = resolveWalletOwner(ctx, input.resellerId);
-  const [row] = await readWallet(ctx.db, { owner });
-  if (!row) throw notFoundError("reseller");
-  const columns = { wallet: wallets.wallet, held: wallets.held, spent: wallets.sales };
-  return {
-    ...decodeRow<Omit<WalletView, "lastAdjustmentId">>(columns, row),
-    lastAdjustmentId: Number(row.last),
-  };
+  const [wallet] = parseRows(WalletView, await readWallet(ctx.db, { owner }));
+  if (!wallet) throw notFoundError("reseller");
+  return wallet;
 }
 
-const readWallet = prepareQuery<{ owner: number }, Record<string, unknown>>(
+const readWallet = prepareQuery<{ owner: number }>(
   ({ owner }) => sql`
-    select ${BALANCE}, sales, ${lastManualAdjustmentOf(owner)} as last
+    select ${BALANCE}, sales as spent, ${lastManualAdjustmentOf(owner)} as last_adjustment_id
     from wallets
     where reseller_id = ${owner}`,
 );
 
 /** Gets the journal of the last manual adjustment of a wallet; 0 before the first. */
 export async function getLastManualAdjustmentId(ctx: Ctx, resellerId: number): Promise<number> {
-  const [row] = await readLastManualAdjustment(ctx.db, { resellerId });
-  return Number(row?.last ?? 0);
+  const { last } = parseRow(z.object({ last: int }), await readLastManualAdjustment(ctx.db, { resellerId }));
+  return last;
 }
 
-const readLastManualAdjustment = prepareQuery<{ resellerId: number }, { last: string }>(
+const readLastManualAdjustment = prepareQuery<{ resellerId: number }>(
   ({ resellerId }) => sql`select ${lastManualAdjustmentOf(resellerId)} as last`,
 );
 
@@ -88,20 +91,15 @@ export async function getWallets(
 /** The acting reseller's spendable money and what open purchases hold, in minor units. */
 export async function getBalance(ctx: Ctx): Promise<{ wallet: Minor; held: Minor }> {
   const { id } = requireBuyer(ctx, "cost");
-  const [row] = await readBalance(ctx.db, { id });
-  return decodeBalance(row);
-}
-
-/** Decodes the row of a statement with `BALANCE`. @throws not_found without one */
-export function decodeBalance(row: Record<string, unknown> | undefined): { wallet: Minor; held: Minor } {
-  if (!row) throw notFoundError("wallet");
-  return decodeRow<{ wallet: Minor; held: Minor }>({ wallet: wallets.wallet, held: wallets.held }, row);
+  const [balance] = parseRows(Balance, await readBalance(ctx.db, { id }));
+  if (!balance) throw notFoundError("wallet");
+  return balance;
 }
 
 /** The columns of a balance, of `wallets`. */
 export const BALANCE = sql`wallet, ${HELD} as held`;
 
-const readBalance = prepareQuery<{ id: number }, Record<string, unknown>>(
+const readBalance = prepareQuery<{ id: number }>(
   ({ id }) => sql`select ${BALANCE} from wallets where reseller_id = ${id}`,
 );
 
